@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { query, remoteCommand } from './kinds.ts';
+import { transactionRow } from './transactions.ts';
+import {
+  blob,
+  calendarDate,
+  cents,
+  direction,
+  extra,
+  marksInput,
+  marksOutput,
+  moment,
+  pageInput,
+  pageOf,
+  serviceId,
+  siteName,
+} from './values.ts';
+
+/** open: not closed yet; unpaid: closed and not settled; paid: settled. */
+export const statementState = z.enum(['open', 'unpaid', 'paid']);
+export type StatementState = z.infer<typeof statementState>;
+
+export const statementRow = z.object({
+  id: serviceId,
+  subscription_id: serviceId,
+  state: statementState,
+  opened_at: moment.nullable(),
+  closed_at: moment.nullable(),
+  settled_at: moment.nullable(),
+  starting_balance_in_cents: cents,
+  ending_balance_in_cents: cents,
+  /** Sums over the statement's own transactions, each positive. */
+  charges_in_cents: cents,
+  payments_in_cents: cents,
+  customer_name: z.string(),
+  customer_organization: z.string().nullable(),
+  /** Whether its PDF is in the archive. */
+  pdf_held: z.boolean(),
+  /** When the service no longer listed it; kept here all the same. */
+  vanished_at: moment.nullable(),
+});
+export type StatementRow = z.infer<typeof statementRow>;
+
+export const address = z.object({
+  street: z.string().nullable(),
+  street_2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  country: z.string().nullable(),
+  zip: z.string().nullable(),
+});
+
+export const statementEvent = z.object({
+  id: serviceId,
+  key: z.string(),
+  message: z.string().nullable(),
+  created_at: moment.nullable(),
+  subscription_id: serviceId.nullable(),
+  event_specific_data: z.json(),
+});
+export type StatementEvent = z.infer<typeof statementEvent>;
+
+const neighbour = z.object({
+  id: serviceId,
+  closed_at: moment.nullable(),
+  starting_balance_in_cents: cents,
+  ending_balance_in_cents: cents,
+});
+
+export const statementDetail = statementRow.extend({
+  memo: z.string().nullable(),
+  created_at: moment.nullable(),
+  updated_at: moment.nullable(),
+  text_view: z.string().nullable(),
+  basic_html_view: z.string().nullable(),
+  html_view: z.string().nullable(),
+  billing: address,
+  shipping: address,
+  transactions: z.array(transactionRow),
+  events: z.array(statementEvent),
+  future_payments: z.array(z.json()),
+  extra,
+  synced_at: moment,
+  /** The statements before and after it in the subscription's chain, where held. */
+  previous: neighbour.nullable(),
+  next: neighbour.nullable(),
+});
+export type StatementDetail = z.infer<typeof statementDetail>;
+
+export const statementFilter = z.object({
+  state: z.array(statementState).optional(),
+  subscription_id: serviceId.optional(),
+  /** First and last day of closed_at (of opened_at while open), in the site's calendar. */
+  since: calendarDate.optional(),
+  until: calendarDate.optional(),
+  /** Words in customer, memo or text, or an id. */
+  search: z.string().max(200).optional(),
+});
+export type StatementFilter = z.infer<typeof statementFilter>;
+
+export const statementSort = z.object({
+  by: z
+    .enum(['closed_at', 'opened_at', 'id', 'ending_balance_in_cents', 'customer_name'])
+    .default('closed_at'),
+  direction: direction.default('desc'),
+});
+
+const selection = {
+  site: siteName,
+  filter: statementFilter.default({}),
+  sort: statementSort.default({ by: 'closed_at', direction: 'desc' }),
+};
+
+/** A statement's PDF as the archive holds it; `held: false` where it must be fetched first. */
+export const statementPdf = z.discriminatedUnion('held', [
+  z.object({ held: z.literal(true), sha256: z.string(), fetched_at: moment, file: blob }),
+  z.object({ held: z.literal(false) }),
+]);
+
+export const statements = {
+  list: query.input(pageInput.extend(selection)).output(
+    pageOf(statementRow, {
+      /** Over all rows of the filter; with the first page only. */
+      sums: z
+        .object({ charges_in_cents: cents, payments_in_cents: cents, ending_balance_in_cents: cents })
+        .nullable(),
+    }),
+  ),
+  marks: query.input(z.object({ ...selection, ...marksInput })).output(marksOutput),
+  get: query.input(z.object({ site: siteName, id: serviceId })).output(statementDetail),
+  facets: query
+    .input(z.object({ site: siteName }))
+    .output(z.object({ total: z.int(), open: z.int(), unpaid: z.int(), paid: z.int(), pdf_held: z.int() })),
+  /** The PDF from the archive; works offline. */
+  pdf: query.input(z.object({ site: siteName, id: serviceId })).output(statementPdf),
+  /** Fetches the PDF into the archive where it is not held, and gives it. */
+  fetchPdf: remoteCommand.input(z.object({ site: siteName, id: serviceId })).output(statementPdf),
+};

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { errorValue } from './errors.ts';
+import { query, remoteCommand } from './kinds.ts';
+import { calendarDate, moment, pageInput, pageOf, siteName } from './values.ts';
+
+export const syncPart = z.enum(['webhooks', 'statements', 'allocations', 'pdf']);
+export type SyncPart = z.infer<typeof syncPart>;
+
+/** A record or unit that could not be read; the rest went on. */
+export const syncProblem = z.object({
+  id: z.int(),
+  part: syncPart,
+  /** Where: `webhooks[id=17]`, `statement 4`, `page 3 of 2026-10-01..2026-10-31`. */
+  place: z.string(),
+  reason: z.string(),
+  /** What the service sent, at most 64 kB. */
+  raw: z.string().nullable(),
+  seen_at: moment,
+});
+export type SyncProblem = z.infer<typeof syncProblem>;
+
+/** What is held of a part, how fresh it is, and what is missing. */
+export const partStatus = z.object({
+  part: syncPart,
+  held: z.int(),
+  /** How many the service is known to have; null where it cannot be known. */
+  expected: z.int().nullable(),
+  synced_at: moment.nullable(),
+  /** The newest record held. */
+  newest_at: moment.nullable(),
+  complete: z.boolean(),
+  problems: z.int(),
+});
+export type PartStatus = z.infer<typeof partStatus>;
+
+export const syncRun = z.object({
+  job: z.string(),
+  started_at: moment,
+  ended_at: moment.nullable(),
+  state: z.enum(['running', 'done', 'failed', 'cancelled', 'interrupted']),
+  /** Requests sent, the least that could have done it, and how many of each kind. */
+  requests: z.object({ total: z.int(), minimum: z.int(), by_kind: z.record(z.string(), z.int()) }),
+  /** Rows written that were new or had changed, by table. */
+  rows: z.record(z.string(), z.int()),
+  bytes: z.int(),
+  seconds: z.number(),
+  complete: z.boolean(),
+  problems: z.array(syncProblem),
+  error: errorValue.nullable(),
+});
+export type SyncRun = z.infer<typeof syncRun>;
+
+export const sync = {
+  /** Starts a sync as a job. `conflict` where one runs already, here or in another window. */
+  start: remoteCommand
+    .input(
+      z.object({
+        site: siteName,
+        /** Default: webhooks, statements, allocations. */
+        only: z.array(syncPart).optional(),
+        /** Read everything again and compare. */
+        full: z.boolean().default(false),
+        /** Webhooks from this day on only, on a first sync. */
+        since: calendarDate.optional(),
+      }),
+    )
+    .output(z.object({ job: z.string() })),
+  status: query.input(z.object({ site: siteName })).output(
+    z.object({
+      site: siteName,
+      parts: z.array(partStatus),
+      complete: z.boolean(),
+      /** The last try: null before the first. `ok: false` with the error means: offline or refused. */
+      last: z.object({ at: moment, ok: z.boolean(), error: errorValue.nullable() }).nullable(),
+      running: z.string().nullable(),
+    }),
+  ),
+  runs: query
+    .input(z.object({ site: siteName, limit: z.int().min(1).max(200).default(20) }))
+    .output(z.array(syncRun)),
+  run: query.input(z.object({ site: siteName, job: z.string() })).output(syncRun),
+  problems: query
+    .input(pageInput.extend({ site: siteName, part: syncPart.optional() }))
+    .output(pageOf(syncProblem)),
+};
