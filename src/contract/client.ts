@@ -62,7 +62,11 @@ export function errorOf(thrown: unknown): ErrorValue {
     const code = errorCode.safeParse(thrown.code);
     const data = errorData.safeParse(thrown.data);
     if (code.success) {
-      return { code: code.data, message: thrown.message, ...(data.success ? data.data : { retryable: false }) };
+      return {
+        code: code.data,
+        message: thrown.message,
+        ...(data.success ? data.data : { retryable: false }),
+      };
     }
   }
   if (thrown instanceof Error && thrown.name === 'AbortError') {
