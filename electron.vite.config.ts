@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * `out/main`: the Electron shell, the command line, and one file for each thread, all beside each other, so that a thread's
+ * entry is found next to whoever starts it. `out/preload`: one CommonJS file. `out/renderer`: the window's page.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      externalizeDeps: { include: ['keytar'] },
+      rolldownOptions: {
+        input: {
+          index: at('src/main/index.ts'),
+          cli: at('src/cli/index.ts'),
+          reader: at('src/backend/reader.ts'),
+          writer: at('src/backend/writer.ts'),
+          sandbox: at('src/sandbox/worker.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: at('src/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('src/renderer'),
+    plugins: [react()],
+    build: {
+      outDir: at('out/renderer'),
+      emptyOutDir: true,
+      target: 'chrome140',
+      // The policy allows no inline image or font but data: images; files are cached better anyway.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: at('src/renderer/index.html') },
+    },
+  },
+});
