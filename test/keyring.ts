@@ -1,0 +1,103 @@
+/* biome-ignore-all lint/suspicious/noConsole: a command that speaks to a person */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `node test/keyring.ts <command…>` runs a command with a real, unlocked and empty keychain of its own: on Linux a D-Bus session
+ * with gnome-keyring in a temporary home, so that no test meets the user's keychain. Elsewhere the command just runs.
+ */
+const SECRETS = 'org.freedesktop.secrets';
+const BUS = ['org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus'] as const;
+const SERVICE = [SECRETS, '/org/freedesktop/secrets', 'org.freedesktop.Secret.Service'] as const;
+const INSIDE = '--inside';
+const here = fileURLToPath(import.meta.url);
+
+async function finished(child: ChildProcess): Promise<number> {
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+function run(command: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const [program = '', ...args] = command;
+  const shell = process.platform === 'win32';
+  return finished(spawn(program, args, { stdio: 'inherit', env, shell }));
+}
+
+/** A home of its own with what gnome-keyring and Chromium expect to find in one. */
+function temporaryHome() {
+  const home = mkdtempSync(join(tmpdir(), 'tieout-test-home-'));
+  for (const folder of ['.cache', '.local/share', '.config', 'run']) {
+    mkdirSync(join(home, folder), { recursive: true, mode: 0o700 });
+  }
+  const env: NodeJS.ProcessEnv = { ...process.env, HOME: home, XDG_RUNTIME_DIR: join(home, 'run') };
+  for (const name of ['XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME']) delete env[name];
+  const browsers = join(homedir(), '.cache', 'ms-playwright');
+  if (existsSync(browsers)) env['PLAYWRIGHT_BROWSERS_PATH'] ??= browsers;
+  return { home, env };
+}
+
+async function outside(command: readonly string[]): Promise<number> {
+  const { home, env } = temporaryHome();
+  try {
+    return await run(['dbus-run-session', '--', process.execPath, here, INSIDE, ...command], env);
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function inside(command: readonly string[]): Promise<number> {
+  const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const gone = once(daemon, 'exit');
+  daemon.stdin.end('test');
+  try {
+    await waitForDefaultCollection();
+    return await run(command, process.env);
+  } finally {
+    daemon.kill();
+    await gone;
+  }
+}
+
+/** Asks the bus who owns the name first: calling a service that is not up would have the bus start a second, locked one. */
+async function waitForDefaultCollection(): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (dbus(BUS, 'NameHasOwner', SECRETS).includes('boolean true')) {
+      if (dbus(SERVICE, 'ReadAlias', 'default').includes('/org/freedesktop/secrets/collection/')) return;
+    }
+    await setTimeout(50);
+  }
+  throw new Error('The Secret Service did not come up; does gnome-keyring-daemon run here?');
+}
+
+function dbus(to: readonly [name: string, path: string, face: string], method: string, argument: string) {
+  const [name, path, face] = to;
+  const call = [
+    '--session',
+    '--print-reply',
+    `--dest=${name}`,
+    path,
+    `${face}.${method}`,
+    `string:${argument}`,
+  ];
+  return spawnSync('dbus-send', call, { encoding: 'utf8' }).stdout ?? '';
+}
+
+// Ctrl-C reaches the command as well; what was made here is cleared away after it has ended.
+process.on('SIGINT', () => undefined);
+
+const [first, ...rest] = process.argv.slice(2);
+if (!first) {
+  console.error('Usage: node test/keyring.ts <command> [arguments]');
+  process.exitCode = 2;
+} else if (process.platform !== 'linux') {
+  process.exitCode = await run([first, ...rest], process.env);
+} else {
+  process.exitCode = first === INSIDE ? await inside(rest) : await outside([first, ...rest]);
+}

@@ -1,0 +1,107 @@
+/* biome-ignore-all lint/suspicious/noConsole: a command that speaks to a person */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+/**
+ * What the tests need of the machine: a Chromium, and on Linux a Secret Service (D-Bus, gnome-keyring, libsecret).
+ * `node test/tools.ts` uses what is there, installs what is missing from Debian when run as root, and otherwise prints the
+ * command to run and exits with 1.
+ */
+interface Tool {
+  readonly name: string;
+  /** Debian packages that bring it. */
+  readonly packages: readonly string[];
+  find(): string | null;
+}
+
+const BROWSERS = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+];
+const BROWSER_PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** The Chromium that tests drive: `CHROMIUM_PATH`, one of the system's, or Playwright's own; null where there is none. */
+export function findChromium(): string | null {
+  const named = process.env['CHROMIUM_PATH'];
+  const candidates = [named, ...BROWSERS.map(onPath), ...BROWSER_PLACES, chromium.executablePath()];
+  return candidates.find((path) => path && existsSync(path)) ?? null;
+}
+
+function onPath(program: string): string | null {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, program);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not here.
+    }
+  }
+  return null;
+}
+
+function library(name: string): string | null {
+  const listing = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' }).stdout ?? '';
+  return listing.split('\n').find((line) => line.includes(name)) ?? null;
+}
+
+const browser: Tool = { name: 'Chromium', packages: ['chromium'], find: findChromium };
+const secretService: readonly Tool[] = [
+  { name: 'a D-Bus session', packages: ['dbus'], find: () => onPath('dbus-run-session') },
+  {
+    name: 'the Secret Service daemon',
+    packages: ['gnome-keyring'],
+    find: () => onPath('gnome-keyring-daemon'),
+  },
+  { name: 'libsecret', packages: ['libsecret-1-0'], find: () => library('libsecret-1.so.0') },
+];
+
+const tools = process.platform === 'linux' ? [browser, ...secretService] : [browser];
+const missing = () => tools.filter((tool) => tool.find() === null);
+
+function isDebian(): boolean {
+  return (
+    onPath('apt-get') !== null && /(^|\n)ID(_LIKE)?=.*debian/.test(readFileSync('/etc/os-release', 'utf8'))
+  );
+}
+
+function ensure(): boolean {
+  const wanted = missing();
+  if (wanted.length === 0) return true;
+  const names = wanted.map((tool) => tool.name).join(', ');
+  const packages = wanted.flatMap((tool) => tool.packages);
+  if (process.platform !== 'linux') {
+    console.error(`The tests need ${names}. Install Google Chrome, or set CHROMIUM_PATH to a Chromium.`);
+    return false;
+  }
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  if (!isDebian() || process.getuid?.() !== 0) {
+    console.error(`The tests need ${names}. On Debian or Ubuntu run:\n`);
+    console.error(`  sudo apt-get update && sudo apt-get ${install.join(' ')}\n`);
+    return false;
+  }
+  console.log(`Installing for the tests: ${packages.join(' ')}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync('apt-get', ['update'], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  execFileSync('apt-get', install, { stdio: ['ignore', 'ignore', 'inherit'], env });
+  const left = missing();
+  for (const tool of left)
+    console.error(`${tool.name} is still not found after installing ${tool.packages}.`);
+  return left.length === 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  process.exitCode = ensure() ? 0 : 1;
+}
