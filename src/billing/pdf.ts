@@ -1,0 +1,109 @@
+import type { AnswerMeta } from './entities.ts';
+import { BillingError } from './errors.ts';
+import { unreadable } from './refusals.ts';
+import {
+  isSuccess,
+  mayRepeat,
+  metaOf,
+  open,
+  type Request,
+  type Requesting,
+  refused,
+  type Try,
+} from './requests.ts';
+import type { Headers } from './transport.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** A statement's PDF, on its way. */
+export interface PdfStream {
+  /** `bytes` is what the service announced (Content-Length), 0 where it did not. */
+  meta: AnswerMeta;
+  headers: Headers;
+  /**
+   * The bytes as they come, once; at least the beginning is known to be that of a PDF. Throws BillingError where the rest
+   * does not come. Read it to the end, break off, or call `close`: until then it holds one of the few connections.
+   */
+  body: AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+const MARK = '%PDF-';
+/** The mark may stand anywhere in the first kilobyte (PDF 1.7, appendix H 3.4.1). */
+const SEARCHED = 1024;
+
+async function openOnce(requesting: Requesting, request: Request, attempt: number): Promise<PdfStream> {
+  const trial = await open(requesting, request, attempt);
+  const { incoming, redactor } = trial;
+  const chunks = incoming.chunks();
+  try {
+    if (!isSuccess(incoming.status)) throw await refused(request, trial, requesting.now());
+    const beginning = await beginningOf(chunks);
+    if (!beginning.toString('latin1', 0, SEARCHED).includes(MARK)) {
+      const why = new Unreadable(
+        beginning.length === 0 ? 'is empty' : 'is not a PDF',
+        beginning.length === 0,
+      );
+      throw unreadable(request, why, incoming.status, incoming.headers, beginning);
+    }
+    const announced = Number(incoming.headers['content-length'] ?? 0);
+    return {
+      meta: metaOf(trial, Number.isSafeInteger(announced) ? announced : 0),
+      headers: incoming.headers,
+      body: rest(trial, beginning, chunks),
+      close: () => {
+        incoming.close();
+        trial.end(0);
+      },
+    };
+  } catch (error) {
+    incoming.close();
+    if (!(error instanceof BillingError)) throw error;
+    const failed = redactor.error(error);
+    trial.end(0, failed);
+    throw failed;
+  }
+}
+
+async function beginningOf(chunks: AsyncGenerator<Uint8Array, void, undefined>): Promise<Buffer> {
+  let beginning = Buffer.alloc(0);
+  while (beginning.length < SEARCHED && !beginning.includes(MARK)) {
+    const next = await chunks.next();
+    if (next.done) break;
+    beginning = Buffer.concat([beginning, next.value]);
+  }
+  return beginning;
+}
+
+async function* rest(
+  trial: Try,
+  beginning: Buffer,
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = beginning.length;
+  let failed: BillingError | undefined;
+  try {
+    yield beginning;
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    if (!(error instanceof BillingError)) throw error;
+    failed = trial.redactor.error(error);
+    throw failed;
+  } finally {
+    trial.incoming.close();
+    trial.end(bytes, failed);
+  }
+}
+
+/** Opens a PDF; what fails before its first bytes is repeated like any read. */
+export async function openPdf(requesting: Requesting, request: Request): Promise<PdfStream> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await openOnce(requesting, request, attempt);
+    } catch (error) {
+      if (!(await mayRepeat(requesting, request, error, attempt))) throw error;
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import { isObject, type JsonObject, type JsonValue, put } from './value.ts';
+
+/** What a webhook body is about, as far as it tells; hints for discovery, never facts to rely on. */
+export interface WebhookHints {
+  webhook_id?: number;
+  event?: string;
+  event_id?: number;
+  site_id?: number;
+  subdomain?: string;
+  subscription_id?: number;
+  component_id?: number;
+  statement_id?: number;
+  customer_id?: number;
+  product_id?: number;
+  transaction_id?: number;
+}
+
+export interface WebhookBody {
+  form: 'form' | 'json' | 'object' | 'unreadable';
+  /** Every leaf in order, keys in bracket notation (`payload[subscription][id]`), repeated keys kept. */
+  pairs: [key: string, value: string][];
+  /** The same as a tree: indexed keys are arrays, and so are repeated ones. */
+  tree: JsonObject;
+  hints: WebhookHints;
+}
+
+/** Levels of a key; what is deeper stays in the last part of the key. */
+const LEVELS = 32;
+
+/** A text of a form: `+` is a space, `%XX` is UTF-8. What is not valid stays as it stands. */
+function unescaped(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+function formPairs(body: string): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (const part of body.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const key = equals < 0 ? part : part.slice(0, equals);
+    pairs.push([unescaped(key), equals < 0 ? '' : unescaped(part.slice(equals + 1))]);
+  }
+  return pairs;
+}
+
+/** `a[b][][0]` as `a`, `b`, ``, `0`; a key that is not of that form is one part. */
+function keyParts(key: string): string[] {
+  const open = key.indexOf('[');
+  if (open <= 0 || !key.endsWith(']')) return [key];
+  const inner = key.slice(open + 1, -1).split('][', LEVELS + 1);
+  if (inner.length > LEVELS || inner.some((part) => /[[\]]/.test(part))) return [key];
+  return [key.slice(0, open), ...inner];
+}
+
+/** A branch while the tree grows: children by name in order, and leaves put on the branch itself. */
+interface Branch {
+  children: Map<string, Branch>;
+  leaves: string[];
+}
+
+function grow(pairs: readonly (readonly [string, string])[]): Branch {
+  const root: Branch = { children: new Map(), leaves: [] };
+  for (const [key, value] of pairs) {
+    let branch = root;
+    for (const part of keyParts(key)) {
+      let child = branch.children.get(part);
+      if (child === undefined) {
+        child = { children: new Map(), leaves: [] };
+        branch.children.set(part, child);
+      }
+      branch = child;
+    }
+    branch.leaves.push(value);
+  }
+  return root;
+}
+
+/** `[]` and `[0][1]…` are arrays, the rest objects; a branch that has both a value and children keeps the value under ``. */
+function harvest({ children, leaves }: Branch): JsonValue {
+  if (children.size === 0) return leaves.length === 1 ? (leaves[0] as string) : leaves;
+  const names = [...children.keys()];
+  const list = leaves.length === 0 && names.every((name, index) => name === String(index));
+  if (list) return names.map((name) => harvest(children.get(name) as Branch));
+  const appended =
+    names.length === 1 && names[0] === '' && leaves.length === 0 ? children.get('') : undefined;
+  if (appended !== undefined && appended.children.size === 0) return appended.leaves;
+  const object: JsonObject = {};
+  if (leaves.length > 0) put(object, '', leaves.length === 1 ? (leaves[0] as string) : leaves);
+  for (const [name, child] of children) {
+    put(object, name === '' && leaves.length > 0 ? '[]' : name, harvest(child));
+  }
+  return object;
+}
+
+function objectOf(value: JsonValue): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function leavesOf(value: JsonValue, key: string, level: number, pairs: [string, string][]): void {
+  if (typeof value === 'object' && value !== null && level < LEVELS) {
+    for (const [name, inner] of Object.entries(value)) {
+      leavesOf(inner, key === '' ? name : `${key}[${name}]`, level + 1, pairs);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    pairs.push([key, '(nested too deep)']);
+  } else {
+    pairs.push([key, value === null ? '' : String(value)]);
+  }
+}
+
+function at(tree: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = tree;
+  for (const step of path) {
+    value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }
+  return value;
+}
+
+function idAt(tree: JsonObject, ...paths: (readonly string[])[]): number | undefined {
+  for (const path of paths) {
+    const value = at(tree, path);
+    const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+    if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id;
+  }
+  return undefined;
+}
+
+function textAt(tree: JsonObject, ...path: string[]): string | undefined {
+  const value = at(tree, path);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Where the service's payloads are known to hold what; a payload may also stand without its `payload` key. */
+function hintsOf(tree: JsonObject): WebhookHints {
+  const payload = isObject(tree['payload']) ? tree['payload'] : tree;
+  const own = (name: string) => idAt(payload, [name, 'id'], [`${name}_id`]);
+  const found: { [Hint in keyof WebhookHints]: WebhookHints[Hint] | undefined } = {
+    webhook_id: payload === tree ? undefined : idAt(tree, ['id']),
+    event: textAt(tree, 'event'),
+    event_id: idAt(payload, ['event_id']),
+    site_id: own('site'),
+    subdomain: textAt(payload, 'site', 'subdomain'),
+    subscription_id:
+      own('subscription') ??
+      idAt(payload, ['statement', 'subscription_id'], ['transaction', 'subscription_id']),
+    component_id: own('component'),
+    statement_id: own('statement') ?? idAt(payload, ['transaction', 'statement_id']),
+    customer_id: own('customer') ?? idAt(payload, ['subscription', 'customer', 'id']),
+    product_id: own('product') ?? idAt(payload, ['subscription', 'product', 'id']),
+    transaction_id: own('transaction'),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, hint]) => hint !== undefined)) as WebhookHints;
+}
+
+function fromTree(form: 'json' | 'object', tree: JsonObject): WebhookBody {
+  const pairs: [string, string][] = [];
+  leavesOf(tree, '', 0, pairs);
+  return { form, pairs, tree, hints: hintsOf(tree) };
+}
+
+/**
+ * What a webhook's `body` says, whatever its form: form text (the real service), JSON text, or an object. Never throws;
+ * what is none of these is `unreadable` and has no pairs. Numbers of JSON text that a double cannot hold are not ids.
+ */
+export function parseWebhookBody(body: JsonValue): WebhookBody {
+  if (isObject(body)) return fromTree('object', body);
+  const text = typeof body === 'string' ? body.trim() : '';
+  if (text.startsWith('{')) {
+    const tree = jsonOrNull(text);
+    if (isObject(tree)) return fromTree('json', tree);
+  }
+  if (!text.includes('=')) return { form: 'unreadable', pairs: [], tree: {}, hints: {} };
+  const pairs = formPairs(text);
+  const tree = objectOf(harvest(grow(pairs)));
+  return { form: 'form', pairs, tree, hints: hintsOf(tree) };
+}
+
+function jsonOrNull(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return null;
+  }
+}
