@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fraction, topic } from '../world/random.ts';
+
+/** How the merchant's endpoint behaves. */
+export interface EndpointMode {
+  /** Answers 503 to everything. */
+  down?: boolean;
+  /** Part of the deliveries answered with `status`, decided by the seed and the order of arrival. */
+  failRate?: number;
+  /** The status of failures; 503 unless told. */
+  status?: number;
+  /** Milliseconds before an answer. */
+  delay?: number;
+}
+
+export interface Received {
+  readonly id: number;
+  readonly event: string;
+  readonly body: string;
+  readonly headers: Record<string, string>;
+  readonly accepted: boolean;
+}
+
+/** How many of the latest deliveries are kept whole; of all, the count by id is. */
+const KEPT = 2000;
+
+/** The merchant's books, or what stands in for them: takes webhooks and answers 200, unless told otherwise. */
+export class Endpoint {
+  mode: EndpointMode = {};
+  readonly received: Received[] = [];
+  readonly accepted = new Map<number, number>();
+  url = '';
+  readonly #seed: number;
+  readonly #server: Server;
+  #arrivals = 0;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#server = createServer((request, response) => void this.#take(request, response));
+  }
+
+  async listen(port: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    });
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/webhooks`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString('utf8');
+    const { down, failRate = 0, status = 503, delay = 0 } = this.mode;
+    const fails = down === true || fraction(this.#seed, this.#arrivals++, topic.fault) < failRate;
+    const id = Number(/(?:^|&)id=(\d+)/.exec(body)?.[1] ?? 0);
+    const event = /(?:^|&)event=([^&]*)/.exec(body)?.[1] ?? '';
+    this.received.push({
+      id,
+      event,
+      body,
+      headers: request.headers as Record<string, string>,
+      accepted: !fails,
+    });
+    if (this.received.length > KEPT) this.received.shift();
+    if (!fails) this.accepted.set(id, (this.accepted.get(id) ?? 0) + 1);
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay).unref());
+    response.writeHead(fails ? status : 200, { 'Content-Type': 'text/plain' }).end(fails ? '' : 'ok');
+  }
+}

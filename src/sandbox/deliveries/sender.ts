@@ -1,0 +1,49 @@
+import { type Agent, request, STATUS_CODES } from 'node:http';
+
+/** Status texts that the service words in its own way. */
+const wording: Record<number, string> = { 404: 'Resource Not Found' };
+
+/** Posts one webhook. Returns null when it was accepted, by 200 within the time given, else what to put in `last_error`. */
+export function send(
+  agent: Agent,
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  within: number,
+): Promise<string | null> {
+  return new Promise((resolve) => {
+    const post = request(url, {
+      method: 'POST',
+      agent,
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': Buffer.byteLength(body),
+        ...headers,
+      },
+    });
+    const deadline = setTimeout(() => {
+      resolve('execution expired');
+      post.destroy();
+    }, within * 1000);
+    const finish = (error: string | null): void => {
+      clearTimeout(deadline);
+      resolve(error);
+    };
+    post.on('response', (response) => {
+      response.resume();
+      response.on('error', () => finish('Connection reset by peer'));
+      response.on('end', () => {
+        const { statusCode = 0 } = response;
+        finish(
+          statusCode === 200
+            ? null
+            : `${statusCode} ${wording[statusCode] ?? STATUS_CODES[statusCode] ?? ''}`.trim(),
+        );
+      });
+    });
+    post.on('error', (error: NodeJS.ErrnoException) =>
+      finish(error.code === 'ECONNREFUSED' ? 'Connection refused' : 'Connection reset by peer'),
+    );
+    post.end(body);
+  });
+}

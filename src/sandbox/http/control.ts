@@ -1,0 +1,22 @@
+/** What the control address can do to the sandbox: POST a JSON object to `{url}/sandbox/<verb>`, or GET a state. */
+export type Control = Record<string, (given: Record<string, unknown>) => unknown>;
+
+export function answerControl(
+  control: Control,
+  method: string,
+  verb: string,
+  body: string,
+): { status: number; value: unknown } {
+  const act = Object.hasOwn(control, verb) ? control[verb] : undefined;
+  if (!act)
+    return {
+      status: 404,
+      value: { error: `There is no ${verb}; there are ${Object.keys(control).join(', ')}.` },
+    };
+  try {
+    const given = method === 'POST' && body !== '' ? (JSON.parse(body) as Record<string, unknown>) : {};
+    return { status: 200, value: act(given) ?? { status: 'ok' } };
+  } catch (error) {
+    return { status: 422, value: { error: error instanceof Error ? error.message : String(error) } };
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { xmlArray, xmlDocument } from './xml.ts';
+
+export type Format = 'json' | 'xml' | 'pdf';
+
+/** What a route answers, before it is bytes. */
+export type Reply =
+  | { kind: 'entity'; status: number; name: string; value: unknown }
+  | { kind: 'list'; status: number; name: string; item: string; values: readonly unknown[]; wrapped: boolean }
+  | { kind: 'ids'; ids: readonly number[] }
+  | { kind: 'plain'; status: number; json: unknown; xml: string }
+  | { kind: 'errors'; status: number; errors: readonly string[] }
+  | { kind: 'bytes'; status: number; type: string; body: Buffer }
+  | { kind: 'missing' };
+
+export const missing: Reply = { kind: 'missing' };
+
+/** Section 7: invalid input, with the errors as texts. */
+export const invalid = (...errors: string[]): Reply => ({ kind: 'errors', status: 422, errors });
+
+export interface Encoded {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+const types: Record<Format, string> = {
+  json: 'application/json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  pdf: 'application/pdf',
+};
+
+export function encode(reply: Reply, format: Format): Encoded {
+  if (reply.kind === 'bytes') return encoded(reply.status, reply.type, reply.body);
+  if (reply.kind === 'missing') return encoded(404, types.json, Buffer.from(' '));
+  const status = 'status' in reply ? reply.status : 200;
+  const text = format === 'xml' ? xmlText(reply) : JSON.stringify(jsonValue(reply));
+  return encoded(status, format === 'xml' ? types.xml : types.json, Buffer.from(text));
+}
+
+export function encoded(status: number, type: string, body: Buffer): Encoded {
+  return {
+    status,
+    headers: { 'Content-Type': type, ETag: `"${createHash('md5').update(body).digest('hex')}"` },
+    body,
+  };
+}
+
+type Document = Exclude<Reply, { kind: 'bytes' } | { kind: 'missing' }>;
+
+function jsonValue(reply: Document): unknown {
+  switch (reply.kind) {
+    case 'entity':
+      return { [reply.name]: reply.value };
+    case 'list':
+      return reply.wrapped ? reply.values.map((value) => ({ [reply.item]: value })) : reply.values;
+    case 'ids':
+      return { statement_ids: reply.ids };
+    case 'plain':
+      return reply.json;
+    case 'errors':
+      return { errors: reply.errors };
+  }
+}
+
+function xmlText(reply: Document): string {
+  switch (reply.kind) {
+    case 'entity':
+      return xmlDocument(reply.name, reply.value);
+    case 'list':
+      return xmlArray(reply.name, reply.item, reply.values);
+    case 'ids': {
+      const inner = reply.ids.map((id) => `  <id>${id}</id>\n`).join('');
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<statement_ids>\n${inner}</statement_ids>\n`;
+    }
+    case 'plain':
+      return reply.xml;
+    case 'errors': {
+      const entries = reply.errors.map((error) =>
+        xmlDocument('error', error).split('\n').slice(1).join('\n'),
+      );
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<errors>\n${entries.map((entry) => `  ${entry}`).join('')}</errors>\n`;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { Service } from '../service.ts';
+import { createAllocation, createAllocations, listAllocations } from './allocations.ts';
+import type { Ask } from './ask.ts';
+import type { Format, Reply } from './reply.ts';
+import { listSiteStatementIds, listStatementIds, listStatements, readStatement } from './statements.ts';
+import type { RequestKind } from './traffic.ts';
+import { listWebhooks, replayWebhooks } from './webhooks.ts';
+
+export interface Route {
+  readonly kind: RequestKind;
+  readonly method: 'GET' | 'POST';
+  readonly path: RegExp;
+  readonly formats: readonly Format[];
+  readonly answer: (ask: Ask) => Reply | Promise<Reply>;
+}
+
+const both: readonly Format[] = ['json', 'xml'];
+
+/** Section 4, row by row. Paths are without their suffix. */
+export const routes: readonly Route[] = [
+  { kind: 'webhooks', method: 'GET', path: /^\/webhooks$/, formats: both, answer: listWebhooks },
+  { kind: 'replay', method: 'POST', path: /^\/webhooks\/replay$/, formats: both, answer: replayWebhooks },
+  {
+    kind: 'allocations',
+    method: 'GET',
+    path: /^\/subscriptions\/(\d+)\/components\/(\d+)\/allocations$/,
+    formats: both,
+    answer: listAllocations,
+  },
+  {
+    kind: 'allocate',
+    method: 'POST',
+    path: /^\/subscriptions\/(\d+)\/components\/(\d+)\/allocations$/,
+    formats: both,
+    answer: createAllocation,
+  },
+  {
+    kind: 'allocate_many',
+    method: 'POST',
+    path: /^\/subscriptions\/(\d+)\/allocations$/,
+    formats: ['json'],
+    answer: createAllocations,
+  },
+  {
+    kind: 'subscription_statement_ids',
+    method: 'GET',
+    path: /^\/subscriptions\/(\d+)\/statements\/ids$/,
+    formats: both,
+    answer: listStatementIds,
+  },
+  {
+    kind: 'statement_ids',
+    method: 'GET',
+    path: /^\/statements\/ids$/,
+    formats: both,
+    answer: listSiteStatementIds,
+  },
+  {
+    kind: 'statements',
+    method: 'GET',
+    path: /^\/subscriptions\/(\d+)\/statements$/,
+    formats: both,
+    answer: listStatements,
+  },
+  {
+    kind: 'statement',
+    method: 'GET',
+    path: /^\/statements\/(\d+)$/,
+    formats: ['json', 'xml', 'pdf'],
+    answer: readStatement,
+  },
+];
+
+export interface Found {
+  readonly route: Route;
+  readonly numbers: readonly number[];
+  readonly kind: RequestKind;
+}
+
+/** The route of a request, or null where the interface has none. */
+export function findRoute(method: string, path: string, format: Format): Found | null {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  for (const route of routes) {
+    const match = route.method === wanted ? route.path.exec(path) : null;
+    if (!match || !route.formats.includes(format)) continue;
+    const kind = format === 'pdf' ? 'pdf' : route.kind;
+    return { route, numbers: match.slice(1).map(Number), kind };
+  }
+  return null;
+}
+
+/** Splits a path into what is asked for and its suffix. The suffix wins over the headers; without one, Accept decides, then Content-Type. */
+export function formatOf(
+  service: Service,
+  path: string,
+  accept: string,
+  contentType: string,
+): { path: string; format: Format } {
+  const suffix = /^(.*)\.(json|xml|pdf)$/.exec(path);
+  if (suffix) return { path: suffix[1] as string, format: suffix[2] as Format };
+  for (const header of [accept, contentType]) {
+    if (header.includes('application/pdf')) return { path, format: 'pdf' };
+    if (/\bjson\b/.test(header)) return { path, format: 'json' };
+    if (/\bxml\b/.test(header) && !/\bhtml\b/.test(header)) return { path, format: 'xml' };
+  }
+  return { path, format: service.choices.plainFormat };
+}

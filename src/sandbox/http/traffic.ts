@@ -1,0 +1,79 @@
+/** What kind of request it was: one word for each operation of the interface. */
+export type RequestKind =
+  | 'webhooks'
+  | 'replay'
+  | 'allocations'
+  | 'allocate'
+  | 'allocate_many'
+  | 'statement_ids'
+  | 'subscription_statement_ids'
+  | 'statements'
+  | 'statement'
+  | 'pdf'
+  | 'unknown';
+
+export interface RequestRecord {
+  readonly kind: RequestKind;
+  readonly method: string;
+  /** Path and query as asked for. */
+  readonly url: string;
+  status: number;
+  readonly startedAt: number;
+  milliseconds: number;
+}
+
+const KEPT = 20_000;
+
+/** Counts of what was asked of the sandbox, for tests that count requests. */
+export class Traffic {
+  total = 0;
+  inFlight = 0;
+  /** The most requests that were under way at once. */
+  peak = 0;
+  /** Bytes of bodies sent. */
+  bytes = 0;
+  byKind: Partial<Record<RequestKind, number>> = {};
+  byStatus: Record<number, number> = {};
+  /** The latest requests, oldest first. */
+  log: RequestRecord[] = [];
+
+  begin(kind: RequestKind, method: string, url: string): RequestRecord {
+    const record: RequestRecord = {
+      kind,
+      method,
+      url,
+      status: 0,
+      startedAt: performance.now(),
+      milliseconds: 0,
+    };
+    this.total++;
+    this.inFlight++;
+    this.peak = Math.max(this.peak, this.inFlight);
+    this.byKind[kind] = (this.byKind[kind] ?? 0) + 1;
+    this.log.push(record);
+    if (this.log.length > KEPT) this.log.splice(0, KEPT / 2);
+    return record;
+  }
+
+  end(record: RequestRecord, status: number, bytes: number): void {
+    this.inFlight--;
+    this.bytes += bytes;
+    this.byStatus[status] = (this.byStatus[status] ?? 0) + 1;
+    record.status = status;
+    record.milliseconds = performance.now() - record.startedAt;
+  }
+
+  reset(): void {
+    this.total = 0;
+    this.peak = this.inFlight;
+    this.bytes = 0;
+    this.byKind = {};
+    this.byStatus = {};
+    this.log = [];
+  }
+
+  counts(): Pick<Traffic, 'total' | 'inFlight' | 'peak' | 'bytes' | 'byKind' | 'byStatus'> {
+    const { total, inFlight, peak, bytes, byKind, byStatus } = this;
+    return { total, inFlight, peak, bytes, byKind: { ...byKind }, byStatus: { ...byStatus } };
+  }
+}

@@ -1,0 +1,83 @@
+import PDFDocument from 'pdfkit';
+import { updatedAt } from './statement.ts';
+import { heading, lines, type View } from './views.ts';
+import { dollars } from './words.ts';
+
+const INK = '#1c2733';
+const FAINT = '#6b7a89';
+const RULE = '#c6d0da';
+
+/** The statement on paper. The same statement always gives the same bytes. */
+export function statementPdf(view: View): Promise<Buffer> {
+  const { who, facts } = heading(view);
+  const created = new Date(updatedAt(view.statement) * 1000);
+  const number = facts[0]?.[1] ?? '';
+  const document = new PDFDocument({
+    size: 'LETTER',
+    margin: 54,
+    info: {
+      Title: `Statement ${number}`,
+      Author: 'Harbor Analytics',
+      Creator: 'Billing',
+      CreationDate: created,
+      ModDate: created,
+    },
+  });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const done = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(chunks))));
+
+  document.rect(54, 50, 504, 3).fill('#2f6f8f');
+  document.fillColor(INK).font('Helvetica-Bold').fontSize(18).text('Harbor Analytics', 54, 66);
+  document.font('Helvetica').fontSize(11).fillColor(FAINT).text('Billing statement', 54, 90);
+  document.fontSize(10).fillColor(INK);
+  for (const [i, line] of who.entries()) document.text(latin(line), 54, 130 + i * 14);
+  for (const [i, [name, value]] of facts.entries()) {
+    document.fillColor(FAINT).text(name, 350, 130 + i * 16, { width: 80 });
+    document.fillColor(INK).text(value, 430, 130 + i * 16, { width: 128, align: 'right' });
+  }
+
+  let y = 226;
+  const row = (date: string, text: string, amount: string, font = 'Helvetica'): void => {
+    if (y > 700) {
+      document.addPage();
+      y = 60;
+    }
+    document.font(font).fontSize(10).fillColor(FAINT).text(date, 54, y, { width: 70 });
+    document.fillColor(INK).text(latin(text), 130, y, { width: 330, height: 24, ellipsis: true });
+    const height = Math.max(document.y - y, 12);
+    document.text(amount, 470, y, { width: 88, align: 'right' });
+    y += height + 7;
+    document
+      .moveTo(54, y - 4)
+      .lineTo(558, y - 4)
+      .lineWidth(0.5)
+      .strokeColor(RULE)
+      .stroke();
+  };
+  row('Date', 'Description', 'Amount', 'Helvetica-Bold');
+  row('', 'Starting balance', dollars(view.statement.starting));
+  for (const { date, text, amount, note } of lines(view))
+    row(date, note ? `${text} (${note})` : text, dollars(amount));
+  row(
+    '',
+    view.statement.closedAt ? 'Ending balance' : 'Balance',
+    dollars(view.statement.ending),
+    'Helvetica-Bold',
+  );
+
+  document
+    .font('Helvetica')
+    .fontSize(9)
+    .fillColor(FAINT)
+    .text('We thank you for your continued business!', 54, Math.min(y + 20, 716));
+  document.end();
+  return done;
+}
+
+/** The standard fonts have Latin letters only; others are spelt out by their code, so that nothing is lost. */
+const latin = (text: string): string =>
+  text.replace(/[^\u0020-\u007e\u00a0-\u00ff\u2026]/gu, (character) => {
+    const plain = character.normalize('NFKD').replace(/[^\u0020-\u007e]/g, '');
+    return plain || `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()} `;
+  });

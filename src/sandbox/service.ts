@@ -1,0 +1,176 @@
+import type { Choices } from './choices.ts';
+import type { Clock } from './clock.ts';
+import type { Endpoint, EndpointMode } from './deliveries/endpoint.ts';
+import { WebhookLog } from './deliveries/log.ts';
+import { baseOutage, type Outage } from './deliveries/outcome.ts';
+import { clearAcceptance, DeliveryQueue, recordAttempt } from './deliveries/queue.ts';
+import type { Entry, Journal } from './journal.ts';
+import type { Site } from './site.ts';
+import type { Change } from './world/account.ts';
+import type { Allocation } from './world/ledger.ts';
+import type { DowngradeScheme, UpgradeScheme } from './world/plan.ts';
+import { fraction, topic } from './world/random.ts';
+import type { World } from './world/world.ts';
+
+export interface AllocationRequest {
+  readonly subscription: number;
+  readonly changes: readonly Change[];
+  readonly upgrade: UpgradeScheme;
+  readonly downgrade: DowngradeScheme;
+}
+
+const DOWN = '503 Service Unavailable';
+
+/** What the billing service does, whatever the wire format: every change goes through here and into the journal. */
+export class Service {
+  readonly site: Site;
+  readonly clock: Clock;
+  readonly log: WebhookLog;
+  readonly queue: DeliveryQueue;
+  readonly #journal: Journal;
+  readonly #endpoint: Endpoint;
+  /** Times in which the endpoint was told to be down. */
+  readonly #downs: Outage[] = [];
+
+  constructor(site: Site, clock: Clock, journal: Journal, endpoint: Endpoint, outage: boolean) {
+    this.site = site;
+    this.clock = clock;
+    this.#journal = journal;
+    this.#endpoint = endpoint;
+    const { shape, webhooks } = site.world;
+    const [from, to] = shape.months.slice(-2) as [number, number];
+    this.log = new WebhookLog(site, outage ? [baseOutage(shape.seed, webhooks, from, to)] : [], outage);
+    this.queue = new DeliveryQueue(
+      site,
+      this.log,
+      clock,
+      () => endpoint.url,
+      (row, at, url, error) =>
+        this.#journal.append({ op: 'attempt', at, id: this.world.ids.webhook.id(row), url, error }),
+    );
+  }
+
+  get world(): World {
+    return this.site.world;
+  }
+
+  get choices(): Choices {
+    return this.site.choices;
+  }
+
+  /** The row of a webhook of the log, or -1. */
+  webhookRow(id: number): number {
+    const row = this.world.ids.webhook.row(id);
+    return row < this.world.webhooks.length ? row : -1;
+  }
+
+  /** Queues webhooks for another delivery; ids that name none are passed over. */
+  replay(ids: readonly number[]): void {
+    const known = [...new Set(ids)].filter((id) => this.webhookRow(id) >= 0);
+    if (known.length === 0) return;
+    const entry: Entry = { op: 'replay', at: this.clock.seconds, ids: known };
+    this.#journal.append(entry);
+    this.queue.add(this.#replayed(known));
+  }
+
+  /** Puts quantities into effect and sends the webhooks of it. */
+  allocate({ subscription, changes, upgrade, downgrade }: AllocationRequest): Allocation[] {
+    const nth = this.world.account(subscription).allocations.length;
+    const draw = fraction(this.world.shape.seed, subscription, topic.decline, 4096 + nth);
+    const entry: Entry = {
+      op: 'allocate',
+      at: this.clock.seconds,
+      subscription,
+      changes,
+      upgrade,
+      downgrade,
+      declined: draw < this.choices.captureFailures,
+    };
+    this.#journal.append(entry);
+    const from = this.log.length;
+    const made = this.world.apply(entry);
+    this.queue.add(this.log.addNew(from));
+    return made;
+  }
+
+  /** Moves time to an instant (seconds UTC): renewals, retries, settlements and their webhooks happen on the way. */
+  advance(to: number): void {
+    const entry: Entry = { op: 'advance', from: this.clock.seconds, to };
+    this.#journal.append(entry);
+    this.#advanced(entry);
+  }
+
+  setEndpoint(mode: EndpointMode): void {
+    const wasDown = this.#endpoint.mode.down === true;
+    this.#endpoint.mode = { ...mode };
+    const down = mode.down === true;
+    if (down === wasDown) return;
+    const entry: Entry = { op: 'endpoint', at: this.clock.seconds, down };
+    this.#journal.append(entry);
+    this.#endpointTurned(entry.at, down);
+  }
+
+  /** Brings the service to where a journal left it, and queues what was still to be sent. */
+  restore(entries: readonly Entry[]): void {
+    const pending = new Set<number>();
+    let latest = 0;
+    for (const entry of entries) {
+      latest = Math.max(latest, entry.op === 'advance' ? entry.to : entry.at);
+      this.#redo(entry, pending);
+    }
+    this.clock.moveTo(latest * 1000);
+    this.#endpoint.mode = this.#downs.at(-1)?.to === Number.POSITIVE_INFINITY ? { down: true } : {};
+    this.queue.add([...pending]);
+  }
+
+  close(): void {
+    this.queue.close();
+    this.#journal.close();
+  }
+
+  #redo(entry: Entry, pending: Set<number>): void {
+    switch (entry.op) {
+      case 'advance':
+        this.#advanced(entry);
+        return;
+      case 'allocate': {
+        const from = this.log.length;
+        this.world.apply(entry);
+        for (const row of this.log.addNew(from)) pending.add(row);
+        return;
+      }
+      case 'replay':
+        for (const row of this.#replayed(entry.ids)) pending.add(row);
+        return;
+      case 'attempt': {
+        const row = this.webhookRow(entry.id);
+        recordAttempt(this.log, row, entry.at, entry.url, entry.error);
+        if (entry.error === null || entry.error.endsWith('(retry 5 of 5)')) pending.delete(row);
+        return;
+      }
+      case 'endpoint':
+        this.#endpointTurned(entry.at, entry.down);
+        return;
+    }
+  }
+
+  #replayed(ids: readonly number[]): number[] {
+    const rows = ids.map((id) => this.webhookRow(id));
+    for (const row of rows) clearAcceptance(this.log, row);
+    return rows;
+  }
+
+  #advanced(entry: Entry & { op: 'advance' }): void {
+    const from = this.log.length;
+    this.world.apply(entry);
+    this.log.addPast(from, this.#downs);
+    this.clock.moveTo(entry.to * 1000);
+  }
+
+  #endpointTurned(at: number, down: boolean): void {
+    const last = this.#downs.pop();
+    if (last && last.to !== Number.POSITIVE_INFINITY) this.#downs.push(last);
+    else if (last) this.#downs.push({ ...last, to: at });
+    if (down) this.#downs.push({ from: at, to: Number.POSITIVE_INFINITY, error: DOWN });
+  }
+}

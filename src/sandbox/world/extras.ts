@@ -1,0 +1,38 @@
+import { fraction, hash, pick, topic } from './random.ts';
+
+/** Ordinals from here on are webhooks that touch no statement: usage, card and customer updates, notices. */
+export const EXTRA = 0x8000;
+
+const events = [
+  'metered_usage',
+  'metered_usage',
+  'metered_usage',
+  'customer_update',
+  'upcoming_renewal_notice',
+  'subscription_card_update',
+] as const;
+
+export interface Extra {
+  readonly at: number;
+  readonly event: (typeof events)[number];
+}
+
+/** The n-th further webhook of a subscription that lived from `from` to `to`. */
+export function extraOf(seed: number, subscription: number, n: number, from: number, to: number): Extra {
+  return {
+    at: Math.floor(
+      from + 3600 + fraction(seed, subscription, topic.extra, n * 4) * Math.max(to - from - 7200, 1),
+    ),
+    event: pick(events, fraction(seed, subscription, topic.extra, n * 4 + 1)),
+  };
+}
+
+/** Webhooks the merchant can do without; these go first when a smaller log is asked for. */
+export const dispensable: ReadonlySet<string> = new Set([
+  'renewal_success',
+  'statement_settled',
+  'signup_success',
+]);
+
+/** The order in which dispensable webhooks go: the smallest first. */
+export const rank = (seed: number, row: number): number => hash(seed, row, topic.thin);

@@ -1,0 +1,243 @@
+import { Account, type Change } from './account.ts';
+import { dispensable, EXTRA, type Extra, extraOf, rank } from './extras.ts';
+import { type Ids, idsOf } from './ids.ts';
+import type { Allocation, Notice, Statement } from './ledger.ts';
+import type { DowngradeScheme, Shape, UpgradeScheme } from './plan.ts';
+import { Rows } from './rows.ts';
+
+/** What is done to the made-up site after its base data: kept in the journal, applied again at the next start. */
+export type Operation =
+  | { op: 'advance'; from: number; to: number }
+  | {
+      op: 'allocate';
+      at: number;
+      subscription: number;
+      changes: readonly Change[];
+      upgrade: UpgradeScheme;
+      downgrade: DowngradeScheme;
+      declined: boolean;
+    };
+
+/** Time kept free before "now", so that the last notices of something do not lie in the future. */
+const MARGIN = 60;
+const REMEMBERED = 3000;
+
+/** The site's subscriptions, with everything that happened to them in two indexes by time; rows are made when asked for. */
+export class World {
+  readonly shape: Shape;
+  readonly ids: Ids;
+  webhooks = new Rows();
+  statements = new Rows();
+  readonly #accounts = new Map<number, Account>();
+  /** Operations on one subscription, and those that move everyone's time; `order` is over both. */
+  readonly #own = new Map<number, Done[]>();
+  readonly #advances: Done[] = [];
+  #order = 0;
+  readonly #noticeCount: Uint16Array;
+  readonly #statementCount: Uint16Array;
+  readonly #due: Float64Array;
+  readonly #life: { readonly from: Uint32Array; readonly to: Uint32Array };
+  #firstStatement = new Uint32Array(0) as Uint32Array;
+  #statementPlaces = new Uint32Array(0) as Uint32Array;
+  readonly #laterStatements = new Map<number, number>();
+
+  /** `target` is the wanted number of webhooks; without it, what happens of itself. */
+  constructor(shape: Shape, target?: number) {
+    this.shape = shape;
+    this.ids = idsOf(shape.seed);
+    const count = shape.subscriptions;
+    this.#noticeCount = new Uint16Array(count);
+    this.#statementCount = new Uint16Array(count);
+    this.#due = new Float64Array(count);
+    this.#life = { from: new Uint32Array(count), to: new Uint32Array(count) };
+    this.#index(target);
+  }
+
+  /** A subscription as it stands now. */
+  account(subscription: number): Account {
+    const known = this.#accounts.get(subscription);
+    if (known) {
+      this.#accounts.delete(subscription);
+      this.#accounts.set(subscription, known);
+      return known;
+    }
+    const account = this.#make(subscription);
+    this.#accounts.set(subscription, account);
+    if (this.#accounts.size > REMEMBERED) this.#accounts.delete(this.#accounts.keys().next().value as number);
+    return account;
+  }
+
+  /** The notice behind a row of the webhook index; null for one of the extras, which belong to no statement. */
+  notice(row: number): Notice | null {
+    const ordinal = this.webhooks.ordinal(row);
+    if (ordinal >= EXTRA) return null;
+    return this.account(this.webhooks.subscription(row)).notices[ordinal] as Notice;
+  }
+
+  extra(row: number): Extra & { n: number } {
+    const subscription = this.webhooks.subscription(row);
+    const n = this.webhooks.ordinal(row) - EXTRA;
+    return { n, ...this.#extra(subscription, n) };
+  }
+
+  event(row: number): string {
+    return this.notice(row)?.event ?? this.extra(row).event;
+  }
+
+  statement(row: number): Statement {
+    const account = this.account(this.statements.subscription(row));
+    return account.ledger.statements[this.statements.ordinal(row)] as Statement;
+  }
+
+  /** The row of a subscription's n-th statement in the index. */
+  statementRow(subscription: number, n: number): number {
+    const first = this.#firstStatement[subscription] as number;
+    const next = this.#firstStatement[subscription + 1] as number;
+    if (first + n < next) return this.#statementPlaces[first + n] as number;
+    return this.#laterStatements.get(subscription * 65_536 + n) as number;
+  }
+
+  statementCount(subscription: number): number {
+    return this.#statementCount[subscription] as number;
+  }
+
+  /** Applies an operation; the new webhooks and statements are at the end of the indexes. */
+  apply(operation: Operation): Allocation[] {
+    if (operation.op === 'advance') {
+      this.#advance(operation);
+      return [];
+    }
+    const { subscription, at, changes, upgrade, downgrade, declined } = operation;
+    const account = this.account(subscription);
+    const own = this.#own.get(subscription) ?? [];
+    this.#own.set(subscription, own);
+    own.push({ operation, order: this.#order++ });
+    const made = account.allocate(at, changes, upgrade, downgrade, declined);
+    this.#takeIn([subscription]);
+    return made;
+  }
+
+  #advance(operation: Operation & { op: 'advance' }): void {
+    this.#advances.push({ operation, order: this.#order++ });
+    const touched: number[] = [];
+    for (let subscription = 0; subscription < this.shape.subscriptions; subscription++) {
+      if ((this.#due[subscription] as number) > operation.to - MARGIN) continue;
+      this.#accounts.get(subscription)?.run(operation.to - MARGIN, operation.from);
+      touched.push(subscription);
+    }
+    this.#takeIn(touched);
+  }
+
+  #make(subscription: number): Account {
+    const account = new Account(this.shape, subscription);
+    account.run(this.shape.now - MARGIN);
+    const own = this.#own.get(subscription);
+    const all = own ? [...own, ...this.#advances].sort((a, b) => a.order - b.order) : this.#advances;
+    for (const { operation } of all) {
+      if (operation.op === 'advance') account.run(operation.to - MARGIN, operation.from);
+      else
+        account.allocate(
+          operation.at,
+          operation.changes,
+          operation.upgrade,
+          operation.downgrade,
+          operation.declined,
+        );
+    }
+    return account;
+  }
+
+  /** Adds what subscriptions did since they were last looked at to the ends of the indexes. */
+  #takeIn(subscriptions: readonly number[]): void {
+    const notices = new Rows();
+    const statements = new Rows();
+    for (const subscription of subscriptions) {
+      const account = this.account(subscription);
+      this.#collect(account, subscription, notices, statements);
+    }
+    const newNotices = notices.sorted().rows;
+    for (let i = 0; i < newNotices.length; i++) {
+      this.webhooks.push(newNotices.at(i), newNotices.subscription(i), newNotices.ordinal(i));
+    }
+    const newStatements = statements.sorted().rows;
+    for (let i = 0; i < newStatements.length; i++) {
+      const [subscription, n] = [newStatements.subscription(i), newStatements.ordinal(i)];
+      this.#laterStatements.set(subscription * 65_536 + n, this.statements.length);
+      this.statements.push(newStatements.at(i), subscription, n);
+    }
+  }
+
+  #collect(account: Account, subscription: number, notices: Rows, statements: Rows): void {
+    const known = this.#noticeCount[subscription] as number;
+    for (let n = known; n < account.notices.length; n++)
+      notices.push((account.notices[n] as Notice).at, subscription, n);
+    const held = this.#statementCount[subscription] as number;
+    const list = account.ledger.statements;
+    for (let n = held; n < list.length; n++)
+      statements.push((list[n] as Statement).openedAt, subscription, n);
+    this.#noticeCount[subscription] = account.notices.length;
+    this.#statementCount[subscription] = list.length;
+    this.#due[subscription] = account.due;
+  }
+
+  #index(target: number | undefined): void {
+    const count = this.shape.subscriptions;
+    const webhooks = new Rows(count * 16);
+    const statements = new Rows(count * 8);
+    const optional: number[] = [];
+    this.#firstStatement = new Uint32Array(count + 1);
+    for (let subscription = 0; subscription < count; subscription++) {
+      const account = this.#make(subscription);
+      const from = webhooks.length;
+      this.#firstStatement[subscription] = statements.length;
+      this.#collect(account, subscription, webhooks, statements);
+      this.#life.from[subscription] = account.subscriber.signup;
+      this.#life.to[subscription] =
+        account.state === 'canceled' ? (account.notices.at(-1)?.at ?? 0) : this.shape.now;
+      if (target === undefined) continue;
+      account.notices.forEach((notice, n) => {
+        if (dispensable.has(notice.event)) optional.push(from + n);
+      });
+    }
+    this.#firstStatement[count] = statements.length;
+    const sorted = statements.sorted();
+    this.statements = sorted.rows;
+    this.#statementPlaces = sorted.places;
+    this.webhooks = this.#sized(webhooks, optional, target ?? webhooks.length);
+  }
+
+  /** Brings the log to the wanted length: with further webhooks, or without dispensable ones, and then without the oldest. */
+  #sized(rows: Rows, optional: readonly number[], target: number): Rows {
+    const count = this.shape.subscriptions;
+    const missing = target - rows.length;
+    for (let subscription = 0; subscription < count && missing > 0; subscription++) {
+      const extras = Math.floor(missing / count) + (subscription < missing % count ? 1 : 0);
+      for (let n = 0; n < extras; n++) rows.push(this.#extra(subscription, n).at, subscription, EXTRA + n);
+    }
+    const leaving = new Uint8Array(rows.length);
+    for (const row of this.#firstToGo(optional, Math.max(-missing, 0))) leaving[row] = 1;
+    const kept = rows.sorted((row) => leaving[row] === 0).rows;
+    if (kept.length <= target) return kept;
+    const newest = new Rows(Math.max(target, 16));
+    for (let row = kept.length - target; row < kept.length; row++) {
+      newest.push(kept.at(row), kept.subscription(row), kept.ordinal(row));
+    }
+    return newest;
+  }
+
+  #firstToGo(rows: readonly number[], count: number): readonly number[] {
+    if (count >= rows.length) return rows;
+    const threshold = Uint32Array.from(rows, (row) => rank(this.shape.seed, row)).sort()[count] as number;
+    return rows.filter((row) => rank(this.shape.seed, row) < threshold);
+  }
+
+  #extra(subscription: number, n: number): Extra {
+    const [from, to] = [this.#life.from[subscription] as number, this.#life.to[subscription] as number];
+    return extraOf(this.shape.seed, subscription, n, from, to);
+  }
+}
+
+interface Done {
+  readonly operation: Operation;
+  readonly order: number;
+}
