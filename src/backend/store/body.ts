@@ -1,0 +1,41 @@
+import { type JsonValue, parseWebhookBody, type WebhookBody } from '../../billing/index.ts';
+
+export type BodyForm = WebhookBody['form'];
+
+/** The ids a webhook's body names. They are hints: nothing depends on a body having them. */
+export interface BodyHints {
+  subscription_id: number | null;
+  statement_id: number | null;
+  component_id: number | null;
+  component_name: string | null;
+}
+
+const COMPONENT_NAME = /^(?:payload\[component\]|component)\[name\]$/;
+
+/** What is stored of a body: the text as posted (JSON where a value was sent), its form and its hints. */
+export function bodyToStore(body: JsonValue): { text: string; form: BodyForm; hints: BodyHints } {
+  const { form, pairs, hints } = parseWebhookBody(body);
+  return {
+    text: typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body),
+    form,
+    hints: {
+      subscription_id: hints.subscription_id ?? null,
+      statement_id: hints.statement_id ?? null,
+      component_id: hints.component_id ?? null,
+      component_name: pairs.find(([key]) => COMPONENT_NAME.test(key))?.[1] || null,
+    },
+  };
+}
+
+/** The pairs of a stored body, in the order sent. */
+export function storedPairs(text: string, form: BodyForm): [key: string, value: string][] {
+  if (form === 'unreadable') return [];
+  return parseWebhookBody(form === 'object' ? (JSON.parse(text) as JsonValue) : text).pairs;
+}
+
+/** `payload[subscription][id]` as `payload.subscription.id`. */
+export function dottedKey(key: string): string {
+  return key.includes('[')
+    ? key.replace(/\[([^\]]*)\]/g, (_, name: string) => (name === '' ? '' : `.${name}`))
+    : key;
+}

@@ -1,0 +1,24 @@
+const LONGEST = 160;
+
+/** The group of failures whose error has no text. */
+export const NO_ERROR_TEXT = '(no error text)';
+
+/**
+ * Puts alike errors together: addresses, ids and numbers are taken out of the text of a `last_error`, the HTTP status at
+ * its start is kept. `503 Service Unavailable (retry 2 of 5)` and `… (retry 3 of 5)` are one group.
+ */
+export function errorGroup(error: string | null): string {
+  const text = (error ?? '').replace(/\s+/g, ' ').trim();
+  if (text === '') return NO_ERROR_TEXT;
+  const status = /^(?:HTTP(?:\/[\d.]+)? ?)?([1-5]\d\d)(?![\w.])/i.exec(text);
+  const rest = status === null ? text : text.slice(status[0].length);
+  const group =
+    (status?.[1] ?? '') +
+    rest
+      .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]]+/gi, '<url>')
+      .replace(/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>')
+      .replace(/\b(?:\d{1,3}\.){3}\d{1,3}\b(?::\d+)?/g, '<address>')
+      .replace(/\b(?=[a-z]*\d)[0-9a-f]{8,}\b/gi, '<id>')
+      .replace(/\d+(?:[.,:]\d+)*/g, '#');
+  return group.length <= LONGEST ? group : `${group.slice(0, LONGEST - 1)}…`;
+}

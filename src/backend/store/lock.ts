@@ -1,0 +1,23 @@
+import { connect, SqliteError } from './database.ts';
+
+/** A lock held until it is released, or until this process is gone, however it went. */
+export interface FileLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock that a file stands for; null where another process, or another holder in this one, has it. It is the
+ * operating system's own lock, taken through SQLite, so that a killed process leaves none behind.
+ */
+export function lockFile(path: string): FileLock | null {
+  const db = connect(path, { timeout: 0 });
+  try {
+    db.pragma('journal_mode = DELETE');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db.close();
+    if (error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY')) return null;
+    throw error;
+  }
+  return { release: () => db.close() };
+}

@@ -1,0 +1,48 @@
+import { contractError } from '../../contract/index.ts';
+import { commit, type WritableDb } from './database.ts';
+import * as books1 from './migrations/books/0001-first.ts';
+import * as cache1 from './migrations/cache/0001-first.ts';
+
+export type StoreKind = 'cache' | 'books';
+
+/** Takes a store from the version before to this one. Never edited once it has shipped. */
+export interface Migration {
+  up(db: WritableDb): void;
+}
+
+/** In order; the place in the list, from 1, is the version. */
+export const migrations: Record<StoreKind, readonly Migration[]> = {
+  cache: [cache1],
+  books: [books1],
+};
+
+export const latestVersion = (kind: StoreKind): number => migrations[kind].length;
+
+export function versionOf(db: WritableDb): number {
+  return Number(db.pragma('user_version', { simple: true }));
+}
+
+/**
+ * Brings a store to `target` (the newest version unless told), each step and its `user_version` in one transaction.
+ * A store from the future is refused (`storage`): what a newer version wrote must not be written by an older one.
+ */
+export function migrate(db: WritableDb, kind: StoreKind, target = latestVersion(kind)): void {
+  refuseFuture(versionOf(db), kind);
+  for (let version = versionOf(db); version < target; version++) {
+    commit(db, () => {
+      if (versionOf(db) !== version) return;
+      migrations[kind][version]!.up(db);
+      db.pragma(`user_version = ${version + 1}`);
+    });
+  }
+}
+
+export function refuseFuture(version: number, kind: StoreKind): void {
+  if (version <= latestVersion(kind)) return;
+  throw contractError({
+    code: 'storage',
+    message: `This site’s ${kind}.db was written by a newer Tieout (version ${version}; this one knows ${latestVersion(kind)}).`,
+    hint: 'Install the newer Tieout again; nothing was changed.',
+    retryable: false,
+  });
+}

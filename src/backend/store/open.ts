@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { contractError } from '../../contract/index.ts';
+import { backUp, backupsOf } from './backup.ts';
+import { connect, type ReadableDb, SqliteError, type WritableDb } from './database.ts';
+import { latestVersion, migrate, refuseFuture, type StoreKind, versionOf } from './migrate.ts';
+
+/** "TOca" and "TObo": so that no other file is taken for a store, nor one store for the other. */
+const applicationIds: Record<StoreKind, number> = { cache: 0x544f6361, books: 0x544f626f };
+/** Pages kept in memory by a connection, in KiB. */
+const pageCache: Record<StoreKind, number> = { cache: 65_536, books: 8_192 };
+
+/**
+ * Opens a site's `cache.db` or `books.db`, making it or bringing it to the newest version where needed.
+ *
+ * For writing, a damaged cache is set aside and made anew, to be fetched again; books are copied to `backups/` first,
+ * and damaged books are refused (`corrupt`), because they cannot be made again. A store of a newer Tieout is refused
+ * (`storage`).
+ */
+export function openStore(path: string, kind: StoreKind, options: { readonly: true }): ReadableDb;
+export function openStore(path: string, kind: StoreKind): WritableDb;
+export function openStore(path: string, kind: StoreKind, options?: { readonly: true }): ReadableDb {
+  if (options?.readonly) return openForReading(path, kind);
+  return kind === 'cache' ? openCache(path) : openBooks(path);
+}
+
+/** Ends a connection; a writer also empties its write-ahead log into the file. */
+export function closeStore(db: ReadableDb): void {
+  if (!db.open) return;
+  try {
+    if (!db.readonly) {
+      db.pragma('optimize');
+      db.pragma('wal_checkpoint(TRUNCATE)');
+    }
+  } finally {
+    db.close();
+  }
+}
+
+/** Whether SQLite says that the file itself is damaged, or is no database. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+}
+
+/** Has a store looked through when it is opened for writing next: to be called where reading it showed damage. */
+export function suspect(path: string): void {
+  writeFileSync(`${path}.suspect`, '');
+}
+
+function openCache(path: string): WritableDb {
+  try {
+    return checked(path, openAndMigrate(path, 'cache'));
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    setAside(path);
+    return openAndMigrate(path, 'cache');
+  }
+}
+
+function openBooks(path: string): WritableDb {
+  try {
+    const db = connected(path, 'books');
+    try {
+      thoroughlySound(db);
+      if (versionOf(db) > 0) backUp(db, path);
+      migrate(db, 'books');
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    rmSync(`${path}.suspect`, { force: true });
+    return db;
+  } catch (error) {
+    throw isDamage(error) ? damagedBooks(path, error) : error;
+  }
+}
+
+/** A reader does not wait for a writer to come: a store that is missing or old it first makes itself. */
+function openForReading(path: string, kind: StoreKind): ReadableDb {
+  try {
+    if (!existsSync(path)) closeStore(openAndMigrate(path, kind));
+    const db = connect(path, { readonly: true }) as ReadableDb;
+    settings(db, kind);
+    const version = Number(db.pragma('user_version', { simple: true }));
+    refuseFuture(version, kind);
+    if (version === latestVersion(kind)) return db;
+    db.close();
+    closeStore(kind === 'books' ? openBooks(path) : openAndMigrate(path, kind));
+    return openForReading(path, kind);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    throw kind === 'books' ? damagedBooks(path, error) : damagedCache(path, error);
+  }
+}
+
+function openAndMigrate(path: string, kind: StoreKind): WritableDb {
+  const db = connected(path, kind);
+  try {
+    migrate(db, kind);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function connected(path: string, kind: StoreKind): WritableDb {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const db = connect(path) as WritableDb;
+  try {
+    settings(db, kind);
+    db.pragma('journal_mode = WAL');
+    identify(db, kind);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function settings(db: ReadableDb, kind: StoreKind): void {
+  db.pragma('busy_timeout = 5000');
+  db.pragma('foreign_keys = ON');
+  db.pragma('trusted_schema = OFF');
+  db.pragma('cell_size_check = ON');
+  db.pragma('mmap_size = 0');
+  db.pragma('temp_store = MEMORY');
+  db.pragma(`cache_size = -${pageCache[kind]}`);
+  db.pragma('journal_size_limit = 67108864');
+  db.pragma(`synchronous = ${kind === 'books' ? 'FULL' : 'NORMAL'}`);
+}
+
+/** Marks a new file as ours; one that is marked otherwise is not this store. */
+function identify(db: WritableDb, kind: StoreKind): void {
+  const id = Number(db.pragma('application_id', { simple: true }));
+  if (id === applicationIds[kind]) return;
+  if (id !== 0 || versionOf(db) !== 0) {
+    throw new SqliteError(`${basename(db.name)} is not a ${kind} store`, 'SQLITE_NOTADB');
+  }
+  db.pragma(`application_id = ${applicationIds[kind]}`);
+}
+
+/** A suspect cache is looked through whole before it is used again. */
+function checked(path: string, db: WritableDb): WritableDb {
+  const mark = `${path}.suspect`;
+  if (!existsSync(mark)) return db;
+  try {
+    thoroughlySound(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  rmSync(mark, { force: true });
+  return db;
+}
+
+function thoroughlySound(db: WritableDb): void {
+  const found = String(db.pragma('quick_check(1)', { simple: true }));
+  if (found !== 'ok') throw new SqliteError(found, 'SQLITE_CORRUPT');
+}
+
+/** Renames a damaged cache with its log; nothing is deleted. */
+function setAside(path: string): void {
+  const aside = `${path}.damaged-${new Date().toISOString().replace(/[-:.]/g, '')}`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  }
+  rmSync(`${path}.suspect`, { force: true });
+}
+
+function damagedCache(path: string, cause: unknown) {
+  suspect(path);
+  return Object.assign(
+    contractError({
+      code: 'corrupt',
+      message: 'The copy of this site’s data (cache.db) is damaged.',
+      hint: 'Sync the site: the damaged file is set aside and its data fetched again.',
+      retryable: false,
+    }),
+    { cause },
+  );
+}
+
+function damagedBooks(path: string, cause: unknown) {
+  const [copy] = backupsOf(path);
+  return Object.assign(
+    contractError({
+      code: 'corrupt',
+      message: 'The books of this site (books.db) are damaged.',
+      hint:
+        copy === undefined
+          ? 'There is no copy of them yet. Move books.db out of the site’s folder to begin with new ones.'
+          : `The last good copy is backups/${basename(copy)}: put it in the place of books.db and start again.`,
+      retryable: false,
+    }),
+    { cause },
+  );
+}
