@@ -1,0 +1,168 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type Client, contractError, errorOf } from '../contract/index.ts';
+import type { Keychain } from './keychain.ts';
+import type { Log } from './logging.ts';
+
+/** The demo: the embedded billing service on loopback, and the site `demo` that is connected to it. */
+export interface Demo {
+  /** Starts the service where a demo site is kept, or where no site is kept at all. */
+  openIfWanted(): Promise<void>;
+  /** Starts the service, makes sure of the site, and syncs it if it never was. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DemoOptions {
+  readonly home: string;
+  /** The sandbox's worker entry, named by the shell. */
+  readonly entry: URL;
+  readonly client: Client;
+  readonly keychain: Keychain;
+  readonly log: Log;
+}
+
+/** No secret: it opens made-up data, to programs of this machine only, and is the same in every window. */
+export const DEMO_KEY = 'tieout-demo-key-of-made-up-data';
+const SITE = 'demo';
+
+interface Running {
+  readonly pid: number;
+  readonly url: string;
+}
+
+export function createDemo({ home, entry, client, keychain, log }: DemoOptions): Demo {
+  const folder = join(home, 'demo');
+  const note = join(folder, 'running.json');
+  let worker: Worker | null = null;
+  let opening: Promise<void> | null = null;
+
+  async function open(): Promise<void> {
+    keychain.lend(SITE, DEMO_KEY);
+    const kept = (await client.sites.list({})).find((site) => site.site === SITE);
+    if (kept && !kept.demo) throw nameTaken();
+    const url = await serve(kept?.base_url);
+    if (!kept) {
+      await client.sites.add({ title: 'Demo', site: SITE, base_url: url, demo: true, api_key: DEMO_KEY });
+    } else if (kept.base_url !== url) {
+      await client.sites.update({ site: SITE, base_url: url });
+    }
+    if (!kept?.last_synced_at) await startSync();
+  }
+
+  /** The address of the service: of another window's, where one runs it already, else of our own. */
+  async function serve(before: string | undefined): Promise<string> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const elsewhere = readNote(note);
+    if (
+      elsewhere &&
+      elsewhere.pid !== process.pid &&
+      alive(elsewhere.pid) &&
+      (await answers(elsewhere.url))
+    ) {
+      return elsewhere.url;
+    }
+    const port = before ? Number(new URL(before).port) : 0;
+    const url = await startWorker(port).catch((error) => {
+      if (port === 0) throw error;
+      // Somebody else has the port by now.
+      return startWorker(0);
+    });
+    writeFileSync(note, JSON.stringify({ pid: process.pid, url }), { mode: 0o600 });
+    return url;
+  }
+
+  function startWorker(port: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const started = new Worker(entry, {
+        name: 'sandbox',
+        env: {},
+        workerData: { port, data: join(folder, 'sandbox.db'), api_key: DEMO_KEY },
+      });
+      worker = started;
+      started.on('message', (message: { type: string; url?: string }) => {
+        if (message.type === 'ready' && message.url) resolve(message.url);
+      });
+      started.on('error', reject);
+      started.on('exit', (code) => {
+        if (worker === started) worker = null;
+        reject(new Error(`The demo's service ended with code ${code}.`));
+      });
+    });
+  }
+
+  async function startSync(): Promise<void> {
+    try {
+      await client.sync.start({ site: SITE });
+    } catch (error) {
+      const failure = errorOf(error);
+      if (failure.code !== 'conflict') log({ level: 'warn', msg: 'The demo was not synced.', failure });
+    }
+  }
+
+  return {
+    open() {
+      opening ??= open().finally(() => {
+        opening = null;
+      });
+      return opening;
+    },
+    async openIfWanted() {
+      const sites = await client.sites.list({});
+      if (sites.length === 0 || sites.some((site) => site.demo)) await this.open();
+    },
+    async close() {
+      await opening?.catch(() => undefined);
+      if (!worker) return;
+      const gone = new Promise((resolve) => worker?.once('exit', resolve));
+      worker.postMessage({ type: 'close' });
+      const timer = setTimeout(() => void worker?.terminate(), 2000);
+      await gone;
+      clearTimeout(timer);
+      rmSync(note, { force: true });
+    },
+  };
+}
+
+function readNote(path: string): Running | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Running;
+  } catch {
+    return null;
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Whether anybody listens there. */
+function answers(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port), timeout: 1000 });
+    const settle = (is: boolean) => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.on('connect', () => settle(true));
+    socket.on('timeout', () => settle(false));
+    socket.on('error', () => settle(false));
+  });
+}
+
+function nameTaken() {
+  return contractError({
+    code: 'conflict',
+    message: 'A site of your own is called "demo", so the demo site cannot be made.',
+    hint: 'Remove or rename that site, or give the demo a data directory of its own with --home.',
+    retryable: false,
+  });
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { join, posix, resolve, win32 } from 'node:path';
+import { contractError } from '../contract/index.ts';
+
+/** What a shell's entry tells of its surroundings; nothing below the entries reads the environment itself. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  /** The user's own folder. */
+  readonly homedir: string;
+}
+
+/** Where the data lives: `named` (`--home`), else `TIEOUT_HOME`, else the platform's place for an app's data. */
+export function homeOf({ env, platform, homedir }: Surroundings, named?: string): string {
+  const chosen = named || env['TIEOUT_HOME'];
+  if (chosen) return resolve(chosen);
+  if (platform === 'win32') {
+    return win32.join(env['LOCALAPPDATA'] || win32.join(homedir, 'AppData', 'Local'), 'Tieout');
+  }
+  if (platform === 'darwin') return posix.join(homedir, 'Library', 'Application Support', 'Tieout');
+  return posix.join(env['XDG_DATA_HOME'] || posix.join(homedir, '.local', 'share'), 'tieout');
+}
+
+/**
+ * Makes the home directory, readable by its owner alone, and gives its real path.
+ * @throws `storage` where it cannot be made or is not the user's own.
+ */
+export function prepareHome(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    // Also where it was there before: what lies here is nobody else's to read.
+    chmodSync(path, 0o700);
+    for (const folder of ['logs', 'sites']) mkdirSync(join(path, folder), { recursive: true, mode: 0o700 });
+    return realpathSync(path);
+  } catch (error) {
+    throw contractError({
+      code: 'storage',
+      message: `The data directory ${path} cannot be used: ${reasonOf(error)}.`,
+      hint: 'Choose another with --home or TIEOUT_HOME, or make it yours to write.',
+      retryable: false,
+    });
+  }
+}
+
+/** Tells two homes apart where both have a site of the same name; the same for a home each time it is opened. */
+export function homeId(home: string): string {
+  return createHash('sha256').update(home).digest('hex').slice(0, 12);
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reasons: Record<string, string> = {
+    EACCES: 'permission denied',
+    EPERM: 'it belongs to another user',
+    EROFS: 'the disk is read-only',
+    ENOSPC: 'the disk is full',
+    EEXIST: 'there is a file of that name',
+    ENOTDIR: 'there is a file in its path',
+  };
+  return reasons[code] ?? (code || 'it cannot be written');
+}

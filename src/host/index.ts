@@ -1,0 +1,98 @@
+/**
+ * What every shell needs: the data directory, the keychain, the backend's threads, blobs, the demo, the log.
+ * Electron and the browser host start it with threads (`startHost`); the command line may do without (`openInProcess`).
+ */
+import type { MessagePort } from 'node:worker_threads';
+import type { Client, Thread } from '../contract/index.ts';
+import type { Blobs } from './blobs.ts';
+import { createDemo, type Demo } from './demo.ts';
+import type { Keychain } from './keychain.ts';
+import type { Log } from './logging.ts';
+import { ownClient } from './ports.ts';
+import { type HostOptions, prepare } from './prepare.ts';
+import { startThreads } from './threads.ts';
+
+export type { Blobs, Offered } from './blobs.ts';
+export type { Demo } from './demo.ts';
+export { homeOf, type Surroundings } from './home.ts';
+export { type InProcess, openInProcess } from './inProcess.ts';
+export type { Keychain } from './keychain.ts';
+export type { Log, LogRecord } from './logging.ts';
+export { openPages, type Page, type Pages } from './pages.ts';
+export { pageHeaders, policyFor } from './policy.ts';
+export type { HostOptions } from './prepare.ts';
+export { type Pipe, portPipe, relay } from './relay.ts';
+
+export interface Host {
+  /** The real path of the data directory. */
+  readonly home: string;
+  readonly version: string;
+  /** A new port to each thread, for one page. They close when a thread crashes; connect anew. */
+  connect(): Record<Thread, MessagePort>;
+  /** For the shell's own calls. */
+  readonly client: Client;
+  readonly blobs: Blobs;
+  readonly keychain: Keychain;
+  /** Null where the shell named no sandbox. */
+  readonly demo: Demo | null;
+  readonly log: Log;
+  /** Ends the demo and the threads (what they are writing is finished first), then the log. May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface StartOptions extends HostOptions {
+  /** The worker entry of the embedded sandbox. */
+  readonly sandboxEntry?: URL;
+  /** The worker entries of the threads; default: the backend's own. */
+  readonly entries?: Record<Thread, URL>;
+}
+
+/**
+ * Opens the app's data and starts the backend's threads.
+ * @throws `storage` where the home directory cannot be used, and what a thread threw that does not come up.
+ */
+export async function startHost(options: StartOptions): Promise<Host> {
+  const ground = prepare(options);
+  const { home, keychain, blobs, shell, log } = ground;
+  // Loads the keychain's native code now, while no other thread can be loading any.
+  await keychain.warm();
+  const threads = await startThreads({
+    entries: options.entries ?? (await backendEntries()),
+    home,
+    version: options.version,
+    logLevel: options.logLevel ?? 'info',
+    serveShell: shell.serve,
+    log,
+  });
+  const client = ownClient(threads.connect);
+  const entry = options.sandboxEntry;
+  const demo = entry ? createDemo({ home, entry, client, keychain, log }) : null;
+  log({ level: 'info', msg: 'Started.', version: options.version, platform: process.platform });
+
+  let closing: Promise<void> | undefined;
+  async function close() {
+    await demo?.close();
+    await threads.close();
+    log({ level: 'info', msg: 'Closed.' });
+    await ground.close();
+  }
+  return {
+    home,
+    version: options.version,
+    connect: threads.connect,
+    client,
+    blobs,
+    keychain,
+    demo,
+    log,
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+async function backendEntries(): Promise<Record<Thread, URL>> {
+  const { threadEntry } = await import('../backend/index.ts');
+  return { reader: threadEntry('reader'), writer: threadEntry('writer') };
+}

@@ -1,0 +1,61 @@
+import { type Blobs, createBlobs } from './blobs.ts';
+import { prepareHome } from './home.ts';
+import { createKeychain, type Keychain, loadVaults } from './keychain.ts';
+import type { Log, LogFile } from './logging.ts';
+import { createRedactor, type Redactor } from './redactor.ts';
+import { createShell, type Shell } from './shell.ts';
+
+/** What a shell's entry says when it opens the app's data. */
+export interface HostOptions {
+  /** The data directory; made where it is not there. */
+  readonly home: string;
+  readonly version: string;
+  /** `TIEOUT_API_KEY`, for machines without a keychain. */
+  readonly fallbackKey?: string | undefined;
+  readonly logLevel?: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** What stands on the shell's side whether the backend runs in threads or in this process. */
+export interface Ground {
+  /** The real path of the data directory. */
+  readonly home: string;
+  readonly redactor: Redactor;
+  readonly keychain: Keychain;
+  readonly blobs: Blobs;
+  readonly shell: Shell;
+  readonly log: Log;
+  close(): Promise<void>;
+}
+
+/** @throws `storage` where the home directory cannot be used. */
+export function prepare(options: HostOptions): Ground {
+  const home = prepareHome(options.home);
+  const redactor = createRedactor();
+  const keychain = createKeychain({
+    home,
+    platform: process.platform,
+    fallbackKey: options.fallbackKey,
+    learn: redactor.learn,
+    loadVaults: () => loadVaults(process.platform),
+  });
+  const blobs = createBlobs(home);
+  const shell = createShell({ keychain, blobs });
+  return { home, redactor, keychain, blobs, shell, ...lateLog(home, redactor, options.logLevel) };
+}
+
+/** A log that is opened by its first line: a command that has nothing to say loads no logger. */
+function lateLog(home: string, redactor: Redactor, level: HostOptions['logLevel'] = 'info') {
+  let file: Promise<LogFile> | undefined;
+  let written: Promise<void> = Promise.resolve();
+  const open = async () => (await import('./logging.ts')).openLog({ home, redactor, level });
+  const log: Log = (record) => {
+    file ??= open();
+    const opened = file;
+    written = written.then(async () => (await opened).log(record)).catch(() => undefined);
+  };
+  const close = async () => {
+    await written;
+    (await file)?.close();
+  };
+  return { log, close };
+}

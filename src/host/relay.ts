@@ -1,0 +1,39 @@
+import type { MessagePort } from 'node:worker_threads';
+
+/** One end of a channel that carries frames: a thread's port, a WebSocket, Electron's port to a page. */
+export interface Pipe {
+  send(frame: string | Uint8Array): void;
+  onFrame(receive: (frame: unknown) => void): void;
+  onEnd(ended: () => void): void;
+  end(): void;
+}
+
+/**
+ * Carries frames both ways and knows nothing of them. When one end closes, so does the other. Only text and bytes pass: oRPC sends
+ * nothing else, and a page must not hand a thread any other kind of object.
+ */
+export function relay(one: Pipe, other: Pipe): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.onFrame((frame) => {
+      if (typeof frame === 'string' || frame instanceof Uint8Array) to.send(frame);
+    });
+    from.onEnd(() => to.end());
+  }
+}
+
+/** A thread's port as one end; it is started, so nothing is lost. */
+export function portPipe(port: MessagePort): Pipe {
+  return {
+    send: (frame) => port.postMessage(frame),
+    onFrame(receive) {
+      port.on('message', receive);
+    },
+    onEnd(ended) {
+      port.on('close', ended);
+    },
+    end: () => port.close(),
+  };
+}

@@ -1,0 +1,128 @@
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { Thread } from '../contract/index.ts';
+import type { Log, LogRecord } from './logging.ts';
+
+/** A worker thread that is kept running: when it crashes its links end, and it is started again after a pause. */
+export interface KeptThread {
+  /** Settles when the thread first serves, or has failed to start. */
+  readonly ready: Promise<void>;
+  /** A new port to it. While the thread is down the port waits; when it goes down, the port closes. */
+  connect(): MessagePort;
+  /** Asks it to finish what it is writing, and ends it after `CLOSE_MS` all the same. */
+  close(): Promise<void>;
+}
+
+export interface ThreadOptions {
+  readonly name: Thread;
+  readonly entry: URL;
+  readonly home: string;
+  readonly version: string;
+  readonly logLevel: string;
+  /** Serves the shell's contract to the thread. */
+  readonly serveShell: (port: MessagePort) => void;
+  readonly log: Log;
+  /** Runs a start while no other thread is starting: loading native code is not thread-safe in Electron. */
+  readonly inTurn: (start: () => Promise<void>) => Promise<void>;
+  /** Pauses before the first, second, … restart in a row, in ms; the last one repeats. */
+  readonly pauses?: readonly number[];
+}
+
+/** What a thread says to its owner. */
+type Message = { type: 'ready' } | { type: 'closed' } | { type: 'log'; record: LogRecord };
+
+const CLOSE_MS = 5000;
+const PAUSES = [100, 500, 2000, 10_000];
+/** A thread that ran this long was well; the next crash counts as the first. */
+const HEALTHY_MS = 60_000;
+
+export function keepThread(options: ThreadOptions): KeptThread {
+  const { name, entry, log, inTurn, pauses = PAUSES } = options;
+  let worker: Worker | null = null;
+  let serving = false;
+  let closing = false;
+  let crashes = 0;
+  let restart: NodeJS.Timeout | undefined;
+  const waiting = new Set<MessagePort>();
+
+  const ready = inTurn(start);
+  return { ready, connect, close };
+
+  function start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (closing) return resolve();
+      const shell = new MessageChannel();
+      options.serveShell(shell.port1);
+      const { home, version, logLevel } = options;
+      const started = new Worker(entry, {
+        name,
+        // The environment may hold a key (TIEOUT_API_KEY); the threads ask the shell for theirs.
+        env: {},
+        workerData: { home, version, logLevel, shellPort: shell.port2 },
+        transferList: [shell.port2],
+      });
+      // A thread's ports close some time before its end is announced. Who connects in between is given a port that closes.
+      shell.port1.on('close', () => {
+        if (worker === started) serving = false;
+      });
+      const startedAt = Date.now();
+      let served = false;
+      let failure: unknown = null;
+      worker = started;
+      started.on('message', (message: Message) => {
+        if (message.type === 'log') log({ ...message.record, thread: name });
+        if (message.type !== 'ready') return;
+        serving = true;
+        served = true;
+        for (const port of waiting) hand(started, port);
+        waiting.clear();
+        resolve();
+      });
+      started.on('error', (error) => {
+        failure = error;
+      });
+      started.on('exit', (code) => {
+        shell.port1.close();
+        worker = null;
+        serving = false;
+        if (closing) return resolve();
+        const reason = failure instanceof Error ? failure : new Error(`The ${name} ended with code ${code}.`);
+        log({ level: 'error', msg: `The ${name} thread ended.`, thread: name, reason: reason.stack });
+        if (!served && crashes === 0) return reject(reason);
+        crashes = served && Date.now() - startedAt > HEALTHY_MS ? 1 : crashes + 1;
+        restart = setTimeout(
+          () => void inTurn(start).catch(() => undefined),
+          pauses[Math.min(crashes, pauses.length) - 1],
+        );
+        resolve();
+      });
+    });
+  }
+
+  function connect(): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    if (closing) port1.close();
+    else if (worker && serving) hand(worker, port2);
+    else waiting.add(port2);
+    return port1;
+  }
+
+  async function close(): Promise<void> {
+    closing = true;
+    clearTimeout(restart);
+    for (const port of waiting) port.close();
+    const last = worker;
+    if (!last) return;
+    const gone = new Promise<void>((resolve) => last.once('exit', () => resolve()));
+    last.postMessage({ type: 'close' });
+    const timer = setTimeout(() => {
+      log({ level: 'warn', msg: `The ${name} thread did not end in time.`, thread: name });
+      void last.terminate();
+    }, CLOSE_MS);
+    await gone;
+    clearTimeout(timer);
+  }
+}
+
+function hand(worker: Worker, port: MessagePort): void {
+  worker.postMessage({ type: 'connect', port }, [port]);
+}

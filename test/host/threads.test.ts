@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createClient, errorOf } from '../../src/contract/index.ts';
+import { startHost } from '../../src/host/index.ts';
+import { portLink } from '../../src/host/ports.ts';
+import { temporaryFolder, temporaryHost } from './temporary.ts';
+
+test('a call reaches the thread that serves its kind, with the home and the version', async () => {
+  const host = await temporaryHost();
+  const about = await host.client.app.about({});
+  expect(about).toMatchObject({ version: '1.2.3', home: host.home });
+  expect(await host.client.settings.set({ key: 'theme', value: 'dark' })).toEqual({ theme: 'dark' });
+});
+
+test('the home directory and its log are readable by their owner alone', async () => {
+  const home = join(temporaryFolder(), 'home');
+  mkdirSync(home, { mode: 0o755 });
+  const host = await temporaryHost({ home });
+  await host.close();
+  expect(statSync(home).mode & 0o777).toBe(0o700);
+  expect(statSync(join(home, 'logs', 'tieout.log')).mode & 0o777).toBe(0o600);
+});
+
+test('a key in the environment is not handed on to the threads', async () => {
+  process.env['TIEOUT_API_KEY'] = 'environment-key-1234';
+  try {
+    const host = await temporaryHost({ fallbackKey: 'environment-key-1234' });
+    expect(await host.client.settings.all({})).toEqual({ environment: [] });
+  } finally {
+    delete process.env['TIEOUT_API_KEY'];
+  }
+});
+
+test('two pages have ports of their own', async () => {
+  const host = await temporaryHost();
+  const [one, two] = [host.connect(), host.connect()];
+  const linkOne = portLink(one.reader);
+  const clientTwo = createClient({ reader: portLink(two.reader).link, writer: portLink(two.writer).link });
+  one.reader.close();
+  await expect(clientTwo.sites.list({})).resolves.toEqual([]);
+  expect(linkOne.closed.aborted).toBe(true);
+});
+
+test('when a thread crashes, calls under way reject, its ports close, and a new connection is served again', async () => {
+  const host = await temporaryHost();
+  const ports = host.connect();
+  const writer = portLink(ports.writer);
+  const page = createClient({ reader: portLink(ports.reader).link, writer: writer.link });
+  const crash = page.settings.set({ key: 'crash', value: true });
+  await expect(crash).rejects.toMatchObject({ code: 'disconnected' });
+  expect(writer.closed.aborted).toBe(true);
+  const late = await page.settings.set({ key: 'a', value: 1 }).catch(errorOf);
+  expect(late).toMatchObject({ code: 'disconnected' });
+
+  const again = () => {
+    const next = host.connect();
+    const anew = createClient({ reader: portLink(next.reader).link, writer: portLink(next.writer).link });
+    return anew.settings.set({ key: 'b', value: 2 }).catch(errorOf);
+  };
+  await expect.poll(again, { timeout: 5000 }).toEqual({ b: 2 });
+});
+
+test("the shell's own client connects anew after a crash", async () => {
+  const host = await temporaryHost();
+  await expect(host.client.settings.set({ key: 'crash', value: 1 })).rejects.toMatchObject({
+    code: 'disconnected',
+  });
+  const again = () => host.client.settings.set({ key: 'c', value: 3 }).catch(errorOf);
+  await expect.poll(again, { timeout: 5000 }).toEqual({ c: 3 });
+  expect(await host.client.sites.list({})).toEqual([]);
+});
+
+test('a port that closes ends the streams it watched', async () => {
+  const host = await temporaryHost();
+  const ports = host.connect();
+  const page = createClient({ reader: portLink(ports.reader).link, writer: portLink(ports.writer).link });
+  const stream = await page.changes.watch({});
+  expect(await stream.next()).toMatchObject({ value: { topics: ['sites'] } });
+  ports.writer.close();
+  await expect.poll(() => logOf(host.home)).toContain('the watcher went away');
+});
+
+test('a thread that is deaf is ended all the same, within the limit', async () => {
+  const host = await temporaryHost();
+  host.client.settings.set({ key: 'hang', value: 1 }).catch(() => undefined);
+  await host.client.sites.list({});
+  const begun = performance.now();
+  await host.close();
+  expect(performance.now() - begun).toBeLessThan(7000);
+  expect(logOf(host.home)).toContain('did not end in time');
+});
+
+test('a thread that cannot start is an error at once, and nothing is left running', async () => {
+  const folder = temporaryFolder();
+  const broken = join(folder, 'broken.mjs');
+  writeFileSync(broken, 'throw new Error("the store is from the future")');
+  const reader = new URL('./threads/reader.ts', import.meta.url);
+  const started = startHost({
+    home: join(folder, 'home'),
+    version: '1',
+    entries: { writer: new URL(`file://${broken}`), reader },
+  });
+  await expect(started).rejects.toThrow('the store is from the future');
+});
+
+test('a home that cannot be made is a storage error that says what to do', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  const failure = await startHost({ home: join(file, 'home'), version: '1' }).catch(errorOf);
+  expect(failure).toMatchObject({ code: 'storage', hint: expect.stringContaining('--home') });
+});
+
+function logOf(home: string): string {
+  return readFileSync(join(home, 'logs', 'tieout.log'), 'utf8');
+}

@@ -1,0 +1,26 @@
+import { threadId } from 'node:worker_threads';
+import { implement } from '@orpc/server';
+import { contract } from '../../../src/contract/index.ts';
+import { home, readSites, serve, shell, version } from './serve.ts';
+
+/** `settings.all` tells what the thread sees of its surroundings. */
+const on = implement(contract);
+serve({
+  app: {
+    about: on.app.about.handler(() => ({
+      version,
+      home,
+      node: process.version,
+      sqlite: `thread ${threadId}`,
+    })),
+  },
+  sites: { list: on.sites.list.handler(() => readSites()) },
+  settings: { all: on.settings.all.handler(() => ({ environment: Object.keys(process.env) })) },
+  statements: {
+    pdf: on.statements.pdf.handler(async ({ input }) => {
+      const path = `sites/${input.site}/archive/${input.id}.pdf`;
+      const file = await shell.blobs.offer({ path, name: `${input.id}.pdf`, type: 'application/pdf' });
+      return { held: true as const, sha256: '0', fetched_at: '2026-11-01T00:00:00Z', file };
+    }),
+  },
+});
