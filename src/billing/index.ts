@@ -3,18 +3,7 @@
 export { parseBaseUrl } from './address.ts';
 export type { NewAllocation, NewAllocations } from './allocations.ts';
 export type { Format } from './answers.ts';
-export {
-  type BillingClient,
-  type BillingClientOptions,
-  type CallOptions,
-  createBillingClient,
-  type ListAnswer,
-  type PageQuery,
-  type RecordAnswer,
-  type ReplayAnswer,
-  type StatementIdQuery,
-  type WebhookQuery,
-} from './client.ts';
+export { createBillingClient } from './client.ts';
 export type {
   Allocation,
   AnswerMeta,
@@ -29,6 +18,17 @@ export type {
 } from './entities.ts';
 export { BillingError, type BillingErrorCode } from './errors.ts';
 export { hasZone, instant } from './instant.ts';
+export type {
+  BillingClient,
+  BillingClientOptions,
+  CallOptions,
+  ListAnswer,
+  PageQuery,
+  RecordAnswer,
+  ReplayAnswer,
+  StatementIdQuery,
+  WebhookQuery,
+} from './operations.ts';
 export type { PacingOptions, PacingState } from './pacing.ts';
 export type { PdfStream } from './pdf.ts';
 export type { RequestEvent, RequestKind } from './requests.ts';

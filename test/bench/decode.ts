@@ -1,0 +1,100 @@
+import { decode, type Format } from '../../src/billing/answers.ts';
+import { listOf } from '../../src/billing/contents.ts';
+import { webhookShape } from '../../src/billing/webhooks.ts';
+import { listJson, listXml, type Sent } from '../billing/encoders.ts';
+
+/**
+ * What it costs to turn a page of the webhook log from bytes into entities, against `JSON.parse` of the same page as text.
+ * The ways are measured in turns, so that other load on the machine meets all of them alike; the figure is the best turn,
+ * `spread` how far the median lies above it.
+ */
+
+const ROWS = 200;
+const TURNS = 40;
+const PAGES_A_TURN = 25;
+
+function body(index: number): string {
+  const fields: string[] = [
+    `id=${141_765_032 + index}`,
+    'event=statement_settled',
+    'payload[site][id]=31615',
+  ];
+  for (let at = 0; fields.join('&').length < 1450; at++) {
+    fields.push(`payload[statement][transactions][${at}][memo]=Timesheet%20Users%3A%2018%20Users`);
+  }
+  return fields.join('&');
+}
+
+function row(index: number): Sent {
+  const failed = index % 5 === 0;
+  const second = String(index % 60).padStart(2, '0');
+  const at = `2016-11-08T16:22:${second}-05:00`;
+  return {
+    event: 'statement_settled',
+    id: 141_765_032 + index,
+    created_at: at,
+    last_error: failed ? '404 Resource Not Found (retry 5 of 5)' : null,
+    last_error_at: failed ? `2016-11-08T16:43:${second}-05:00` : null,
+    accepted_at: failed ? null : at,
+    last_sent_at: at,
+    last_sent_url: 'http://requestb.in/11u45x71',
+    successful: !failed,
+    body: body(index),
+    signature: '7c606ec4628ce75ec46e284097ce163a',
+    signature_hmac_sha_256: '40f25e83dd324508bb2149e3e525821922fb210535ebfbfa81e7ab951996b41d',
+  };
+}
+
+const rows = Array.from({ length: ROWS }, (_, index) => row(index));
+const jsonText = listJson('webhooks', rows);
+const pages: Record<Format, Buffer> = {
+  json: Buffer.from(jsonText),
+  xml: Buffer.from(listXml('webhooks', rows)),
+};
+const read = listOf('webhooks', webhookShape);
+
+function decoded(format: Format): number {
+  const { value, problems } = decode(pages[format], {}, format, read);
+  if (value.length !== ROWS || problems.length > 0) throw new Error(`the ${format} page was not read whole`);
+  return value.length;
+}
+
+const ways = {
+  parse: () => (JSON.parse(jsonText) as unknown[]).length,
+  bytes_and_parse: () => (JSON.parse(pages.json.toString('utf8')) as unknown[]).length,
+  json: () => decoded('json'),
+  xml: () => decoded('xml'),
+};
+type Way = keyof typeof ways;
+const names = Object.keys(ways) as Way[];
+
+const turns: Record<Way, number[]> = { parse: [], bytes_and_parse: [], json: [], xml: [] };
+for (let turn = -5; turn < TURNS; turn++) {
+  for (const name of names) {
+    const started = performance.now();
+    for (let page = 0; page < PAGES_A_TURN; page++) ways[name]();
+    if (turn >= 0) turns[name].push(((performance.now() - started) * 1000) / PAGES_A_TURN);
+  }
+}
+
+const best = (way: Way) => Math.min(...turns[way]);
+const median = (way: Way) => turns[way].toSorted((a, b) => a - b)[TURNS / 2] as number;
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits));
+
+function report(name: string, way: Way, against: Way): void {
+  const measure = {
+    name,
+    value: rounded(best(way), 1),
+    unit: 'us/page',
+    baseline: rounded(best(against), 1),
+    ratio: rounded(best(way) / best(against), 3),
+    n: TURNS,
+    spread: rounded(median(way) / best(way) - 1, 3),
+  };
+  process.stdout.write(`${JSON.stringify(measure)}\n`);
+}
+
+report('decode webhooks page, JSON, against JSON.parse', 'json', 'parse');
+report('decode webhooks page, JSON, against bytes to text and JSON.parse', 'json', 'bytes_and_parse');
+report('decode webhooks page, XML, against JSON.parse of the JSON page', 'xml', 'parse');
+report('decode webhooks page, XML, against the JSON page decoded', 'xml', 'json');
