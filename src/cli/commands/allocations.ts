@@ -1,0 +1,126 @@
+import type { Allocation, AllocationPair } from '../../contract/allocations.ts';
+import { wrongUsage } from '../failure.ts';
+import { count, minute } from '../figures.ts';
+import { choice, type ListOptions, listOptions, serviceId } from '../options.ts';
+import { pageFooter, pagesOf } from '../pages.ts';
+import { type Column, pairLines } from '../table.ts';
+import type { Define } from '../verbs.ts';
+
+interface AllocationListOptions extends ListOptions {
+  readonly subscription?: number;
+  readonly component?: number;
+}
+
+interface PairListOptions extends AllocationListOptions {
+  readonly state?: 'held' | 'waiting' | 'missing' | 'problem';
+  readonly search?: string;
+}
+
+export const define: Define = (command, act) => {
+  listOptions(
+    command.command('list').description('The history of a component of a subscription, newest first.'),
+  )
+    .requiredOption('--subscription <id>', 'the subscription', serviceId)
+    .requiredOption('--component <id>', 'the component', serviceId)
+    .addHelpText('after', '\nWhich ones are followed: tieout allocations pairs')
+    .action(
+      act.list(async (cli, options: Required<AllocationListOptions>) => {
+        const { client, site } = await cli.session.local();
+        const { allocation } = await import('../../contract/allocations.ts');
+        const pair = { site, subscription_id: options.subscription, component_id: options.component };
+        await cli.out.list<Allocation>({
+          columns: historyColumns,
+          fields: Object.keys(allocation.shape),
+          pages: pagesOf(options, (place) => client.allocations.list({ ...pair, ...place })),
+          footer: pageFooter('allocations'),
+          empty: `Nothing is held of it. Follow it with: tieout allocations track --subscription ${options.subscription} --component ${options.component}`,
+        });
+      }),
+    );
+
+  command
+    .command('track')
+    .description('Follow a component of a subscription from now on, and read its history at once.')
+    .requiredOption('--subscription <id>', 'the subscription', serviceId)
+    .requiredOption('--component <id>', 'the component', serviceId)
+    .action(
+      act(async (cli, { subscription, component }: Required<AllocationListOptions>) => {
+        const { client, site } = await cli.session.remote();
+        const pair = await client.allocations.track({
+          site,
+          subscription_id: subscription,
+          component_id: component,
+        });
+        if (pair.state === 'missing') {
+          throw wrongUsage(
+            `The service knows no component ${component} on subscription ${subscription}.`,
+            'Those that are known: tieout allocations pairs',
+          );
+        }
+        await cli.out.document(pair, () => pairLines(pairFields(pair)));
+      }),
+    );
+
+  listOptions(
+    command.command('pairs').description('The components of subscriptions whose history is followed.'),
+  )
+    .option('--subscription <id>', 'only of this subscription', serviceId)
+    .option('--component <id>', 'only of this component', serviceId)
+    .addOption(choice('--state <state>', 'how its history stands', ['held', 'waiting', 'missing', 'problem']))
+    .option('--search <text>', 'words of the component or the customer')
+    .action(
+      act.list(async (cli, options: PairListOptions) => {
+        const { client, site } = await cli.session.local();
+        const { allocationPair } = await import('../../contract/allocations.ts');
+        const { subscription, component, state, search } = options;
+        const filter = {
+          ...(subscription === undefined ? {} : { subscription_id: subscription }),
+          ...(component === undefined ? {} : { component_id: component }),
+          ...(state === undefined ? {} : { state }),
+          ...(search === undefined ? {} : { search }),
+        };
+        await cli.out.list<AllocationPair>({
+          columns: pairColumns,
+          fields: Object.keys(allocationPair.shape),
+          pages: pagesOf(options, (place) => client.allocations.pairs({ site, filter, ...place })),
+          footer: pageFooter('components of subscriptions'),
+          empty:
+            'None is known yet. They are learned by tieout sync, or given with: tieout allocations track',
+        });
+      }),
+    );
+};
+
+const historyColumns: Column<Allocation>[] = [
+  { header: 'time (UTC)', cell: ({ timestamp }) => timestamp },
+  { header: 'quantity', cell: ({ quantity }) => quantity, align: 'right' },
+  { header: 'before', cell: ({ previous_quantity }) => previous_quantity, align: 'right' },
+  { header: 'upgrade', cell: (row) => row.proration_upgrade_scheme },
+  { header: 'downgrade', cell: (row) => row.proration_downgrade_scheme },
+  { header: 'chain', cell: ({ chained }) => (chained === false ? 'broken' : '') },
+  { header: 'memo', cell: ({ memo }) => memo, least: 12 },
+];
+
+const pairColumns: Column<AllocationPair>[] = [
+  { header: 'subscription', cell: (pair) => pair.subscription_id, align: 'right' },
+  { header: 'component', cell: (pair) => pair.component_id, align: 'right' },
+  { header: 'name', cell: (pair) => pair.component_name, least: 12 },
+  { header: 'customer', cell: (pair) => pair.customer_name, least: 12 },
+  { header: 'quantity', cell: (pair) => pair.quantity, align: 'right' },
+  { header: 'allocations', cell: (pair) => count(pair.allocations), align: 'right' },
+  { header: 'last', cell: (pair) => minute(pair.last_at) },
+  { header: 'state', cell: (pair) => pair.state },
+];
+
+function pairFields(pair: AllocationPair) {
+  return [
+    ['subscription', pair.subscription_id],
+    ['component', pair.component_id],
+    ['name', pair.component_name],
+    ['customer', pair.customer_name],
+    ['quantity', pair.quantity],
+    ['allocations', count(pair.allocations)],
+    ['last', pair.last_at],
+    ['state', pair.state],
+  ] as const;
+}

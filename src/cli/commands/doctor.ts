@@ -1,0 +1,50 @@
+import type { Check } from '../../contract/app.ts';
+import { exit } from '../exit.ts';
+import { errorValueOf } from '../failure.ts';
+import { printable } from '../text.ts';
+import type { Define } from '../verbs.ts';
+
+export const define: Define = (command, act) => {
+  command
+    .option('--full', 'read every page of the databases')
+    .option('--offline', 'do not try the connections of the sites')
+    .action(
+      act(async (cli, { full, offline }: { full?: true; offline?: true }) => {
+        const client = cli.session.client();
+        const checks: Check[] = await client.app.doctor({ quick: full !== true });
+        for (const { site, title } of offline ? [] : await client.sites.list({})) {
+          checks.push(await connection(title, () => client.sites.test({ site }), site));
+        }
+        const about = await client.app.about({});
+        const ok = checks.every((check) => check.ok);
+        await cli.out.document({ ok, ...about, checks }, () => [
+          `Tieout ${about.version}, Node ${about.node}, SQLite ${about.sqlite}`,
+          printable(`Data in ${about.home}`),
+          ...checks.flatMap(lines),
+          ok ? 'All is well.' : 'Something needs doing, as said above.',
+        ]);
+        return ok ? exit.done : exit.found;
+      }),
+    );
+};
+
+async function connection(
+  title: string,
+  test: () => Promise<{ message: string }>,
+  site: string,
+): Promise<Check> {
+  const name = `connection of ${title}`;
+  try {
+    return { name, ok: true, found: (await test()).message, todo: null };
+  } catch (error) {
+    const { message, hint } = await errorValueOf(error);
+    return { name, ok: false, found: message, todo: hint ?? `Try again: tieout site test ${site}` };
+  }
+}
+
+function lines({ name, ok, found, todo }: Check): string[] {
+  return [
+    printable(`${ok ? 'ok     ' : 'PROBLEM'}  ${name}: ${found}`),
+    ...(todo === null ? [] : [printable(`         ${todo}`)]),
+  ];
+}

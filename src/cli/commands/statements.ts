@@ -1,0 +1,204 @@
+import type {
+  StatementDetail,
+  StatementFilter,
+  StatementRow,
+  StatementState,
+} from '../../contract/statements.ts';
+import type { Site } from '../act.ts';
+import { wrongUsage } from '../failure.ts';
+import { day, money, size } from '../figures.ts';
+import { choice, date, type ListOptions, listOptions, serviceId } from '../options.ts';
+import { pageFooter, pagesOf } from '../pages.ts';
+import { type Column, pairLines, tableLines } from '../table.ts';
+import { printableLines } from '../text.ts';
+import type { Define } from '../verbs.ts';
+
+interface StatementListOptions extends ListOptions {
+  readonly paid?: true;
+  readonly unpaid?: true;
+  readonly open?: true;
+  readonly closed?: true;
+  readonly subscription?: number;
+  readonly since?: string;
+  readonly until?: string;
+  readonly search?: string;
+  readonly sort: 'closed_at' | 'opened_at' | 'id' | 'ending_balance_in_cents' | 'customer_name';
+  readonly direction: 'asc' | 'desc';
+}
+
+export const define: Define = (command, act) => {
+  listOptions(command.command('list').description('List statements.'))
+    .option('--paid', 'settled')
+    .option('--unpaid', 'closed and not settled')
+    .option('--open', 'not closed yet')
+    .option('--closed', 'closed, settled or not')
+    .option('--subscription <id>', 'only of this subscription', serviceId)
+    .option(
+      '--since <day>',
+      'closed (while open: opened) on this day or later, in the calendar of the site',
+      date,
+    )
+    .option('--until <day>', 'closed (while open: opened) on this day or earlier', date)
+    .option('--search <text>', 'words in customer, memo or text, or a number')
+    .addOption(
+      choice('--sort <field>', 'order by', [
+        'closed_at',
+        'opened_at',
+        'id',
+        'ending_balance_in_cents',
+        'customer_name',
+      ]).default('closed_at'),
+    )
+    .addOption(choice('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('desc'))
+    .action(
+      act.list(async (cli, options: StatementListOptions) => {
+        const filter = filterOf(options);
+        const { client, site, about } = await cli.session.local();
+        const { statementRow } = await import('../../contract/statements.ts');
+        const sort = { by: options.sort, direction: options.direction };
+        const footer = pageFooter('statements');
+        await cli.out.list<StatementRow>({
+          columns: columns(about),
+          fields: Object.keys(statementRow.shape),
+          pages: pagesOf(options, (place) => client.statements.list({ site, filter, sort, ...place })),
+          footer: (shown, first, next) => [...sums(first, about), footer(shown, first, next)].join('\n'),
+          empty: 'No statement fits. What is held, and how fresh it is: tieout status',
+        });
+      }),
+    );
+
+  command
+    .command('show')
+    .description('Show a statement: figures, transactions, events, text.')
+    .argument('<id>', 'the statement', serviceId)
+    .action(
+      act(async (cli, id: number) => {
+        const { client, site, about } = await cli.session.local();
+        const statement = await client.statements.get({ site, id });
+        await cli.out.document(statement, () => statementLines(statement, about));
+      }),
+    );
+
+  command
+    .command('pdf')
+    .description('Write the PDF of a statement to a file; fetched first where the archive has none.')
+    .argument('<id>', 'the statement', serviceId)
+    .requiredOption('-o, --output <file>', 'the file to write, or - for stdout')
+    .action(
+      act(async (cli, id: number, { output }: { output: string }) => {
+        const { writePdf } = await import('../statementPdf.ts');
+        const written = await writePdf(cli, id, output);
+        if (output === '-') return;
+        await cli.out.document(written, () => [
+          `${written.file} (${size(written.bytes)}, SHA-256 ${written.sha256})`,
+        ]);
+      }),
+    );
+};
+
+function filterOf(options: StatementListOptions): StatementFilter {
+  const { paid, unpaid, open, closed, subscription, since, until, search } = options;
+  if (open && (paid || unpaid)) {
+    throw wrongUsage(
+      'An open statement is neither paid nor unpaid: leave out --open, or --paid and --unpaid.',
+    );
+  }
+  const states = new Set<StatementState>();
+  if (open) states.add('open');
+  if (paid || (closed && !unpaid)) states.add('paid');
+  if (unpaid || (closed && !paid)) states.add('unpaid');
+  return {
+    ...(states.size === 0 ? {} : { state: [...states] }),
+    ...(subscription === undefined ? {} : { subscription_id: subscription }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(search === undefined ? {} : { search }),
+  };
+}
+
+const columns = ({ currency }: Site): Column<StatementRow>[] => [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'subscription', cell: (row) => row.subscription_id, align: 'right' },
+  { header: 'customer', cell: (row) => row.customer_name, least: 12 },
+  { header: 'state', cell: ({ state }) => state },
+  { header: 'opened', cell: (row) => day(row.opened_at) },
+  { header: 'closed', cell: (row) => day(row.closed_at) },
+  { header: `opening ${currency}`, cell: (row) => money(row.starting_balance_in_cents), align: 'right' },
+  { header: 'charges', cell: (row) => money(row.charges_in_cents), align: 'right' },
+  { header: 'payments', cell: (row) => money(row.payments_in_cents), align: 'right' },
+  { header: 'closing', cell: (row) => money(row.ending_balance_in_cents), align: 'right' },
+  { header: 'pdf', cell: (row) => (row.pdf_held ? 'held' : '') },
+];
+
+interface Sums {
+  readonly charges_in_cents: number;
+  readonly payments_in_cents: number;
+  readonly ending_balance_in_cents: number;
+}
+
+function sums(first: object, { currency }: Site): string[] {
+  const { sums } = first as { sums?: Sums | null };
+  if (!sums) return [];
+  const { charges_in_cents, payments_in_cents, ending_balance_in_cents } = sums;
+  return [
+    `charges ${money(charges_in_cents)}, payments ${money(payments_in_cents)}, closing balances ${money(ending_balance_in_cents)} ${currency}`,
+  ];
+}
+
+/** A statement for reading. */
+export function statementLines(statement: StatementDetail, { currency }: Site): string[] {
+  const { transactions, events, text_view } = statement;
+  return [
+    ...pairLines([
+      ['statement', statement.id],
+      ['subscription', statement.subscription_id],
+      ['customer', statement.customer_name],
+      ['organization', statement.customer_organization],
+      ['state', statement.state],
+      ['opened', statement.opened_at],
+      ['closed', statement.closed_at],
+      ['settled', statement.settled_at],
+      [`opening balance (${currency})`, money(statement.starting_balance_in_cents)],
+      ['charges', money(statement.charges_in_cents)],
+      ['payments', money(statement.payments_in_cents)],
+      ['closing balance', money(statement.ending_balance_in_cents)],
+      ['memo', statement.memo],
+      [
+        'pdf',
+        statement.pdf_held
+          ? 'in the archive'
+          : `not held; get it with: tieout statements pdf ${statement.id} -o FILE`,
+      ],
+      ['no longer listed since', statement.vanished_at],
+      ['read at', statement.synced_at],
+    ]),
+    ...section(
+      'transactions',
+      tableLines(transactionColumns, transactions, Number.POSITIVE_INFINITY),
+      transactions,
+    ),
+    ...section('events', tableLines(eventColumns, events, Number.POSITIVE_INFINITY), events),
+    ...(text_view === null ? [] : ['', 'text', ...printableLines(text_view).split('\n')]),
+  ];
+}
+
+function section(title: string, lines: readonly string[], rows: readonly unknown[]): string[] {
+  return rows.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+}
+
+const transactionColumns: Column<StatementDetail['transactions'][number]>[] = [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'created', cell: ({ created_at }) => created_at },
+  { header: 'type', cell: ({ transaction_type }) => transaction_type },
+  { header: 'amount', cell: (row) => money(row.amount_in_cents), align: 'right' },
+  { header: 'balance', cell: (row) => money(row.ending_balance_in_cents), align: 'right' },
+  { header: 'success', cell: ({ success }) => (success === null ? '' : success ? 'yes' : 'no') },
+  { header: 'memo', cell: ({ memo }) => memo },
+];
+
+const eventColumns: Column<StatementDetail['events'][number]>[] = [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'created', cell: ({ created_at }) => created_at },
+  { header: 'event', cell: ({ key }) => key },
+  { header: 'message', cell: ({ message }) => message },
+];

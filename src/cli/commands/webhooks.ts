@@ -1,0 +1,121 @@
+import type { Outputs } from '../../contract/contract.ts';
+import type { WebhookDetail, WebhookRow } from '../../contract/webhooks.ts';
+import { count, minute } from '../figures.ts';
+import { choice, type ListOptions, listOptions, serviceId } from '../options.ts';
+import { pageFooter, pagesOf } from '../pages.ts';
+import { type Column, pairLines } from '../table.ts';
+import type { Define } from '../verbs.ts';
+import { type FilterOptions, filterOptions, webhookFilter } from '../webhookFilter.ts';
+
+type ErrorGroup = Outputs['webhooks']['errors'][number];
+
+interface WebhookListOptions extends FilterOptions, ListOptions {
+  readonly order: 'newest_first' | 'oldest_first';
+  readonly sort: 'created_at' | 'last_sent_at' | 'event' | 'id';
+}
+
+export const define: Define = (command, act) => {
+  listOptions(filterOptions(command.command('list').description('List webhooks.')))
+    .addOption(
+      choice('--order <order>', 'newest_first or oldest_first', ['newest_first', 'oldest_first']).default(
+        'newest_first',
+      ),
+    )
+    .addOption(
+      choice('--sort <field>', 'what the order goes by', [
+        'created_at',
+        'last_sent_at',
+        'event',
+        'id',
+      ]).default('created_at'),
+    )
+    .action(
+      act.list(async (cli, options: WebhookListOptions) => {
+        const { client, site } = await cli.session.local();
+        const { webhookRow } = await import('../../contract/webhooks.ts');
+        const selection = {
+          site,
+          filter: webhookFilter(options),
+          sort: { by: options.sort, direction: options.order === 'newest_first' ? 'desc' : 'asc' },
+        } as const;
+        await cli.out.list<WebhookRow>({
+          columns,
+          fields: Object.keys(webhookRow.shape),
+          pages: pagesOf(options, (place) => client.webhooks.list({ ...selection, ...place })),
+          footer: pageFooter('webhooks'),
+          empty: 'No webhook fits. What is held, and how fresh it is: tieout status',
+        });
+      }),
+    );
+
+  command
+    .command('show')
+    .description('Show a webhook: fields, decoded body, errors, our replays of it.')
+    .argument('<id>', 'the webhook', serviceId)
+    .action(
+      act(async (cli, id: number) => {
+        const { client, site } = await cli.session.local();
+        const webhook = await client.webhooks.get({ site, id });
+        await cli.out.document(webhook, () => webhookLines(webhook));
+      }),
+    );
+
+  filterOptions(
+    command.command('errors').description('Webhooks that were not accepted, grouped by their error.'),
+  ).action(
+    act.list(async (cli, options: FilterOptions) => {
+      const { client, site } = await cli.session.local();
+      const groups = await client.webhooks.errors({ site, filter: webhookFilter(options) });
+      await cli.out.list<ErrorGroup>({
+        columns: errorColumns,
+        fields: ['error', 'count', 'example', 'first_at', 'last_at'],
+        pages: [{ rows: groups, next: null }],
+        empty: 'No webhook with an error fits.',
+      });
+    }),
+  );
+};
+
+const columns: Column<WebhookRow>[] = [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'event', cell: ({ event }) => event, least: 16 },
+  { header: 'delivery', cell: ({ delivery }) => delivery },
+  { header: 'created', cell: ({ created_at }) => minute(created_at) },
+  { header: 'last sent', cell: ({ last_sent_at }) => minute(last_sent_at) },
+  { header: 'subscription', cell: ({ subscription_id }) => subscription_id, align: 'right' },
+  { header: 'error', cell: ({ last_error }) => last_error, least: 12 },
+];
+
+const errorColumns: Column<ErrorGroup>[] = [
+  { header: 'count', cell: (group) => count(group.count), align: 'right' },
+  { header: 'error', cell: ({ error }) => error, least: 24 },
+  { header: 'first', cell: ({ first_at }) => minute(first_at) },
+  { header: 'last', cell: ({ last_at }) => minute(last_at) },
+];
+
+/** A webhook for reading. */
+export function webhookLines(webhook: WebhookDetail): string[] {
+  const { fields, replays } = webhook;
+  return [
+    ...pairLines([
+      ['webhook', webhook.id],
+      ['event', webhook.event],
+      ['delivery', webhook.delivery],
+      ['created', webhook.created_at],
+      ['last sent', webhook.last_sent_at],
+      ['last sent to', webhook.last_sent_url],
+      ['accepted', webhook.accepted_at],
+      ['last error at', webhook.last_error_at],
+      ['last error', webhook.last_error],
+      ['subscription', webhook.subscription_id],
+      ['statement', webhook.statement_id],
+      ['signature', webhook.signature],
+      ['read at', webhook.synced_at],
+    ]),
+    '',
+    'body',
+    ...pairLines(fields.map(({ key, value }) => [`  ${key}`, value] as const)),
+    ...(replays.length === 0 ? [] : ['', 'replays']),
+    ...replays.map(({ job, outcome, sent_at }) => `  ${minute(sent_at)}  ${outcome}  (${job})`),
+  ];
+}

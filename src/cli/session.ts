@@ -1,0 +1,123 @@
+import { homedir } from 'node:os';
+import type { Client } from '../contract/contract.ts';
+import { type Host, homeOf, type InProcess, openInProcess, startHost } from '../host/index.ts';
+import type { Environment, Flags, Site } from './act.ts';
+import { Failure, wrongUsage } from './failure.ts';
+import { givenKey } from './key.ts';
+import { version } from './version.ts';
+
+/** The backend, in this process or in threads of its own. */
+type Backend = Pick<InProcess, 'client' | 'keychain' | 'close'>;
+
+/** What most commands begin with. */
+export interface Chosen {
+  readonly client: Client;
+  /** The site's short name. */
+  readonly site: string;
+  readonly about: Site;
+}
+
+/** The app's data of one home, opened when it is first asked for. */
+export interface Session {
+  /** The backend in this process: the quickest to start. */
+  client(): Client;
+  /** The site that is meant: the one named, or the only one there is. */
+  local(name?: string): Promise<Chosen>;
+  /** The same for a call to the service: its key is asked for where none is kept, and the demo's service is started. */
+  remote(name?: string): Promise<Chosen>;
+  /** The backend in threads, with what a window has besides: blobs, and the demo. */
+  host(): Promise<Host>;
+  /** Takes keys out of text on its way to a screen. */
+  redact(text: string): string;
+  close(): Promise<void>;
+}
+
+export function openSession(environment: Environment, flags: Flags): Session {
+  const options = {
+    home: homeOf(surroundings(environment), flags.home),
+    version: version(),
+    fallbackKey: environment.apiKey,
+    logLevel: flags.debug ? ('debug' as const) : ('info' as const),
+  };
+  let inProcess: InProcess | undefined;
+  let threads: Promise<Host> | undefined;
+
+  const client = () => {
+    inProcess ??= openInProcess(options);
+    return inProcess.client;
+  };
+  const host = () => {
+    threads ??= startHost({ ...options, sandboxEntry: sandboxEntry() });
+    return threads;
+  };
+  const backend = async (): Promise<Backend> => {
+    if (threads) return threads;
+    inProcess ??= openInProcess(options);
+    return inProcess;
+  };
+
+  async function local(name = flags.site) {
+    const { client } = await backend();
+    const about = choose(await client.sites.list({}), name);
+    return { client, site: about.site, about };
+  }
+
+  async function remote(name = flags.site) {
+    const chosen = await local(name);
+    const { site, about } = chosen;
+    if (about.demo) {
+      const { client, demo } = await host();
+      await demo?.open();
+      return { client, site, about: await client.sites.get({ site }) };
+    }
+    if (!about.has_key) {
+      const { keychain } = await backend();
+      keychain.lend(site, await givenKey(environment, about.title));
+    }
+    return chosen;
+  }
+
+  return {
+    client,
+    local,
+    remote,
+    host,
+    redact: (text) => inProcess?.redact(text) ?? text,
+    async close() {
+      const started = await threads?.catch(() => undefined);
+      await started?.close();
+      await inProcess?.close();
+    },
+  };
+}
+
+function surroundings({ env }: Environment) {
+  return { env, platform: process.platform, homedir: homedir() };
+}
+
+/** The sandbox's worker: beside the built command, or its source. */
+export function sandboxEntry(): URL {
+  const source = import.meta.url.endsWith('.ts');
+  return new URL(source ? '../sandbox/worker.ts' : './sandbox.js', import.meta.url);
+}
+
+function choose(sites: readonly Site[], name: string | undefined): Site {
+  const names = sites.map(({ site }) => site).join(', ');
+  if (name !== undefined) {
+    const found = sites.find(({ site }) => site === name) ?? sites.find(({ title }) => title === name);
+    if (found) return found;
+    throw new Failure(
+      'not_found',
+      `There is no site ${JSON.stringify(name)} here.`,
+      sites.length === 0 ? connect : `The sites are: ${names}.`,
+    );
+  }
+  const [only, ...others] = sites;
+  if (only === undefined) throw wrongUsage('No site is connected yet.', connect);
+  if (others.length > 0)
+    throw wrongUsage(`There are several sites: ${names}.`, `Say which one with --site ${only.site}`);
+  return only;
+}
+
+export const connect =
+  'Connect one with: tieout site add --name "My company" --url https://… , or look around with: tieout demo';

@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import type { Act } from './act.ts';
+
+/** Gives a verb's command its options, subcommands and actions. */
+export type Define = (command: Command, act: Act) => void;
+
+export interface Verb {
+  readonly name: string;
+  readonly summary: string;
+  readonly group: string;
+  /** Loaded only when the verb is typed. */
+  readonly load: () => Promise<{ define: Define }>;
+}
+
+const start = 'Start here:';
+const fetch = 'Connect and fetch:';
+const read = 'Look at what is held:';
+const act = 'Act:';
+const rest = 'Look after it:';
+
+export const verbs: readonly Verb[] = [
+  {
+    name: 'demo',
+    summary: 'make the embedded demo site, sync it, and open the app on it',
+    group: start,
+    load: () => import('./commands/demo.ts'),
+  },
+  {
+    name: 'serve',
+    summary: 'open the app in the browser',
+    group: start,
+    load: () => import('./commands/serve.ts'),
+  },
+  {
+    name: 'site',
+    summary: 'add, list, test, change and remove sites',
+    group: fetch,
+    load: () => import('./commands/site.ts'),
+  },
+  {
+    name: 'sync',
+    summary: 'bring the local copy up to date',
+    group: fetch,
+    load: () => import('./commands/sync.ts'),
+  },
+  {
+    name: 'status',
+    summary: 'what is held, how fresh it is, what is incomplete',
+    group: fetch,
+    load: () => import('./commands/status.ts'),
+  },
+  {
+    name: 'webhooks',
+    summary: 'the webhook log: list, show, errors',
+    group: read,
+    load: () => import('./commands/webhooks.ts'),
+  },
+  {
+    name: 'subscriptions',
+    summary: 'subscriptions: list, show',
+    group: read,
+    load: () => import('./commands/subscriptions.ts'),
+  },
+  {
+    name: 'statements',
+    summary: 'statements: list, show, pdf',
+    group: read,
+    load: () => import('./commands/statements.ts'),
+  },
+  {
+    name: 'transactions',
+    summary: 'transactions of the statements: list',
+    group: read,
+    load: () => import('./commands/transactions.ts'),
+  },
+  {
+    name: 'allocations',
+    summary: 'component quantities: list, track',
+    group: read,
+    load: () => import('./commands/allocations.ts'),
+  },
+  {
+    name: 'replay',
+    summary: 'send webhooks again: plan, run, watch, report',
+    group: act,
+    load: () => import('./commands/replay.ts'),
+  },
+  {
+    name: 'jobs',
+    summary: 'long work of this home: list',
+    group: rest,
+    load: () => import('./commands/jobs.ts'),
+  },
+  {
+    name: 'doctor',
+    summary: 'what works here, and what to do about what does not',
+    group: rest,
+    load: () => import('./commands/doctor.ts'),
+  },
+  {
+    name: 'sandbox',
+    summary: 'run the embedded billing service, to try things on',
+    group: rest,
+    load: () => import('./commands/sandbox.ts'),
+  },
+];
