@@ -8,7 +8,7 @@ import type { Log } from './logging.ts';
 
 /** The demo: the embedded billing service on loopback, and the site `demo` that is connected to it. */
 export interface Demo {
-  /** Starts the service where a demo site is kept, or where no site is kept at all. */
+  /** Opens it where a demo site is kept, or no site at all. Where it cannot be, the log says why: the app starts all the same. */
   openIfWanted(): Promise<void>;
   /** Starts the service, makes sure of the site, and syncs it if it never was. */
   open(): Promise<void>;
@@ -39,10 +39,18 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
   let worker: Worker | null = null;
   let opening: Promise<void> | null = null;
 
+  function openOnce(): Promise<void> {
+    opening ??= open().finally(() => {
+      opening = null;
+    });
+    return opening;
+  }
+
   async function open(): Promise<void> {
-    keychain.lend(SITE, DEMO_KEY);
     const kept = (await client.sites.list({})).find((site) => site.site === SITE);
+    // First of all: the demo's key must never go to an address that is not the demo's.
     if (kept && !kept.demo) throw nameTaken();
+    keychain.lend(SITE, DEMO_KEY);
     const url = await serve(kept?.base_url);
     if (!kept) {
       await client.sites.add({ title: 'Demo', site: SITE, base_url: url, demo: true, api_key: DEMO_KEY });
@@ -54,16 +62,10 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
 
   /** The address of the service: of another window's, where one runs it already, else of our own. */
   async function serve(before: string | undefined): Promise<string> {
+    if (worker && before) return before;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const elsewhere = readNote(note);
-    if (
-      elsewhere &&
-      elsewhere.pid !== process.pid &&
-      alive(elsewhere.pid) &&
-      (await answers(elsewhere.url))
-    ) {
-      return elsewhere.url;
-    }
+    const running = readNote(note);
+    if (running && alive(running.pid) && (await answers(running.url))) return running.url;
     const port = before ? Number(new URL(before).port) : 0;
     const url = await startWorker(port).catch((error) => {
       if (port === 0) throw error;
@@ -79,7 +81,7 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
       const started = new Worker(entry, {
         name: 'sandbox',
         env: {},
-        workerData: { port, data: join(folder, 'sandbox.db'), api_key: DEMO_KEY },
+        workerData: { port, data: join(folder, 'service.jsonl'), apiKey: DEMO_KEY },
       });
       worker = started;
       started.on('message', (message: { type: string; url?: string }) => {
@@ -103,15 +105,14 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
   }
 
   return {
-    open() {
-      opening ??= open().finally(() => {
-        opening = null;
-      });
-      return opening;
-    },
+    open: openOnce,
     async openIfWanted() {
-      const sites = await client.sites.list({});
-      if (sites.length === 0 || sites.some((site) => site.demo)) await this.open();
+      try {
+        const sites = await client.sites.list({});
+        if (sites.length === 0 || sites.some((site) => site.demo)) await openOnce();
+      } catch (error) {
+        log({ level: 'warn', msg: 'The demo was not opened.', reason: String(error) });
+      }
     },
     async close() {
       await opening?.catch(() => undefined);

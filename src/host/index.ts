@@ -27,8 +27,8 @@ export interface Host {
   /** The real path of the data directory. */
   readonly home: string;
   readonly version: string;
-  /** A new port to each thread, for one page. They close when a thread crashes; connect anew. */
-  connect(): Record<Thread, MessagePort>;
+  /** A new port to a thread, for one page. It closes when the thread crashes; connect anew. */
+  connect(thread: Thread): MessagePort;
   /** For the shell's own calls. */
   readonly client: Client;
   readonly blobs: Blobs;

@@ -12,22 +12,15 @@ export function portLink(port: MessagePort): { link: Link; closed: AbortSignal }
 }
 
 /** A client for the shell's own calls. It connects at its first call, and anew at the first one after a thread has crashed. */
-export function ownClient(connect: () => Record<Thread, MessagePort>): Client {
-  let current: { links: Record<Thread, Link>; closed: AbortSignal } | null = null;
-  const linkTo = (thread: Thread): Link => ({
-    call(path, input, options) {
-      if (!current || current.closed.aborted) {
-        const ports = connect();
-        const [reader, writer] = [portLink(ports.reader), portLink(ports.writer)];
-        const closed = AbortSignal.any([reader.closed, writer.closed]);
-        closed.addEventListener('abort', () => {
-          ports.reader.close();
-          ports.writer.close();
-        });
-        current = { links: { reader: reader.link, writer: writer.link }, closed };
-      }
-      return current.links[thread].call(path, input, options);
-    },
-  });
+export function ownClient(connect: (thread: Thread) => MessagePort): Client {
+  const linkTo = (thread: Thread): Link => {
+    let current: ReturnType<typeof portLink> | null = null;
+    return {
+      call(path, input, options) {
+        if (!current || current.closed.aborted) current = portLink(connect(thread));
+        return current.link.call(path, input, options);
+      },
+    };
+  };
   return createClient({ reader: linkTo('reader'), writer: linkTo('writer') });
 }

@@ -4,8 +4,8 @@ import { type KeptThread, keepThread, type ThreadOptions } from './thread.ts';
 
 /** The backend's two threads. */
 export interface Threads {
-  /** A new port to each. */
-  connect(): Record<Thread, MessagePort>;
+  /** A new port to one of them. */
+  connect(thread: Thread): MessagePort;
   /** Ends both; what they are writing is finished first. */
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startThreads({ entries, ...options }: ThreadsOptions): Pro
   try {
     const writer = await keep('writer');
     const reader = await keep('reader');
-    return { connect: () => ({ reader: reader.connect(), writer: writer.connect() }), close };
+    return { connect: (thread) => (thread === 'reader' ? reader : writer).connect(), close };
   } catch (error) {
     await close();
     throw error;

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { type Client, createClient } from '../../src/contract/index.ts';
 import { type Host, type StartOptions, startHost } from '../../src/host/index.ts';
+import { portLink } from '../../src/host/ports.ts';
 
 /** A folder of the test's own, gone when it ends. */
 export function temporaryFolder(): string {
@@ -21,4 +23,12 @@ export async function temporaryHost(options: Partial<StartOptions> = {}): Promis
   const host = await startHost({ version: '1.2.3', entries, ...options, home });
   onTestFinished(() => host.close());
   return host;
+}
+
+/** What a page has of a host: ports of its own, and a client over them. */
+export function pageOf(host: Host) {
+  const ports = { reader: host.connect('reader'), writer: host.connect('writer') };
+  const [reader, writer] = [portLink(ports.reader), portLink(ports.writer)];
+  const client: Client = createClient({ reader: reader.link, writer: writer.link });
+  return { ports, reader, writer, client };
 }

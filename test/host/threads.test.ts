@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createClient, errorOf } from '../../src/contract/index.ts';
+import { errorOf } from '../../src/contract/index.ts';
 import { startHost } from '../../src/host/index.ts';
-import { portLink } from '../../src/host/ports.ts';
-import { temporaryFolder, temporaryHost } from './temporary.ts';
+import { pageOf, temporaryFolder, temporaryHost } from './temporary.ts';
 
 test('a call reaches the thread that serves its kind, with the home and the version', async () => {
   const host = await temporaryHost();
@@ -34,30 +33,22 @@ test('a key in the environment is not handed on to the threads', async () => {
 
 test('two pages have ports of their own', async () => {
   const host = await temporaryHost();
-  const [one, two] = [host.connect(), host.connect()];
-  const linkOne = portLink(one.reader);
-  const clientTwo = createClient({ reader: portLink(two.reader).link, writer: portLink(two.writer).link });
-  one.reader.close();
-  await expect(clientTwo.sites.list({})).resolves.toEqual([]);
-  expect(linkOne.closed.aborted).toBe(true);
+  const [one, two] = [pageOf(host), pageOf(host)];
+  one.ports.reader.close();
+  await expect(two.client.sites.list({})).resolves.toEqual([]);
+  expect([one.reader.closed.aborted, two.reader.closed.aborted]).toEqual([true, false]);
 });
 
 test('when a thread crashes, calls under way reject, its ports close, and a new connection is served again', async () => {
   const host = await temporaryHost();
-  const ports = host.connect();
-  const writer = portLink(ports.writer);
-  const page = createClient({ reader: portLink(ports.reader).link, writer: writer.link });
-  const crash = page.settings.set({ key: 'crash', value: true });
+  const page = pageOf(host);
+  const crash = page.client.settings.set({ key: 'crash', value: true });
   await expect(crash).rejects.toMatchObject({ code: 'disconnected' });
-  expect(writer.closed.aborted).toBe(true);
-  const late = await page.settings.set({ key: 'a', value: 1 }).catch(errorOf);
+  expect(page.writer.closed.aborted).toBe(true);
+  const late = await page.client.settings.set({ key: 'a', value: 1 }).catch(errorOf);
   expect(late).toMatchObject({ code: 'disconnected' });
 
-  const again = () => {
-    const next = host.connect();
-    const anew = createClient({ reader: portLink(next.reader).link, writer: portLink(next.writer).link });
-    return anew.settings.set({ key: 'b', value: 2 }).catch(errorOf);
-  };
+  const again = () => pageOf(host).client.settings.set({ key: 'b', value: 2 }).catch(errorOf);
   await expect.poll(again, { timeout: 5000 }).toEqual({ b: 2 });
 });
 
@@ -73,9 +64,8 @@ test("the shell's own client connects anew after a crash", async () => {
 
 test('a port that closes ends the streams it watched', async () => {
   const host = await temporaryHost();
-  const ports = host.connect();
-  const page = createClient({ reader: portLink(ports.reader).link, writer: portLink(ports.writer).link });
-  const stream = await page.changes.watch({});
+  const { client, ports } = pageOf(host);
+  const stream = await client.changes.watch({});
   expect(await stream.next()).toMatchObject({ value: { topics: ['sites'] } });
   ports.writer.close();
   await expect.poll(() => logOf(host.home)).toContain('the watcher went away');

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { DEMO_KEY } from '../../src/host/demo.ts';
+import type { Host } from '../../src/host/index.ts';
+import { temporaryFolder, temporaryHost } from './temporary.ts';
+
+/** The demo's service is the real sandbox; the threads are the small ones. */
+const sandboxEntry = new URL('../../src/sandbox/worker.ts', import.meta.url);
+
+async function demoSite(host: Host) {
+  const site = (await host.client.sites.list({})).find(({ demo }) => demo);
+  if (!site) throw new Error('There is no demo site.');
+  return site;
+}
+
+async function ask(base_url: string): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${DEMO_KEY}:x`).toString('base64')}`;
+  return (await fetch(`${base_url}/webhooks.json?per_page=1`, { headers: { authorization } })).status;
+}
+
+test('with no site, the demo is made, its service answers its key, and it is synced', async () => {
+  const host = await temporaryHost({ sandboxEntry });
+  await host.demo?.openIfWanted();
+  const site = await demoSite(host);
+  expect(site).toMatchObject({ site: 'demo', demo: true, has_key: true });
+  expect(site.last_synced_at).not.toBeNull();
+  expect(await ask(site.base_url)).toBe(200);
+  await host.close();
+  await expect(ask(site.base_url)).rejects.toThrow();
+});
+
+test('opened again, the demo keeps its address', async () => {
+  const home = join(temporaryFolder(), 'home');
+  const first = await temporaryHost({ home, sandboxEntry });
+  await first.demo?.openIfWanted();
+  const before = await demoSite(first);
+  await first.close();
+  const second = await temporaryHost({ home, sandboxEntry });
+  await second.demo?.openIfWanted();
+  expect((await demoSite(second)).base_url).toBe(before.base_url);
+  expect(await ask(before.base_url)).toBe(200);
+});
+
+test('where another program has its port by now, the demo moves', async () => {
+  const home = join(temporaryFolder(), 'home');
+  const first = await temporaryHost({ home, sandboxEntry });
+  await first.demo?.openIfWanted();
+  const before = await demoSite(first);
+  await first.close();
+  const squatter = createServer().listen(Number(new URL(before.base_url).port), '127.0.0.1');
+  await once(squatter, 'listening');
+  onTestFinished(() => void squatter.close());
+
+  const second = await temporaryHost({ home, sandboxEntry });
+  await second.demo?.openIfWanted();
+  const after = await demoSite(second);
+  expect(after.base_url).not.toBe(before.base_url);
+  expect(await ask(after.base_url)).toBe(200);
+});
+
+test("a second process uses the first one's service and leaves it running", async () => {
+  const home = join(temporaryFolder(), 'home');
+  const first = await temporaryHost({ home, sandboxEntry });
+  await first.demo?.openIfWanted();
+  const { base_url } = await demoSite(first);
+  const second = await temporaryHost({ home, sandboxEntry });
+  await second.demo?.openIfWanted();
+  expect((await demoSite(second)).base_url).toBe(base_url);
+  await second.close();
+  expect(await ask(base_url)).toBe(200);
+});
+
+test('with a site of one’s own, no demo is made', async () => {
+  const host = await temporaryHost({ sandboxEntry });
+  await host.client.sites.add({ title: 'Acme', base_url: 'https://acme.example' });
+  await host.demo?.openIfWanted();
+  expect((await host.client.sites.list({})).map(({ site }) => site)).toEqual(['acme']);
+});
+
+test('a site of one’s own called demo is left alone, and the demo says why it cannot be made', async () => {
+  const host = await temporaryHost({ sandboxEntry });
+  await host.client.sites.add({ title: 'Demo', base_url: 'https://acme.example' });
+  await expect(host.demo?.open()).rejects.toMatchObject({ code: 'conflict' });
+  expect(await host.client.sites.list({})).toMatchObject([{ base_url: 'https://acme.example', demo: false }]);
+  expect(await host.keychain.get('demo')).toBeNull();
+});
+
+test('a demo that cannot start does not keep the app from starting', async () => {
+  const host = await temporaryHost({ sandboxEntry: new URL('file:///nowhere/sandbox.js') });
+  await host.demo?.openIfWanted();
+  expect(await host.client.sites.list({})).toEqual([]);
+  await host.close();
+  expect(readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8')).toContain('demo was not opened');
+});
