@@ -36,7 +36,7 @@ const THREADS: readonly Thread[] = ['reader', 'writer'];
  * @throws `auth` where the browser host refuses the token, `disconnected` where nobody answers.
  */
 export function connectBackend(): Promise<Backend> {
-  return window.tieout ? connectElectron(window.tieout) : connectBrowser(takeToken());
+  return window.tieout ? connectElectron(window.tieout) : connectBrowser(takeSecret());
 }
 
 async function connectElectron(bridge: ElectronBridge): Promise<Backend> {
@@ -66,24 +66,20 @@ async function connectElectron(bridge: ElectronBridge): Promise<Backend> {
   };
 }
 
-async function connectBrowser(token: string): Promise<Backend> {
+async function connectBrowser(secret: string): Promise<Backend> {
+  const token = await redeem(secret);
+  sessionStorage.setItem(TOKEN, token);
   const address = (thread: Thread) => `${location.origin.replace(/^http/, 'ws')}/rpc/${thread}`;
   const sockets = THREADS.map((thread) => new WebSocket(address(thread), [PROTOCOL, token]));
   const [reader, writer] = sockets as [WebSocket, WebSocket];
   const closed = closedWith(sockets);
-  const authorization = { authorization: `Bearer ${token}` };
-  try {
-    await Promise.all(sockets.map(opened));
-  } catch {
-    for (const socket of sockets) socket.close();
-    throw await reasonOfRefusal(authorization);
-  }
+  await Promise.all(sockets.map(opened));
   return {
     shell: 'browser',
     closed,
     reader: endingLink(new SocketLink({ websocket: reader }), closed),
     writer: endingLink(new SocketLink({ websocket: writer }), closed),
-    readBlob: (id) => readBlob(id, authorization),
+    readBlob: (id) => readBlob(id, bearer(token)),
   };
 }
 
@@ -106,16 +102,21 @@ function opened(socket: WebSocket): Promise<void> {
   });
 }
 
-/** A browser hides why an upgrade failed; one plain request tells a refused token from a host that is gone. */
-async function reasonOfRefusal(headers: HeadersInit): Promise<Error> {
-  const answer = await fetch('/session', { headers }).catch(() => null);
-  if (answer?.status !== 401) return disconnected();
-  return contractError({
+/** Trades what the address held for the session's token: a ticket is good for it once, the token itself always. */
+async function redeem(secret: string): Promise<string> {
+  const answer = await fetch('/session', { headers: bearer(secret) }).catch(() => null);
+  if (answer?.ok) return await answer.text();
+  if (answer?.status !== 401) throw disconnected();
+  throw contractError({
     code: 'auth',
     message: 'This tab is not allowed to use the running Tieout.',
     hint: 'Close it and open the address that Tieout printed when it started.',
     retryable: false,
   });
+}
+
+function bearer(secret: string) {
+  return { authorization: `Bearer ${secret}` };
 }
 
 async function readBlob(id: string, headers: HeadersInit): Promise<Uint8Array<ArrayBuffer>> {
@@ -132,14 +133,12 @@ async function readBlob(id: string, headers: HeadersInit): Promise<Uint8Array<Ar
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-function takeToken(): string {
-  const token = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
-  if (token) {
-    sessionStorage.setItem(TOKEN, token);
-    history.replaceState(history.state, '', location.pathname + location.search);
-  }
-  // A token of no characters could not be offered as a subprotocol; the host refuses this one all the same.
-  return token ?? sessionStorage.getItem(TOKEN) ?? 'none';
+/** What the address holds behind `#t=`, which is then taken out of it; else the token this tab was given before. */
+function takeSecret(): string {
+  const secret = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
+  if (!secret) return sessionStorage.getItem(TOKEN) ?? '';
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return secret;
 }
 
 function disconnected() {
