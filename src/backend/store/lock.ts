@@ -1,5 +1,8 @@
 import { connect, SqliteError } from './database.ts';
 
+/** Long enough for whoever only looked whether it is held. */
+const WAIT_MS = 250;
+
 /** A lock held until it is released, or until this process is gone, however it went. */
 export interface FileLock {
   release(): void;
@@ -10,7 +13,7 @@ export interface FileLock {
  * operating system's own lock, taken through SQLite, so that a killed process leaves none behind.
  */
 export function lockFile(path: string): FileLock | null {
-  const db = connect(path, { timeout: 0 });
+  const db = connect(path, { timeout: WAIT_MS });
   try {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');

@@ -1,0 +1,75 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type ErrorValue, siteName } from '../../contract/index.ts';
+import { writeDurably } from '../sites/durableFile.ts';
+import { siteFolder } from '../sites/siteFile.ts';
+import { type FileLock, lockFile } from '../store/lock.ts';
+
+const holder = z.object({ pid: z.int(), started_at: z.string(), what: z.string() });
+export type Holder = z.infer<typeof holder>;
+
+/**
+ * One process works on a site at a time. Its first job takes the lock, its last one gives it back; jobs of the same process
+ * share it. `sites/<site>/writer.json` says who holds it, for the message; the lock itself is the file beside it.
+ */
+export interface SiteLocks {
+  /** Gives the release; or who holds the site. */
+  take(site: string, what: string): { release: () => void } | { held: ErrorValue };
+}
+
+export function createSiteLocks(home: string): SiteLocks {
+  const held = new Map<string, { lock: FileLock; jobs: number }>();
+  const place = (site: string) => join(siteFolder(home, siteName.parse(site)), 'writer.lock');
+  const note = (site: string) => join(siteFolder(home, site), 'writer.json');
+
+  function release(site: string): void {
+    const ours = held.get(site);
+    if (ours === undefined || --ours.jobs > 0) return;
+    held.delete(site);
+    rmSync(note(site), { force: true });
+    ours.lock.release();
+  }
+
+  return {
+    take(site, what) {
+      const ours = held.get(site);
+      if (ours !== undefined) {
+        ours.jobs++;
+      } else {
+        const lock = lockFile(place(site));
+        if (lock === null) return { held: heldBy(site, readHolder(note(site))) };
+        held.set(site, { lock, jobs: 1 });
+        const self: Holder = { pid: process.pid, started_at: new Date().toISOString(), what };
+        writeDurably(note(site), JSON.stringify(self));
+      }
+      let open = true;
+      return {
+        release: () => {
+          if (open) release(site);
+          open = false;
+        },
+      };
+    },
+  };
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    return holder.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+function heldBy(site: string, by: Holder | null): ErrorValue {
+  const who =
+    by === null ? 'another process' : `another process (${by.pid}, ${by.what}, since ${by.started_at})`;
+  return {
+    code: 'conflict',
+    message: `The site ${site} is being worked on by ${who}.`,
+    hint: 'Wait until it is done, or stop it there.',
+    retryable: true,
+    ...(by === null ? {} : { detail: { pid: by.pid, what: by.what, started_at: by.started_at } }),
+  };
+}

@@ -1,0 +1,88 @@
+import {
+  type BillingClient,
+  BillingError,
+  createBillingClient,
+  type PacingOptions,
+  type RequestEvent,
+} from '../../billing/index.ts';
+import type { SiteFile } from './siteFile.ts';
+
+/** What a connection to a site's service is made of. */
+export interface ConnectionOptions {
+  site: Pick<SiteFile, 'base_url' | 'format'>;
+  /** Asked before each request; null where there is none. */
+  key: () => Promise<string | null>;
+  signal?: AbortSignal;
+  pacing?: PacingOptions;
+  onRequest?: (event: RequestEvent) => void;
+}
+
+/** A client of a site's service. Throws `validation` where the address cannot be one. */
+export function connectTo({ site, key, signal, pacing, onRequest }: ConnectionOptions): BillingClient {
+  return createBillingClient({
+    baseUrl: site.base_url,
+    format: site.format,
+    key: async () => (await key()) ?? '',
+    ...(signal === undefined ? {} : { signal }),
+    ...(pacing === undefined ? {} : { pacing }),
+    ...(onRequest === undefined ? {} : { onRequest }),
+  });
+}
+
+export interface ConnectionTest {
+  /** Round trip of one small read, in ms. */
+  ms: number;
+  /** What was read, in a sentence. */
+  message: string;
+  /** The offset of the service's times, as `-05:00`. */
+  utc_offset: string | null;
+}
+
+/**
+ * One small read, to find out whether there is a billing service that takes this key. Throws BillingError with a sentence
+ * that says what is wrong; nothing is changed anywhere.
+ */
+export async function testConnection(options: Omit<ConnectionOptions, 'pacing'>): Promise<ConnectionTest> {
+  const client = connectTo({ ...options, pacing: { max: 1 } });
+  const once = { tries: 1 };
+  try {
+    const begun = performance.now();
+    const { items } = await client.listWebhooks({ page: 1, per_page: 1, order: 'newest_first' }, once);
+    const ms = performance.now() - begun;
+    const newest = items[0];
+    if (newest === undefined) {
+      // Any server may answer with an empty list; only the service has this one.
+      const ids = await client.listStatementIds({ page: 1 }, once);
+      return { ms, message: `The service answered; ${counted(ids.items.length)}.`, utc_offset: null };
+    }
+    const created = newest.created_at ?? '';
+    const offset = /([+-]\d{2}:?\d{2})$/.exec(created)?.[1] ?? (created.endsWith('Z') ? '+00:00' : null);
+    return {
+      ms,
+      message: `The service answered; its newest webhook is ${newest.event} of ${created || 'no date'}.`,
+      utc_offset: offset,
+    };
+  } catch (error) {
+    throw asTest(error, options.site.base_url);
+  } finally {
+    await client.close();
+  }
+}
+
+function counted(statements: number): string {
+  return statements === 0 ? 'the site has no webhooks and no statements yet' : 'the site has no webhooks yet';
+}
+
+/** What only a test can say: an address that does not know the webhook log is no site's. */
+function asTest(error: unknown, baseUrl: string): unknown {
+  if (!(error instanceof BillingError) || error.code !== 'not_found') return error;
+  return new BillingError(
+    'not_found',
+    `At ${URL.parse(baseUrl)?.host ?? baseUrl} there is no billing service (status 404).`,
+    {
+      hint: 'Check the site’s address: it must be the one of the billing service, without further path.',
+      detail: error.detail,
+      ...(error.status === undefined ? {} : { status: error.status }),
+    },
+  );
+}

@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ContractRouterClient } from '@orpc/contract';
+import { parseBaseUrl } from '../../billing/index.ts';
+import {
+  contractError,
+  type Inputs,
+  type Outputs,
+  type Site,
+  type shellContract,
+} from '../../contract/index.ts';
+import type { Changes } from '../jobs/changes.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { SiteLocks } from '../jobs/siteLock.ts';
+import { partState } from '../store/syncUnit.ts';
+import { testConnection } from './connection.ts';
+import { syncFolder } from './durableFile.ts';
+import { nameFromTitle, readSite, readSites, type SiteFile, siteFolder, writeSite } from './siteFile.ts';
+import { noSuchSite, type Stores } from './stores.ts';
+
+export type Shell = ContractRouterClient<typeof shellContract>;
+
+export interface SitesContext {
+  home: string;
+  shell: Shell;
+  stores: Stores;
+  locks: SiteLocks;
+  jobs: Jobs;
+  changes: Changes;
+}
+
+/** Tries the address and the key; only when the service answers are they kept, the key in the keychain. */
+export async function addSite(
+  context: SitesContext,
+  input: Inputs['sites']['add'] & { format?: SiteFile['format'] },
+  signal?: AbortSignal,
+): Promise<Site> {
+  const { home, shell } = context;
+  const taken = new Set(readSites(home).map((each) => each.site));
+  const site = input.site ?? nameFromTitle(input.title, taken);
+  if (taken.has(site) || existsSync(siteFolder(home, site))) {
+    throw contractError({
+      code: 'conflict',
+      message: `There is a site called ${site} already.`,
+      hint: 'Choose another name, or change that site.',
+      retryable: false,
+    });
+  }
+  const file: SiteFile = {
+    site,
+    title: input.title.trim(),
+    base_url: plainUrl(input.base_url),
+    format: input.format ?? 'json',
+    currency: input.currency ?? 'USD',
+    demo: input.demo ?? false,
+    created_at: new Date().toISOString(),
+  };
+  const key = input.api_key ?? (await shell.keychain.get({ site })).api_key;
+  if (key === null) throw contractError(noKey(site));
+  await testConnection({ site: file, key: async () => key, ...(signal ? { signal } : {}) });
+
+  if (input.api_key !== undefined) await shell.keychain.set({ site, api_key: input.api_key });
+  try {
+    writeSite(home, file);
+    context.stores.open(site);
+  } catch (error) {
+    if (input.api_key !== undefined) await shell.keychain.forget({ site });
+    throw error;
+  }
+  context.changes.tell(null, 'sites');
+  return describeSite(context, file);
+}
+
+export async function testSite(
+  { home, shell }: SitesContext,
+  input: Inputs['sites']['test'],
+  signal?: AbortSignal,
+): Promise<Outputs['sites']['test']> {
+  if ('site' in input) {
+    const file = wanted(home, input.site);
+    const { api_key } = await shell.keychain.get({ site: file.site });
+    if (api_key === null) throw contractError(noKey(file.site));
+    const found = await testConnection({
+      site: file,
+      key: async () => api_key,
+      ...(signal ? { signal } : {}),
+    });
+    return { ok: true, ...found };
+  }
+  const { api_key } = input;
+  const found = await testConnection({
+    site: input,
+    key: async () => api_key,
+    ...(signal ? { signal } : {}),
+  });
+  return { ok: true, ...found };
+}
+
+/** Changes what is kept of a site. A new address is only noted: whether it answers shows with the next request. */
+export async function updateSite(context: SitesContext, input: Inputs['sites']['update']): Promise<Site> {
+  const { home, jobs } = context;
+  const before = wanted(home, input.site);
+  const file: SiteFile = {
+    ...before,
+    title: input.title?.trim() ?? before.title,
+    base_url: input.base_url === undefined ? before.base_url : plainUrl(input.base_url),
+    format: input.format ?? before.format,
+    currency: input.currency ?? before.currency,
+  };
+  const elsewhere = file.base_url !== before.base_url || file.format !== before.format;
+  if (elsewhere && jobs.running(file.site) !== null) throw contractError(busy(file.site, 'changed'));
+  writeSite(home, file);
+  context.changes.tell(null, 'sites');
+  return describeSite(context, file);
+}
+
+/** Replaces the key once the service has accepted the new one. */
+export async function replaceKey(
+  context: SitesContext,
+  { site, api_key }: Inputs['sites']['replaceKey'],
+  signal?: AbortSignal,
+): Promise<Site> {
+  const file = wanted(context.home, site);
+  await testConnection({ site: file, key: async () => api_key, ...(signal ? { signal } : {}) });
+  await context.shell.keychain.set({ site, api_key });
+  context.changes.tell(null, 'sites');
+  return describeSite(context, file);
+}
+
+/** Forgets the key and moves the site's folder to `removed/`; nothing is deleted. */
+export async function removeSite(
+  context: SitesContext,
+  { site }: Inputs['sites']['remove'],
+): Promise<Outputs['sites']['remove']> {
+  const { home, shell, stores, locks, jobs, changes } = context;
+  wanted(home, site);
+  if (jobs.running(site) !== null) throw contractError(busy(site, 'removed'));
+  const lock = locks.take(site, 'removing the site');
+  if ('held' in lock) throw contractError(lock.held);
+  lock.release();
+  stores.close(site);
+  const removed = join(home, 'removed');
+  mkdirSync(removed, { recursive: true, mode: 0o700 });
+  const name = `${site}-${new Date().toISOString().replace(/[-:.]/g, '')}`;
+  renameSync(siteFolder(home, site), join(removed, name));
+  try {
+    await shell.keychain.forget({ site });
+  } catch (error) {
+    renameSync(join(removed, name), siteFolder(home, site));
+    throw error;
+  }
+  syncFolder(removed);
+  changes.tell(null, 'sites');
+  return { set_aside: join('removed', name) };
+}
+
+/** A site as the contract shows it. */
+export async function describeSite({ shell, stores }: SitesContext, file: SiteFile): Promise<Site> {
+  const { key_hint } = await shell.keychain.hint({ site: file.site });
+  const synced = partState(stores.open(file.site).cache, 'webhooks')?.synced_at ?? null;
+  return {
+    ...file,
+    has_key: key_hint !== null,
+    key_hint,
+    last_synced_at: synced === null ? null : new Date(synced).toISOString(),
+  };
+}
+
+function wanted(home: string, site: string): SiteFile {
+  const file = readSite(home, site);
+  if (file === null) throw contractError(noSuchSite(site));
+  return file;
+}
+
+/** The address without what does not belong; throws `validation` where it cannot be one. */
+function plainUrl(text: string): string {
+  const { origin, prefix } = parseBaseUrl(text);
+  return origin + prefix;
+}
+
+function noKey(site: string) {
+  return {
+    code: 'auth' as const,
+    message: `There is no API key for ${site}.`,
+    hint: 'Give the key of this site; it is kept in the keychain.',
+    retryable: false,
+  };
+}
+
+function busy(site: string, what: string) {
+  return {
+    code: 'conflict' as const,
+    message: `A job is running on ${site}, so it is not ${what} now.`,
+    hint: 'Wait until it is done, or cancel it.',
+    retryable: true,
+  };
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { contractError } from '../../contract/index.ts';
+import type { SiteLocks } from '../jobs/siteLock.ts';
+import type { WritableDb } from '../store/database.ts';
+import { interruptJobs } from '../store/job.ts';
+import { closeStore, openStore } from '../store/open.ts';
+import { liveReplay, saveReplay } from '../store/replay.ts';
+import { interruptRuns } from '../store/syncRun.ts';
+import { readSite, type SiteFile, siteFolder } from './siteFile.ts';
+
+/** A site as the writer works on it. */
+export interface OpenSite {
+  readonly file: SiteFile;
+  readonly folder: string;
+  readonly cache: WritableDb;
+  readonly books: WritableDb;
+}
+
+/** The stores of the sites, each opened when first needed and kept open. */
+export interface Stores {
+  /** Throws `not_found` where there is no such site, and what the stores throw. */
+  open(site: string): OpenSite;
+  close(site: string): void;
+  closeAll(): void;
+}
+
+export function createStores(home: string, locks: SiteLocks): Stores {
+  const opened = new Map<string, { cache: WritableDb; books: WritableDb }>();
+
+  function close(site: string): void {
+    const stores = opened.get(site);
+    opened.delete(site);
+    if (stores === undefined) return;
+    closeStore(stores.cache);
+    closeStore(stores.books);
+  }
+
+  return {
+    open(site) {
+      const file = readSite(home, site);
+      if (file === null) throw contractError(noSuchSite(site));
+      const folder = siteFolder(home, site);
+      let stores = opened.get(site);
+      if (stores === undefined) {
+        const books = openStore(join(folder, 'books.db'), 'books');
+        try {
+          stores = { books, cache: openStore(join(folder, 'cache.db'), 'cache') };
+        } catch (error) {
+          closeStore(books);
+          throw error;
+        }
+        settle(site, stores, locks);
+        opened.set(site, stores);
+      }
+      return { file, folder, ...stores };
+    },
+    close,
+    closeAll() {
+      for (const site of [...opened.keys()]) close(site);
+    },
+  };
+}
+
+/** What a process that is gone left running is interrupted; where another one works on the site, it is none of ours. */
+function settle(
+  site: string,
+  { cache, books }: { cache: WritableDb; books: WritableDb },
+  locks: SiteLocks,
+): void {
+  const lock = locks.take(site, 'opening');
+  if ('held' in lock) return;
+  try {
+    const now = Date.now();
+    interruptJobs(books, now);
+    interruptRuns(cache, now);
+    const replay = liveReplay(books);
+    if (replay?.state === 'running') saveReplay(books, { ...replay, state: 'interrupted', ended_at: now });
+  } finally {
+    lock.release();
+  }
+}
+
+export function noSuchSite(site: string) {
+  return {
+    code: 'not_found' as const,
+    message: `There is no site called ${site}.`,
+    hint: 'See “Sites” for those there are, or connect one.',
+    retryable: false,
+  };
+}

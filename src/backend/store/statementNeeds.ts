@@ -1,0 +1,96 @@
+import { prepared, type ReadableDb } from './database.ts';
+
+/** Statements the service lists of which nothing is held. */
+export function missingStatements(db: ReadableDb): number[] {
+  return prepared<number>(
+    db,
+    `SELECT id FROM statement_known WHERE vanished_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM statement WHERE statement.id = statement_known.id) ORDER BY id`,
+  )
+    .pluck()
+    .all();
+}
+
+/** The subscriptions of statements that are not held, as far as webhook bodies tell. */
+export function hintedSubscriptions(db: ReadableDb, statements: readonly number[]): Map<number, number> {
+  const rows = prepared<{ statement_id: number; subscription_id: number }>(
+    db,
+    `SELECT DISTINCT statement_id, subscription_id FROM webhook
+     WHERE statement_id IN (SELECT value FROM json_each(?)) AND subscription_id IS NOT NULL`,
+  ).all(JSON.stringify(statements));
+  return new Map(rows.map((row) => [row.statement_id, row.subscription_id]));
+}
+
+/** Of each subscription that has any: how many statements are held that the service still lists. */
+export function statementCounts(db: ReadableDb): Map<number, number> {
+  const rows = prepared<{ subscription_id: number; count: number }>(
+    db,
+    `SELECT subscription_id, count(*) AS count FROM statement WHERE vanished_at IS NULL GROUP BY subscription_id`,
+  ).all();
+  return new Map(rows.map((row) => [row.subscription_id, row.count]));
+}
+
+/** Subscriptions that webhooks name and of which no statement is held. */
+export function subscriptionsWithoutStatements(db: ReadableDb): number[] {
+  return prepared<number>(
+    db,
+    `SELECT DISTINCT subscription_id FROM webhook WHERE subscription_id IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM statement WHERE statement.subscription_id = webhook.subscription_id)`,
+  )
+    .pluck()
+    .all();
+}
+
+export interface HeldStatement {
+  id: number;
+  subscription_id: number;
+  /** When the request began that brought it, ms UTC, our clock. */
+  read_at: number;
+}
+
+const unsettled = `SELECT id, subscription_id, read_at FROM statement WHERE state <> 2 AND vanished_at IS NULL`;
+
+/** Statements that may still change: those not settled. */
+export function unsettledStatements(db: ReadableDb): HeldStatement[] {
+  return prepared<HeldStatement>(db, `${unsettled} ORDER BY id`).all();
+}
+
+export function unsettledStatementsOf(db: ReadableDb, subscription: number): HeldStatement[] {
+  return prepared<HeldStatement>(db, `${unsettled} AND subscription_id = ? ORDER BY id`).all(subscription);
+}
+
+/** Null where it is not held. */
+export function heldStatement(db: ReadableDb, id: number): HeldStatement | null {
+  return (
+    prepared<HeldStatement>(db, 'SELECT id, subscription_id, read_at FROM statement WHERE id = ?').get(id) ??
+    null
+  );
+}
+
+/** Ids the service lists, or listed; `vanished` left out. In order. */
+export function knownStatements(db: ReadableDb, from = 0): number[] {
+  return prepared<number>(
+    db,
+    'SELECT id FROM statement_known WHERE vanished_at IS NULL AND id >= ? ORDER BY id',
+  )
+    .pluck()
+    .all(from);
+}
+
+export function countKnownStatements(db: ReadableDb): number {
+  return (
+    prepared<number>(db, 'SELECT count(*) FROM statement_known WHERE vanished_at IS NULL').pluck().get() ?? 0
+  );
+}
+
+/** Statements whose PDF is wanted: closed or settled, not held in the version they have now; newest first. */
+export function withoutPdf(db: ReadableDb): { id: number; updated_at: number | null }[] {
+  return prepared<{ id: number; updated_at: number | null }>(
+    db,
+    `SELECT id, updated_at FROM statement
+     WHERE state <> 0 AND vanished_at IS NULL AND NOT EXISTS (
+       SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id
+         AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1))
+     ORDER BY filed_at DESC, id DESC`,
+  ).all();
+}

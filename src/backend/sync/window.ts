@@ -1,0 +1,97 @@
+import { addDays, dayBetween, endOfDay } from './anyZone.ts';
+
+/**
+ * A stretch of the webhook log walked oldest first. created_at never changes and rows only join at the end, so page k of a
+ * window never changes its members: it can be walked beside others, stopped and gone on with, without a skip.
+ * Neighbours share no day and leave none out, in whatever zone the service counts days.
+ */
+export interface Window {
+  key: string;
+  /** Days asked for, both included; null: open to that side. */
+  since: string | null;
+  until: string | null;
+  next_page: number;
+  /** It may end once a row created after this was seen, because what is newer is held already; null: only its own end counts. */
+  meets: number | null;
+  rows: number;
+  /** created_at of the first and the last row seen, ms UTC. */
+  first_at: number | null;
+  last_at: number | null;
+  done: boolean;
+}
+
+export function openWindow(
+  key: string,
+  since: string | null,
+  until: string | null,
+  meets: number | null,
+): Window {
+  return { key, since, until, next_page: 1, meets, rows: 0, first_at: null, last_at: null, done: false };
+}
+
+/** The window once its next page is stored. `created` are the page's moments in order; `last` whether it is the list's last. */
+export function walked(window: Window, rows: number, created: readonly number[], last: boolean): Window {
+  const first_at = window.first_at ?? created[0] ?? null;
+  const last_at = created.at(-1) ?? window.last_at;
+  const met = window.meets !== null && last_at !== null && last_at > window.meets;
+  return {
+    ...window,
+    next_page: window.next_page + 1,
+    rows: window.rows + rows,
+    first_at,
+    last_at,
+    done: last || met,
+  };
+}
+
+/** Rows a ms where the window has shown it, else as given. */
+function density(window: Window, otherwise: number): number {
+  const { first_at, last_at, rows } = window;
+  return first_at !== null && last_at !== null && last_at > first_at
+    ? rows / (last_at - first_at)
+    : otherwise;
+}
+
+function end(window: Window, now: number): number {
+  const bound = window.until === null ? now : Math.min(now, endOfDay(window.until));
+  return window.meets === null ? bound : Math.min(bound, window.meets);
+}
+
+/** Rows a window has still to bring, as far as its density so far tells; `otherwise` is the density where it shows none. */
+export function rowsLeft(window: Window, now: number, otherwise: number): number {
+  if (window.done || window.last_at === null) return 0;
+  return Math.max(0, end(window, now) - window.last_at) * density(window, otherwise);
+}
+
+/** Another window costs up to one request; this share of all requests may be spent so. */
+const SHARE = 0.03;
+/** Pages a window must still have for its half to be worth another's while. */
+const WORTH_PAGES = 16;
+
+/**
+ * Splits the window with most still to do, so that an idle worker walks its later half; null where that would not pay.
+ * Lowering `until` leaves the pages before it as they are.
+ */
+export function split(
+  windows: readonly Window[],
+  now: number,
+  rowsPerPage: number,
+): { kept: Window; added: Window } | null {
+  const seen = windows.reduce((sum, window) => sum + window.rows, 0);
+  const open = windows.filter((window) => !window.done && window.last_at !== null);
+  const left = open.map((window) => rowsLeft(window, now, 0));
+  const pages = (seen + left.reduce((sum, rows) => sum + rows, 0)) / rowsPerPage;
+  if (windows.length >= 1 + Math.floor(pages * SHARE)) return null;
+
+  const most = left.indexOf(Math.max(...left));
+  const window = open[most];
+  if (window === undefined || window.last_at === null) return null;
+  if ((left[most] as number) / rowsPerPage < WORTH_PAGES) return null;
+  const day = dayBetween(window.last_at, end(window, now));
+  if (day === null) return null;
+  const since = addDays(day, 1);
+  return {
+    kept: { ...window, until: day, meets: null },
+    added: openWindow(`${since}..${window.until ?? ''}`, since, window.until, window.meets),
+  };
+}
