@@ -6,17 +6,16 @@ import { baseOutage, type Outage } from './deliveries/outcome.ts';
 import { clearAcceptance, DeliveryQueue, recordAttempt } from './deliveries/queue.ts';
 import type { Entry, Journal } from './journal.ts';
 import type { Site } from './site.ts';
-import type { Change } from './world/account.ts';
+import type { Change } from './world/billing.ts';
 import type { Allocation } from './world/ledger.ts';
-import type { DowngradeScheme, UpgradeScheme } from './world/plan.ts';
+import type { Schemes } from './world/plan.ts';
 import { fraction, topic } from './world/random.ts';
 import type { World } from './world/world.ts';
 
 export interface AllocationRequest {
   readonly subscription: number;
   readonly changes: readonly Change[];
-  readonly upgrade: UpgradeScheme;
-  readonly downgrade: DowngradeScheme;
+  readonly schemes: Schemes;
 }
 
 const DOWN = '503 Service Unavailable';
@@ -74,7 +73,7 @@ export class Service {
   }
 
   /** Puts quantities into effect and sends the webhooks of it. */
-  allocate({ subscription, changes, upgrade, downgrade }: AllocationRequest): Allocation[] {
+  allocate({ subscription, changes, schemes }: AllocationRequest): Allocation[] {
     const nth = this.world.account(subscription).allocations.length;
     const draw = fraction(this.world.shape.seed, subscription, topic.decline, 4096 + nth);
     const entry: Entry = {
@@ -82,8 +81,7 @@ export class Service {
       at: this.clock.seconds,
       subscription,
       changes,
-      upgrade,
-      downgrade,
+      schemes,
       declined: draw < this.choices.captureFailures,
     };
     this.#journal.append(entry);

@@ -1,13 +1,13 @@
 import { allocationEntity, type Entity } from '../render/statement.ts';
 import type { Service } from '../service.ts';
-import type { Change } from '../world/account.ts';
+import type { Change } from '../world/billing.ts';
 import { type Component, components } from '../world/catalog.ts';
-import type { DowngradeScheme, UpgradeScheme } from '../world/plan.ts';
+import type { Schemes } from '../world/plan.ts';
 import type { Ask } from './ask.ts';
 import { invalid, missing, type Reply } from './reply.ts';
 
 const PAGE = 50;
-const MOST = 100_000_000;
+const MOST = 100_000;
 
 const upgrades: readonly string[] = ['prorate-delay-capture', 'prorate-attempt-capture', 'no-prorate'];
 const downgrades: readonly string[] = ['prorate', 'no-prorate'];
@@ -35,9 +35,9 @@ export function createAllocation({ service, numbers, body }: Ask): Reply {
   if (subscription < 0 || component < 0) return missing;
   const given = record(record(body)['allocation']);
   const { change, errors } = readChange(service, given, component);
-  const schemes = readSchemes(service, given);
-  if (!change || errors.length + schemes.errors.length > 0) return invalid(...errors, ...schemes.errors);
-  const [made] = service.allocate({ subscription, changes: [change], ...schemes });
+  const { schemes, errors: refused } = readSchemes(service, given);
+  if (!change || errors.length + refused.length > 0) return invalid(...errors, ...refused);
+  const [made] = service.allocate({ subscription, changes: [change], schemes });
   const account = service.world.account(subscription);
   const value = made && allocationEntity(service.site, account, made);
   return { kind: 'entity', status: 201, name: 'allocation', value };
@@ -54,11 +54,11 @@ export function createAllocations({ service, numbers, body }: Ask): Reply {
   const places = list.map((item) => componentOf(wholeNumber(record(item)['component_id']) ?? undefined));
   if (places.some((place) => place < 0)) return missing;
   const read = list.map((item, i) => readChange(service, record(item), places[i] as number));
-  const schemes = readSchemes(service, request);
-  const errors = [...new Set([...read.flatMap((one) => one.errors), ...schemes.errors])];
+  const { schemes, errors: refused } = readSchemes(service, request);
+  const errors = [...new Set([...read.flatMap((one) => one.errors), ...refused])];
   const changes = read.flatMap(({ change }) => change ?? []);
   if (errors.length > 0) return invalid(...errors);
-  const made = service.allocate({ subscription, changes, ...schemes });
+  const made = service.allocate({ subscription, changes, schemes });
   const account = service.world.account(subscription);
   const values = made.map((allocation) => allocationEntity(service.site, account, allocation));
   return { kind: 'list', status: 201, name: 'allocations', item: 'allocation', values, wrapped: true };
@@ -103,18 +103,17 @@ function readChange(
   return { change, errors };
 }
 
-function readSchemes(
-  service: Service,
-  given: Entity,
-): { upgrade: UpgradeScheme; downgrade: DowngradeScheme; errors: string[] } {
-  const upgrade = given['proration_upgrade_scheme'] ?? service.choices.upgradeScheme;
-  const downgrade = given['proration_downgrade_scheme'] ?? service.choices.downgradeScheme;
+function readSchemes({ choices }: Service, given: Entity): { schemes: Schemes; errors: string[] } {
+  const upgrade = given['proration_upgrade_scheme'] ?? choices.upgradeScheme;
+  const downgrade = given['proration_downgrade_scheme'] ?? choices.downgradeScheme;
   const errors: string[] = [];
-  if (!upgrades.includes(upgrade as string))
+  if (!upgrades.includes(upgrade as string)) {
     errors.push('Proration upgrade scheme: is not included in the list.');
-  if (!downgrades.includes(downgrade as string))
+  }
+  if (!downgrades.includes(downgrade as string)) {
     errors.push('Proration downgrade scheme: is not included in the list.');
-  return { upgrade: upgrade as UpgradeScheme, downgrade: downgrade as DowngradeScheme, errors };
+  }
+  return { schemes: { upgrade, downgrade } as Schemes, errors };
 }
 
 const record = (value: unknown): Entity =>

@@ -1,19 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { readXml } from './read-xml.ts';
+import { Refused } from './refused.ts';
 import type { Format } from './reply.ts';
 
 /** Bodies larger than this are refused. */
 const MOST = 4 * 1024 * 1024;
-
-/** A body that cannot be taken, with the status that says so. */
-export class Refused extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
 
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { Refused } from './body.ts';
+import { Refused } from './refused.ts';
 
 interface Open {
   readonly name: string;

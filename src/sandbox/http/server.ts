@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Service } from '../service.ts';
-import { decodeBody, Refused, readBody } from './body.ts';
+import { decodeBody, readBody } from './body.ts';
 import { answerControl, type Control } from './control.ts';
+import { Refused } from './refused.ts';
 import { type Encoded, encode, encoded, type Format, missing } from './reply.ts';
 import { type Found, findRoute, formatOf } from './routes.ts';
 import { Traffic } from './traffic.ts';

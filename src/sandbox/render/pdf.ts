@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { updatedAt } from './statement.ts';
-import { heading, lines, type View } from './views.ts';
+import { heading, laterPayments, lines, type View } from './views.ts';
 import { dollars } from './words.ts';
 
 const INK = '#1c2733';
@@ -66,11 +66,9 @@ export function statementPdf(view: View): Promise<Buffer> {
     'Helvetica-Bold',
   );
 
-  document
-    .font('Helvetica')
-    .fontSize(9)
-    .fillColor(FAINT)
-    .text('We thank you for your continued business!', 54, Math.min(y + 20, 716));
+  const closing = [...laterPayments(view), 'We thank you for your continued business!'];
+  document.font('Helvetica').fontSize(9).fillColor(FAINT);
+  for (const [i, text] of closing.entries()) document.text(text, 54, Math.min(y + 20, 680) + i * 13);
   document.end();
   return done;
 }

@@ -17,20 +17,24 @@ export interface Line {
   readonly note: string;
 }
 
-/** The lines of a statement as its renderings show them: payments as money taken off, failed ones without effect. */
+/** The lines of a statement as its renderings show them: they add up, so what moves no balance shows no amount. */
 export function lines({ site, account, statement }: View): Line[] {
   return statement.transactions.map((transaction) => ({
     date: site.zone.usDate(transaction.at),
     text: memoOf(site, account, transaction),
-    amount: transaction.type === 'payment' ? -transaction.amount : transaction.amount,
+    amount: transaction.ending - transaction.starting,
     note: noteOf(transaction),
   }));
 }
 
-function noteOf(transaction: Transaction): string {
-  if (transaction.type === 'payment' && !transaction.success) return 'declined';
-  return transaction.type === 'refund' ? 'refunded to the card' : '';
+function noteOf({ type, success, amount }: Transaction): string {
+  if (type === 'payment' && !success) return `declined: ${dollars(amount)}`;
+  return type === 'refund' ? `${dollars(amount)} given back to the card` : '';
 }
+
+/** Payments that came after the statement closed and paid it. */
+export const laterPayments = ({ site, statement }: View): string[] =>
+  statement.futurePayments.map(({ at, amount }) => `Paid on ${site.zone.usDate(at)}: ${dollars(amount)}`);
 
 /** Heading facts shared by text, HTML and PDF. */
 export function heading({ site, account, statement }: View): { who: string[]; facts: [string, string][] } {
@@ -67,7 +71,7 @@ export function textView(view: View): string {
     return kept + right.padStart(Math.max(80 - kept.length, 1));
   };
   return [
-    'Harbor Analytics'.padEnd(63) + 'BILLING STATEMENT',
+    `${'Harbor Analytics'.padEnd(63)}BILLING STATEMENT`,
     '='.repeat(80),
     ...who,
     '',
@@ -79,6 +83,7 @@ export function textView(view: View): string {
     ),
     '-'.repeat(80),
     row(view.statement.closedAt ? 'Ending balance' : 'Balance', dollars(view.statement.ending)),
+    ...laterPayments(view),
     '',
   ].join('\n');
 }
@@ -117,6 +122,7 @@ export function htmlView(view: View): string {
     `<address>${who.map(escapeHtml).join('<br>')}</address>`,
     `<dl>${facts.map(fact).join('')}</dl>`,
     table(view, ''),
+    ...laterPayments(view).map((text) => `<p>${text}</p>`),
     '<p>We thank you for your continued business!</p>',
     '</div>',
   ].join('\n');

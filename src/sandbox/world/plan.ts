@@ -101,6 +101,17 @@ export function subscriberOf(shape: Shape, index: number): Subscriber {
 export type UpgradeScheme = 'prorate-delay-capture' | 'prorate-attempt-capture' | 'no-prorate';
 export type DowngradeScheme = 'prorate' | 'no-prorate';
 
+/** A billing period, seconds UTC. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Schemes {
+  readonly upgrade: UpgradeScheme;
+  readonly downgrade: DowngradeScheme;
+}
+
 /** Something a customer or the merchant does within a period without being asked to. */
 export type Happening =
   | {
@@ -126,11 +137,10 @@ const upgrades = [
 export function happenings(
   shape: Shape,
   index: number,
-  period: number,
-  from: number,
-  to: number,
+  nth: number,
+  { start: from, end: to }: Period,
 ): Happening[] {
-  const draw = (what: number, n: number): number => fraction(shape.seed, index, what, period * 16 + n);
+  const draw = (what: number, n: number): number => fraction(shape.seed, index, what, nth * 16 + n);
   const when = (u: number): number => Math.floor(from + 2 * DAY + u * (to - from - 4 * DAY));
   const list: Happening[] = [];
   if (draw(topic.change, 0) < 0.26) {

@@ -1,8 +1,9 @@
-import { Account, type Change } from './account.ts';
+import { Account } from './account.ts';
+import type { Change } from './billing.ts';
 import { dispensable, EXTRA, type Extra, extraOf, rank } from './extras.ts';
 import { type Ids, idsOf } from './ids.ts';
 import type { Allocation, Notice, Statement } from './ledger.ts';
-import type { DowngradeScheme, Shape, UpgradeScheme } from './plan.ts';
+import type { Schemes, Shape } from './plan.ts';
 import { Rows } from './rows.ts';
 
 /** What is done to the made-up site after its base data: kept in the journal, applied again at the next start. */
@@ -13,8 +14,7 @@ export type Operation =
       at: number;
       subscription: number;
       changes: readonly Change[];
-      upgrade: UpgradeScheme;
-      downgrade: DowngradeScheme;
+      schemes: Schemes;
       declined: boolean;
     };
 
@@ -107,12 +107,12 @@ export class World {
       this.#advance(operation);
       return [];
     }
-    const { subscription, at, changes, upgrade, downgrade, declined } = operation;
+    const { subscription, at, changes, schemes, declined } = operation;
     const account = this.account(subscription);
     const own = this.#own.get(subscription) ?? [];
     this.#own.set(subscription, own);
     own.push({ operation, order: this.#order++ });
-    const made = account.allocate(at, changes, upgrade, downgrade, declined);
+    const made = account.allocate(at, changes, schemes, declined);
     this.#takeIn([subscription]);
     return made;
   }
@@ -135,14 +135,7 @@ export class World {
     const all = own ? [...own, ...this.#advances].sort((a, b) => a.order - b.order) : this.#advances;
     for (const { operation } of all) {
       if (operation.op === 'advance') account.run(operation.to - MARGIN, operation.from);
-      else
-        account.allocate(
-          operation.at,
-          operation.changes,
-          operation.upgrade,
-          operation.downgrade,
-          operation.declined,
-        );
+      else account.allocate(operation.at, operation.changes, operation.schemes, operation.declined);
     }
     return account;
   }
