@@ -137,6 +137,7 @@ async function readBlob(id: string, headers: HeadersInit): Promise<Uint8Array<Ar
 function takeSecret(): string {
   const secret = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
   if (!secret) return sessionStorage.getItem(TOKEN) ?? '';
+  sessionStorage.setItem(TOKEN, secret);
   history.replaceState(history.state, '', location.pathname + location.search);
   return secret;
 }
