@@ -1,0 +1,330 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { type BillingClient, BillingError, type Format } from '../../src/billing/index.ts';
+import * as sample from './samples.ts';
+import {
+  answer,
+  clientOf,
+  inTurn,
+  JSON_TYPE,
+  json,
+  type Reply,
+  scripted,
+  XML_TYPE,
+  xml,
+} from './scripted.ts';
+
+/** Every way an answer can be bad (section 7, and what is met in the world), and the error it becomes. */
+
+async function failure(run: Promise<unknown>): Promise<BillingError> {
+  const error = await run.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(BillingError);
+  return error as BillingError;
+}
+
+async function failing(
+  reply: Reply,
+  format: Format = 'json',
+  run: (client: BillingClient) => Promise<unknown> = (client) => client.listWebhooks(),
+): Promise<{ error: BillingError; requests: number; host: string }> {
+  const service = await scripted(reply);
+  const client = clientOf(service.origin, { format, pacing: { random: () => 0 } });
+  const error = await failure(run(client));
+  const host = new URL(service.origin).host;
+  expect(error.message).toContain(host);
+  expect(error.message.endsWith('.') || error.errors !== undefined).toBe(true);
+  expect(error.hint).toBeTruthy();
+  return { error, requests: service.received.length, host };
+}
+
+const replay = (client: BillingClient) => client.replayWebhooks([1]);
+const create = (client: BillingClient) => client.createAllocation(5, 3, { quantity: 1 });
+
+describe('401', () => {
+  it.each([JSON_TYPE, XML_TYPE, 'text/html'])(
+    'with its plain text under %s is a refused key',
+    async (type) => {
+      const { error, requests, host } = await failing(answer(401, type, 'HTTP Basic: Access denied.\n'));
+      expect(error).toMatchObject({ code: 'auth', status: 401, retryable: false, outcome_unknown: false });
+      expect(error.message).toBe(`${host} refused the API key while listing webhooks.`);
+      expect(requests).toBe(1);
+    },
+  );
+});
+
+describe('403', () => {
+  it('says which call', async () => {
+    const { error } = await failing(json({ errors: ['Not for this key.'] }, 403), 'json', (client) =>
+      client.readStatement(5),
+    );
+    expect(error).toMatchObject({ code: 'forbidden', errors: ['Not for this key.'], retryable: false });
+    expect(error.message).toContain('reading statement 5');
+  });
+});
+
+describe('404', () => {
+  it('has a body of one space, in either format', async () => {
+    for (const [type, format] of [
+      [JSON_TYPE, 'json'],
+      [XML_TYPE, 'xml'],
+    ] as const) {
+      const { error, host } = await failing(answer(404, type, ' '), format, (client) =>
+        client.listAllocations(5, 3),
+      );
+      expect(error).toMatchObject({ code: 'not_found', status: 404, retryable: false });
+      expect(error.message).toBe(`${host} has no subscription 5 with a component 3.`);
+    }
+  });
+
+  it('that is a web page points to the address', async () => {
+    const { error } = await failing(answer(404, 'text/html', '<!DOCTYPE html><html>nothing</html>'));
+    expect(error.code).toBe('not_found');
+    expect(error.hint).toContain('address');
+  });
+});
+
+describe('422', () => {
+  it.each([
+    ['json', JSON_TYPE, '{"errors":["Quantity: cannot be blank."]}', ['Quantity: cannot be blank.']],
+    [
+      'xml',
+      XML_TYPE,
+      '<errors><error>Quantity: cannot be blank.</error></errors>',
+      ['Quantity: cannot be blank.'],
+    ],
+    [
+      'xml',
+      XML_TYPE,
+      '<?xml version="1.0"?><errors type="array"><error>A &amp; b.</error><error>C.</error></errors>',
+      ['A & b.', 'C.'],
+    ],
+    ['json', JSON_TYPE, '{"errors":[{"kind":"x","message":"y"}]}', ['{"kind":"x","message":"y"}']],
+    ['json', JSON_TYPE, '{"error":"One."}', ['One.']],
+    ['json', JSON_TYPE, '{"errors":"One."}', ['One.']],
+    ['xml', JSON_TYPE, '{"errors":["In JSON."]}', ['In JSON.']],
+    ['json', JSON_TYPE, 'not a list', undefined],
+    ['json', JSON_TYPE, '{"errors":[', undefined],
+    ['xml', XML_TYPE, '<errors><error>', undefined],
+  ] as const)('in %s as %s: %s', async (format, type, body, errors) => {
+    const { error, requests } = await failing(answer(422, type, body), format, create);
+    expect(error).toMatchObject({
+      code: 'validation',
+      status: 422,
+      retryable: false,
+      outcome_unknown: false,
+    });
+    expect(error.errors).toEqual(errors);
+    for (const each of errors ?? []) expect(error.message).toContain(each);
+    expect(requests).toBe(1);
+  });
+});
+
+describe('409', () => {
+  it('is a conflict', async () => {
+    const body = { errors: ['DuplicatePrevention::DuplicateSubmissionError'] };
+    const { error, requests } = await failing(json(body, 409), 'json', create);
+    expect(error).toMatchObject({ code: 'conflict', errors: body.errors, retryable: false });
+    expect(requests).toBe(1);
+  });
+});
+
+describe('429', () => {
+  it('with Retry-After in seconds or as a date says how long', async () => {
+    const later = new Date(Date.now() + 86_400_000).toUTCString();
+    for (const [value, ms] of [
+      ['7200', 7_200_000],
+      [later, 86_400_000],
+    ] as const) {
+      const { error, requests } = await failing(
+        answer(429, 'text/plain', 'slower', { 'retry-after': value }),
+      );
+      expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryable: true });
+      expect(Math.abs((error.retry_after_ms ?? 0) - ms)).toBeLessThan(5000);
+      // Longer than anybody waits: told at once instead of tried again.
+      expect(requests).toBe(1);
+    }
+  });
+
+  it.each([undefined, '1', 'soon'])('with Retry-After %s is waited out by a read', async (value) => {
+    const headers: Record<string, string> = value === undefined ? {} : { 'retry-after': value };
+    const service = await scripted(inTurn(answer(429, 'text/plain', 'slower', headers), json([])));
+    const client = clientOf(service.origin);
+    expect((await client.listWebhooks()).items).toEqual([]);
+    expect(service.received).toHaveLength(2);
+    expect(client.pacing.state().limit).toBe(2);
+  });
+
+  it('ends a write, which was not done', async () => {
+    const { error, requests } = await failing(answer(429, 'text/plain', 'slower'), 'json', replay);
+    expect(error).toMatchObject({ code: 'rate_limited', outcome_unknown: false });
+    expect(requests).toBe(1);
+  });
+});
+
+describe('5xx', () => {
+  it('is tried five times by a read, then told', async () => {
+    const { error, requests } = await failing(answer(500, 'text/html', '<html>oops</html>'));
+    expect(error).toMatchObject({ code: 'service', status: 500, retryable: true, outcome_unknown: false });
+    expect(requests).toBe(5);
+  });
+
+  it('passes where a later try succeeds, and each try is told', async () => {
+    const events: unknown[] = [];
+    const service = await scripted(
+      inTurn(answer(502, null, ''), answer(503, null, '', { 'retry-after': '1' }), json([])),
+    );
+    const client = clientOf(service.origin, { onRequest: (event) => events.push(event) });
+    expect((await client.listWebhooks({ page: 4 })).items).toEqual([]);
+    expect(events).toMatchObject([
+      {
+        kind: 'webhooks',
+        method: 'GET',
+        path: '/webhooks.json?page=4',
+        attempt: 1,
+        status: 502,
+        error: 'service',
+      },
+      { attempt: 2, status: 503, error: 'service' },
+      { attempt: 3, status: 200, bytes: 2 },
+    ]);
+  });
+
+  it('leaves the outcome of a write unknown and never repeats it', async () => {
+    for (const run of [replay, create]) {
+      const { error, requests } = await failing(answer(500, JSON_TYPE, '{}'), 'json', run);
+      expect(error).toMatchObject({ code: 'service', retryable: false, outcome_unknown: true });
+      expect(error.message).toContain('Whether it was done is not known.');
+      expect(requests).toBe(1);
+    }
+  });
+
+  it('is tried as often as the call says', async () => {
+    const { requests } = await failing(answer(500, null, ''), 'json', (client) =>
+      client.listWebhooks({}, { tries: 1 }),
+    );
+    expect(requests).toBe(1);
+  });
+});
+
+describe('other statuses', () => {
+  it.each([400, 402, 405, 406, 410, 415, 418])('%i is told and not repeated', async (status) => {
+    const { error, requests } = await failing(json({ errors: ['No.'] }, status));
+    expect(error).toMatchObject({ code: 'service', status, errors: ['No.'], retryable: false });
+    expect(requests).toBe(1);
+  });
+
+  it('400 answered to a write was not done', async () => {
+    const { error } = await failing(json({}, 400), 'json', replay);
+    expect(error.outcome_unknown).toBe(false);
+  });
+});
+
+describe('a success that is none', () => {
+  it.each([
+    '<!DOCTYPE html><title>Log in</title>',
+    '<html><body>Welcome</body></html>',
+    '\n<!-- hi --><html>',
+  ])('is a web page: %s', async (page) => {
+    for (const format of ['json', 'xml'] as const) {
+      const { error, requests, host } = await failing(answer(200, 'text/html', page), format);
+      expect(error).toMatchObject({ code: 'service', retryable: false, detail: { reason: 'web_page' } });
+      expect(error.message).toBe(
+        `${host} answered with a web page, not as the billing service, while listing webhooks.`,
+      );
+      expect(error.hint).toContain('address');
+      expect(requests).toBe(1);
+    }
+  });
+
+  it('is of another server: JSON, but not the documented shape', async () => {
+    const { error, requests } = await failing(json({ name: 'some other API', version: 3 }));
+    expect(error).toMatchObject({ code: 'service', retryable: false });
+    expect(error.hint).toContain('address');
+    expect(requests).toBe(1);
+  });
+
+  it.each([
+    [JSON_TYPE, '[{"webhook":{"id":1,', 'json'],
+    [XML_TYPE, '<webhooks type="array"><webhook><id', 'xml'],
+    [JSON_TYPE, '', 'json'],
+  ] as const)('is cut off, and tried again: %s %s', async (type, body, format) => {
+    const { error, requests } = await failing(answer(200, type, body), format);
+    expect(error).toMatchObject({ code: 'service', retryable: true });
+    expect(requests).toBe(5);
+  });
+
+  it('is in the other format', async () => {
+    expect((await failing(xml(sample.webhookXml), 'json')).error.message).toContain('is XML');
+    expect((await failing(json([]), 'xml')).error.message).toContain('is not XML');
+  });
+
+  it('is of a wrong type, which does not matter while the content is right', async () => {
+    for (const type of ['text/plain', 'application/octet-stream', 'text/html', null]) {
+      const service = await scripted(answer(200, type, '[{"webhook":{"id":7}}]'));
+      expect((await clientOf(service.origin).listWebhooks()).items).toMatchObject([{ id: 7 }]);
+    }
+    const { error } = await failing(answer(200, 'application/pdf', '%PDF-1.4'));
+    expect(error).toMatchObject({ code: 'service', detail: { content_type: 'application/pdf' } });
+  });
+
+  it('of a replay leaves its outcome unknown unless it says ok', async () => {
+    for (const reply of [
+      json({ status: 'queued' }),
+      json([]),
+      answer(200, 'text/html', '<html>'),
+      json(null),
+    ]) {
+      const { error, requests } = await failing(reply, 'json', replay);
+      expect(error).toMatchObject({ code: 'service', outcome_unknown: true, retryable: false });
+      expect(requests).toBe(1);
+    }
+  });
+});
+
+describe('packed answers', () => {
+  const gzip = { 'content-encoding': 'gzip' };
+  it('are unpacked', async () => {
+    const packed = gzipSync('[{"webhook":{"id":7}}]');
+    const service = await scripted(answer(200, JSON_TYPE, packed, gzip));
+    const { items, meta } = await clientOf(service.origin).listWebhooks();
+    expect(items).toMatchObject([{ id: 7 }]);
+    expect(meta.bytes).toBe(packed.length);
+  });
+
+  it('are unpacked where they refuse, too', async () => {
+    const body = gzipSync('{"errors":["Packed."]}');
+    const { error } = await failing(answer(422, JSON_TYPE, body, gzip), 'json', create);
+    expect(error.errors).toEqual(['Packed.']);
+  });
+
+  it('that are cut off, not gzip, or packed otherwise are told', async () => {
+    const packed = gzipSync(JSON.stringify(Array(1000).fill({ webhook: sample.webhook })));
+    for (const [body, encoding, retryable] of [
+      [packed.subarray(0, 100), 'gzip', true],
+      [Buffer.from('[]'), 'gzip', true],
+      [packed, 'br', false],
+    ] as const) {
+      const { error } = await failing(answer(200, JSON_TYPE, body, { 'content-encoding': encoding }));
+      expect(error).toMatchObject({ code: 'service', retryable });
+    }
+  });
+
+  it('that blow up when unpacked are refused', async () => {
+    const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20, 32));
+    const { error, requests } = await failing(answer(200, JSON_TYPE, bomb, gzip));
+    expect(error).toMatchObject({ code: 'service', retryable: false });
+    expect(requests).toBe(1);
+  });
+});
+
+describe('what an error holds', () => {
+  it('is the beginning of the answer and its request id, not all of it', async () => {
+    const reply = answer(500, 'text/plain', 'x'.repeat(100_000), { 'x-request-id': 'r-1' });
+    const { error } = await failing(reply);
+    expect(error.detail).toMatchObject({ request_id: 'r-1', content_type: 'text/plain' });
+    expect(String(error.detail['excerpt'])).toHaveLength(300);
+  });
+});

@@ -1,0 +1,440 @@
+import { describe, expect, it } from 'vitest';
+import { BillingError, instant } from '../../src/billing/index.ts';
+import * as sample from './samples.ts';
+import { answer, clientOf, json, KEY, scripted, xml } from './scripted.ts';
+
+/** Each operation of section 4: what is sent, in both formats, and what is made of the documented answer. */
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+const BASIC = `Basic ${Buffer.from(`${KEY}:x`).toString('base64')}`;
+
+describe('what every request carries (5)', () => {
+  it('is the key as Basic user name with the dummy password, and the format in suffix and Accept', async () => {
+    const service = await scripted(json([]));
+    await clientOf(service.origin).listWebhooks();
+    expect(service.received[0]).toMatchObject({
+      method: 'GET',
+      url: '/webhooks.json',
+      headers: { authorization: BASIC, accept: 'application/json', 'accept-encoding': 'gzip' },
+      body: '',
+    });
+    const other = await scripted(xml('<webhooks type="array"/>'));
+    await clientOf(other.origin, { format: 'xml' }).listWebhooks();
+    expect(other.received[0]).toMatchObject({
+      url: '/webhooks.xml',
+      headers: { accept: 'application/xml' },
+    });
+  });
+
+  it('asks for the key when a request is about to be made, each time, and not before', async () => {
+    let asked = 0;
+    const service = await scripted(json([]));
+    const client = clientOf(service.origin, { key: async () => `key number ${++asked}` });
+    expect(asked).toBe(0);
+    await client.listWebhooks();
+    await client.listWebhooks();
+    expect(service.received.map(({ headers }) => headers.authorization)).toEqual(
+      ['key number 1', 'key number 2'].map((key) => `Basic ${Buffer.from(`${key}:x`).toString('base64')}`),
+    );
+  });
+
+  it('lets an error of the keychain pass as it is, and sends nothing', async () => {
+    const locked = new Error('the keychain is locked');
+    const service = await scripted(json([]));
+    const client = clientOf(service.origin, { key: () => Promise.reject(locked) });
+    await expect(client.listWebhooks()).rejects.toBe(locked);
+    expect(service.received).toEqual([]);
+    expect(client.pacing.state()).toMatchObject({ in_flight: 0, waiting: 0 });
+  });
+
+  it('says that there is no key', async () => {
+    const service = await scripted(json([]));
+    await expect(clientOf(service.origin, { key: async () => '' }).listWebhooks()).rejects.toMatchObject({
+      code: 'auth',
+    });
+    expect(service.received).toEqual([]);
+  });
+
+  it('goes below the path of the address', async () => {
+    const service = await scripted(json([]));
+    await clientOf(`${service.origin}/sites/acme/`).listWebhooks({ page: 2 });
+    expect(service.received[0]?.url).toBe('/sites/acme/webhooks.json?page=2');
+  });
+
+  it('gives what is known of the answer besides its content', async () => {
+    const date = 'Tue, 08 Nov 2016 21:22:26 GMT';
+    const service = await scripted(answer(200, 'application/json', '[]', { date, 'x-request-id': 'abc' }));
+    const { meta } = await clientOf(service.origin, { now: () => 1234 }).listWebhooks();
+    expect(meta).toEqual({
+      server_time: instant('2016-11-08T21:22:26Z'),
+      started_at: 1234,
+      bytes: 2,
+      status: 200,
+      request_id: 'abc',
+    });
+  });
+});
+
+describe('list webhooks (4.1)', () => {
+  it('sends every parameter under its own name', async () => {
+    const service = await scripted(json([]));
+    await clientOf(service.origin).listWebhooks({
+      status: 'failed',
+      page: 3,
+      per_page: 200,
+      since_date: '2016-11-01',
+      until_date: '2016-11-30',
+      order: 'oldest_first',
+    });
+    const url = new URL(service.received[0]?.url ?? '', service.origin);
+    expect(url.pathname).toBe('/webhooks.json');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      status: 'failed',
+      page: '3',
+      per_page: '200',
+      since_date: '2016-11-01',
+      until_date: '2016-11-30',
+      order: 'oldest_first',
+    });
+  });
+
+  const { signature_hmac_sha_256, ...modelled } = sample.webhook;
+  const read = { ...modelled, extra: { signature_hmac_sha_256 } };
+
+  it('reads the recorded row, in JSON and in XML', async () => {
+    const asJson = await scripted(json([{ webhook: sample.webhook }]));
+    const asXml = await scripted(xml(sample.webhookXml));
+    const fromJson = await clientOf(asJson.origin).listWebhooks();
+    const fromXml = await clientOf(asXml.origin, { format: 'xml' }).listWebhooks();
+    expect(fromJson.items).toEqual([read]);
+    expect(fromXml.items).toEqual([read]);
+    expect([...fromJson.problems, ...fromXml.problems]).toEqual([]);
+  });
+
+  it('reads an empty page, in JSON and in every XML spelling of it', async () => {
+    for (const list of [
+      '<webhooks type="array"/>',
+      '<webhooks type="array"></webhooks>',
+      '<webhooks type="array">\n</webhooks>',
+      '<nil-classes type="array"/>',
+      `${DECLARATION}\n<webhooks></webhooks>\n`,
+    ]) {
+      const service = await scripted(xml(list));
+      expect((await clientOf(service.origin, { format: 'xml' }).listWebhooks()).items).toEqual([]);
+    }
+    const service = await scripted(json([]));
+    expect((await clientOf(service.origin).listWebhooks()).items).toEqual([]);
+  });
+});
+
+describe('replay webhooks (4.2)', () => {
+  it('posts the ids and reads ok, in JSON', async () => {
+    const service = await scripted(json({ status: 'ok' }));
+    expect((await clientOf(service.origin).replayWebhooks([3, 1, 2])).status).toBe('ok');
+    expect(service.received[0]).toMatchObject({
+      method: 'POST',
+      url: '/webhooks/replay.json',
+      headers: { 'content-type': 'application/json' },
+      body: '{"ids":[3,1,2]}',
+    });
+  });
+
+  it('posts the ids and reads ok, in XML', async () => {
+    const service = await scripted(xml(`${DECLARATION}<status>ok</status>`));
+    expect((await clientOf(service.origin, { format: 'xml' }).replayWebhooks([3, 1])).status).toBe('ok');
+    expect(service.received[0]).toMatchObject({
+      method: 'POST',
+      url: '/webhooks/replay.xml',
+      headers: { 'content-type': 'application/xml' },
+      body: `${DECLARATION}<ids type="array"><id type="integer">3</id><id type="integer">1</id></ids>`,
+    });
+  });
+
+  it('sends nothing for no ids or for what is no id', async () => {
+    const service = await scripted(json({ status: 'ok' }));
+    const client = clientOf(service.origin);
+    for (const ids of [[], [1.5], [-1], [Number.NaN], ['1/../2' as unknown as number]]) {
+      await expect(client.replayWebhooks(ids)).rejects.toMatchObject({ code: 'validation' });
+    }
+    expect(service.received).toEqual([]);
+  });
+});
+
+describe('list allocations (4.3)', () => {
+  it('reads them in JSON, with the schemes', async () => {
+    const service = await scripted(json([{ allocation: sample.allocation }]));
+    const { items } = await clientOf(service.origin).listAllocations(15_540_611, 193_159);
+    expect(service.received[0]?.url).toBe('/subscriptions/15540611/components/193159/allocations.json');
+    expect(items).toEqual([{ ...sample.allocation, extra: {} }]);
+  });
+
+  it('reads them in XML, without the schemes and with a nil memo', async () => {
+    const service = await scripted(xml(sample.allocationsXml));
+    const client = clientOf(service.origin, { format: 'xml' });
+    const { items } = await client.listAllocations(15_540_611, 193_159, 2);
+    expect(service.received[0]?.url).toBe('/subscriptions/15540611/components/193159/allocations.xml?page=2');
+    expect(items).toEqual([
+      {
+        ...sample.allocation,
+        memo: null,
+        proration_upgrade_scheme: null,
+        proration_downgrade_scheme: null,
+        extra: {},
+      },
+    ]);
+  });
+
+  it('reads the empty page past the end, in both formats', async () => {
+    const asJson = await scripted(json([]));
+    const asXml = await scripted(xml('<allocations type="array"/>'));
+    expect((await clientOf(asJson.origin).listAllocations(1, 2, 9)).items).toEqual([]);
+    expect((await clientOf(asXml.origin, { format: 'xml' }).listAllocations(1, 2, 9)).items).toEqual([]);
+  });
+});
+
+describe('create an allocation (4.4)', () => {
+  it('posts JSON wrapped in its key, with only what was given', async () => {
+    const service = await scripted(json({ allocation: sample.allocation }, 201));
+    const client = clientOf(service.origin);
+    const { item, problems, meta } = await client.createAllocation(15_540_611, 193_159, { quantity: 10 });
+    expect(item).toEqual({ ...sample.allocation, extra: {} });
+    expect(problems).toEqual([]);
+    expect(meta.status).toBe(201);
+    expect(service.received[0]).toMatchObject({
+      method: 'POST',
+      url: '/subscriptions/15540611/components/193159/allocations.json',
+      headers: { 'content-type': 'application/json' },
+      body: '{"allocation":{"quantity":10}}',
+    });
+  });
+
+  it('posts every field', async () => {
+    const service = await scripted(json({ allocation: sample.allocation }, 201));
+    const input = {
+      quantity: '2.50',
+      memo: 'a & b',
+      proration_upgrade_scheme: 'prorate-delay-capture',
+      proration_downgrade_scheme: 'no-prorate',
+    };
+    await clientOf(service.origin).createAllocation(1, 2, input);
+    expect(JSON.parse(service.received[0]?.body ?? '')).toEqual({
+      allocation: { ...input, quantity: '2.5' },
+    });
+  });
+
+  it('posts XML with a typed quantity and escaped text', async () => {
+    const answered = sample.allocationsXml
+      .replace('<allocations type="array">', '')
+      .replace('</allocations>', '');
+    const service = await scripted(xml(answered, 201));
+    const { item } = await clientOf(service.origin, { format: 'xml' }).createAllocation(1, 2, {
+      quantity: 10,
+      memo: 'a < b & c\r\n"d"',
+    });
+    expect(item).toMatchObject({ quantity: 10, previous_quantity: 0, memo: null });
+    expect(service.received[0]).toMatchObject({
+      url: '/subscriptions/1/components/2/allocations.xml',
+      headers: { 'content-type': 'application/xml' },
+      body: `${DECLARATION}<allocation><quantity type="integer">10</quantity><memo>a &lt; b &amp; c&#13;\n&quot;d&quot;</memo></allocation>`,
+    });
+  });
+
+  it('refuses what cannot be sent exactly, before anything is sent', async () => {
+    const service = await scripted(json({}, 201));
+    const asJson = clientOf(service.origin);
+    const asXml = clientOf(service.origin, { format: 'xml' });
+    for (const quantity of [0.1, Number.NaN, 2 ** 53, 'ten', '']) {
+      await expect(asJson.createAllocation(1, 2, { quantity })).rejects.toMatchObject({ code: 'validation' });
+    }
+    await expect(asXml.createAllocation(1, 2, { quantity: 1, memo: 'a\0b' })).rejects.toMatchObject({
+      code: 'validation',
+    });
+    expect(service.received).toEqual([]);
+  });
+
+  it('says that it was created where the answer to a 201 cannot be read', async () => {
+    for (const body of ['{"allocation": {"quan', '<html>', '[]', '{"allocation":{"quantity":1}}']) {
+      const broken = await scripted(answer(201, 'application/json', body));
+      const { item, problems } = await clientOf(broken.origin).createAllocation(1, 2, { quantity: 1 });
+      expect(item).toBeNull();
+      expect(problems).toHaveLength(1);
+    }
+  });
+});
+
+describe('create multiple allocations (4.5)', () => {
+  const input = {
+    allocations: [
+      { component_id: 193_159, quantity: 10, memo: 'foo' },
+      { component_id: 193_160, quantity: '0.5' },
+    ],
+    proration_upgrade_scheme: 'prorate-attempt-capture',
+  };
+
+  it.each(['json', 'xml'] as const)('is JSON for a site set to %s', async (format) => {
+    const roll = { id: 165_473_487, amount_in_cents: 1451, success: true, memo: 'Payment for: …' };
+    const sent = [
+      { allocation: { ...sample.allocation, payment: roll } },
+      { allocation: { ...sample.allocation, component_id: '193160', quantity: '0.50', payment: roll } },
+    ];
+    const service = await scripted(json(sent, 201));
+    const { items } = await clientOf(service.origin, { format }).createAllocations(15_540_611, input);
+    expect(service.received[0]).toMatchObject({
+      method: 'POST',
+      url: '/subscriptions/15540611/allocations.json',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+    });
+    expect(JSON.parse(service.received[0]?.body ?? '')).toEqual(input);
+    expect(items).toEqual([
+      { ...sample.allocation, extra: { payment: roll } },
+      { ...sample.allocation, component_id: 193_160, quantity: '0.5', extra: { payment: roll } },
+    ]);
+  });
+
+  it('sends nothing for no allocations', async () => {
+    const service = await scripted(json([], 201));
+    await expect(clientOf(service.origin).createAllocations(1, { allocations: [] })).rejects.toBeInstanceOf(
+      BillingError,
+    );
+    expect(service.received).toEqual([]);
+  });
+});
+
+describe('list statement ids (4.6, 4.7)', () => {
+  const ids = [79_221_109, 79_221_381];
+  const asXml = `${DECLARATION}<statement_ids><id>79221109</id><id>79221381</id></statement_ids>`;
+
+  it('of a subscription, with sort, direction and per_page', async () => {
+    const query = { sort: 'created_at', direction: 'desc', per_page: 10, page: 2 } as const;
+    for (const format of ['json', 'xml'] as const) {
+      const service = await scripted(format === 'json' ? json({ statement_ids: ids }) : xml(asXml));
+      const client = clientOf(service.origin, { format });
+      expect((await client.listStatementIdsOfSubscription(14_900_541, query)).items).toEqual(ids);
+      expect(service.received[0]?.url).toBe(
+        `/subscriptions/14900541/statements/ids.${format}?sort=created_at&direction=desc&per_page=10&page=2`,
+      );
+    }
+  });
+
+  it('of the site', async () => {
+    for (const format of ['json', 'xml'] as const) {
+      const service = await scripted(format === 'json' ? json({ statement_ids: ids }) : xml(asXml));
+      expect((await clientOf(service.origin, { format }).listStatementIds({ page: 1 })).items).toEqual(ids);
+      expect(service.received[0]?.url).toBe(`/statements/ids.${format}?page=1`);
+    }
+  });
+
+  it('of none and of one, in XML', async () => {
+    for (const [text, expected] of [
+      ['<statement_ids/>', []],
+      ['<statement_ids></statement_ids>', []],
+      ['<statement_ids type="array"/>', []],
+      ['<statement_ids><id>7</id></statement_ids>', [7]],
+    ] as const) {
+      const service = await scripted(xml(text));
+      expect((await clientOf(service.origin, { format: 'xml' }).listStatementIds()).items).toEqual(expected);
+    }
+  });
+});
+
+describe('statements (4.8, 4.9)', () => {
+  const { total_in_cents, ...fields } = sample.statement;
+  const read = {
+    ...fields,
+    transactions: [
+      { ...sample.charge, extra: {} },
+      { ...sample.payment, extra: {} },
+    ],
+    events: [{ ...sample.event, extra: {} }],
+    extra: { total_in_cents },
+  };
+
+  it('are listed, wrapped or plain', async () => {
+    for (const sent of [[{ statement: sample.statement }], [sample.statement]]) {
+      const service = await scripted(json(sent));
+      const { items, problems } = await clientOf(service.origin).listStatements(14_900_541, { page: 2 });
+      expect(service.received[0]?.url).toBe('/subscriptions/14900541/statements.json?page=2');
+      expect(items).toEqual([read]);
+      expect(problems).toEqual([]);
+    }
+  });
+
+  it('are read alone, wrapped or plain, with transactions wrapped or plain', async () => {
+    const wrapped = {
+      ...sample.statement,
+      transactions: sample.statement.transactions.map((transaction) => ({ transaction })),
+      events: [sample.event],
+    };
+    for (const sent of [{ statement: sample.statement }, sample.statement, { statement: wrapped }]) {
+      const service = await scripted(json(sent));
+      const { item, problems } = await clientOf(service.origin).readStatement(79_221_381);
+      expect(service.received[0]?.url).toBe('/statements/79221381.json');
+      expect(item).toEqual(read);
+      expect(problems).toEqual([]);
+    }
+  });
+
+  it('are read in XML as documented: transactions in their element, event data without types', async () => {
+    const service = await scripted(
+      xml(`${DECLARATION}
+<statement>
+  <id type="integer">79221381</id>
+  <subscription_id type="integer">14900541</subscription_id>
+  <opened_at type="datetime">2016-10-24T16:20:14-04:00</opened_at>
+  <settled_at type="datetime" nil="true"/>
+  <text_view>Basic Plan      $40.00
+</text_view>
+  <html_view><![CDATA[<div id="billing_statement"></div>]]></html_view>
+  <future_payments type="array"></future_payments>
+  <starting_balance_in_cents type="integer">0</starting_balance_in_cents>
+  <memo></memo>
+  <customer_billing_address_2 nil="true"/>
+  <transactions type="array">
+    <transaction>
+      <id type="integer">159424439</id>
+      <amount_in_cents type="integer">4000</amount_in_cents>
+      <success type="boolean">true</success>
+      <kind></kind>
+    </transaction>
+  </transactions>
+  <events type="array">
+    <event>
+      <id type="integer">342037380</id>
+      <key>payment_success</key>
+      <created_at>2016-10-24T16:21:11-04:00</created_at>
+      <subscription_id>14900541</subscription_id>
+      <event_specific_data>
+        <product_id>3792003</product_id>
+        <account_transaction_id>159424449</account_transaction_id>
+      </event_specific_data>
+    </event>
+  </events>
+</statement>`),
+    );
+    const { item, problems } = await clientOf(service.origin, { format: 'xml' }).readStatement(79_221_381);
+    expect(problems).toEqual([]);
+    expect(item).toMatchObject({
+      id: 79_221_381,
+      subscription_id: 14_900_541,
+      opened_at: '2016-10-24T16:20:14-04:00',
+      settled_at: null,
+      text_view: 'Basic Plan      $40.00\n',
+      html_view: '<div id="billing_statement"></div>',
+      future_payments: [],
+      starting_balance_in_cents: 0,
+      ending_balance_in_cents: null,
+      memo: '',
+      customer_billing_address_2: null,
+      transactions: [{ id: 159_424_439, amount_in_cents: 4000, success: true, kind: null }],
+      events: [
+        {
+          key: 'payment_success',
+          created_at: '2016-10-24T16:21:11-04:00',
+          subscription_id: 14_900_541,
+          event_specific_data: { product_id: 3_792_003, account_transaction_id: 159_424_449 },
+        },
+      ],
+      extra: {},
+    });
+  });
+});
