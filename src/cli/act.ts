@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Outputs } from '../contract/contract.ts';
-import { type Exit, exit } from './exit.ts';
-import { reportFailure, wrongUsage } from './failure.ts';
+import { type Exit, exit, exitOf } from './exit.ts';
+import { errorValueOf, redacted, wrongUsage } from './failure.ts';
 import { listenForStop, type Stop } from './interrupt.ts';
 import { createOutput, type Format, type Output } from './output.ts';
 import type { Session } from './session.ts';
@@ -65,7 +65,7 @@ async function perform(
   action: (cli: Cli) => Promise<Exit | undefined>,
 ): Promise<Exit> {
   const out = createOutput(formatOf(flags), flags.quiet === true);
-  const stop = listenForStop();
+  const stop = listenForStop((message) => out.fail({ code: 'cancelled', message, retryable: true }));
   const { openSession } = await import('./session.ts');
   const session = openSession(environment, flags);
   const cli: Cli = { flags, environment, out, stop, session };
@@ -77,19 +77,18 @@ async function perform(
     return stop.signal.aborted ? stop.said() : code;
   } catch (error) {
     if (stop.signal.aborted) return stop.said();
-    return await reportFailure(error, {
-      json: out.format === 'json' || out.format === 'ndjson',
-      debug: flags.debug === true,
-      begun: out.begun,
-      redact: session.redact,
-    });
+    const value = redacted(await errorValueOf(error), session.redact);
+    out.fail(value);
+    if (flags.debug && error instanceof Error)
+      process.stderr.write(`${session.redact(String(error.stack))}\n`);
+    return exitOf(value.code);
   } finally {
     await session.close();
     stop.end();
   }
 }
 
-function formatOf({ json, ndjson, csv }: Flags): Format {
+export function formatOf({ json, ndjson, csv }: Flags): Format {
   if (json) return 'json';
   if (ndjson) return 'ndjson';
   return csv ? 'csv' : 'table';

@@ -1,6 +1,5 @@
 import type { ErrorCode, ErrorValue } from '../contract/errors.ts';
 import { type Exit, exitOf } from './exit.ts';
-import { harmlessJson, printable } from './text.ts';
 
 /** A failure the command line found by itself, in the contract's terms. */
 export class Failure extends Error {
@@ -51,6 +50,11 @@ export function sentenceOf(error: ErrorValue): string {
   return ['tieout:', error.message, error.errors?.join('; '), error.hint].filter(Boolean).join(' ');
 }
 
+/** The error with every key taken out of its texts. */
+export function redacted(error: ErrorValue, redact: (text: string) => string): ErrorValue {
+  return JSON.parse(redact(JSON.stringify(error))) as ErrorValue;
+}
+
 /** The document of `--json`. */
 export function errorDocument(error: ErrorValue) {
   const { code, message, hint, detail, errors, retry_after_ms, retryable } = error;
@@ -67,19 +71,4 @@ export function errorDocument(error: ErrorValue) {
       },
     },
   };
-}
-
-/** Says what went wrong, on stderr and for `--json` on stdout as well; gives the exit code. */
-export async function reportFailure(
-  thrown: unknown,
-  how: { json: boolean; debug: boolean; begun: boolean; redact: (text: string) => string },
-): Promise<Exit> {
-  const error = await errorValueOf(thrown);
-  process.stderr.write(`${how.redact(printable(sentenceOf(error)))}\n`);
-  if (how.debug && thrown instanceof Error) process.stderr.write(`${how.redact(String(thrown.stack))}\n`);
-  if (how.json && !how.begun) {
-    const document = JSON.stringify(errorDocument(error), null, 2);
-    process.stdout.write(`${how.redact(harmlessJson(document))}\n`);
-  }
-  return exitOf(error.code);
 }

@@ -7,7 +7,7 @@ export interface Stop {
   onStop(sentence: string): void;
   /** From now on Ctrl-C is the usual way to end the command, and nothing to speak of. */
   isUsual(): void;
-  /** Says that it was stopped, once; gives the exit code. */
+  /** Says that it was stopped, once, by `say`; gives the exit code. */
   said(): typeof exit.interrupted | typeof exit.done;
   end(): void;
 }
@@ -15,14 +15,14 @@ export interface Stop {
 const grace = 950;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-export function listenForStop(): Stop {
+export function listenForStop(say: (sentence: string) => void): Stop {
   const controller = new AbortController();
   let sentence: string | null = 'Stopped.';
   let told = false;
 
   const said = () => {
     if (sentence === null) return exit.done;
-    if (!told) process.stderr.write(`tieout: ${sentence}\n`);
+    if (!told) say(sentence);
     told = true;
     return exit.interrupted;
   };

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { WriteStream } from 'node:tty';
+import type { ErrorValue } from '../contract/errors.ts';
 import { csvLine } from './csv.ts';
+import { errorDocument, sentenceOf } from './failure.ts';
 import { type Column, tableLines } from './table.ts';
-import { harmlessJson } from './text.ts';
+import { harmlessJson, printable } from './text.ts';
 
 export type Format = 'table' | 'json' | 'ndjson' | 'csv';
 
@@ -10,14 +12,14 @@ export type Format = 'table' | 'json' | 'ndjson' | 'csv';
 export interface Output {
   readonly format: Format;
   readonly quiet: boolean;
-  /** True once anything of the result was written: a JSON error would no longer be the only document. */
-  readonly begun: boolean;
   /** One result: its JSON, or the lines for people. */
   document(value: unknown, lines: () => readonly string[]): Promise<void>;
   /** A list, page after page. */
   list<Row>(listing: Listing<Row>): Promise<void>;
   /** Something to read that is not the result; silent with --quiet. */
   note(text: string): void;
+  /** What went wrong, as a sentence; for JSON as a document on stdout too, unless one was begun there already. */
+  fail(error: ErrorValue): void;
   /** Raw text to stdout. */
   write(text: string): Promise<void>;
 }
@@ -88,10 +90,13 @@ export function createOutput(
   return {
     format,
     quiet,
-    get begun() {
-      return begun;
-    },
     note,
+    fail(error) {
+      stderr.write(`${printable(sentenceOf(error))}\n`);
+      if ((format !== 'json' && format !== 'ndjson') || begun) return;
+      begun = true;
+      stdout.write(`${json(errorDocument(error), format === 'json' ? 2 : undefined)}\n`);
+    },
     write,
     async document(value, lines) {
       if (format === 'json') await write(`${json(value, 2)}\n`);

@@ -1,7 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { createAct, type Environment } from './act.ts';
 import { exit } from './exit.ts';
-import { reportFailure, wrongUsage } from './failure.ts';
+import { wrongUsage } from './failure.ts';
+import { createOutput } from './output.ts';
 import { verbs } from './verbs.ts';
 import { version } from './version.ts';
 
@@ -24,10 +25,11 @@ export async function main(argv: readonly string[], environment: Environment): P
   const program = rootCommand();
   try {
     const { operands } = program.parseOptions([...argv]);
+    const typed = operands[0] === 'help' ? operands[1] : operands[0];
     for (const verb of verbs) {
       const command = program.command(verb.name).description(sentence(verb.summary)).helpGroup(verb.group);
       command.summary(verb.summary);
-      if (verb.name !== operands[0]) continue;
+      if (verb.name !== typed) continue;
       const { define } = await verb.load();
       define(
         command,
@@ -41,17 +43,13 @@ export async function main(argv: readonly string[], environment: Environment): P
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0 || error.code === 'commander.help') return error.exitCode === 0 ? 0 : exit.usage;
+    if (error.exitCode === 0) return exit.done;
+    if (error.code === 'commander.help') return exit.usage;
+    const format = argv.includes('--json') ? 'json' : argv.includes('--ndjson') ? 'ndjson' : 'table';
     const words = commandWords(program, argv);
-    return reportFailure(
-      wrongUsage(sentence(error.message.replace(/^error: /, '')), `See: ${words} --help`),
-      {
-        json: argv.includes('--json') || argv.includes('--ndjson'),
-        debug: false,
-        begun: false,
-        redact: (text) => text,
-      },
-    );
+    const message = sentence(error.message.replace(/^error: /, ''));
+    createOutput(format, false).fail(wrongUsage(message, `See: ${words} --help`).value);
+    return exit.usage;
   }
 }
 

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { json, run, temporaryFolder } from './tieout.ts';
+
+interface Demo {
+  ok: boolean;
+  sync: { complete: boolean };
+  parts: { part: string; held: number }[];
+  replayed: { webhook: number; accepted: boolean } | null;
+  pdf: { statement: number; sha256: string } | null;
+}
+
+test('the main job runs in the terminal from nothing to a summary, and again', async () => {
+  const at = { home: temporaryFolder(), keychain: false };
+  const first = await run(['demo', '--headless'], at);
+  expect(first, first.stderr).toMatchObject({ code: 0 });
+  for (const heading of [
+    '1. The demo site',
+    '2. Sync',
+    '3. Webhooks',
+    '4. Replay',
+    '5. Statements',
+    'Summary',
+  ]) {
+    expect(first.stdout).toContain(heading);
+  }
+  expect(first.stdout).toMatch(/Sent again: accepted at /);
+  expect(first.stdout).toContain('Everything worked.');
+  expect(first.stderr).toMatch(/webhooks [\d,]+/);
+
+  const second = await json<Demo>(['demo', '--headless'], at);
+  expect(second).toMatchObject({ ok: true, sync: { complete: true }, replayed: { accepted: true } });
+  expect(first.stdout).not.toContain(`Replay of webhook ${second.replayed?.webhook}\n`);
+
+  // Without the service everything is still there.
+  const shown = await json<{ delivery: string }>(['webhooks', 'show', String(second.replayed?.webhook)], at);
+  expect(shown.delivery).toBe('accepted');
+  const archive = readdirSync(join(at.home, 'sites', 'demo', 'archive'), { recursive: true });
+  expect(archive.join()).toContain(`${second.pdf?.sha256}.pdf`);
+  expect((await run(['site', 'list'], at)).stdout).toContain('(demo)');
+}, 60_000);

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  connect,
+  failing,
+  json,
+  run,
+  type SandboxLine,
+  type Surroundings,
+  sandbox,
+  temporaryFolder,
+} from './tieout.ts';
+
+let service: SandboxLine;
+beforeAll(async () => {
+  service = await sandbox(['--subscriptions', '4', '--months', '2'], afterAll);
+});
+
+/** An address on this machine, which answers so; none where nobody answers. */
+async function address(answer?: RequestListener): Promise<string> {
+  const server = createServer(answer ?? (() => undefined));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  if (answer) onTestFinished(close);
+  else await close();
+  return `http://127.0.0.1:${port}`;
+}
+
+const page: RequestListener = (_request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end('<!doctype html><title>It works!</title>');
+};
+
+/** What a site's folder holds, but for the log and SQLite's own bookkeeping. */
+function contents(home: string): Record<string, string> {
+  const files = readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.log|-shm$|-wal$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    files.map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
+}
+
+describe('adding a site that does not answer as it should keeps nothing', () => {
+  const cases: [string, () => Promise<string>, string, number, RegExp][] = [
+    ['nobody listens there', () => address(), 'network', 4, /refused|reach/i],
+    ['a server that is not the billing service', () => address(page), 'service', 4, /billing service/i],
+    ['a server that knows no such page', () => address((_, reply) => reply.writeHead(404).end()), '', 0, /./],
+    ['not an address', async () => 'acme', 'validation', 2, /address|URL/i],
+    ['an address that is not encrypted', async () => 'http://billing.example.com', 'validation', 2, /https/],
+  ];
+  test.each(cases)('%s', async (_name, url, code, exit, said) => {
+    const at = { home: temporaryFolder(), key: 'a-key-for-nobody' };
+    const args = ['site', 'add', '--name', 'Acme', '--url', await url()];
+    const error = await failing(args, at, exit === 0 ? 4 : exit);
+    if (code !== '') expect(error.code).toBe(code);
+    expect(error.message).toMatch(said);
+    expect(`${error.message} ${error.hint}`).toMatch(/\.$/);
+    expect(await json(['site', 'list'], at)).toMatchObject({ rows: [] });
+  });
+
+  test('a key that is refused', async () => {
+    const at = { home: temporaryFolder(), key: 'not-the-right-key' };
+    const error = await failing(['site', 'add', '--name', 'Acme', '--url', service.url], at, 3);
+    expect(error).toMatchObject({ code: 'auth', hint: expect.stringContaining('TIEOUT_API_KEY') as string });
+    expect(await json(['site', 'list'], at)).toMatchObject({ rows: [] });
+  });
+
+  test('no key at all', async () => {
+    const at = { home: temporaryFolder() };
+    const error = await failing(['site', 'add', '--name', 'Acme', '--url', service.url], at, 3);
+    expect(error.hint).toContain('TIEOUT_API_KEY');
+  });
+});
+
+describe('a sync that fails changes nothing of what is held', () => {
+  let at: Surroundings;
+  let before: unknown;
+  const held = async () => [
+    await json(['webhooks', 'list', '--all'], at),
+    await json(['statements', 'list', '--all'], at),
+    await json(['transactions', 'list', '--all'], at),
+  ];
+
+  beforeAll(async () => {
+    at = { home: temporaryFolder(afterAll), key: service.api_key, keychain: false };
+    await connect(at, service);
+    await json(['sync'], at);
+    before = await held();
+  });
+
+  test.each([
+    ['no network', () => address(), 'network'],
+    ['another server', () => address(page), 'service'],
+  ])('%s', async (_name, url, code) => {
+    await json(['site', 'update', '--url', await url()], at);
+    expect(await failing(['sync'], at, 4)).toMatchObject({ code });
+    expect(await held()).toEqual(before);
+    await json(['site', 'update', '--url', service.url], at);
+  });
+
+  test('a refused key', async () => {
+    const refused = { ...at, key: 'not-the-right-key' };
+    expect(await failing(['sync'], refused, 3)).toMatchObject({ code: 'auth' });
+    expect(await held()).toEqual(before);
+    const { stdout } = await run(['status'], at);
+    expect(stdout).toContain('The last sync did not succeed');
+  });
+
+  test('a command that only reads writes nothing', async () => {
+    const files = contents(at.home);
+    for (const args of [['status'], ['webhooks', 'list'], ['site', 'list'], ['jobs', 'list']])
+      await run(args, at);
+    expect(contents(at.home)).toEqual(files);
+  });
+});
+
+test('a data directory that cannot be used', async () => {
+  const file = join(temporaryFolder(), 'file');
+  const { writeFileSync } = await import('node:fs');
+  writeFileSync(file, '');
+  expect(await failing(['status'], { home: join(file, 'home') }, 5)).toMatchObject({ code: 'storage' });
+});
+
+test('a stack is shown only with --debug', async () => {
+  const at = { home: temporaryFolder() };
+  expect((await run(['webhooks', 'list'], at)).stderr).not.toContain('    at ');
+  expect((await run(['webhooks', 'list', '--debug'], at)).stderr).toContain('    at ');
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Outputs } from '../../src/contract/contract.ts';
+import { connect, ended, json, type SandboxLine, sandbox, start, temporaryFolder, until } from './tieout.ts';
+
+/** Large enough that a sync is under way for seconds. */
+let service: SandboxLine;
+beforeAll(async () => {
+  service = await sandbox(['--subscriptions', '500', '--months', '12'], afterAll);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s stops a sync within a second, and the next one goes on',
+  async (signal) => {
+    const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
+    await connect(at, service);
+    const child = start(['sync', '--json'], at);
+    await until(child.stderr!, /webhooks [1-9]/);
+    const asked = performance.now();
+    child.kill(signal);
+    const { code, stdout, stderr } = await ended(child);
+    expect(performance.now() - asked).toBeLessThan(2000);
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/tieout: Stopped; what was fetched is kept\. Run the same command to go on\.\n$/);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'cancelled' } });
+
+    const { rows } = await json<{ rows: Outputs['jobs']['get'][] }>(['jobs', 'list'], at);
+    expect(rows[0]).toMatchObject({
+      kind: 'sync',
+      state: expect.stringMatching(/cancelled|interrupted/) as string,
+    });
+    expect(await json(['sync'], at)).toMatchObject({ complete: true });
+    const { sites } = await json<{ sites: Outputs['sync']['status'][] }>(['status'], at);
+    expect(sites[0]?.parts.find(({ part }) => part === 'webhooks')).toMatchObject({
+      held: service.counts.webhooks,
+    });
+  },
+  60_000,
+);
+
+test('sync --watch goes on until Ctrl-C', async () => {
+  const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
+  await connect(at, service);
+  const child = start(['sync', '--watch', '--ndjson', '--only', 'webhooks'], at);
+  const [written] = await Promise.all([
+    until(child.stdout!, /\n/),
+    until(child.stderr!, /Next sync in 15 min; Ctrl-C ends it\./),
+  ]);
+  child.kill('SIGINT');
+  expect(await ended(child)).toMatchObject({ code: 130, stdout: '' });
+  expect(JSON.parse(written)).toMatchObject({ complete: true });
+});

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { verbs } from '../../src/cli/verbs.ts';
+import { failing, run, temporaryFolder } from './tieout.ts';
+
+const here = () => ({ home: temporaryFolder() });
+
+describe('help', () => {
+  test.each([[[]], [['--help']], [['help']]])(
+    'tieout %j tells every command, in groups, with examples',
+    async (args) => {
+      const { code, stdout, stderr } = await run(args, here());
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      for (const { name, group } of verbs) {
+        expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+        expect(stdout).toContain(group);
+      }
+      expect(stdout).toContain('Examples:');
+      expect(stdout).toContain('Exit codes:');
+    },
+  );
+
+  test.each(verbs.map(({ name }) => name))(
+    'tieout %s --help tells its options and the global ones',
+    async (verb) => {
+      const { code, stdout } = await run([verb, '--help'], here());
+      expect(code).toBe(0);
+      expect(stdout).toContain(`Usage: tieout ${verb}`);
+      expect(stdout).toContain('--home <dir>');
+    },
+  );
+
+  test('the version is that of the package', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await run(['--version'], here())).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('wrong usage ends with 2 and a sentence', () => {
+  test.each([
+    ['an unknown command', ['webhoks', 'list'], /webhoks.*webhooks/],
+    ['an unknown subcommand', ['webhooks', 'lst'], /lst.*list/],
+    ['an unknown option', ['webhooks', 'list', '--sttus', 'failed'], /--sttus.*--status/],
+    ['a day that does not exist', ['webhooks', 'list', '--since', '2026-02-30'], /2026-02-30.*a day as/],
+    ['a status that is none', ['webhooks', 'list', '--status', 'lost'], /lost.*successful, failed, pending/],
+    ['a limit that is no number', ['webhooks', 'list', '--limit', 'many'], /many.*whole number/],
+    ['a limit of nothing', ['statements', 'list', '--limit', '0'], /whole number from 1/],
+    ['an id that is no number', ['webhooks', 'show', '12x'], /12x.*whole number/],
+    ['no id', ['webhooks', 'show'], /missing required argument 'id'/i],
+    ['a part that is none', ['sync', '--only', 'webhooks,cats'], /webhooks, statements, allocations, pdf/],
+    ['a batch that is too large', ['replay', 'run', 'p', '--batch-size', '1001'], /from 1 to 1000/],
+    ['a rate of nothing', ['replay', 'run', 'p', '--rate', '0'], /above 0/],
+    ['two formats', ['webhooks', 'list', '--csv', '--ndjson'], /cannot be used with/],
+    ['too many arguments', ['webhooks', 'show', '1', '2'], /too many arguments/i],
+    ['a PDF without a place for it', ['statements', 'pdf', '1'], /--output <file>/],
+  ])('%s', async (_name, args, said) => {
+    const error = await failing(args, here(), 2);
+    expect(error).toMatchObject({
+      code: 'validation',
+      hint: expect.stringMatching(/^See: tieout .*--help$/),
+    });
+    expect(error.message).toMatch(said);
+  });
+
+  test('CSV of what is no list', async () => {
+    const ran = await run(['status', '--csv'], here());
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
+    expect(ran.stderr).toContain('--csv is for lists');
+  });
+
+  test('a verb without a subcommand tells what there is', async () => {
+    const { code, stderr } = await run(['webhooks'], here());
+    expect(code).toBe(2);
+    expect(stderr).toContain('Usage: tieout webhooks');
+  });
+});

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as soon } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Outputs } from '../../src/contract/contract.ts';
+import {
+  connect,
+  json,
+  type SandboxLine,
+  type Surroundings,
+  sandbox,
+  start,
+  temporaryFolder,
+} from '../cli/tieout.ts';
+
+/**
+ * `tieout sync`, killed outright twice midway and run again, ends with the tables of a run that was left alone.
+ * The size is the one the project promises: 20,000 webhooks, 2,000 statements, 1,000 pairs.
+ */
+type SyncRun = Outputs['sync']['run'];
+
+let service: SandboxLine;
+beforeAll(async () => {
+  service = await sandbox(['--subscriptions', '780', '--months', '3', '--webhooks', '20000'], afterAll);
+});
+
+/** Requests the service has answered since it was last asked to count anew. */
+async function answered(): Promise<number> {
+  const response = await fetch(`${service.control_url}/requests`);
+  return ((await response.json()) as { total: number }).total;
+}
+const countAnew = () => fetch(`${service.control_url}/reset`, { method: 'POST' });
+
+async function site(): Promise<Surroundings> {
+  const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
+  await connect(at, service);
+  await countAnew();
+  return at;
+}
+
+/** Starts a sync and kills it as soon as the service has answered so many requests. */
+async function syncKilledAfter(requests: number, at: Surroundings): Promise<void> {
+  const child = start(['sync', '--quiet'], at);
+  const exit = once(child, 'exit');
+  while (child.exitCode === null && (await answered()) < requests) await soon(5);
+  child.kill('SIGKILL');
+  expect(await exit).toEqual([null, 'SIGKILL']);
+}
+
+test('killed twice midway and run again, a sync ends equal to an uninterrupted one', {
+  timeout: 240_000,
+}, async () => {
+  const whole = await site();
+  const uninterrupted = await json<SyncRun>(['sync'], whole);
+  expect(uninterrupted).toMatchObject({ complete: true, problems: [] });
+  const requests = await answered();
+
+  const broken = await site();
+  await syncKilledAfter(Math.floor(requests * 0.3), broken);
+  const kept = held(broken);
+  expect(kept.webhook).toBeGreaterThan(0);
+  await syncKilledAfter(Math.floor(requests * 0.6), broken);
+  for (const [table, rows] of Object.entries(held(broken))) expect(rows).toBeGreaterThanOrEqual(kept[table]!);
+  expect(await json<SyncRun>(['sync'], broken)).toMatchObject({ complete: true, problems: [] });
+  // What was stored was not fetched again: at most the pages that were under way.
+  expect(await answered()).toBeLessThanOrEqual(requests * 1.1);
+
+  expect(held(whole)).toMatchObject({ webhook: 20_000, statement: service.counts.statements });
+  expect(service.counts.statements).toBeGreaterThanOrEqual(2000);
+  expect(held(whole).pair).toBeGreaterThanOrEqual(1000);
+  const [left, right] = [open(whole), open(broken)];
+  try {
+    for (const db of [left, right]) expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    for (const [table, columns] of Object.entries(compared)) expectSame(left, right, table, columns);
+  } finally {
+    left.close();
+    right.close();
+  }
+});
+
+/** Every column that comes from the service. Left out: our own times, and row numbers given in the order of writing. */
+const compared: Record<string, string> = {
+  webhook: `id, event, successful, delivery, created_at, accepted_at, last_sent_at, last_error_at, subscription_id,
+    statement_id, component_id, created_at_text, accepted_at_text, last_sent_at_text, last_error_at_text, last_sent_url,
+    last_error, signature, extra, body_form, body`,
+  webhook_class: 'event, delivery, url, count',
+  webhook_error: 'error, count',
+  statement: `id, subscription_id, state, filed_at, starting_balance_in_cents, ending_balance_in_cents, charges_in_cents,
+    payments_in_cents, customer_name, digest, vanished_at`,
+  statement_view: 'statement_id, text_view, basic_html_view, html_view',
+  statement_sum: 'state, count, charges_in_cents, payments_in_cents, ending_balance_in_cents',
+  statement_known: 'id, vanished_at',
+  txn: `statement_id, ordinal, id, subscription_id, created_at, amount_in_cents, starting_balance_in_cents,
+    ending_balance_in_cents, success, product_id, payment_id, transaction_type, type, kind, memo, gateway_transaction_id, extra`,
+  txn_class: 'type, kind, count, amount_in_cents',
+  statement_event: '*',
+  pair: 'subscription_id, component_id, component_name, state, last_at, quantity, allocations',
+  allocation: `subscription_id, component_id, timestamp_ms, ordinal, timestamp, quantity, previous_quantity, memo,
+    proration_upgrade_scheme, proration_downgrade_scheme, extra`,
+  problem: 'part, place, reason',
+};
+
+function open({ home }: Surroundings) {
+  return new Database(join(home, 'sites', 'acme', 'cache.db'), { readonly: true, fileMustExist: true });
+}
+
+function held(at: Surroundings): Record<string, number> {
+  const db = open(at);
+  try {
+    const rows = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+    return Object.fromEntries(
+      ['webhook', 'statement', 'txn', 'pair', 'allocation'].map((table) => [table, rows(table)]),
+    );
+  } finally {
+    db.close();
+  }
+}
+
+function expectSame(left: Database.Database, right: Database.Database, table: string, columns: string): void {
+  const rows = (db: Database.Database) =>
+    db
+      .prepare(`SELECT ${columns} FROM ${table}`)
+      .raw()
+      .all()
+      .map((row) => JSON.stringify(row))
+      .toSorted();
+  const [one, other] = [rows(left), rows(right)];
+  expect(other.length, table).toBe(one.length);
+  expect(
+    other.find((row, at) => row !== one[at]),
+    table,
+  ).toBeUndefined();
+}
