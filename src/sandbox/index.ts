@@ -1,6 +1,10 @@
 import { type Choices, realService } from './choices.ts';
 import { Clock } from './clock.ts';
 import { Endpoint, type EndpointMode } from './deliveries/endpoint.ts';
+import type { Outage } from './deliveries/outcome.ts';
+import { choosePlants } from './faults/plants.ts';
+import { type FaultSpec, parseFaults } from './faults/spec.ts';
+import { Wire } from './faults/wire.ts';
 import type { Control } from './http/control.ts';
 import { BillingServer } from './http/server.ts';
 import { type Header, Journal } from './journal.ts';
@@ -8,23 +12,27 @@ import type { Sandbox, SandboxOptions } from './options.ts';
 import { Service } from './service.ts';
 import { siteOf } from './site.ts';
 import { Truth } from './truth.ts';
-import { shapeOf } from './world/plan.ts';
+import { baseAccount } from './world/account.ts';
+import { type Shape, shapeOf } from './world/plan.ts';
 import { hash, topic } from './world/random.ts';
 import { World } from './world/world.ts';
 import { addMonths, DAY, Zone } from './zone.ts';
 
 export type { Choices } from './choices.ts';
-export type { Received } from './deliveries/endpoint.ts';
+export type { EndpointMode, Received } from './deliveries/endpoint.ts';
+export { type FaultSpec, parseFaults } from './faults/spec.ts';
 export type { RequestKind } from './http/traffic.ts';
 export type { Description, Sandbox, SandboxOptions } from './options.ts';
-export type { Pair, Truth } from './truth.ts';
+export type { Pair, Planted, Truth } from './truth.ts';
+export { type PlantKind, plantKinds } from './world/plant.ts';
 
 /** The day after October 2026 ended, so that it is a complete month. */
 const NOW = '2026-11-01T06:00:00Z';
 
 /**
  * Starts the documented billing service on loopback, with a merchant's endpoint beside it. The same seed and sizes give
- * the same data, byte for byte.
+ * the same data, byte for byte. Errors: a RangeError for options that make no sense, and whatever listening or the data
+ * file gives.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
@@ -33,38 +41,57 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     seed = 1,
     site: { subdomain } = { subdomain: 'harbor-analytics' },
   } = options;
-  const choices: Choices = { ...realService, ...options.settings };
-  const { journal, header, entries } = Journal.open(options.data, headerOf(options, choices));
-  const zone = new Zone(header.time_zone);
-  const shape = shapeOf(seed, header.subscriptions, header.months, header.now / 1000, zone);
-  const site = siteOf(new World(shape, header.webhooks ?? undefined), choices, subdomain);
-  const endpoint = new Endpoint(seed);
-  await endpoint.listen(endpointPort);
+  const faults = specOf(options.faults ?? {});
+  const choices: Choices = { ...realService, ...options.settings, ...faults.set };
+  const { journal, header, entries } = Journal.open(options.data, headerOf(options, faults, choices));
+  const world = new World(shapeWith(header), header.webhooks ?? undefined);
+  const site = siteOf(world, choices, subdomain);
   const clock = new Clock(header.now);
-  const service = new Service(site, clock, journal, endpoint, options.outage ?? true);
+  const outages = outagesOf(header);
+  const endpoint = new Endpoint(seed, () =>
+    outages.some(({ from, to }) => clock.seconds >= from && clock.seconds < to),
+  );
+  await endpoint.listen(endpointPort);
+  const service = new Service(site, clock, journal, endpoint, header.outage, outages);
   service.restore(entries);
+  const wire = new Wire(seed);
   const apiKey =
     options.apiKey ??
     `sandbox-${hash(seed, 4, topic.id).toString(36)}${hash(seed, 5, topic.id).toString(36)}`;
+  const truth = new Truth(service);
 
   const advance = ({ days = 0, months = 0 }: { days?: number; months?: number }): void => {
-    if (!(days >= 0 && months >= 0 && days + months > 0))
+    if (!(days >= 0 && months >= 0 && days + months > 0)) {
       throw new RangeError('advance needs a number of days or months above 0');
+    }
     service.advance(addMonths(clock.seconds, months) + Math.round(days * DAY));
   };
+  const setFaults = (given: string | FaultSpec): void => {
+    const { plant, tie_seconds, endpoint_down, set, ...spec } = specOf(given);
+    if (plant || tie_seconds || endpoint_down) {
+      throw new RangeError('plant, tie_seconds and endpoint_down can be set only when the sandbox starts');
+    }
+    Object.assign(choices, set);
+    service.log.unstableTies = spec.unstable_ties === true;
+    wire.set(spec);
+  };
+  const { plant, tie_seconds, endpoint_down, ...runtime } = faults;
+  setFaults(runtime);
+
   const control: Control = {
     state: () => sandbox.describe(),
     requests: () => server.traffic.counts(),
     reset: () => server.traffic.reset(),
+    faults: (given) => setFaults(typeof given['spec'] === 'string' ? given['spec'] : (given as FaultSpec)),
+    planted: () => truth.planted(),
     advance: (given) => {
       advance(given);
       return sandbox.describe();
     },
     endpoint: (given) => service.setEndpoint(given as EndpointMode),
   };
-  const server = new BillingServer(service, apiKey, control);
+  const server = new BillingServer(service, apiKey, control, wire);
   await server.listen(port);
-  const truth = new Truth(service);
 
   const sandbox: Sandbox = {
     url: server.url,
@@ -73,6 +100,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     endpointUrl: endpoint.url,
     requests: server.traffic,
     truth,
+    received: endpoint.received,
+    accepted: endpoint.accepted,
     describe: () => ({
       url: server.url,
       api_key: apiKey,
@@ -86,6 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     }),
     advance,
     setEndpoint: (mode) => service.setEndpoint(mode),
+    setFaults,
     idle: () => service.queue.idle(),
     close: async () => {
       service.close();
@@ -95,7 +125,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return sandbox;
 }
 
-function headerOf(options: SandboxOptions, choices: Choices): Header {
+const specOf = (faults: string | FaultSpec): FaultSpec =>
+  typeof faults === 'string' ? parseFaults(faults) : faults;
+
+function headerOf(options: SandboxOptions, faults: FaultSpec, choices: Choices): Header {
   const now = Date.parse(options.now ?? NOW);
   if (Number.isNaN(now)) throw new RangeError(`not an instant: ${options.now}`);
   return {
@@ -106,6 +139,10 @@ function headerOf(options: SandboxOptions, choices: Choices): Header {
     webhooks: options.webhooks === undefined ? null : whole('webhooks', options.webhooks, 0),
     now,
     time_zone: choices.timeZone,
+    plant: faults.plant ?? null,
+    tie_seconds: whole('tie_seconds', faults.tie_seconds ?? 1, 1),
+    endpoint_down: faults.endpoint_down ?? null,
+    outage: options.outage ?? true,
   };
 }
 
@@ -113,3 +150,22 @@ function whole(name: string, value: number, least: number): number {
   if (Number.isSafeInteger(value) && value >= least) return value;
   throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}`);
 }
+
+/** The shape of the site, with the errors to plant in their places. */
+function shapeWith({ seed, subscriptions, months, now, time_zone, plant, tie_seconds }: Header): Shape {
+  const clean = shapeOf(seed, subscriptions, months, now / 1000, new Zone(time_zone));
+  const month = clean.months.slice(-2) as [number, number];
+  const plants = choosePlants(plant ?? {}, seed, subscriptions, (index) => baseAccount(clean, index), month);
+  return { ...clean, plants: new Map(plants.map((one) => [one.subscription, one])), tick: tie_seconds };
+}
+
+const outagesOf = ({ endpoint_down }: Header): Outage[] =>
+  endpoint_down
+    ? [
+        {
+          from: Date.parse(endpoint_down[0]) / 1000,
+          to: Date.parse(endpoint_down[1]) / 1000,
+          error: '503 Service Unavailable',
+        },
+      ]
+    : [];

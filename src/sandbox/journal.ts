@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import type { PlantKind } from './world/plant.ts';
 import type { Operation } from './world/world.ts';
 
 /** What a data file is of. Two sandboxes with equal headers have equal base data. */
@@ -11,6 +12,11 @@ export interface Header {
   /** Milliseconds UTC. */
   readonly now: number;
   readonly time_zone: string;
+  /** What of the faults is in the data itself. */
+  readonly plant: Partial<Record<PlantKind, number>> | null;
+  readonly tie_seconds: number;
+  readonly endpoint_down: readonly [from: string, to: string] | null;
+  readonly outage: boolean;
 }
 
 /** Everything that changes the sandbox after its base data. Times are seconds UTC; webhooks are named by id. */
@@ -63,9 +69,10 @@ export class Journal {
 function assertSame(path: string, held: Header, wanted: Header): void {
   if (held.tieout_sandbox !== 1) throw new Error(`${path} is not a sandbox data file`);
   for (const name of Object.keys(wanted) as (keyof Header)[]) {
-    if (held[name] === wanted[name]) continue;
+    const [has, asked] = [JSON.stringify(held[name]), JSON.stringify(wanted[name])];
+    if (has === asked) continue;
     throw new Error(
-      `${path} holds a sandbox with ${name} ${held[name]}, not ${wanted[name]}: start it the same way, or name another file`,
+      `${path} holds a sandbox with ${name} ${has}, not ${asked}: start it the same way, or name another file`,
     );
   }
 }

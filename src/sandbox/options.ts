@@ -1,5 +1,6 @@
 import type { Choices } from './choices.ts';
-import type { EndpointMode } from './deliveries/endpoint.ts';
+import type { EndpointMode, Received } from './deliveries/endpoint.ts';
+import type { FaultSpec } from './faults/spec.ts';
 import type { Traffic } from './http/traffic.ts';
 import type { Truth } from './truth.ts';
 
@@ -20,6 +21,8 @@ export interface SandboxOptions {
   site?: { subdomain: string };
   apiKey?: string;
   settings?: Partial<Choices>;
+  /** How it is to misbehave: a specification like `latency=20..80,error_rate=0.05,plant.gap=2`, or its object. */
+  faults?: string | FaultSpec;
   /** False leaves out the endpoint's outage and the scattered failures: then every webhook was accepted. */
   outage?: boolean;
 }
@@ -57,6 +60,12 @@ export interface Sandbox {
   /** Moves the clock, and lets what is due on the way happen. */
   advance(by: { days?: number; months?: number }): void;
   setEndpoint(mode: EndpointMode): void;
+  /** Sets all faults anew; what is in the data itself (`plant`, `tie_seconds`, `endpoint_down`) can be set only at the start. */
+  setFaults(faults: string | FaultSpec): void;
+  /** The webhooks the merchant's endpoint was sent, the latest ones whole. */
+  readonly received: readonly Received[];
+  /** How often the endpoint accepted each webhook, by id. */
+  readonly accepted: ReadonlyMap<number, number>;
   /** Resolves when no webhook is queued or waits for another attempt. */
   idle(): Promise<void>;
   close(): Promise<void>;

@@ -4,6 +4,7 @@ import type { Endpoint, EndpointMode } from './deliveries/endpoint.ts';
 import { WebhookLog } from './deliveries/log.ts';
 import { baseOutage, type Outage } from './deliveries/outcome.ts';
 import { clearAcceptance, DeliveryQueue, recordAttempt } from './deliveries/queue.ts';
+import { RowSet } from './deliveries/rowset.ts';
 import type { Entry, Journal } from './journal.ts';
 import type { Site } from './site.ts';
 import type { Change } from './world/billing.ts';
@@ -28,17 +29,29 @@ export class Service {
   readonly queue: DeliveryQueue;
   readonly #journal: Journal;
   readonly #endpoint: Endpoint;
+  readonly #hidden = new RowSet();
   /** Times in which the endpoint was told to be down. */
   readonly #downs: Outage[] = [];
 
-  constructor(site: Site, clock: Clock, journal: Journal, endpoint: Endpoint, outage: boolean) {
+  /** `outages` are those of the past besides the one that the base data has where `outage` says so. */
+  constructor(
+    site: Site,
+    clock: Clock,
+    journal: Journal,
+    endpoint: Endpoint,
+    outage: boolean,
+    outages: readonly Outage[],
+  ) {
     this.site = site;
     this.clock = clock;
     this.#journal = journal;
     this.#endpoint = endpoint;
+    for (const row of site.world.hiddenStatements()) this.#hidden.set(row, true);
     const { shape, webhooks } = site.world;
     const [from, to] = shape.months.slice(-2) as [number, number];
-    this.log = new WebhookLog(site, outage ? [baseOutage(shape.seed, webhooks, from, to)] : [], outage);
+    const base = outage ? [baseOutage(shape.seed, webhooks, from, to)] : [];
+    this.log = new WebhookLog(site, [...base, ...outages], outage);
+    this.#downs.push(...outages);
     this.queue = new DeliveryQueue(
       site,
       this.log,
@@ -61,6 +74,28 @@ export class Service {
   webhookRow(id: number): number {
     const row = this.world.ids.webhook.row(id);
     return row < this.world.webhooks.length ? row : -1;
+  }
+
+  /** The row of a statement that can be read, or -1. */
+  statementRow(id: number): number {
+    const row = this.world.ids.statement.row(id);
+    return row < this.world.statements.length && !this.hidden(row) ? row : -1;
+  }
+
+  hidden(row: number): boolean {
+    return this.#hidden.has(row);
+  }
+
+  get statementCount(): number {
+    return this.world.statements.length - this.#hidden.size;
+  }
+
+  /** The statements of the site, oldest first: rows `offset` to `offset + limit`. */
+  statementRows(offset: number, limit: number): number[] {
+    const count = this.statementCount;
+    const rows: number[] = [];
+    for (let k = offset; k < Math.min(offset + limit, count); k++) rows.push(this.#hidden.missing(0, k));
+    return rows;
   }
 
   /** Queues webhooks for another delivery; ids that name none are passed over. */
@@ -96,6 +131,19 @@ export class Service {
     const entry: Entry = { op: 'advance', from: this.clock.seconds, to };
     this.#journal.append(entry);
     this.#advanced(entry);
+  }
+
+  /** Lets webhooks arrive, every fourth of them failed, and the oldest failed ones turn accepted, as a busy site does between pages. */
+  drift(count: number): void {
+    const at = this.clock.seconds;
+    const entry: Entry = { op: 'arrive', at, count };
+    this.#journal.append(entry);
+    this.#arrived(entry);
+    for (const row of this.log.oldestFailed(count)) {
+      const url = this.#endpoint.url;
+      recordAttempt(this.log, row, at, url, null);
+      this.#journal.append({ op: 'attempt', at, id: this.world.ids.webhook.id(row), url, error: null });
+    }
   }
 
   setEndpoint(mode: EndpointMode): void {
@@ -146,6 +194,9 @@ export class Service {
         if (entry.error === null || entry.error.endsWith('(retry 5 of 5)')) pending.delete(row);
         return;
       }
+      case 'arrive':
+        this.#arrived(entry);
+        return;
       case 'endpoint':
         this.#endpointTurned(entry.at, entry.down);
         return;
@@ -163,6 +214,22 @@ export class Service {
     this.world.apply(entry);
     this.log.addPast(from, this.#downs);
     this.clock.moveTo(entry.to * 1000);
+  }
+
+  #arrived(entry: Entry & { op: 'arrive' }): void {
+    const from = this.log.length;
+    this.world.apply(entry);
+    this.log.addPast(from, []);
+    for (let row = from; row < this.log.length; row++) {
+      if (row % 4 === 0)
+        recordAttempt(
+          this.log,
+          row,
+          entry.at,
+          this.site.merchantUrl,
+          '500 Internal Server Error (retry 5 of 5)',
+        );
+    }
   }
 
   #endpointTurned(at: number, down: boolean): void {

@@ -2,10 +2,20 @@ import type { Counts } from './options.ts';
 import { allocationEntity, type Entity, statementEntity } from './render/statement.ts';
 import type { Service } from './service.ts';
 import { components } from './world/catalog.ts';
+import type { PlantKind } from './world/plant.ts';
 
 export interface Pair {
   readonly subscription_id: number;
   readonly component_id: number;
+}
+
+/** An error planted in the books. */
+export interface Planted {
+  readonly kind: PlantKind;
+  readonly subscription_id: number;
+  readonly statement_id: number;
+  /** Cents it is wrong by, where cents are. */
+  readonly cents: number;
 }
 
 const everything = { status: null, from: 0, before: Number.MAX_SAFE_INTEGER, newestFirst: false } as const;
@@ -28,12 +38,13 @@ export class Truth {
   }
 
   *statements(): Generator<Entity> {
-    for (let row = 0; row < this.#service.world.statements.length; row++) yield this.#statement(row);
+    const { length } = this.#service.world.statements;
+    for (const row of this.#service.statementRows(0, length)) yield this.#statement(row);
   }
 
   statement(id: number): Entity | null {
-    const row = this.#service.world.ids.statement.row(id);
-    return row < 0 || row >= this.#service.world.statements.length ? null : this.#statement(row);
+    const row = this.#service.statementRow(id);
+    return row < 0 ? null : this.#statement(row);
   }
 
   *subscriptions(): Generator<number> {
@@ -65,13 +76,24 @@ export class Truth {
       .map((allocation) => allocationEntity(site, account, allocation));
   }
 
+  /** The errors planted, with the statements they are in. */
+  planted(): Planted[] {
+    const { world } = this.#service;
+    return [...world.shape.plants.values()].map(({ kind, subscription, statement, cents }) => ({
+      kind,
+      subscription_id: world.ids.subscription.id(subscription),
+      statement_id: world.ids.statement.id(world.statementRow(subscription, statement)),
+      cents,
+    }));
+  }
+
   counts(): Counts {
     const { world, log } = this.#service;
     return {
       subscriptions: world.shape.subscriptions,
       webhooks: log.length,
       failed_webhooks: log.count({ ...everything, status: 'failed' }),
-      statements: world.statements.length,
+      statements: this.#service.statementCount,
     };
   }
 

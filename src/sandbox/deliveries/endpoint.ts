@@ -32,11 +32,14 @@ export class Endpoint {
   readonly accepted = new Map<number, number>();
   url = '';
   readonly #seed: number;
+  readonly #downNow: () => boolean;
   readonly #server: Server;
   #arrivals = 0;
 
-  constructor(seed: number) {
+  /** `downNow` tells of outages planned beforehand. */
+  constructor(seed: number, downNow: () => boolean) {
     this.#seed = seed;
+    this.#downNow = downNow;
     this.#server = createServer((request, response) => void this.#take(request, response));
   }
 
@@ -57,7 +60,8 @@ export class Endpoint {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString('utf8');
     const { down, failRate = 0, status = 503, delay = 0 } = this.mode;
-    const fails = down === true || fraction(this.#seed, this.#arrivals++, topic.fault) < failRate;
+    const fails =
+      down === true || this.#downNow() || fraction(this.#seed, this.#arrivals++, topic.fault) < failRate;
     const id = Number(/(?:^|&)id=(\d+)/.exec(body)?.[1] ?? 0);
     const event = /(?:^|&)event=([^&]*)/.exec(body)?.[1] ?? '';
     this.received.push({

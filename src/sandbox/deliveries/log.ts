@@ -27,12 +27,18 @@ export class WebhookLog {
   readonly #waiting = new RowSet();
   readonly #changed = new Map<number, Delivery>();
   readonly #scatter: number;
+  /** Webhooks of one second change places with every page asked for. */
+  unstableTies = false;
+  #pages = 0;
 
   constructor(site: Site, outages: readonly Outage[], scattered: boolean) {
     this.#site = site;
     this.#scatter = scattered ? SCATTER : 0;
     this.#outages = outages;
-    for (let row = 0; row < this.length; row++) this.#failed.set(row, !this.#past(row).successful);
+    for (let row = 0; row < this.length; row++) {
+      if (site.world.unsent(row)) this.addNew(row, row + 1);
+      else this.#failed.set(row, !this.#past(row).successful);
+    }
   }
 
   get length(): number {
@@ -49,9 +55,9 @@ export class WebhookLog {
   }
 
   /** Takes in the webhooks from a row on as not sent yet; returns them. */
-  addNew(from: number): number[] {
+  addNew(from: number, before = this.length): number[] {
     const rows: number[] = [];
-    for (let row = from; row < this.length; row++) {
+    for (let row = from; row < before; row++) {
       this.#changed.set(row, {
         successful: false,
         acceptedAt: null,
@@ -88,10 +94,26 @@ export class WebhookLog {
   rows(selection: Selection, offset: number, limit: number): number[] {
     const count = this.count(selection);
     const rows: number[] = [];
+    this.#pages++;
     for (let i = offset; i < Math.min(offset + limit, count); i++) {
-      rows.push(this.#row(selection, selection.newestFirst ? count - 1 - i : i));
+      const place = selection.newestFirst ? count - 1 - i : i;
+      rows.push(this.#row(selection, this.unstableTies ? this.#unstable(selection, place) : place));
     }
     return rows;
+  }
+
+  /** The oldest failed rows, up to a number. */
+  oldestFailed(limit: number): number[] {
+    return Array.from({ length: Math.min(limit, this.#failed.size) }, (_, i) => this.#failed.at(i));
+  }
+
+  /** Another place among the rows of the same second: every second page sees them turned round. */
+  #unstable(selection: Selection, place: number): number {
+    if (this.#pages % 2 === 0) return place;
+    const at = this.#site.world.webhooks.at(this.#row(selection, place));
+    const first = this.count({ ...selection, before: Math.min(selection.before, at) });
+    const after = this.count({ ...selection, before: Math.min(selection.before, at + 1) });
+    return first + after - 1 - place;
   }
 
   /** A log entry, section 2.1. */

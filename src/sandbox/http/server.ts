@@ -1,12 +1,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { busy, errorPage, sendHalf, spoilt } from '../faults/spoil.ts';
+import type { Damage, Wire } from '../faults/wire.ts';
+import type { Entity } from '../render/statement.ts';
 import type { Service } from '../service.ts';
+import { authorized, denied, Tokens } from './access.ts';
 import { decodeBody, readBody } from './body.ts';
 import { answerControl, type Control } from './control.ts';
 import { Refused } from './refused.ts';
-import { type Encoded, encode, encoded, type Format, missing } from './reply.ts';
+import { type Encoded, encode, encoded, type Format, missing, type Reply } from './reply.ts';
 import { type Found, findRoute, formatOf } from './routes.ts';
 import { Traffic } from './traffic.ts';
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly found: Found | null;
+  readonly format: Format;
+}
 
 /** The service's HTTP face. */
 export class BillingServer {
@@ -15,14 +27,16 @@ export class BillingServer {
   readonly #service: Service;
   readonly #apiKey: string;
   readonly #control: Control;
+  readonly #wire: Wire;
   readonly #server: Server;
-  #requests = 0;
-  readonly #tokens = new Map<string, number>();
+  readonly #tokens = new Tokens();
+  #answers = 0;
 
-  constructor(service: Service, apiKey: string, control: Control) {
+  constructor(service: Service, apiKey: string, control: Control, wire: Wire) {
     this.#service = service;
     this.#apiKey = apiKey;
     this.#control = control;
+    this.#wire = wire;
     this.#server = createServer(
       { keepAliveTimeout: 30_000 },
       (request, response) => void this.#take(request, response),
@@ -48,81 +62,94 @@ export class BillingServer {
       await this.#takeControl(request, response, method, url);
       return;
     }
-    const { path, format } = formatOf(
-      this.#service,
-      url.pathname,
-      request.headers.accept ?? '',
-      request.headers['content-type'] ?? '',
-    );
+    const { accept = '', 'content-type': contentType = '' } = request.headers;
+    const { path, format } = formatOf(this.#service, url.pathname, accept, contentType);
     const found = findRoute(method, path, format);
     const record = this.traffic.begin(found?.kind ?? 'unknown', method, request.url ?? '/');
-    const answer = await this.#answer(request, url, found, format);
-    this.#send(request, response, answer);
-    this.traffic.end(record, answer.status, answer.body.length);
+    const { delay, damage } = this.#wire.next(record.kind, method);
+    const [status, bytes] = await this.#exchange({ request, response, url, found, format }, delay, damage);
+    this.traffic.end(record, status, bytes);
   }
 
-  async #answer(request: IncomingMessage, url: URL, found: Found | null, format: Format): Promise<Encoded> {
+  /** Answers one request with its damage; returns the status sent, 0 where none was, and the bytes. */
+  async #exchange(
+    exchange: Exchange,
+    delay: number,
+    damage: Damage,
+  ): Promise<[status: number, bytes: number]> {
+    const { request, response, format } = exchange;
+    const body = await readBody(request).catch((error: unknown) => error);
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    if (damage.does === 'stall') {
+      await new Promise((resolve) => response.once('close', resolve));
+      return [0, 0];
+    }
+    const leave = damage.does === 'busy' ? null : await this.#wire.enter();
+    if (leave === null) return this.#send(request, response, this.#busy());
     try {
-      const body = await readBody(request);
-      if (!this.#authorized(request)) return denied(format);
+      if (damage.does === 'cut') return cut(response);
+      if (damage.does === 'error') return this.#send(request, response, errorPage(damage.status));
+      if (damage.does === 'deny') return this.#send(request, response, denied(format));
+      const answer = await this.#answer(exchange, body, damage);
+      if (damage.does === 'lose_answer') return cut(response);
+      if (damage.does === 'half') {
+        await sendHalf(response, answer);
+        return [0, Math.floor(answer.body.length / 2)];
+      }
+      return this.#send(request, response, spoilt(damage, answer));
+    } finally {
+      leave();
+    }
+  }
+
+  async #answer({ request, url, found, format }: Exchange, body: unknown, damage: Damage): Promise<Encoded> {
+    try {
+      if (!authorized(request, this.#apiKey)) return denied(format);
+      if (body instanceof Error) throw body;
       if (!found) return encode(missing, format);
+      const { route, numbers } = found;
       const decoded =
-        found.route.method === 'POST'
-          ? decodeBody(body, request.headers['content-type'] ?? '', format)
+        route.method === 'POST'
+          ? decodeBody(body as Buffer, request.headers['content-type'] ?? '', format)
           : null;
-      if (this.#repeated(decoded)) {
+      if (this.#tokens.repeated(decoded, this.#service.clock.seconds)) {
         return encode(
           { kind: 'errors', status: 409, errors: ['DuplicatePrevention::DuplicateSubmissionError'] },
           format,
         );
       }
-      const ask = {
-        service: this.#service,
-        format,
-        query: url.searchParams,
-        numbers: found.numbers,
-        body: decoded,
-      };
-      return encode(await found.route.answer(ask), format);
+      const query = damage.does === 'stale_page' ? pageBefore(url.searchParams) : url.searchParams;
+      const reply = await route.answer({ service: this.#service, format, query, numbers, body: decoded });
+      if (route.kind === 'webhooks' && this.#wire.spec.drift) this.#service.drift(this.#wire.spec.drift);
+      return poisoned(reply, this.#wire.spec.poison) ? errorPage(500) : encode(reply, format);
     } catch (error) {
-      if (error instanceof Refused)
-        return encode({ kind: 'errors', status: error.status, errors: [error.message] }, format);
-      throw error;
+      if (!(error instanceof Refused)) throw error;
+      return encode({ kind: 'errors', status: error.status, errors: [error.message] }, format);
     }
   }
 
-  #send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Encoded): void {
-    const held = request.headers['if-none-match'] === headers['ETag'] && status === 200;
+  #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, headers, body }: Encoded,
+  ): [number, number] {
+    const held = status === 200 && request.headers['if-none-match'] === headers['ETag'];
     response.writeHead(held ? 304 : status, {
       ...headers,
       ...(!held && { 'Content-Length': String(body.length) }),
       'Cache-Control': 'max-age=0, private, must-revalidate',
-      'X-Request-Id': (++this.#requests).toString(16).padStart(32, '0'),
-      Date: new Date(this.#service.clock.ms).toUTCString(),
+      'X-Request-Id': this.#requestId(++this.#answers),
+      Date: new Date(this.#service.clock.ms + (this.#wire.spec.skew ?? 0) * 1000).toUTCString(),
     });
     response.end(held ? undefined : body);
+    return [held ? 304 : status, held ? 0 : body.length];
   }
 
-  /** The user name is the key; the password may be anything. */
-  #authorized({ headers }: IncomingMessage): boolean {
-    const match = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(headers.authorization ?? '');
-    if (!match) return false;
-    const [user] = Buffer.from(match[1] as string, 'base64')
-      .toString('utf8')
-      .split(':', 1);
-    return user === this.#apiKey;
+  #busy(): Encoded {
+    return busy(this.#wire.spec.retry_after, Date.now(), this.#requestId(this.#answers + 1));
   }
 
-  /** A POST that carries a `uniqueness_token` seen within the hour is a repetition. */
-  #repeated(body: unknown): boolean {
-    const token = (body as { uniqueness_token?: unknown } | null)?.uniqueness_token;
-    if (typeof token !== 'string' || token === '') return false;
-    const now = this.#service.clock.seconds;
-    const seen = this.#tokens.get(token);
-    if (seen !== undefined && now - seen < 3600) return true;
-    this.#tokens.set(token, now);
-    return false;
-  }
+  #requestId = (n: number): string => n.toString(16).padStart(32, '0');
 
   async #takeControl(
     request: IncomingMessage,
@@ -131,7 +158,7 @@ export class BillingServer {
     url: URL,
   ): Promise<void> {
     const body = await readBody(request);
-    const answer = this.#authorized(request)
+    const answer = authorized(request, this.#apiKey)
       ? answerControl(this.#control, method, url.pathname.slice('/sandbox/'.length), body.toString('utf8'))
       : {
           status: 401,
@@ -142,10 +169,21 @@ export class BillingServer {
   }
 }
 
-/** Section 7: plain text, whatever the content type says. */
-function denied(format: Format): Encoded {
-  const body = Buffer.from('HTTP Basic: Access denied.\n');
-  const type = format === 'xml' ? 'application/xml; charset=utf-8' : 'application/json; charset=utf-8';
-  const answer = encoded(401, type, body);
-  return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Basic realm="Billing API"' } };
+function cut(response: ServerResponse): [status: number, bytes: number] {
+  response.destroy();
+  return [0, 0];
+}
+
+/** The query for the page before the one asked for. */
+function pageBefore(query: URLSearchParams): URLSearchParams {
+  const page = Number(query.get('page') ?? 1);
+  const changed = new URLSearchParams(query);
+  if (page > 1) changed.set('page', String(page - 1));
+  return changed;
+}
+
+function poisoned(reply: Reply, ids: readonly number[] | undefined): boolean {
+  if (!ids || ids.length === 0) return false;
+  const rows = reply.kind === 'list' ? reply.values : reply.kind === 'entity' ? [reply.value] : [];
+  return rows.some((row) => ids.includes((row as Entity)['id'] as number));
 }

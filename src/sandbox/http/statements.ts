@@ -10,11 +10,10 @@ import { missing, type Reply } from './reply.ts';
 export function listSiteStatementIds({ service, query }: Ask): Reply {
   const perPage = count(query, 'per_page', service.choices.idsPerPage, service.choices.idsPerPage);
   const from = (count(query, 'page', 1) - 1) * perPage;
-  const ids: number[] = [];
-  for (let row = from; row < Math.min(from + perPage, service.world.statements.length); row++) {
-    ids.push(service.world.ids.statement.id(row));
-  }
-  return { kind: 'ids', ids };
+  return {
+    kind: 'ids',
+    ids: service.statementRows(from, perPage).map((row) => service.world.ids.statement.id(row)),
+  };
 }
 
 /** Section 4.6. */
@@ -55,8 +54,8 @@ export function listStatements(ask: Ask): Reply {
 
 /** Section 4.9. */
 export async function readStatement({ service, numbers, format }: Ask): Promise<Reply> {
-  const row = service.world.ids.statement.row(numbers[0] ?? -1);
-  if (row < 0 || row >= service.world.statements.length) return missing;
+  const row = service.statementRow(numbers[0] ?? -1);
+  if (row < 0) return missing;
   const account = service.world.account(service.world.statements.subscription(row));
   const statement = service.world.statement(row);
   if (format !== 'pdf')
@@ -87,7 +86,10 @@ function sorted(
   const direction = query.get('direction');
   const sign = (direction === 'asc' || direction === 'desc' ? direction : otherwise) === 'asc' ? 1 : -1;
   const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
-  return [...service.world.account(subscription).ledger.statements].sort(
-    (a, b) => sign * (compare(key(a), key(b)) || a.index - b.index),
-  );
+  const shown = service.world
+    .account(subscription)
+    .ledger.statements.filter(
+      ({ index }) => !service.hidden(service.world.statementRow(subscription, index)),
+    );
+  return shown.sort((a, b) => sign * (compare(key(a), key(b)) || a.index - b.index));
 }

@@ -42,12 +42,12 @@ export function transactionEntity(
   time: (at: number) => string,
 ): Entity {
   const subscription = account.subscriber.index;
-  const id = transactionId(site, subscription, transaction);
+  const idOf = (entry: Transaction): number => transactionId(site, subscription, entry);
   const money = transaction.type === 'payment' || transaction.type === 'refund';
   const { payment, refund } = transaction;
   const held = card(site, subscription);
   const common = {
-    id,
+    id: idOf(transaction),
     subscription_id: site.world.ids.subscription.id(subscription),
     type: typeNames[transaction.type],
     kind: transaction.kind,
@@ -58,8 +58,9 @@ export function transactionEntity(
     created_at: time(transaction.at),
     starting_balance_in_cents: transaction.starting,
     ending_balance_in_cents: transaction.ending,
-    gateway_transaction_id: money && transaction.success ? gatewayId(site, id) : null,
-    payment_id: payment && payment.at <= asOf ? transactionId(site, subscription, payment) : null,
+    gateway_transaction_id:
+      money && transaction.success ? gatewayId(site, idOf(transaction.twin ?? transaction)) : null,
+    payment_id: payment && payment.at <= asOf ? idOf(payment) : null,
     product_id: account.subscriber.product.id,
   };
   if (!site.choices.laterFields) return common;

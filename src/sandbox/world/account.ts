@@ -24,19 +24,31 @@ import {
   type Subscriber,
   subscriberOf,
 } from './plan.ts';
+import type { Plant } from './plant.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
+
+/** Time kept free before "now", so that the last notices of something do not lie in the future. */
+export const MARGIN = 60;
+
+/** A subscription as the base data leaves it. */
+export function baseAccount(shape: Shape, index: number): Account {
+  const account = new Account(shape, index);
+  account.run(shape.now - MARGIN);
+  return account;
+}
 
 /** One subscription from signup on: time moves it, and so do allocations made from outside. All it does is settled by the seed. */
 export class Account {
   readonly subscriber: Subscriber;
-  readonly ledger = new Ledger();
+  readonly ledger: Ledger;
   readonly allocations: Allocation[] = [];
   readonly notices: Notice[] = [];
   readonly quantities: number[];
   state: State = 'active';
   period: Period;
   readonly #shape: Shape;
+  readonly #plant: Plant | null;
   readonly #billing: Billing;
   #previousState: State = 'active';
   /** How many periods have gone by. */
@@ -49,6 +61,8 @@ export class Account {
 
   constructor(shape: Shape, index: number) {
     this.#shape = shape;
+    this.#plant = shape.plants.get(index) ?? null;
+    this.ledger = new Ledger(this.#plant);
     this.subscriber = subscriberOf(shape, index);
     this.#billing = new Billing(this.subscriber, this.ledger);
     this.quantities = [...this.subscriber.quantities];
@@ -83,7 +97,8 @@ export class Account {
     const made = changes.map((change): Allocation => {
       const previous = this.quantities[change.component] as number;
       this.quantities[change.component] = change.quantity;
-      if (within) charges.push(...this.#billing.prorate(now, change, previous, this.period, schemes));
+      if (within && !this.#planted('missing_proration'))
+        charges.push(...this.#billing.prorate(now, change, previous, this.period, schemes));
       return { ...change, previous, at: now, schemes: within ? schemes : null, payment: null };
     });
     this.allocations.push(...made);
@@ -134,8 +149,12 @@ export class Account {
     this.#billing.bill(at, this.period, this.quantities);
     const owed = this.ledger.balance;
     const accepted = owed <= 0 || !renewalDeclined(this.#shape, index, this.#periods);
-    const payment = owed > 0 ? this.#billing.pay(at + 2, owed, accepted, 'renewal') : null;
-    if (payment?.success) this.ledger.paid(payment, 'everything');
+    const collected = owed > 0 && !this.#planted('settled_unpaid');
+    const payment = collected ? this.#billing.pay(at + 2, owed, accepted, 'renewal') : null;
+    if (payment && accepted) this.ledger.paid(payment, 'everything');
+    const twin =
+      payment && this.#planted('duplicate_payment') ? this.#billing.pay(at + 2, owed, true, 'renewal') : null;
+    if (twin) twin.twin = payment;
     const before = this.state;
     this.#become(accepted ? 'active' : 'past_due');
     this.#retryAt = accepted ? NEVER : at + retryDays[0] * DAY;
@@ -143,6 +162,7 @@ export class Account {
     const snapshot = this.#snapshot();
     this.#tell(at + 3, accepted ? 'renewal_success' : 'renewal_failure', snapshot);
     if (payment) this.#tellPayment(at + 3, payment, snapshot);
+    if (twin) this.#tellPayment(at + 3, twin, snapshot);
     if (before !== this.state) this.#tellState(at + 3, before, snapshot);
     this.#turnPeriod(at + 4, snapshot);
   }
@@ -204,6 +224,8 @@ export class Account {
       if (transaction) this.#tell(at + 1, 'refund_success', this.#snapshot(), { transaction });
     } else {
       const { component, by, upgrade, downgrade, declined } = happening;
+      if (this.#planted('allocation_chain'))
+        this.quantities[component] = (this.quantities[component] as number) + 2;
       const previous = this.quantities[component] as number;
       const onOff = components[component]?.kind === 'on_off_component';
       const quantity = onOff ? 1 - previous : Math.max(previous + by, previous === 0 ? 1 : 0);
@@ -232,6 +254,10 @@ export class Account {
     for (const statement of this.ledger.takeSettled()) {
       this.#notice(at, 'statement_settled', snapshot, { statement });
     }
+  }
+
+  #planted(kind: Plant['kind']): boolean {
+    return this.#plant?.kind === kind && this.#plant.statement === this.ledger.current.index;
   }
 
   #become(state: State): void {

@@ -12,20 +12,17 @@ const events = [
   'subscription_card_update',
 ] as const;
 
-export interface Extra {
-  readonly at: number;
-  readonly event: (typeof events)[number];
-}
+export type ExtraEvent = (typeof events)[number];
 
-/** The n-th further webhook of a subscription that lived from `from` to `to`. */
-export function extraOf(seed: number, subscription: number, n: number, from: number, to: number): Extra {
-  return {
-    at: Math.floor(
-      from + 3600 + fraction(seed, subscription, topic.extra, n * 4) * Math.max(to - from - 7200, 1),
-    ),
-    event: pick(events, fraction(seed, subscription, topic.extra, n * 4 + 1)),
-  };
-}
+/** Ordinals of webhooks that arrive while the sandbox runs. */
+export const ARRIVAL = 0xc000;
+
+/** When the n-th further webhook of a subscription that lived from `from` to `to` was created. */
+export const extraAt = (seed: number, subscription: number, n: number, from: number, to: number): number =>
+  Math.floor(from + 3600 + fraction(seed, subscription, topic.extra, n * 4) * Math.max(to - from - 7200, 1));
+
+export const extraEvent = (seed: number, subscription: number, n: number): ExtraEvent =>
+  pick(events, fraction(seed, subscription, topic.extra, n * 4 + 1));
 
 /** Webhooks the merchant can do without; these go first when a smaller log is asked for. */
 export const dispensable: ReadonlySet<string> = new Set([

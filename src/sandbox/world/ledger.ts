@@ -1,4 +1,6 @@
+import { DAY } from '../zone.ts';
 import type { Product } from './catalog.ts';
+import type { Plant } from './plant.ts';
 
 export type TransactionType = 'charge' | 'credit' | 'adjustment' | 'payment' | 'refund';
 
@@ -39,6 +41,8 @@ export interface Transaction {
   payment: Transaction | null;
   /** The refund of this payment, where there is one. */
   refund: Transaction | null;
+  /** The payment this one repeats under the same gateway transaction; only where that error is planted. */
+  twin: Transaction | null;
 }
 
 export interface StatementEvent {
@@ -110,15 +114,23 @@ export class Ledger {
   revenue = 0;
   #unpaid: Transaction[] = [];
   #newlySettled: Statement[] = [];
+  readonly #plant: Plant | null;
+
+  constructor(plant: Plant | null = null) {
+    this.#plant = plant;
+  }
 
   get current(): Statement {
     return this.statements.at(-1) as Statement;
   }
 
   open(at: number): void {
+    const index = this.statements.length;
+    if (this.#plant?.statement === index && this.#plant.kind === 'continuity')
+      this.balance -= this.#plant.cents;
     this.statements.push({
-      index: this.statements.length,
-      openedAt: at,
+      index,
+      openedAt: at + (this.#plant?.statement === index ? shift(this.#plant) : 0),
       closedAt: 0,
       settledAt: 0,
       starting: this.balance,
@@ -132,7 +144,8 @@ export class Ledger {
   /** Closes the open statement; one with nothing to pay is settled at once. */
   close(at: number): void {
     this.current.closedAt = at;
-    this.due = Math.max(this.balance, 0);
+    const unpaid = this.#planted('settled_unpaid');
+    this.due = unpaid ? 0 : Math.max(this.balance, 0);
     if (this.due === 0) this.#settle(at);
   }
 
@@ -144,19 +157,24 @@ export class Ledger {
   }
 
   post(
-    entry: Omit<Transaction, 'statement' | 'n' | 'starting' | 'ending' | 'payment' | 'refund'>,
+    entry: Omit<Transaction, 'statement' | 'n' | 'starting' | 'ending' | 'payment' | 'refund' | 'twin'>,
   ): Transaction {
     const statement = this.current;
+    const starting = this.balance;
+    this.balance += effect(entry.type, entry.amount, entry.success);
     const transaction: Transaction = {
       ...entry,
+      ...this.#misstated(entry),
       statement,
       n: statement.transactions.length,
-      starting: this.balance,
-      ending: this.balance + effect(entry.type, entry.amount, entry.success),
+      starting,
+      ending:
+        this.balance +
+        (this.#planted('running_balance') && statement.transactions.length === 0 ? this.#cents : 0),
       payment: null,
       refund: null,
+      twin: null,
     };
-    this.balance = transaction.ending;
     statement.ending = this.balance;
     statement.transactions.push(transaction);
     if (transaction.type === 'charge' || transaction.type === 'adjustment') this.#unpaid.push(transaction);
@@ -180,6 +198,23 @@ export class Ledger {
     this.#lowerDue(payment.at);
   }
 
+  #planted(kind: Plant['kind']): boolean {
+    return this.#plant?.kind === kind && this.#plant.statement === this.current.index;
+  }
+
+  get #cents(): number {
+    return this.#plant?.cents ?? 0;
+  }
+
+  /** What a planted error makes of a transaction, besides its balances. */
+  #misstated({ subject, amount }: { subject: Subject; amount: number }): {
+    amount?: number;
+    success?: boolean;
+  } {
+    if (subject === 'product' && this.#planted('arithmetic')) return { amount: amount + this.#cents };
+    return subject === 'renewal' && this.#planted('failed_counts') ? { success: false } : {};
+  }
+
   #lowerDue(at: number): void {
     this.due = Math.min(this.due, Math.max(this.balance, 0));
     if (this.due === 0) this.#settle(at);
@@ -195,6 +230,9 @@ export class Ledger {
     }
   }
 }
+
+/** Seconds by which a planted error moves a statement's opening. */
+const shift = ({ kind }: Plant): number => (kind === 'gap' ? 2 * DAY : kind === 'overlap' ? -DAY : 0);
 
 /** What a transaction does to the balance. */
 function effect(type: TransactionType, amount: number, success: boolean): number {

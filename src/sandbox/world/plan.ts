@@ -12,6 +12,7 @@ import {
   STORAGE,
   SUPPORT,
 } from './catalog.ts';
+import type { Plant } from './plant.ts';
 import { fraction, hash, pick, topic } from './random.ts';
 
 /** The size and the calendar of the made-up site. All times are seconds UTC. */
@@ -22,12 +23,16 @@ export interface Shape {
   readonly months: readonly number[];
   /** The instant up to which the base data runs. */
   readonly now: number;
+  /** Errors planted, by subscription; none unless asked for. */
+  readonly plants: ReadonlyMap<number, Plant>;
+  /** Webhooks are created on whole multiples of so many seconds. */
+  readonly tick: number;
 }
 
 export function shapeOf(seed: number, subscriptions: number, months: number, now: number, zone: Zone): Shape {
   const today = zone.date(now);
   const starts = Array.from({ length: months + 1 }, (_, i) => zone.dayStart(monthStart(today, i - months)));
-  return { seed, subscriptions, months: starts, now };
+  return { seed, subscriptions, months: starts, now, plants: new Map(), tick: 1 };
 }
 
 /** What is settled about a subscription from its first day: everything else follows from it and the clock. */

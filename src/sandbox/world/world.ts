@@ -1,9 +1,11 @@
-import { Account } from './account.ts';
+import { type Account, baseAccount, MARGIN } from './account.ts';
 import type { Change } from './billing.ts';
-import { dispensable, EXTRA, type Extra, extraOf, rank } from './extras.ts';
+import { ARRIVAL, dispensable, EXTRA, type ExtraEvent, extraAt, extraEvent, rank } from './extras.ts';
 import { type Ids, idsOf } from './ids.ts';
 import type { Allocation, Notice, Statement } from './ledger.ts';
 import type { Schemes, Shape } from './plan.ts';
+import type { Plant } from './plant.ts';
+import { hash, topic } from './random.ts';
 import { Rows } from './rows.ts';
 
 /** What is done to the made-up site after its base data: kept in the journal, applied again at the next start. */
@@ -16,10 +18,9 @@ export type Operation =
       changes: readonly Change[];
       schemes: Schemes;
       declined: boolean;
-    };
+    }
+  | { op: 'arrive'; at: number; count: number };
 
-/** Time kept free before "now", so that the last notices of something do not lie in the future. */
-const MARGIN = 60;
 const REMEMBERED = 3000;
 
 /** The site's subscriptions, with everything that happened to them in two indexes by time; rows are made when asked for. */
@@ -33,6 +34,7 @@ export class World {
   readonly #own = new Map<number, Done[]>();
   readonly #advances: Done[] = [];
   #order = 0;
+  #arrivals = 0;
   readonly #noticeCount: Uint16Array;
   readonly #statementCount: Uint16Array;
   readonly #due: Float64Array;
@@ -74,10 +76,10 @@ export class World {
     return this.account(this.webhooks.subscription(row)).notices[ordinal] as Notice;
   }
 
-  extra(row: number): Extra & { n: number } {
-    const subscription = this.webhooks.subscription(row);
+  extra(row: number): { n: number; at: number; event: ExtraEvent } {
     const n = this.webhooks.ordinal(row) - EXTRA;
-    return { n, ...this.#extra(subscription, n) };
+    const event = extraEvent(this.shape.seed, this.webhooks.subscription(row), n);
+    return { n, at: this.webhooks.at(row), event };
   }
 
   event(row: number): string {
@@ -107,6 +109,10 @@ export class World {
       this.#advance(operation);
       return [];
     }
+    if (operation.op === 'arrive') {
+      this.#arrive(operation.at, operation.count);
+      return [];
+    }
     const { subscription, at, changes, schemes, declined } = operation;
     const account = this.account(subscription);
     const own = this.#own.get(subscription) ?? [];
@@ -128,14 +134,24 @@ export class World {
     this.#takeIn(touched);
   }
 
+  /** Webhooks that come of themselves while the sandbox runs. */
+  #arrive(at: number, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const serial = this.#arrivals++;
+      const subscription = hash(this.shape.seed, serial, topic.extra) % this.shape.subscriptions;
+      this.webhooks.push(at - (at % this.shape.tick), subscription, ARRIVAL + (serial % (0x10000 - ARRIVAL)));
+    }
+  }
+
   #make(subscription: number): Account {
-    const account = new Account(this.shape, subscription);
-    account.run(this.shape.now - MARGIN);
+    const account = baseAccount(this.shape, subscription);
     const own = this.#own.get(subscription);
     const all = own ? [...own, ...this.#advances].sort((a, b) => a.order - b.order) : this.#advances;
     for (const { operation } of all) {
       if (operation.op === 'advance') account.run(operation.to - MARGIN, operation.from);
-      else account.allocate(operation.at, operation.changes, operation.schemes, operation.declined);
+      else if (operation.op === 'allocate') {
+        account.allocate(operation.at, operation.changes, operation.schemes, operation.declined);
+      }
     }
     return account;
   }
@@ -161,16 +177,36 @@ export class World {
   }
 
   #collect(account: Account, subscription: number, notices: Rows, statements: Rows): void {
+    const { tick } = this.shape;
+    const plant = this.shape.plants.get(subscription);
     const known = this.#noticeCount[subscription] as number;
-    for (let n = known; n < account.notices.length; n++)
-      notices.push((account.notices[n] as Notice).at, subscription, n);
+    for (let n = known; n < account.notices.length; n++) {
+      const notice = account.notices[n] as Notice;
+      const entries = plant ? copies(plant, notice) : 1;
+      for (let i = 0; i < entries; i++) notices.push(notice.at - (notice.at % tick), subscription, n);
+    }
     const held = this.#statementCount[subscription] as number;
     const list = account.ledger.statements;
-    for (let n = held; n < list.length; n++)
+    for (let n = held; n < list.length; n++) {
       statements.push((list[n] as Statement).openedAt, subscription, n);
+    }
     this.#noticeCount[subscription] = account.notices.length;
     this.#statementCount[subscription] = list.length;
     this.#due[subscription] = account.due;
+  }
+
+  /** Whether a webhook is one that a planted error keeps from being sent. */
+  unsent(row: number): boolean {
+    const plant = this.shape.plants.get(this.webhooks.subscription(row));
+    const notice = plant?.kind === 'unsent_webhook' ? this.notice(row) : null;
+    return notice?.event === 'payment_success' && notice.statement.index === plant?.statement;
+  }
+
+  /** The statements a planted error hides, as rows of the index. */
+  hiddenStatements(): number[] {
+    return [...this.shape.plants.values()]
+      .filter(({ kind }) => kind === 'missing_statement')
+      .map(({ subscription, statement }) => this.statementRow(subscription, statement));
   }
 
   #index(target: number | undefined): void {
@@ -188,9 +224,10 @@ export class World {
       this.#life.to[subscription] =
         account.state === 'canceled' ? (account.notices.at(-1)?.at ?? 0) : this.shape.now;
       if (target === undefined) continue;
-      account.notices.forEach((notice, n) => {
-        if (dispensable.has(notice.event)) optional.push(from + n);
-      });
+      for (let row = from; row < webhooks.length; row++) {
+        const notice = account.notices[webhooks.ordinal(row)] as Notice;
+        if (dispensable.has(notice.event)) optional.push(row);
+      }
     }
     this.#firstStatement[count] = statements.length;
     const sorted = statements.sorted();
@@ -205,7 +242,7 @@ export class World {
     const missing = target - rows.length;
     for (let subscription = 0; subscription < count && missing > 0; subscription++) {
       const extras = Math.floor(missing / count) + (subscription < missing % count ? 1 : 0);
-      for (let n = 0; n < extras; n++) rows.push(this.#extra(subscription, n).at, subscription, EXTRA + n);
+      for (let n = 0; n < extras; n++) rows.push(this.#extraAt(subscription, n), subscription, EXTRA + n);
     }
     const leaving = new Uint8Array(rows.length);
     for (const row of this.#firstToGo(optional, Math.max(-missing, 0))) leaving[row] = 1;
@@ -224,13 +261,20 @@ export class World {
     return rows.filter((row) => rank(this.shape.seed, row) < threshold);
   }
 
-  #extra(subscription: number, n: number): Extra {
+  #extraAt(subscription: number, n: number): number {
     const [from, to] = [this.#life.from[subscription] as number, this.#life.to[subscription] as number];
-    return extraOf(this.shape.seed, subscription, n, from, to);
+    const at = extraAt(this.shape.seed, subscription, n, from, to);
+    return at - (at % this.shape.tick);
   }
 }
 
 interface Done {
   readonly operation: Operation;
   readonly order: number;
+}
+
+/** How often a notice stands in the log: once, unless an error is planted in it. */
+function copies(plant: Plant, { event, statement }: Notice): number {
+  if (event !== 'payment_success' || statement.index !== plant.statement) return 1;
+  return plant.kind === 'lost_webhook' ? 0 : plant.kind === 'duplicate_webhook' ? 2 : 1;
 }
