@@ -167,25 +167,31 @@ function tooBig({ host, doing, write }: Attempted, cap: number): BillingError {
   });
 }
 
-/** The new place is told without credentials, query or fragment. */
+/**
+ * The new place is told without credentials, query or fragment. A write answered by 301, 302 or 303 may have been done:
+ * some servers send on to what they made.
+ */
 function moved(
   { host, doing, write }: Attempted,
   address: Address,
   url: URL | null,
   status: number,
 ): BillingError {
-  const place = url === null ? 'an address that cannot be read' : url.origin + url.pathname;
-  const elsewhere = url !== null && url.origin !== address.origin;
+  const web = url !== null && url.origin !== 'null';
+  const place = web ? url.origin + url.pathname : 'an address that cannot be followed';
+  const elsewhere = url?.origin !== address.origin;
+  const unknown = write && status <= 303;
   const message = elsewhere
-    ? `${host} sends on to ${place}, another server, while ${doing}. The API key was not sent there.`
+    ? `${host} sends on to ${place}, not its own, while ${doing}. The API key was not sent there.`
     : write
-      ? `${host} sends on to ${place} while ${doing}. A write is not sent on; nothing was done.`
+      ? `${host} sends on to ${place} while ${doing}. A write is not sent on.`
       : `${host} keeps sending on (last to ${place}) while ${doing}.`;
-  return new BillingError('service', message, {
+  return new BillingError('service', unknown ? `${message} Whether it was done is not known.` : message, {
     hint: elsewhere
-      ? 'If you trust that server and the service has moved, change the site’s address to it.'
+      ? 'If you trust that place and the service has moved, change the site’s address to it.'
       : 'Check the site’s address.',
     status,
+    outcome_unknown: unknown,
     detail: { reason: 'redirect', location: place },
   });
 }

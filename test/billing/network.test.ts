@@ -1,0 +1,264 @@
+import { createServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { BillingClient, BillingClientOptions, BillingError } from '../../src/billing/index.ts';
+import { networkError } from '../../src/billing/network-errors.ts';
+import { selfSigned } from './certificate.ts';
+import {
+  answer,
+  bareSockets,
+  clientOf,
+  closeAfterTest,
+  inTurn,
+  JSON_TYPE,
+  json,
+  type Reply,
+  scripted,
+} from './scripted.ts';
+
+/** Exchanges that bring no whole answer. Everything on loopback, with real sockets. */
+
+async function failure(
+  origin: string,
+  options: Partial<BillingClientOptions> = {},
+  run: (client: BillingClient) => Promise<unknown> = (client) => client.listWebhooks({}, { tries: 1 }),
+): Promise<BillingError> {
+  const error = await run(clientOf(origin, options)).then(
+    () => {
+      throw new Error('the call succeeded');
+    },
+    (reason: BillingError) => reason,
+  );
+  expect(error.name).toBe('BillingError');
+  expect(error.hint).toBeTruthy();
+  return error;
+}
+
+const replay = (client: BillingClient) => client.replayWebhooks([1]);
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+describe('no connection', () => {
+  it('refused: nothing was sent, also of a write', async () => {
+    const origin = 'http://127.0.0.1:1';
+    for (const run of [undefined, replay]) {
+      const error = await failure(origin, {}, run);
+      expect(error).toMatchObject({ code: 'network', outcome_unknown: false, retryable: true });
+      expect(error.message).toBe(
+        `${new URL(origin).host} refused the connection while ${run ? 'replaying webhook 1' : 'listing webhooks'}. Nothing was sent.`,
+      );
+    }
+  });
+
+  it('that is not made in time: nothing was sent', async () => {
+    const origin = (await bareSockets(() => {})).replace('http:', 'https:');
+    const error = await failure(origin, { timeouts: { connect: 100 } }, replay);
+    expect(error).toMatchObject({ code: 'timeout', outcome_unknown: false, retryable: true });
+  });
+
+  it('of a name nobody knows says to check the address', () => {
+    for (const code of ['ENOTFOUND', 'EAI_AGAIN']) {
+      const error = networkError(Object.assign(new Error('getaddrinfo'), { code }), {
+        host: 'acme.example',
+        doing: 'listing webhooks',
+        write: false,
+      });
+      expect(error).toMatchObject({ code: 'network', retryable: true, detail: { reason: code } });
+      expect(error.message).toBe(
+        'No server by the name of acme.example was found while listing webhooks. Nothing was sent.',
+      );
+    }
+  });
+
+  it.each(['EHOSTUNREACH', 'ENETUNREACH'])('where there is no way (%s)', (code) => {
+    const cause = Object.assign(new Error('connect'), { code });
+    const error = networkError(new AggregateError([cause], 'all', { cause }), {
+      host: 'acme.example',
+      doing: 'replaying 2 webhooks',
+      write: true,
+    });
+    expect(error).toMatchObject({ code: 'network', retryable: true, outcome_unknown: false });
+  });
+});
+
+describe('TLS', () => {
+  it('with a certificate nobody vouches for is refused, and nothing is sent', async () => {
+    let requests = 0;
+    const server = createServer(selfSigned(), (_request, response) => {
+      requests++;
+      response.end('[]');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    closeAfterTest(async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    });
+    const error = await failure(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(error).toMatchObject({
+      code: 'network',
+      retryable: false,
+      detail: { reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    });
+    expect(error.message).toContain('No secure connection');
+    expect(requests).toBe(0);
+  });
+
+  it('to a server that speaks none is told as such', async () => {
+    const service = await scripted(json([]));
+    const error = await failure(service.origin.replace('http:', 'https:'));
+    expect(error).toMatchObject({ code: 'network', retryable: false });
+    expect(service.received).toEqual([]);
+  });
+});
+
+describe('a connection that breaks', () => {
+  const cuts: [string, (socket: Socket) => void][] = [
+    ['before the answer', (socket) => socket.destroy()],
+    ['by a reset', (socket) => socket.resetAndDestroy()],
+    ['inside the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Ty')],
+    [
+      'inside a body of known length',
+      (socket) => socket.end(`${HEAD}Content-Length: 100\r\n\r\n[{"webhook"`),
+    ],
+    [
+      'inside a chunked body',
+      (socket) => socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n[{"we\r\n`),
+    ],
+    ['with what is no HTTP', (socket) => socket.end('220 mail.example ESMTP\r\n')],
+  ];
+
+  it.each(cuts)('%s is a network error', async (_when, cut) => {
+    const read = await failure(await bareSockets(cut));
+    expect(read).toMatchObject({ code: 'network', retryable: true, outcome_unknown: false });
+    const write = await failure(await bareSockets(cut), {}, replay);
+    expect(write).toMatchObject({ code: 'network', retryable: false, outcome_unknown: true });
+    expect(write.message).toContain('Whether it was done is not known.');
+  });
+
+  it('is repeated by a read, never by a write', async () => {
+    let requests = 0;
+    const origin = await bareSockets((socket, nth) => {
+      requests = nth;
+      if (nth < 3) socket.destroy();
+      else socket.end(`${HEAD}Content-Length: 2\r\n\r\n[]`);
+    });
+    expect((await clientOf(origin).listWebhooks()).items).toEqual([]);
+    expect(requests).toBe(3);
+    let writes = 0;
+    const other = await bareSockets((socket, nth) => {
+      writes = nth;
+      socket.destroy();
+    });
+    await failure(other, {}, replay);
+    expect(writes).toBe(1);
+  });
+
+  it('behind a 201 does not undo what was created', async () => {
+    const origin = await bareSockets((socket) =>
+      socket.end(`${HEAD.replace('200 OK', '201 Created')}Content-Length: 100\r\n\r\n{"alloc`),
+    );
+    const { item, problems } = await clientOf(origin).createAllocation(1, 2, { quantity: 1 });
+    expect(item).toBeNull();
+    expect(problems).toMatchObject([{ row: 'refused' }]);
+  });
+
+  it('at the end of a body of unknown length leaves half an answer, which is no answer', async () => {
+    const error = await failure(
+      await bareSockets((socket) => socket.end(`${HEAD}\r\n[{"webhook":{"id":1}}`)),
+    );
+    expect(error).toMatchObject({ code: 'service', retryable: true });
+  });
+});
+
+describe('silence', () => {
+  const timeouts = { headers: 100, body: 100 };
+
+  it.each([
+    ['before the answer', () => {}, 'did not begin to answer'],
+    [
+      'inside the answer',
+      (socket: Socket) => socket.write(`${HEAD}Content-Length: 100\r\n\r\n[`),
+      'stopped in the middle',
+    ],
+  ] as const)('%s is a timeout', async (_when, act, said) => {
+    const read = await failure(await bareSockets(act), { timeouts });
+    expect(read).toMatchObject({ code: 'timeout', retryable: true, outcome_unknown: false });
+    expect(read.message).toContain(said);
+    const write = await failure(await bareSockets(act), { timeouts }, replay);
+    expect(write).toMatchObject({ code: 'timeout', retryable: false, outcome_unknown: true });
+  });
+
+  it('halves what is sent at once', async () => {
+    const client = clientOf(await bareSockets(() => {}), { timeouts });
+    await expect(client.listWebhooks({}, { tries: 1 })).rejects.toMatchObject({ code: 'timeout' });
+    expect(client.pacing.state()).toMatchObject({ limit: 2, in_flight: 0 });
+  });
+
+  it('does not come from a body that drips for ever: the whole exchange has its limit', async () => {
+    const origin = await bareSockets((socket) => {
+      socket.write(`${HEAD}Content-Length: 1000000\r\n\r\n`);
+      const drip = setInterval(() => socket.write(' '), 5);
+      socket.on('close', () => clearInterval(drip));
+    });
+    const error = await failure(origin, { timeouts: { body: 5000, total: 150 } });
+    expect(error).toMatchObject({ code: 'timeout', retryable: true });
+    expect(error.message).toContain('did not finish its answer in time');
+  });
+});
+
+describe('size', () => {
+  it('of more than 64 MB is refused while it comes', async () => {
+    const block = Buffer.alloc(2 ** 20, 32);
+    let sent = 0;
+    const origin = await bareSockets((socket) => {
+      socket.write(`${HEAD}Content-Length: ${10 * 2 ** 30}\r\n\r\n`);
+      const pump = () => {
+        while (!socket.destroyed && socket.write(block)) sent++;
+        sent++;
+      };
+      socket.on('drain', pump);
+      pump();
+    });
+    const error = await failure(origin);
+    expect(error).toMatchObject({ code: 'service', retryable: false });
+    expect(error.message).toContain('more than 64 MB');
+    expect(sent).toBeLessThan(128);
+  });
+});
+
+describe('being sent on', () => {
+  const to = (location: string, status = 302): Reply => answer(status, null, '', { location });
+
+  it('is followed by a read inside the same origin, with the key', async () => {
+    const service = await scripted(inTurn(to('/v2/webhooks.json?page=1', 301), json([])));
+    expect((await clientOf(service.origin).listWebhooks({ page: 1 })).items).toEqual([]);
+    expect(service.received.map(({ url, headers }) => [url, headers.authorization !== undefined])).toEqual([
+      ['/webhooks.json?page=1', true],
+      ['/v2/webhooks.json?page=1', true],
+    ]);
+  });
+
+  it('in a circle ends', async () => {
+    const service = await scripted(to('/webhooks.json'));
+    const error = await failure(service.origin);
+    expect(error).toMatchObject({ code: 'service', retryable: false });
+    expect(service.received).toHaveLength(4);
+  });
+
+  it('is never followed by a write', async () => {
+    const service = await scripted(to('/elsewhere', 307));
+    const error = await failure(service.origin, {}, replay);
+    expect(error).toMatchObject({ code: 'service', outcome_unknown: false, status: 307 });
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('to nowhere is told', async () => {
+    for (const location of ['http://', 'javascript:alert(1)', 'file:///etc/passwd']) {
+      const service = await scripted(to(location));
+      expect(await failure(service.origin)).toMatchObject({ code: 'service', status: 302 });
+      expect(service.received).toHaveLength(1);
+    }
+    const service = await scripted(answer(304, JSON_TYPE, ''));
+    expect(await failure(service.origin)).toMatchObject({ code: 'service', status: 304 });
+  });
+});

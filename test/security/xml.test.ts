@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { BillingError } from '../../src/billing/index.ts';
+import { answer, clientOf, scripted, XML_TYPE } from '../billing/scripted.ts';
+
+/**
+ * Attack: XML that grows when it is read. Whoever can answer in the service's place wants the app to hang, to run out of
+ * memory, or to read a file or an address of the attacker's choice. Each ends in a `service` error within a second and
+ * 200 MB, and nothing is fetched.
+ */
+
+const MB = 2 ** 20;
+const filler = (bytes: number) =>
+  `<webhooks type="array"><webhook><id>1</id><body>${'x'.repeat(bytes)}</body></webhook></webhooks>`;
+
+const lol = Array.from({ length: 9 }, (_, level) => {
+  const inner = level === 0 ? 'lol' : `&lol${level - 1};`.repeat(10);
+  return `<!ENTITY lol${level} "${inner}">`;
+}).join('');
+
+/** The body, and what the sentence says of it. */
+const attacks: [string, (canary: string) => string | Buffer, RegExp][] = [
+  [
+    'a billion laughs',
+    () => `<?xml version="1.0"?><!DOCTYPE lolz [${lol}]><webhooks>&lol8;</webhooks>`,
+    /DOCTYPE/,
+  ],
+  [
+    'quadratic blowup',
+    () => `<!DOCTYPE b [<!ENTITY a "${'a'.repeat(100_000)}">]><webhooks>${'&a;'.repeat(100_000)}</webhooks>`,
+    /DOCTYPE/,
+  ],
+  [
+    'an external entity (file)',
+    () =>
+      '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><webhooks><webhook><id>1</id><event>&e;</event></webhook></webhooks>',
+    /DOCTYPE/,
+  ],
+  [
+    'an external entity (address)',
+    (canary) => `<!DOCTYPE x [<!ENTITY e SYSTEM "${canary}/secret">]><webhooks>&e;</webhooks>`,
+    /DOCTYPE/,
+  ],
+  [
+    'a parameter entity',
+    (canary) => `<!DOCTYPE x [<!ENTITY % e SYSTEM "${canary}/dtd"> %e;]><webhooks/>`,
+    /DOCTYPE/,
+  ],
+  [
+    'an external DTD',
+    (canary) => `<!DOCTYPE webhooks SYSTEM "${canary}/dtd"><webhooks type="array"/>`,
+    /DOCTYPE/,
+  ],
+  ['a bare DOCTYPE', () => '<!DOCTYPE webhooks><webhooks type="array"/>', /DOCTYPE/],
+  ['an entity nobody declared', () => '<webhooks>&e;</webhooks>', /well-formed/],
+  [
+    '200,000 nested elements',
+    () => `<webhooks>${'<a>'.repeat(200_000)}${'</a>'.repeat(200_000)}</webhooks>`,
+    /nested deeper than 64/,
+  ],
+  ['200,000 nested arrays', () => `<webhooks>${'<a type="array">'.repeat(200_000)}`, /nested deeper than 64/],
+  [
+    '500,000 attributes',
+    () => `<webhooks ${Array.from({ length: 500_000 }, (_, at) => `a${at}="x"`).join(' ')}/>`,
+    /attributes/,
+  ],
+  ['64 MB and a byte', () => filler(64 * MB + 1 - filler(0).length), /64 MB/],
+  ['ten million elements', () => `<webhooks>${'<a/>'.repeat(10_000_000)}</webhooks>`, /pieces/],
+  ['a million elements', () => `<webhooks>${'<a/>'.repeat(1_000_000)}</webhooks>`, /million elements/],
+  ['a name of 10 MB', () => `<${'n'.repeat(10 * MB)}/>`, /no list of webhooks/],
+  ['an attribute of 10 MB that is never closed', () => `<webhooks a="${'n'.repeat(10 * MB)}`, /well-formed/],
+  ['a comment of 60 MB that is never closed', () => `<webhooks><!--${'-n'.repeat(30 * MB)}`, /pieces/],
+  ['CDATA that is never closed', () => `<webhooks><![CDATA[${']'.repeat(3 * MB)}`, /well-formed/],
+  ['12 million references', () => `<webhooks>${'&lt;'.repeat(12_000_000)}</webhooks>`, /pieces/],
+  ['60 MB of line ends in an attribute', () => `<webhooks a="${'\n'.repeat(60 * MB)}"/>`, /pieces/],
+];
+
+describe.each(attacks)('%s', (_name, body, said) => {
+  it('is a service error, at once and in little memory', async () => {
+    const canary = await scripted(answer(200, XML_TYPE, 'x'));
+    const service = await scripted(answer(200, XML_TYPE, body(canary.origin)));
+    const client = clientOf(service.origin, { format: 'xml' });
+    const before = process.memoryUsage().rss;
+    const started = performance.now();
+    const error = await client.listWebhooks({}, { tries: 1 }).catch((reason: BillingError) => reason);
+    const took = performance.now() - started;
+    expect(error).toMatchObject({ name: 'BillingError', code: 'service' });
+    expect((error as BillingError).message).toMatch(said);
+    expect(took).toBeLessThan(1000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * MB);
+    expect(canary.received).toEqual([]);
+  });
+});
+
+describe('two million character references', () => {
+  it('are read as what they are, within a second', async () => {
+    const text = `<webhooks type="array"><webhook><id>1</id><event>${'&#65;'.repeat(2_000_000)}</event></webhook></webhooks>`;
+    const service = await scripted(answer(200, XML_TYPE, text));
+    const started = performance.now();
+    const { items } = await clientOf(service.origin, { format: 'xml' }).listWebhooks();
+    expect(items[0]?.event).toHaveLength(2_000_000);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe('a 422 or 404 made of such XML', () => {
+  it('is its status, without the errors it hides', async () => {
+    const bomb = `<!DOCTYPE lolz [${lol}]><errors><error>&lol8;</error></errors>`;
+    const service = await scripted(answer(422, XML_TYPE, bomb));
+    const call = clientOf(service.origin, { format: 'xml' }).createAllocation(1, 2, { quantity: 3 });
+    await expect(call).rejects.toMatchObject({ code: 'validation', errors: undefined });
+  });
+});
