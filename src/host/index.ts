@@ -14,7 +14,7 @@ import { startThreads } from './threads.ts';
 
 export type { Blobs, Offered } from './blobs.ts';
 export type { Demo } from './demo.ts';
-export { homeOf, type Surroundings } from './home.ts';
+export { homeOf, prepareHome, type Surroundings } from './home.ts';
 export { type InProcess, openInProcess } from './inProcess.ts';
 export type { Keychain } from './keychain.ts';
 export type { Log, LogRecord } from './logging.ts';

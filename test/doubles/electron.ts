@@ -1,0 +1,278 @@
+import { EventEmitter } from 'node:events';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type * as real from 'electron';
+
+/**
+ * Stands in for Electron where its binary cannot run: as much of it as `src/main` and `src/preload` use, in the types of the real one.
+ * It keeps what it was told; a test plays Chromium by emitting events and asking handlers.
+ */
+interface Told {
+  readonly sandboxed: boolean[];
+  readonly schemes: real.CustomScheme[];
+  readonly paths: Record<string, string>;
+  readonly errors: { title: string; content: string }[];
+  readonly opened: string[];
+  readonly menus: (real.Menu | null)[];
+  exit: number | null;
+  /** What the next message box answers. */
+  response: number;
+  /** Whether another instance holds the lock. */
+  locked: boolean;
+}
+
+export const told: Told = {
+  sandboxed: [],
+  schemes: [],
+  paths: {},
+  errors: [],
+  opened: [],
+  menus: [],
+  exit: null,
+  response: 0,
+  locked: false,
+};
+
+/** An event as Electron hands it to listeners; `prevented` tells what came of it. */
+export function event<Params extends object>(params?: Params) {
+  const made = {
+    prevented: false,
+    defaultPrevented: false,
+    preventDefault() {
+      made.prevented = true;
+      made.defaultPrevented = true;
+    },
+    ...(params as Params),
+  };
+  return made;
+}
+
+class App extends EventEmitter {
+  readonly isPackaged = false;
+  enableSandbox() {
+    told.sandboxed.push(true);
+  }
+  setPath(name: string, path: string) {
+    told.paths[name] = path;
+  }
+  getVersion() {
+    return '1.2.3';
+  }
+  requestSingleInstanceLock() {
+    return !told.locked;
+  }
+  whenReady() {
+    return Promise.resolve();
+  }
+  /** As Electron does: windows close, then `will-quit`, and the process ends unless that is prevented. */
+  quit() {
+    for (const window of BrowserWindow.getAllWindows()) window.close();
+    const leaving = event();
+    this.emit('will-quit', leaving);
+    if (!leaving.prevented) this.exit(0);
+  }
+  exit(code = 0) {
+    told.exit = code;
+    this.emit('exited', code);
+  }
+}
+
+export const app = new App() satisfies EventEmitter &
+  Pick<
+    real.App,
+    | 'enableSandbox'
+    | 'exit'
+    | 'getVersion'
+    | 'isPackaged'
+    | 'quit'
+    | 'requestSingleInstanceLock'
+    | 'setPath'
+    | 'whenReady'
+  >;
+
+type Handler = (request: Request) => Response | Promise<Response>;
+type Frame = Pick<real.WebFrameMain, 'url' | 'parent'>;
+
+class WebContents extends EventEmitter {
+  static #last = 0;
+  readonly id: number;
+  readonly mainFrame: Frame = { url: '', parent: null };
+  openHandler: ((details: Pick<real.HandlerDetails, 'url'>) => { action: 'deny' | 'allow' }) | null = null;
+  reloads = 0;
+  constructor() {
+    super();
+    WebContents.#last += 1;
+    this.id = WebContents.#last;
+  }
+  setWindowOpenHandler(handler: NonNullable<WebContents['openHandler']>) {
+    this.openHandler = handler;
+  }
+  reload() {
+    this.reloads += 1;
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  static readonly all = new Set<BrowserWindow>();
+  static getAllWindows() {
+    return [...BrowserWindow.all];
+  }
+  readonly webContents = new WebContents();
+  readonly calls: string[] = [];
+  readonly options: real.BrowserWindowConstructorOptions;
+  constructor(options: real.BrowserWindowConstructorOptions) {
+    super();
+    this.options = options;
+    BrowserWindow.all.add(this);
+  }
+  async loadURL(url: string) {
+    Object.assign(this.webContents.mainFrame, { url });
+    this.emit('ready-to-show');
+  }
+  close() {
+    this.emit('close', event());
+    BrowserWindow.all.delete(this);
+    if (BrowserWindow.all.size === 0) app.emit('window-all-closed');
+  }
+  getNormalBounds(): real.Rectangle {
+    return { x: 10, y: 20, width: 1000, height: 700 };
+  }
+  isMaximized() {
+    return false;
+  }
+  isMinimized() {
+    return this.calls.at(-1) === 'minimize';
+  }
+  isDestroyed() {
+    return !BrowserWindow.all.has(this);
+  }
+  minimize() {
+    this.calls.push('minimize');
+  }
+  maximize() {
+    this.calls.push('maximize');
+  }
+  restore() {
+    this.calls.push('restore');
+  }
+  focus() {
+    this.calls.push('focus');
+  }
+  show() {
+    this.calls.push('show');
+  }
+}
+
+export const dialog = {
+  showErrorBox(title: string, content: string) {
+    told.errors.push({ title, content });
+  },
+  async showMessageBox(_window: real.BaseWindow, _options: real.MessageBoxOptions) {
+    return { response: told.response, checkboxChecked: false };
+  },
+} satisfies Pick<real.Dialog, 'showErrorBox'> & { showMessageBox: unknown };
+
+export const ipcMain = new EventEmitter();
+
+export const Menu = {
+  buildFromTemplate: (template: real.MenuItemConstructorOptions[]) => ({ template }) as unknown as real.Menu,
+  setApplicationMenu(menu: real.Menu | null) {
+    told.menus.push(menu);
+  },
+} satisfies Pick<typeof real.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
+
+export const nativeTheme = { shouldUseDarkColors: true } satisfies Pick<
+  real.NativeTheme,
+  'shouldUseDarkColors'
+>;
+
+class Protocol {
+  readonly handlers = new Map<string, Handler>();
+  registerSchemesAsPrivileged(schemes: real.CustomScheme[]) {
+    told.schemes.push(...schemes);
+  }
+  handle(scheme: string, handler: Handler) {
+    this.handlers.set(scheme, handler);
+  }
+}
+export const protocol = new Protocol() satisfies Pick<
+  real.Protocol,
+  'handle' | 'registerSchemesAsPrivileged'
+>;
+
+export const screen = {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } } as real.Display],
+} satisfies Pick<real.Screen, 'getAllDisplays'>;
+
+type Ask<Name extends keyof real.Session> = Parameters<
+  Extract<real.Session[Name], (handler: never) => unknown>
+>[0];
+
+export class Session {
+  readonly protocol = new Protocol();
+  request: Ask<'setPermissionRequestHandler'> = null;
+  check: Ask<'setPermissionCheckHandler'> = null;
+  device: Ask<'setDevicePermissionHandler'> = null;
+  beforeRequest:
+    | ((details: { url: string }, answer: (response: real.CallbackResponse) => void) => void)
+    | null = null;
+  setPermissionRequestHandler(handler: Session['request']) {
+    this.request = handler;
+  }
+  setPermissionCheckHandler(handler: Session['check']) {
+    this.check = handler;
+  }
+  setDevicePermissionHandler(handler: Session['device']) {
+    this.device = handler;
+  }
+  readonly webRequest = {
+    onBeforeRequest: (...given: unknown[]) => {
+      this.beforeRequest = given.at(-1) as Session['beforeRequest'];
+    },
+  };
+}
+export const session = { defaultSession: new Session() };
+
+export const shell = {
+  async openExternal(url: string) {
+    told.opened.push(url);
+  },
+} satisfies Pick<real.Shell, 'openExternal'>;
+
+/** A port of the main process: the same events, over a real channel. */
+export class MessagePortMain extends EventEmitter {
+  readonly #port: MessagePort;
+  closed = false;
+  constructor(port: MessagePort) {
+    super();
+    this.#port = port;
+    port.on('close', () => {
+      this.closed = true;
+      this.emit('close');
+    });
+  }
+  postMessage(message: unknown) {
+    this.#port.postMessage(message);
+  }
+  start() {
+    this.#port.on('message', (data: unknown) => this.emit('message', { data, ports: [] }));
+  }
+  close() {
+    this.#port.close();
+  }
+}
+
+/** What `connect` sends: the port main receives, and the page's end of it. */
+export function pagePort(): { main: MessagePortMain; page: MessagePort } {
+  const { port1, port2 } = new MessageChannel();
+  return { main: new MessagePortMain(port1), page: port2 };
+}
+
+/** An IPC event from a window's frame; `frame` replaces its main frame. */
+export function sent(
+  window: BrowserWindow,
+  ports: MessagePortMain[],
+  frame?: Frame | null,
+): real.IpcMainEvent {
+  const senderFrame = frame === undefined ? window.webContents.mainFrame : frame;
+  return { ...event(), sender: window.webContents, senderFrame, ports } as unknown as real.IpcMainEvent;
+}

@@ -1,0 +1,140 @@
+import type { EventEmitter } from 'node:events';
+import type { WebContents } from 'electron';
+import { expect, test } from 'vitest';
+import { openLink } from '../../src/main/links.ts';
+import { installNavigation } from '../../src/main/navigation.ts';
+import { isOwnUrl } from '../../src/main/own.ts';
+import { BrowserWindow, event } from '../doubles/electron.ts';
+
+/** Checks 3 to 5: a page that can be led elsewhere, or that can start programs through the system's browser, is no longer ours. */
+const attacks = [
+  'app://tieout.evil/',
+  'app://tieout',
+  'app://tieout:80/',
+  'app://user@tieout/',
+  'app://user:word@tieout/',
+  'app://tieout@evil/',
+  'app://tieout%2eevil/',
+  'app://evil/tieout/',
+  'app:///tieout/',
+  'app:tieout/',
+  'APP://TIEOUT/',
+  'App://tieout/',
+  'app://Tieout/',
+  ' app://tieout/',
+  'https://evil.test/?app://tieout/',
+  'https://app://tieout/',
+  'https://tieout/',
+  'file:///etc/passwd',
+  'file://tieout/index.html',
+  'javascript:location="app://tieout/"',
+  'data:text/html,app://tieout/',
+  'blob:app://tieout/6f6f',
+  'about:blank',
+  'about:srcdoc',
+  'view-source:app://tieout/',
+  'devtools://devtools/bundled/inspector.html',
+  '',
+];
+const own = ['app://tieout/', 'app://tieout/index.html?x=1#statements'];
+
+test.each(attacks)('%j is not the app’s own address', (url) => {
+  expect(isOwnUrl(url)).toBe(false);
+});
+
+test.each(own)('%s is', (url) => {
+  expect(isOwnUrl(url)).toBe(true);
+});
+
+function guarded() {
+  const window = new BrowserWindow({});
+  const linked: string[] = [];
+  installNavigation(window.webContents as unknown as WebContents, (url) => linked.push(url));
+  return { contents: window.webContents, linked };
+}
+
+function prevented(contents: EventEmitter, name: string, details: object): boolean {
+  const made = event(details);
+  contents.emit(name, made);
+  return made.prevented;
+}
+
+test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
+  '%s to a foreign address is prevented',
+  (name) => {
+    const { contents } = guarded();
+    for (const url of attacks) {
+      expect(prevented(contents, name, { url, isMainFrame: true }), url).toBe(true);
+    }
+    for (const url of own) expect(prevented(contents, name, { url, isMainFrame: true }), url).toBe(false);
+  },
+);
+
+test('a frame may show the page’s own srcdoc, and go nowhere else', () => {
+  const { contents } = guarded();
+  const frame = (url: string) => prevented(contents, 'will-frame-navigate', { url, isMainFrame: false });
+  expect(frame('about:srcdoc')).toBe(false);
+  for (const url of ['https://evil.test/', 'file:///etc/passwd', 'about:blank', 'data:text/html,x']) {
+    expect(frame(url), url).toBe(true);
+  }
+});
+
+test('no page embeds a web view', () => {
+  expect(prevented(guarded().contents, 'will-attach-webview', {})).toBe(true);
+});
+
+test('every new window is denied; its address goes to the link rule', () => {
+  const { contents, linked } = guarded();
+  for (const url of [...attacks, ...own, 'https://example.test/']) {
+    expect(contents.openHandler?.({ url })).toEqual({ action: 'deny' });
+  }
+  expect(linked).toHaveLength(attacks.length + own.length + 1);
+});
+
+async function opened(url: string, agrees = true): Promise<string[]> {
+  const out: string[] = [];
+  await openLink(url, {
+    confirm: async () => agrees,
+    openExternal: async (link) => void out.push(link),
+  });
+  return out;
+}
+
+test.each([
+  ...attacks.filter((url) => !url.startsWith('https:')),
+  'http://example.test/',
+  'file:///C:/Windows/System32/calc.exe',
+  'smb://evil.test/share',
+  'ms-msdt:/id PCWDiagnostic',
+  'search-ms:query=x',
+  '\\\\evil.test\\share',
+  '//evil.test/share',
+  'vbscript:msgbox(1)',
+  'mailto:a@b.test',
+  'ftp://evil.test/',
+  'https://user:word@evil.test/',
+])('the system is never asked to open %j', async (url) => {
+  expect(await opened(url)).toEqual([]);
+});
+
+test('an https link is opened as it was parsed, after the user has agreed to its host', async () => {
+  expect(await opened('HTTPS://Example.Test/a b')).toEqual(['https://example.test/a%20b']);
+  expect(await opened('https://example.test/', false)).toEqual([]);
+  let shown = '';
+  await openLink('https://bank.test@evil.test:444/', {
+    confirm: async (host) => {
+      shown = host;
+      return true;
+    },
+    openExternal: async () => undefined,
+  });
+  expect(shown).toBe('');
+  await openLink('https://evil.test:444/bank.test', {
+    confirm: async (host) => {
+      shown = host;
+      return false;
+    },
+    openExternal: async () => undefined,
+  });
+  expect(shown).toBe('evil.test:444');
+});

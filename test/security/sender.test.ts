@@ -1,0 +1,60 @@
+import { EventEmitter } from 'node:events';
+import type { IpcMain, WebFrameMain } from 'electron';
+import { expect, test } from 'vitest';
+import type { LogRecord } from '../../src/host/index.ts';
+import { installConnect } from '../../src/main/sender.ts';
+import { BrowserWindow, type MessagePortMain, pagePort, sent } from '../doubles/electron.ts';
+
+/** Check 7: only our own window's main frame gets at the backend. */
+async function connectFrom(
+  from: { url?: string; parent?: WebFrameMain | null; known?: boolean; frame?: null },
+  ports = [pagePort().main, pagePort().main],
+) {
+  const window = new BrowserWindow({});
+  await window.loadURL('app://tieout/');
+  const frame =
+    from.frame === null ? null : { url: from.url ?? 'app://tieout/', parent: from.parent ?? null };
+  const served: string[] = [];
+  const logged: LogRecord[] = [];
+  const ipcMain = new EventEmitter();
+  installConnect(ipcMain as unknown as IpcMain, {
+    isKnown: (id) => (from.known ?? true) && id === window.webContents.id,
+    serve: (thread, port) => served.push(`${thread}:${ports.indexOf(port as unknown as MessagePortMain)}`),
+    log: (record) => logged.push(record),
+  });
+  ipcMain.emit('connect', sent(window, ports, frame));
+  window.close();
+  return { served, logged, ports };
+}
+
+test('our own page is served a port to each thread', async () => {
+  const { served, logged } = await connectFrom({});
+  expect(served).toEqual(['reader:0', 'writer:1']);
+  expect(logged).toEqual([]);
+});
+
+const parent = { url: 'app://tieout/', parent: null } as WebFrameMain;
+
+test.each([
+  ['a subframe, even at our own address', { parent }],
+  ['a statement’s HTML', { url: 'about:srcdoc', parent }],
+  ['an unknown webContents', { known: false }],
+  ['a foreign page', { url: 'https://evil.test/' }],
+  ['a page that resembles ours', { url: 'app://tieout.evil/' }],
+  ['a file', { url: 'file:///tmp/x.html' }],
+  ['an empty address', { url: '' }],
+  ['a frame that is gone', { frame: null }],
+])('%s gets no port, its ports are closed, and it is logged', async (_name, from) => {
+  const { served, logged, ports } = await connectFrom(from);
+  expect(served).toEqual([]);
+  await expect.poll(() => ports.every((port) => port.closed)).toBe(true);
+  expect(logged).toMatchObject([{ level: 'warn' }]);
+});
+
+test('a message without its two ports is refused', async () => {
+  const one = pagePort().main;
+  const { served, logged } = await connectFrom({}, [one]);
+  expect(served).toEqual([]);
+  await expect.poll(() => one.closed).toBe(true);
+  expect(logged).toHaveLength(1);
+});
