@@ -10,11 +10,9 @@ export interface BodyHints {
   component_name: string | null;
 }
 
-const COMPONENT_NAME = /^(?:payload\[component\]|component)\[name\]$/;
-
 /** What is stored of a body: the text as posted (JSON where a value was sent), its form and its hints. */
 export function bodyToStore(body: JsonValue): { text: string; form: BodyForm; hints: BodyHints } {
-  const { form, pairs, hints } = parseWebhookBody(body);
+  const { form, pairs, hints } = parseWebhookBody(typeof body === 'string' ? telling(body) : body);
   return {
     text: typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body),
     form,
@@ -25,6 +23,19 @@ export function bodyToStore(body: JsonValue): { text: string; form: BodyForm; hi
       component_name: pairs.find(([key]) => COMPONENT_NAME.test(key))?.[1] || null,
     },
   };
+}
+
+const COMPONENT_NAME = /^(?:payload\[component\]|component)\[name\]$/;
+const TELLING = /^[^=]*(?:\[id\]|_id\]?|component\]?\[name\])=/;
+
+/**
+ * The parts of a form that can hold a hint: a body has some forty others, and a sync takes in a million bodies. What is
+ * not plainly a form is left whole.
+ */
+function telling(text: string): string {
+  if (/^\s*\{|%5B/i.test(text)) return text;
+  const parts = text.split('&').filter((part) => TELLING.test(part));
+  return parts.length === 0 ? text : parts.join('&');
 }
 
 /** The pairs of a stored body, in the order sent. */

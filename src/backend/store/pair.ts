@@ -1,4 +1,5 @@
 import { prepared, type WritableDb } from './database.ts';
+import { noteSubscription } from './subscription.ts';
 
 export const pairStates = ['held', 'waiting', 'missing', 'problem'] as const;
 export type PairState = (typeof pairStates)[number];
@@ -24,7 +25,10 @@ export function notePair(db: WritableDb, hint: PairHint): boolean {
     `INSERT INTO pair (subscription_id, component_id, component_name, state, source, hinted_at)
      VALUES (?, ?, ?, 'waiting', ?, ?) ON CONFLICT (subscription_id, component_id) DO NOTHING`,
   ).run(subscription_id, component_id, component_name, source, hinted_at);
-  if (changes === 1) return true;
+  if (changes === 1) {
+    noteSubscription(db, subscription_id);
+    return true;
+  }
   if (component_name !== null) {
     prepared(
       db,

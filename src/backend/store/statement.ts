@@ -3,6 +3,7 @@ import type { Statement } from '../../billing/index.ts';
 import { prepared, type Values, type WritableDb } from './database.ts';
 import { replaceEvents } from './event.ts';
 import { moment } from './moment.ts';
+import { keepSubscription } from './subscription.ts';
 import { replaceTransactions, transactionType } from './transaction.ts';
 import { noTally, type RowChange, type Tally } from './upsert.ts';
 
@@ -47,15 +48,24 @@ const write = `INSERT INTO statement (${columns.join(', ')}) VALUES (${columns.m
  */
 export function upsertStatements(db: WritableDb, rows: readonly Statement[], readAt: number): Tally {
   const tally = noTally();
-  for (const row of rows) tally[upsertStatement(db, row, readAt)] += 1;
+  const touched = new Set<number>();
+  for (const row of rows) tally[upsertStatement(db, row, readAt, touched)] += 1;
+  for (const subscription of touched) keepSubscription(db, subscription);
   return tally;
 }
 
-function upsertStatement(db: WritableDb, row: Statement, readAt: number): RowChange {
+interface Held {
+  subscription_id: number;
+  read_at: number;
+  digest: string;
+  vanished_at: number | null;
+}
+
+function upsertStatement(db: WritableDb, row: Statement, readAt: number, touched: Set<number>): RowChange {
   const digest = hash('sha256', JSON.stringify(row), 'base64url');
-  const held = prepared<{ read_at: number; digest: string; vanished_at: number | null }>(
+  const held = prepared<Held>(
     db,
-    'SELECT read_at, digest, vanished_at FROM statement WHERE id = ?',
+    'SELECT subscription_id, read_at, digest, vanished_at FROM statement WHERE id = ?',
   ).get(row.id);
   if (
     held !== undefined &&
@@ -73,6 +83,7 @@ function upsertStatement(db: WritableDb, row: Statement, readAt: number): RowCha
   ).run(row.id, row.text_view, row.basic_html_view, row.html_view);
   replaceTransactions(db, row.id, row.transactions);
   replaceEvents(db, row.id, row.events);
+  touched.add(row.subscription_id).add(held?.subscription_id ?? row.subscription_id);
   return held === undefined ? 'inserted' : 'changed';
 }
 

@@ -1,4 +1,4 @@
-import { prepared, type ReadableDb } from './database.ts';
+import { prepared, type ReadableDb, type WritableDb } from './database.ts';
 
 /** Statements the service lists of which nothing is held. */
 export function missingStatements(db: ReadableDb): number[] {
@@ -93,4 +93,10 @@ export function withoutPdf(db: ReadableDb): { id: number; updated_at: number | n
          AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1))
      ORDER BY filed_at DESC, id DESC`,
   ).all();
+}
+
+/** Marks a listed statement that the service does not have any more, at `at` (ms UTC). */
+export function markGoneStatement(db: WritableDb, id: number, at: number): void {
+  prepared(db, 'UPDATE statement_known SET vanished_at = ? WHERE id = ?').run(at, id);
+  prepared(db, 'UPDATE statement SET vanished_at = ? WHERE id = ? AND vanished_at IS NULL').run(at, id);
 }

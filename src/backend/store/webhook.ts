@@ -3,7 +3,11 @@ import { type BodyHints, bodyToStore } from './body.ts';
 import { prepared, type WritableDb } from './database.ts';
 import { errorGroup } from './errorGroup.ts';
 import { moment } from './moment.ts';
+import { noteSubscription } from './subscription.ts';
 import { noTally, type Tally, upsertInto } from './upsert.ts';
+
+/** A day of the UTC calendar, in ms. */
+export const DAY = 86_400_000;
 
 /** As stored in `webhook.delivery` and `webhook_class.delivery`. */
 export const deliveries = ['accepted', 'failed', 'pending'] as const;
@@ -37,6 +41,7 @@ export function upsertWebhooks(
   readAt: number,
 ): Tally & { hinted: HintedWebhook[] } {
   const tally = { ...noTally(), hinted: [] as HintedWebhook[] };
+  const days = new Map<number, IdRange>();
   for (const row of rows) {
     const { text, form, hints } = bodyToStore(row.body);
     const created = moment(row.created_at);
@@ -68,10 +73,36 @@ export function upsertWebhooks(
       readAt,
     ]);
     tally[change] += 1;
-    if (change !== 'unchanged')
-      tally.hinted.push({ id: row.id, event: row.event, created_at: created, ...hints });
+    if (change === 'unchanged') continue;
+    tally.hinted.push({ id: row.id, event: row.event, created_at: created, ...hints });
+    widen(days, Math.floor((created ?? 0) / DAY), row.id);
+  }
+  for (const [day, range] of days) keepDay(db, day, range);
+  for (const id of new Set(tally.hinted.map((hint) => hint.subscription_id))) {
+    if (id !== null) noteSubscription(db, id);
   }
   return tally;
+}
+
+interface IdRange {
+  first: number;
+  last: number;
+}
+
+function widen(days: Map<number, IdRange>, day: number, id: number): void {
+  const range = days.get(day);
+  if (range === undefined) days.set(day, { first: id, last: id });
+  else days.set(day, { first: Math.min(range.first, id), last: Math.max(range.last, id) });
+}
+
+function keepDay(db: WritableDb, day: number, { first, last }: IdRange): void {
+  prepared(
+    db,
+    `INSERT INTO webhook_day (day, first_id, last_id) VALUES (?, ?, ?)
+     ON CONFLICT (day) DO UPDATE SET first_id = min(first_id, excluded.first_id),
+       last_id = max(last_id, excluded.last_id)
+     WHERE excluded.first_id < first_id OR excluded.last_id > last_id`,
+  ).run(day, first, last);
 }
 
 /** From the log's fields only: not successful is `failed` where an error is recorded, else `pending`. */

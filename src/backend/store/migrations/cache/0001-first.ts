@@ -48,11 +48,13 @@ export function up(db: WritableDb): void {
       body_form TEXT NOT NULL CHECK (body_form IN ('form', 'json', 'object', 'unreadable')),
       body TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX webhook_created ON webhook (created_at, class_id);
+    -- Every sort of the log has an index that begins with the class: a page is the merge of the classes it shows.
     CREATE INDEX webhook_class_created ON webhook (class_id, created_at);
-    CREATE INDEX webhook_sent ON webhook (last_sent_at, class_id);
-    CREATE INDEX webhook_class_sent ON webhook (class_id, last_sent_at);
-    CREATE INDEX webhook_error_created ON webhook (error_id, created_at, class_id) WHERE error_id IS NOT NULL;
+    CREATE INDEX webhook_class_sent ON webhook (class_id, last_sent_at, created_at);
+    CREATE INDEX webhook_class_id ON webhook (class_id, id, created_at);
+    CREATE INDEX webhook_created ON webhook (created_at, class_id, last_sent_at);
+    CREATE INDEX webhook_error_created ON webhook (error_id, created_at, class_id, last_sent_at)
+      WHERE error_id IS NOT NULL;
     CREATE INDEX webhook_subscription ON webhook (subscription_id, created_at) WHERE subscription_id IS NOT NULL;
     CREATE INDEX webhook_statement ON webhook (statement_id, created_at) WHERE statement_id IS NOT NULL;
 
@@ -76,6 +78,14 @@ export function up(db: WritableDb): void {
     CREATE TRIGGER webhook_error_take AFTER DELETE ON webhook WHEN OLD.error_id IS NOT NULL BEGIN
       UPDATE webhook_error SET count = count - 1 WHERE id = OLD.error_id;
     END;
+
+    -- Between which ids the webhooks created on a UTC day lie, at least: a range of days is a range of ids, and no
+    -- webhook of those days is outside it.
+    CREATE TABLE webhook_day (
+      day INTEGER PRIMARY KEY,
+      first_id INTEGER NOT NULL,
+      last_id INTEGER NOT NULL
+    ) STRICT;
 
     -- Search: the words of the values; "narrow" holds tokens by which filters are carried into the index.
     -- Filled behind the writes from the list of what is still to be (re)indexed.
@@ -142,8 +152,9 @@ export function up(db: WritableDb): void {
       extra TEXT NOT NULL
     ) STRICT;
     CREATE INDEX statement_filed ON statement
-      (state, filed_at, charges_in_cents, payments_in_cents, ending_balance_in_cents);
+      (state, filed_at, id, opened_at, ending_balance_in_cents, charges_in_cents, payments_in_cents);
     CREATE INDEX statement_opened ON statement (state, opened_at);
+    CREATE INDEX statement_id ON statement (state, id);
     CREATE INDEX statement_balance ON statement (state, ending_balance_in_cents);
     CREATE INDEX statement_customer ON statement (state, customer_name);
     CREATE INDEX statement_subscription ON statement (subscription_id, filed_at);
@@ -250,11 +261,10 @@ export function up(db: WritableDb): void {
       extra TEXT NOT NULL,
       UNIQUE (statement_id, ordinal)
     ) STRICT;
-    CREATE INDEX txn_id ON txn (id, class_id);
-    CREATE INDEX txn_class_id ON txn (class_id, id);
-    CREATE INDEX txn_created ON txn (created_at, id, class_id, amount_in_cents);
-    CREATE INDEX txn_class_created ON txn (class_id, created_at, id, amount_in_cents);
-    CREATE INDEX txn_subscription ON txn (subscription_id, created_at, id) WHERE subscription_id IS NOT NULL;
+    CREATE INDEX txn_class_id ON txn (class_id, id, row, created_at, amount_in_cents);
+    CREATE INDEX txn_class_created ON txn (class_id, created_at, id, row, amount_in_cents);
+    CREATE INDEX txn_subscription ON txn (subscription_id, created_at, id, row)
+      WHERE subscription_id IS NOT NULL;
     CREATE TRIGGER txn_class_add AFTER INSERT ON txn BEGIN
       UPDATE txn_class SET count = count + 1, amount_in_cents = amount_in_cents + NEW.amount_in_cents
       WHERE id = NEW.class_id;
@@ -277,6 +287,20 @@ export function up(db: WritableDb): void {
       extra TEXT NOT NULL,
       PRIMARY KEY (statement_id, ordinal)
     ) STRICT, WITHOUT ROWID;
+
+    -- What the other tables show of a subscription; kept on write. Nothing known is '' or 0 where a list is sorted by it.
+    CREATE TABLE subscription (
+      subscription_id INTEGER PRIMARY KEY,
+      customer_name TEXT NOT NULL DEFAULT '' COLLATE NOCASE,
+      customer_organization TEXT,
+      statements INTEGER NOT NULL DEFAULT 0,
+      unpaid INTEGER NOT NULL DEFAULT 0,
+      balance_in_cents INTEGER NOT NULL DEFAULT 0,
+      last_closed_at INTEGER,
+      last_closed_at_text TEXT
+    ) STRICT;
+    CREATE INDEX subscription_customer ON subscription (customer_name);
+    CREATE INDEX subscription_balance ON subscription (balance_in_cents);
 
     -- A subscription's component whose history is followed. hinted_at: when something last told of a change in it.
     CREATE TABLE pair (
