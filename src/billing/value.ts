@@ -9,6 +9,12 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value nests no deeper than `levels`. */
+export function nestsWithin(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => nestsWithin(inner, levels - 1));
+}
+
 /** Sets a key that came from outside: `__proto__` becomes a plain property, never the prototype. */
 export function put(object: JsonObject, key: string, value: JsonValue): void {
   if (key === '__proto__') {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue, put } from './value.ts';
+import { DEPTH_CAP, isObject, type JsonObject, type JsonValue, nestsWithin, put } from './value.ts';
 
 /** What a webhook body is about, as far as it tells; hints for discovery, never facts to rely on. */
 export interface WebhookHints {
@@ -81,15 +81,19 @@ function grow(pairs: readonly (readonly [string, string])[]): Branch {
   return root;
 }
 
-/** `[]` and `[0][1]…` are arrays, the rest objects; a branch that has both a value and children keeps the value under ``. */
-function harvest({ children, leaves }: Branch): JsonValue {
+/** `[]` and `[0][1]…` are arrays, the rest objects. */
+function harvest(branch: Branch): JsonValue {
+  const { children, leaves } = branch;
   if (children.size === 0) return leaves.length === 1 ? (leaves[0] as string) : leaves;
+  if (leaves.length > 0) return gathered(branch);
   const names = [...children.keys()];
-  const list = leaves.length === 0 && names.every((name, index) => name === String(index));
-  if (list) return names.map((name) => harvest(children.get(name) as Branch));
-  const appended =
-    names.length === 1 && names[0] === '' && leaves.length === 0 ? children.get('') : undefined;
-  if (appended !== undefined && appended.children.size === 0) return appended.leaves;
+  if (names.every((name, index) => name === String(index))) return [...children.values()].map(harvest);
+  const appended = names.length === 1 ? children.get('') : undefined;
+  return appended !== undefined && appended.children.size === 0 ? appended.leaves : gathered(branch);
+}
+
+/** A branch that has both a value and children keeps the value under the empty name. */
+function gathered({ children, leaves }: Branch): JsonObject {
   const object: JsonObject = {};
   if (leaves.length > 0) put(object, '', leaves.length === 1 ? (leaves[0] as string) : leaves);
   for (const [name, child] of children) {
@@ -98,19 +102,13 @@ function harvest({ children, leaves }: Branch): JsonValue {
   return object;
 }
 
-function objectOf(value: JsonValue): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function leavesOf(value: JsonValue, key: string, level: number, pairs: [string, string][]): void {
-  if (typeof value === 'object' && value !== null && level < LEVELS) {
-    for (const [name, inner] of Object.entries(value)) {
-      leavesOf(inner, key === '' ? name : `${key}[${name}]`, level + 1, pairs);
-    }
-  } else if (typeof value === 'object' && value !== null) {
-    pairs.push([key, '(nested too deep)']);
-  } else {
+function leavesOf(value: JsonValue, key: string, pairs: [string, string][]): void {
+  if (typeof value !== 'object' || value === null) {
     pairs.push([key, value === null ? '' : String(value)]);
+    return;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    leavesOf(inner, key === '' ? name : `${key}[${name}]`, pairs);
   }
 }
 
@@ -160,24 +158,24 @@ function hintsOf(tree: JsonObject): WebhookHints {
 
 function fromTree(form: 'json' | 'object', tree: JsonObject): WebhookBody {
   const pairs: [string, string][] = [];
-  leavesOf(tree, '', 0, pairs);
+  leavesOf(tree, '', pairs);
   return { form, pairs, tree, hints: hintsOf(tree) };
 }
 
 /**
  * What a webhook's `body` says, whatever its form: form text (the real service), JSON text, or an object. Never throws;
- * what is none of these is `unreadable` and has no pairs. Numbers of JSON text that a double cannot hold are not ids.
+ * what is none of these, or nests without end, is `unreadable` and has no pairs. Numbers of JSON text that a double cannot hold are not ids.
  */
 export function parseWebhookBody(body: JsonValue): WebhookBody {
-  if (isObject(body)) return fromTree('object', body);
+  if (isObject(body) && nestsWithin(body, DEPTH_CAP)) return fromTree('object', body);
   const text = typeof body === 'string' ? body.trim() : '';
   if (text.startsWith('{')) {
     const tree = jsonOrNull(text);
-    if (isObject(tree)) return fromTree('json', tree);
+    if (isObject(tree) && nestsWithin(tree, DEPTH_CAP)) return fromTree('json', tree);
   }
   if (!text.includes('=')) return { form: 'unreadable', pairs: [], tree: {}, hints: {} };
   const pairs = formPairs(text);
-  const tree = objectOf(harvest(grow(pairs)));
+  const tree = gathered(grow(pairs));
   return { form: 'form', pairs, tree, hints: hintsOf(tree) };
 }
 

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseWebhookBody, type WebhookBody } from '../../src/billing/index.ts';
+import type { JsonValue } from '../../src/billing/value.ts';
+import * as sample from '../billing/samples.ts';
+import { mutated, RUNS, TIME, within1s } from './mutations.ts';
+
+/** Nonsense in webhook bodies: never throws, never hangs, and every pair is found again in the tree. */
+
+function leaves(value: JsonValue): string[] {
+  if (typeof value !== 'object' || value === null) return [String(value ?? '')];
+  return Object.values(value).flatMap(leaves);
+}
+
+function holdsTogether(body: WebhookBody): void {
+  expect(leaves(body.tree).sort()).toEqual(body.pairs.map(([, value]) => value).sort());
+  for (const [hint, value] of Object.entries(body.hints)) {
+    if (typeof value === 'number') expect(Number.isSafeInteger(value) && value > 0).toBe(true);
+    else expect(['event', 'subdomain']).toContain(hint);
+  }
+}
+
+function read(body: JsonValue): WebhookBody {
+  return within1s(() => parseWebhookBody(body));
+}
+
+describe('form text', () => {
+  it(
+    'with its bytes changed keeps every pair',
+    () => {
+      fc.assert(
+        fc.property(mutated(sample.webhook.body), (bytes) => {
+          const text = bytes.toString('utf8').trim();
+          const body = read(text);
+          if (body.form !== 'form') return;
+          expect(body.pairs).toHaveLength(text.split('&').filter((each) => each !== '').length);
+          holdsTogether(body);
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+
+  it(
+    'of any keys keeps every pair',
+    () => {
+      const key = fc.string({
+        unit: fc.constantFrom('a', 'b', '0', '1', '[', ']', '[]', '][', '%5B', '__proto__', '%', '='),
+      });
+      const part = fc.tuple(key, fc.string()).map(([name, value]) => `${name}=${value}`);
+      fc.assert(
+        fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (parts) => {
+          const body = read(parts.join('&'));
+          if (body.form === 'form') holdsTogether(body);
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+});
+
+describe('JSON text and objects', () => {
+  it(
+    'of any values hold together',
+    () => {
+      const anything = fc.jsonValue({ maxDepth: 5 }) as fc.Arbitrary<JsonValue>;
+      fc.assert(
+        fc.property(anything, (value) => {
+          for (const body of [read(value), read(JSON.stringify(value)), read({ payload: value })]) {
+            if (body.form === 'json' || body.form === 'object') holdsTogether(body);
+          }
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+
+  it(
+    'with their bytes changed never throw',
+    () => {
+      const text = JSON.stringify({ id: 5, payload: { subscription: { id: 15 }, list: [1, null, 'x'] } });
+      fc.assert(
+        fc.property(mutated(text), (bytes) => {
+          read(bytes.toString('utf8'));
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+});
+
+describe('bodies made to take long', () => {
+  const MB = 2 ** 20;
+  it.each([
+    ['brackets', `a${'['.repeat(MB)}=1`],
+    ['levels', `a${'[b]'.repeat(MB / 2)}=1`],
+    ['pairs', 'a=1&'.repeat(100_000)],
+    ['branches', Array.from({ length: 50_000 }, (_, at) => `a[${at}][b]=1`).join('&')],
+    ['percent signs', `a=${'%'.repeat(4 * MB)}`],
+    ['ampersands', `a=1${'&'.repeat(4 * MB)}`],
+    ['nested JSON', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['JSON never closed', '{"a":'.repeat(500_000)],
+  ])('%s end within a second', (_name, body) => {
+    const { form } = read(body);
+    expect(['form', 'unreadable']).toContain(form);
+  });
+});

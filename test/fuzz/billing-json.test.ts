@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainDecimal } from '../../src/billing/decimal.ts';
+import type { JsonObject, JsonValue } from '../../src/billing/value.ts';
+import { decoded, type Reader } from '../billing/decoding.ts';
+import { listJson } from '../billing/encoders.ts';
+import * as sample from '../billing/samples.ts';
+import { accountsFor, readOrRefused } from './accounting.ts';
+import { mutated, RUNS, TIME } from './mutations.ts';
+
+/** Nonsense in JSON: no crash, no hang, no row lost without a word. */
+
+const lists: [Reader, string, JsonObject][] = [
+  ['webhooks', 'webhook', sample.webhook],
+  ['allocations', 'allocation', sample.allocation],
+  ['statements', 'statement', sample.statement as unknown as JsonObject],
+];
+
+const anyJson = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>;
+
+/** How many rows a text has, by the platform's own parser; null where it has no list. */
+function rowsOf(bytes: Buffer): number | null {
+  const tree = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
+  return Array.isArray(tree) ? tree.length : null;
+}
+
+/** Whether a value sent is found again in what was read, up to how it is spelled. */
+function same(sent: JsonValue, read: unknown): boolean {
+  if (isDeepStrictEqual(sent, read)) return true;
+  if (sent === null || sent === '')
+    return [null, '', false].includes(read as null) || isDeepStrictEqual(read, []);
+  if (typeof sent === 'object') return false;
+  if (typeof read === 'boolean') return [String(read), String(Number(read))].includes(String(sent));
+  const [one, other] = [String(sent), String(read)];
+  return one === other || (plainDecimal(one) !== null && plainDecimal(one) === plainDecimal(other));
+}
+
+describe.each(lists)('a list of %s', (list, wrapper, row) => {
+  const page = listJson(list, [row, { ...row, id: 2 }, { ...row, id: 3 }]);
+
+  it(
+    'with its bytes changed is refused whole, or every row is accounted for',
+    () => {
+      fc.assert(
+        fc.property(mutated(page), (bytes) => {
+          const read = readOrRefused(() => decoded(list, 'json', bytes));
+          if (read === null) return;
+          const rows = rowsOf(bytes);
+          if (rows !== null) accountsFor(list, rows, read.value as unknown[], read.problems);
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+
+  it(
+    'of any values is refused whole, or every row is accounted for',
+    () => {
+      const anyRow = fc.oneof(
+        anyJson,
+        anyJson.map((inner) => ({ [wrapper]: inner }) as JsonValue),
+      );
+      fc.assert(
+        fc.property(fc.array(anyRow), (rows) => {
+          const read = readOrRefused(() => decoded(list, 'json', JSON.stringify(rows)));
+          if (read !== null) accountsFor(list, rows.length, read.value as unknown[], read.problems);
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+
+  it(
+    'with any values in its fields keeps each: in the field, in extra, or in a problem',
+    () => {
+      const fields = Object.keys(row).filter((field) => field !== 'extra');
+      const changes = fc.dictionary(fc.oneof(fc.constantFrom(...fields), fc.string()), anyJson, {
+        minKeys: 1,
+        maxKeys: 4,
+        noNullPrototype: true,
+      });
+      fc.assert(
+        fc.property(changes, (changed) => {
+          const sent = JSON.parse(JSON.stringify({ ...row, ...changed })) as JsonObject;
+          const read = readOrRefused(() => decoded(list, 'json', JSON.stringify([{ [wrapper]: sent }])));
+          expect(read).not.toBeNull();
+          if (read === null) return;
+          accountsFor(list, 1, read.value as unknown[], read.problems);
+          const entity = (read.value as unknown as (JsonObject & { extra: JsonObject })[])[0];
+          if (entity === undefined) return;
+          const told = (field: string) =>
+            read.problems.some(({ place }) => place.startsWith(`${list}[0].${field}`));
+          for (const field of Object.keys(changed)) {
+            const value = sent[field] as JsonValue;
+            const kept = Object.hasOwn(entity.extra, field) ? entity.extra[field] : entity[field];
+            if (!same(value, kept) && !told(field)) expect([field, kept]).toEqual([field, value]);
+          }
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+});
+
+describe('one statement', () => {
+  it(
+    'with its bytes changed is refused, read, or told of',
+    () => {
+      fc.assert(
+        fc.property(mutated(JSON.stringify({ statement: sample.statement })), (bytes) => {
+          const read = readOrRefused(() => decoded('statement', 'json', bytes));
+          if (read?.value === null) expect(read.problems.some(({ row }) => row === 'refused')).toBe(true);
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+});
+
+describe('statement ids', () => {
+  it(
+    'with their bytes changed are refused whole, or each is accounted for',
+    () => {
+      const page = JSON.stringify({ statement_ids: [1, 22, 333, 79_221_381] });
+      fc.assert(
+        fc.property(mutated(page), (bytes) => {
+          const read = readOrRefused(() => decoded('statement_ids', 'json', bytes));
+          if (read === null) return;
+          const sent = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '')).statement_ids;
+          if (Array.isArray(sent)) accountsFor('statement_ids', sent.length, read.value, read.problems);
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+});
+
+describe('nesting without end', () => {
+  it.each(['[', '{"a":', '[{"webhook":', '[{"webhook":{"id":1,"body":['])(
+    'of %s is refused in a second, at any size',
+    (opening) => {
+      for (const count of [100, 50_000, 8_000_000]) {
+        const read = readOrRefused(() => decoded('webhooks', 'json', opening.repeat(count / opening.length)));
+        expect(read).toBeNull();
+      }
+    },
+  );
+
+  it('that is closed again is refused by row or whole, never a crash', () => {
+    for (const depth of [65, 100, 10_000, 400_000]) {
+      const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+      const read = readOrRefused(() => decoded('webhooks', 'json', `[{"webhook":{"id":1,"body":${deep}}}]`));
+      if (read !== null) accountsFor('webhooks', 1, read.value, read.problems);
+      expect(read?.value ?? []).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Unreadable } from '../../src/billing/unreadable.ts';
+import type { JsonObject, JsonValue } from '../../src/billing/value.ts';
+import { parseXml } from '../../src/billing/xml.ts';
+import { decoded, type Reader } from '../billing/decoding.ts';
+import { DECLARATION, escapeXml, listXml, recordXml } from '../billing/encoders.ts';
+import * as sample from '../billing/samples.ts';
+import { accountsFor, readOrRefused } from './accounting.ts';
+import { mutated, RUNS, TIME, within1s } from './mutations.ts';
+
+/** Nonsense in XML: no crash, no hang, no row and no text lost without a word. */
+
+const statement = { ...sample.statement, events: [sample.event] } as unknown as JsonObject;
+const lists: [Reader, JsonObject][] = [
+  ['webhooks', sample.webhook],
+  ['allocations', sample.allocation],
+  ['statements', statement],
+];
+
+/** How many rows a list has by its own elements: those directly below the root. */
+function rowsOf(bytes: Buffer, list: string): number | null {
+  const tree = parseXml(bytes.toString('utf8').replace(/^\ufeff/, '')) as JsonObject;
+  return Array.isArray(tree[list]) ? (tree[list] as JsonValue[]).length : null;
+}
+
+describe.each(lists)('a list of %s', (list, row) => {
+  it(
+    'with its bytes changed is refused whole, or every row is accounted for',
+    () => {
+      const page = listXml(list, [row, { ...row, id: 2 }, { ...row, id: 3 }]);
+      fc.assert(
+        fc.property(mutated(page), (bytes) => {
+          const read = readOrRefused(() => decoded(list, 'xml', bytes));
+          if (read === null) return;
+          const rows = rowsOf(bytes, list);
+          if (rows !== null) accountsFor(list, rows, read.value as unknown[], read.problems);
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+});
+
+describe('one statement', () => {
+  it(
+    'with its bytes changed is refused, read, or told of',
+    () => {
+      fc.assert(
+        fc.property(mutated(recordXml('statement', statement)), (bytes) => {
+          const read = readOrRefused(() => decoded('statement', 'xml', bytes));
+          if (read?.value === null) expect(read.problems.some(({ row }) => row === 'refused')).toBe(true);
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+});
+
+/** An element tree of any shape, and the texts in it. */
+interface Grown {
+  xml: string;
+  texts: string[];
+}
+
+const leafText = fc
+  .string({ unit: fc.constantFrom('a', 'b', '1', '&', '<', '>', ']', ' ', '\n', 'é', '"') })
+  .filter((each) => each.trim() !== '');
+
+const { element } = fc.letrec<{ element: Grown; content: Grown }>((tie) => ({
+  content: fc.oneof(
+    { maxDepth: 6 },
+    leafText.map((each) => ({ xml: escapeXml(each), texts: [each] })),
+    leafText
+      .filter((each) => !each.includes(']]>'))
+      .map((each) => ({ xml: `<![CDATA[${each}]]>`, texts: [each] })),
+    fc.constantFrom('<!-- a comment -->', '<?pi x?>', '\n ').map((xml) => ({ xml, texts: [] })),
+    tie('element'),
+  ),
+  element: fc
+    .tuple(
+      fc.constantFrom('a', 'b', 'id', '__proto__', 'constructor', 'text'),
+      fc.constantFrom(
+        '',
+        ' type="array"',
+        ' type="string"',
+        ' type="integer"',
+        ' type="boolean"',
+        ' nil="false"',
+        ' x="y"',
+      ),
+      fc.array(tie('content'), { maxLength: 4 }),
+    )
+    .map(([name, attribute, contents]) => ({
+      xml: `<${name}${attribute}>${contents.map(({ xml }) => xml).join('')}</${name}>`,
+      texts: contents.flatMap(({ texts }) => texts),
+    })),
+}));
+
+function leaves(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  return Object.values(value).map(leaves).join('');
+}
+
+describe('any elements', () => {
+  it(
+    'keep every text that is not blank',
+    () => {
+      const letters = (text: string) => [...text.replace(/\s/g, '')].sort().join('');
+      fc.assert(
+        fc.property(element, ({ xml, texts }) => {
+          const tree = within1s(() => parseXml(DECLARATION + xml));
+          const read = leaves(tree);
+          // A typed leaf may be spelled otherwise (`011` as 11, `1` as true): compared where no type says so.
+          if (!/type="(integer|boolean)"/.test(xml)) expect(letters(read)).toBe(letters(texts.join('')));
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+
+  it(
+    'and any other text give values or are refused, never crash',
+    () => {
+      const soup = fc
+        .array(
+          fc.oneof(
+            element.map(({ xml }) => xml),
+            fc.string(),
+            fc.constantFrom('<', '</a>', '&', ']]>', '<!', '<?xml'),
+          ),
+        )
+        .map((each) => each.join(''));
+      fc.assert(
+        fc.property(soup, (text) => {
+          within1s(() => {
+            try {
+              parseXml(text);
+            } catch (error) {
+              expect(error).toBeInstanceOf(Unreadable);
+            }
+          });
+        }),
+        RUNS,
+      );
+    },
+    TIME,
+  );
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+
+/** How many cases each property gets: 1,000 in a normal run, more by TIEOUT_FUZZ_RUNS. */
+export const RUNS = { numRuns: Number(process.env['TIEOUT_FUZZ_RUNS'] ?? 1000) };
+
+/** Time for the whole of a property's cases. */
+export const TIME = Math.max(60_000, RUNS.numRuns * 20);
+
+const MARKS = [...'{}[]",:\\<>&;%+=-'];
+const JSON_WORDS = [
+  'null',
+  'true',
+  '1e999',
+  '12345678901234567890',
+  '0.1',
+  '\\u0000',
+  '\\ud800',
+  '"id":',
+  '"webhook":',
+];
+const XML_WORDS = [
+  '</',
+  '/>',
+  '&#0;',
+  '&#x110000;',
+  '&amp;',
+  '<!--',
+  '-->',
+  '<![CDATA[',
+  ']]>',
+  '<?',
+  '?>',
+  '<id>',
+  '</id>',
+];
+const XML_MORE = [
+  '<!DOCTYPE x>',
+  ' type="array"',
+  ' nil="true"',
+  ' type="integer"',
+  '<webhook>',
+  '</webhook>',
+];
+const FORM_WORDS = ['%2', '%zz', '%C3', '[]', '[0]', '[a][b]', '__proto__'];
+const BYTES = ['\0', '\ufeff', '\r\n', '𝔘'];
+const TOKENS = [...MARKS, ...JSON_WORDS, ...XML_WORDS, ...XML_MORE, ...FORM_WORDS, ...BYTES];
+
+type Edit = (bytes: Buffer) => Buffer;
+
+const spot = fc.nat({ max: 1_000_000 });
+const within = (at: number, bytes: Buffer) => at % (bytes.length + 1);
+
+/** The bytes with `length` of them taken out at a spot and others put in. */
+function spliced(bytes: Buffer, at: number, length: number, inserted: Uint8Array): Buffer {
+  const from = within(at, bytes);
+  return Buffer.concat([bytes.subarray(0, from), inserted, bytes.subarray(from + length)]);
+}
+
+const cutShort =
+  (at: number): Edit =>
+  (bytes) =>
+    bytes.subarray(0, within(at, bytes));
+const takenOut =
+  ([at, length]: [number, number]): Edit =>
+  (bytes) =>
+    spliced(bytes, at, length, Buffer.alloc(0));
+const overwritten =
+  ([at, byte]: [number, number]): Edit =>
+  (bytes) =>
+    spliced(bytes, at, 1, Buffer.from([byte]));
+const putIn =
+  ([at, token]: [number, string]): Edit =>
+  (bytes) =>
+    spliced(bytes, at, 0, Buffer.from(token));
+const copied =
+  ([source, target, length]: [number, number, number]): Edit =>
+  (bytes) => {
+    const from = within(source, bytes);
+    return spliced(bytes, target, 0, bytes.subarray(from, from + length));
+  };
+
+const edits: fc.Arbitrary<Edit> = fc.oneof(
+  spot.map(cutShort),
+  fc.tuple(spot, fc.nat(40)).map(takenOut),
+  fc.tuple(spot, fc.nat(255)).map(overwritten),
+  fc.tuple(spot, fc.constantFrom(...TOKENS)).map(putIn),
+  fc.tuple(spot, spot, fc.nat(200)).map(copied),
+);
+
+/** The text with one to six things done to its bytes. */
+export function mutated(text: string): fc.Arbitrary<Buffer> {
+  return fc
+    .array(edits, { minLength: 1, maxLength: 6 })
+    .map((each) => each.reduce<Buffer>((bytes, edit) => edit(bytes), Buffer.from(text)));
+}
+
+/** What a run gives, and that it took less than a second. */
+export function within1s<T>(run: () => T): T {
+  const started = performance.now();
+  const result = run();
+  const took = performance.now() - started;
+  if (took > 1000) throw new Error(`took ${took} ms`);
+  return result;
+}
