@@ -1,0 +1,377 @@
+import { describe, expect, test } from 'vitest';
+import type { Pair } from '../../src/sandbox/index.ts';
+import { audit } from './books.ts';
+import { type Fields, pairs, type Visitor, visit } from './visitor.ts';
+
+const SEATS = 277221;
+const STORAGE = 277222;
+const SUPPORT = 277225;
+const CALLS = 277230;
+
+/** Mid-period, far from any renewal. */
+const midMonth = { now: '2026-10-09T12:00:00Z', settings: { queueDelay: 1 } };
+
+const path = ({ subscription_id, component_id }: Pair): string =>
+  `/subscriptions/${subscription_id}/components/${component_id}/allocations`;
+
+/** A pair of the component in a subscription that goes on, with a quantity if told. */
+async function pairOf(
+  { sandbox }: Visitor,
+  component_id: number,
+  test = (_: Fields | undefined): boolean => true,
+): Promise<Pair> {
+  for (const subscription_id of sandbox.truth.subscriptions()) {
+    const pair = { subscription_id, component_id };
+    if (openStatement({ sandbox }, subscription_id) && test(sandbox.truth.allocations(pair)[0])) return pair;
+  }
+  throw new Error('no such pair');
+}
+
+const openStatement = ({ sandbox }: Pick<Visitor, 'sandbox'>, id: number): Fields | undefined =>
+  [...sandbox.truth.statements()].find(
+    ({ subscription_id, closed_at }) => subscription_id === id && closed_at === null,
+  );
+
+const entriesOf = (visitor: Visitor, id: number): Fields[] =>
+  openStatement(visitor, id)?.['transactions'] as Fields[];
+
+describe('listing allocations (4.3)', () => {
+  test('gives the 50 most recent, most recent first, then the next 50, then an empty page', async () => {
+    const visitor = await visit(midMonth);
+    const pair = await pairOf(visitor, STORAGE);
+    const had = visitor.sandbox.truth.allocations(pair).length;
+    for (let quantity = 1; quantity <= 120; quantity++) {
+      const body = { allocation: { quantity, proration_upgrade_scheme: 'no-prorate' } };
+      expect((await visitor.post(`${path(pair)}.json`, body)).status).toBe(201);
+    }
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => visitor.list(`${path(pair)}.json?page=${page}`)),
+    );
+    expect(pages.map((page) => page.length)).toEqual([50, 50, 20 + had, 0]);
+    const quantities = pages.flat().map(({ quantity }) => quantity);
+    expect(quantities.slice(0, 120)).toEqual(Array.from({ length: 120 }, (_, i) => 120 - i));
+    expect(await visitor.list(`${path(pair)}.json`)).toEqual(pages[0]);
+    expect((await visitor.get(`${path(pair)}.xml?page=4`)).text).toContain('<allocations type="array"/>');
+  });
+
+  test('has the fields of section 2.2, schemes only where made within a period', async () => {
+    const visitor = await visit();
+    let [atSignup, within] = [0, 0];
+    for (const pair of visitor.sandbox.truth.pairs()) {
+      for (const allocation of visitor.sandbox.truth.allocations(pair)) {
+        expect(allocation).toMatchObject(pair);
+        expect(allocation['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+        if (allocation['proration_upgrade_scheme'] === undefined) atSignup++;
+        else within++;
+      }
+    }
+    expect(atSignup).toBeGreaterThan(20);
+    expect(within).toBeGreaterThan(20);
+    const pair = await pairOf(
+      visitor,
+      SEATS,
+      (allocation) => allocation?.['proration_upgrade_scheme'] !== undefined,
+    );
+    const [item] = (await visitor.get(`${path(pair)}.json`)).json() as Fields[];
+    expect(item).toEqual({ allocation: visitor.sandbox.truth.allocations(pair)[0] });
+  });
+
+  test('is empty for a component never allocated, and 404 for what does not exist', async () => {
+    const visitor = await visit();
+    const pair = await pairOf(visitor, SUPPORT, (allocation) => allocation === undefined);
+    expect(await visitor.list(`${path(pair)}.json`)).toEqual([]);
+    for (const unknown of [
+      { ...pair, component_id: 1 },
+      { ...pair, subscription_id: 1 },
+    ]) {
+      for (const format of ['json', 'xml']) {
+        const answer = await visitor.get(`${path(unknown)}.${format}`);
+        expect([answer.status, answer.text]).toEqual([404, ' ']);
+      }
+    }
+    const refused = await visitor.get(`${path(pair)}.json?page=0`);
+    expect([refused.status, refused.json()]).toEqual([422, { errors: ['invalid page: 0'] }]);
+  });
+});
+
+describe('creating an allocation (4.4)', () => {
+  test('answers 201 with the record, which heads the history, and tells the merchant', async () => {
+    const visitor = await visit(midMonth);
+    const pair = await pairOf(visitor, SEATS, (allocation) => (allocation?.['quantity'] as number) > 2);
+    const [before] = visitor.sandbox.truth.allocations(pair);
+    const answer = await visitor.post(`${path(pair)}.json`, {
+      allocation: { quantity: 41, memo: 'Größe & <Maß>' },
+    });
+    expect(answer.status).toBe(201);
+    const { allocation } = answer.json() as { allocation: Fields };
+    expect(allocation).toMatchObject({
+      ...pair,
+      quantity: 41,
+      previous_quantity: before?.['quantity'],
+      memo: 'Größe & <Maß>',
+    });
+    expect(allocation).toMatchObject({
+      proration_upgrade_scheme: 'prorate-attempt-capture',
+      proration_downgrade_scheme: 'no-prorate',
+    });
+    expect((await visitor.list(`${path(pair)}.json`))[0]).toEqual(allocation);
+    await visitor.sandbox.idle();
+    const told = visitor.sandbox.received.find(({ event }) => event === 'component_allocation_change');
+    const fields = new Map(pairs(told?.body ?? ''));
+    expect(fields.get('payload[new_allocation]')).toBe('41');
+    expect(fields.get('payload[memo]')).toBe('Größe & <Maß>');
+    expect(visitor.sandbox.received.map(({ event }) => event)).toContain('payment_success');
+    expect(audit(visitor.sandbox)).toEqual([]);
+  });
+
+  test.each([
+    [{}, 'Quantity: cannot be blank.'],
+    [{ quantity: null }, 'Quantity: cannot be blank.'],
+    [{ quantity: '' }, 'Quantity: cannot be blank.'],
+    [{ quantity: 1.5 }, 'Quantity: must be an integer.'],
+    [{ quantity: 'many' }, 'Quantity: must be an integer.'],
+    [{ quantity: true }, 'Quantity: must be an integer.'],
+    [{ quantity: -1 }, 'Quantity: must be greater than or equal to 0.'],
+    [{ quantity: 1e9 }, 'Quantity: must be less than or equal to 100000.'],
+    [{ quantity: 2, memo: 7 }, 'Memo: must be text.'],
+    [
+      { quantity: 2, proration_upgrade_scheme: 'prorate' },
+      'Proration upgrade scheme: is not included in the list.',
+    ],
+    [
+      { quantity: 2, proration_downgrade_scheme: 'all' },
+      'Proration downgrade scheme: is not included in the list.',
+    ],
+  ])('refuses %j with 422', async (allocation, error) => {
+    const visitor = await visit();
+    const pair = await pairOf(visitor, SEATS);
+    const answer = await visitor.post(`${path(pair)}.json`, { allocation });
+    expect([answer.status, answer.json()]).toEqual([422, { errors: [error] }]);
+  });
+
+  test('refuses a missing allocation, a metered component, and on/off quantities but 0 and 1', async () => {
+    const visitor = await visit();
+    const { subscription_id } = await pairOf(visitor, SEATS);
+    const errors = async (component_id: number, body: unknown): Promise<unknown> =>
+      (await visitor.post(`${path({ subscription_id, component_id })}.json`, body)).json();
+    expect(await errors(SEATS, {})).toEqual({ errors: ['Quantity: cannot be blank.'] });
+    expect(await errors(CALLS, { allocation: { quantity: 1 } })).toEqual({
+      errors: ['Allocations can only be updated for quantity and on/off components.'],
+    });
+    expect(await errors(SUPPORT, { allocation: { quantity: 2 } })).toEqual({
+      errors: ['Quantity: must be 1 (on) or 0 (off).'],
+    });
+    expect(
+      (
+        await visitor.post(`${path({ subscription_id: 1, component_id: SEATS })}.json`, {
+          allocation: { quantity: 1 },
+        })
+      ).status,
+    ).toBe(404);
+    expect(
+      (
+        await visitor.post(`${path({ subscription_id, component_id: 1 })}.json`, {
+          allocation: { quantity: 1 },
+        })
+      ).status,
+    ).toBe(404);
+  });
+
+  test('takes a whole number given as text', async () => {
+    const visitor = await visit(midMonth);
+    const pair = await pairOf(visitor, SUPPORT, (allocation) => allocation === undefined);
+    const answer = await visitor.post(`${path(pair)}.json`, { allocation: { quantity: '1' } });
+    expect(answer.json()).toMatchObject({ allocation: { quantity: 1, previous_quantity: 0 } });
+  });
+
+  test('of a subscription that has ended is recorded without schemes or money', async () => {
+    const visitor = await visit({ subscriptions: 200, settings: { queueDelay: 1 } });
+    const ended = [...visitor.sandbox.truth.subscriptions()].find(
+      (id) => !openStatement(visitor, id),
+    ) as number;
+    const before = [...visitor.sandbox.truth.statements()].filter(
+      ({ subscription_id }) => subscription_id === ended,
+    );
+    const answer = await visitor.post(`${path({ subscription_id: ended, component_id: STORAGE })}.json`, {
+      allocation: { quantity: 77 },
+    });
+    expect(answer.status).toBe(201);
+    expect((answer.json() as Record<string, Fields>)['allocation']).not.toHaveProperty(
+      'proration_upgrade_scheme',
+    );
+    const after = [...visitor.sandbox.truth.statements()].filter(
+      ({ subscription_id }) => subscription_id === ended,
+    );
+    expect(after).toEqual(before);
+  });
+
+  test('under a uniqueness token is made once', async () => {
+    const visitor = await visit(midMonth);
+    const pair = await pairOf(visitor, SEATS);
+    const body = { uniqueness_token: 'abc', allocation: { quantity: 9 } };
+    expect((await visitor.post(`${path(pair)}.json`, body)).status).toBe(201);
+    const second = await visitor.post(`${path(pair)}.json`, body);
+    expect([second.status, second.json()]).toEqual([
+      409,
+      { errors: ['DuplicatePrevention::DuplicateSubmissionError'] },
+    ]);
+  });
+});
+
+describe('proration (2.2)', () => {
+  const change = async (
+    scheme: Fields,
+    up: boolean,
+    failures = 0,
+  ): Promise<{ before: Fields[]; added: Fields[]; visitor: Visitor; pair: Pair }> => {
+    const visitor = await visit({
+      ...midMonth,
+      settings: { ...midMonth.settings, captureFailures: failures },
+    });
+    const pair = await pairOf(visitor, SEATS, (allocation) => (allocation?.['quantity'] as number) >= 4);
+    const [held] = visitor.sandbox.truth.allocations(pair);
+    const before = entriesOf(visitor, pair.subscription_id);
+    const quantity = (held?.['quantity'] as number) + (up ? 10 : -3);
+    const answer = await visitor.post(`${path(pair)}.json`, { allocation: { quantity, ...scheme } });
+    expect(answer.status).toBe(201);
+    await visitor.sandbox.idle();
+    expect(audit(visitor.sandbox)).toEqual([]);
+    return { before, added: entriesOf(visitor, pair.subscription_id).slice(before.length), visitor, pair };
+  };
+  const sum = (rows: Fields[], type: string): number =>
+    rows
+      .filter((row) => row['type'] === type)
+      .reduce((total, row) => total + (row['amount_in_cents'] as number), 0);
+
+  test('prorate-attempt-capture adds a charge for the rest of the period and collects it', async () => {
+    const { added, visitor, pair } = await change(
+      { proration_upgrade_scheme: 'prorate-attempt-capture' },
+      true,
+    );
+    expect(added[0]).toMatchObject({ type: 'Charge', kind: 'quantity_based_component', component_id: SEATS });
+    const renewed = [...visitor.sandbox.truth.statements()].filter(
+      ({ subscription_id }) => subscription_id === pair.subscription_id,
+    );
+    const opened = Date.parse(renewed.at(-1)?.['opened_at'] as string);
+    const part = 1 - (Date.parse(midMonth.now) - opened) / (30.5 * 86_400_000);
+    expect(added[0]?.['amount_in_cents']).toBeGreaterThan(9000 * part * 0.93);
+    expect(added[0]?.['amount_in_cents']).toBeLessThan(9000 * part * 1.07);
+    expect(added.at(-1)).toMatchObject({
+      type: 'Payment',
+      kind: 'component_proration',
+      success: true,
+      amount_in_cents: sum(added, 'Charge'),
+    });
+    expect(added[0]?.['payment_id']).toBe(added.at(-1)?.['id']);
+  });
+
+  test('prorate-attempt-capture lets the charge accrue where the card is declined, until the next renewal', async () => {
+    const { added, visitor, pair } = await change(
+      { proration_upgrade_scheme: 'prorate-attempt-capture' },
+      true,
+      1,
+    );
+    expect(added.at(-1)).toMatchObject({
+      type: 'Payment',
+      success: false,
+      amount_in_cents: sum(added, 'Charge'),
+    });
+    expect(openStatement(visitor, pair.subscription_id)?.['ending_balance_in_cents']).toBe(
+      sum(added, 'Charge'),
+    );
+    visitor.sandbox.advance({ months: 1 });
+    expect(audit(visitor.sandbox)).toEqual([]);
+    const statement = await visitor.read(`/statements/${added[0]?.['statement_id']}.json`);
+    const charged =
+      sum(statement['transactions'] as Fields[], 'Charge') +
+      sum(statement['transactions'] as Fields[], 'Adjustment');
+    const renewal = (statement['transactions'] as Fields[]).findLast(({ type }) => type === 'Payment');
+    expect(renewal?.['amount_in_cents']).toBe(charged);
+  });
+
+  test('prorate-delay-capture adds the charge and collects nothing', async () => {
+    const { added } = await change({ proration_upgrade_scheme: 'prorate-delay-capture' }, true);
+    expect(added.every(({ type }) => type === 'Charge')).toBe(true);
+    expect(added.length).toBeGreaterThan(0);
+  });
+
+  test('no-prorate adds nothing, up or down', async () => {
+    expect((await change({ proration_upgrade_scheme: 'no-prorate' }, true)).added).toEqual([]);
+    expect((await change({ proration_downgrade_scheme: 'no-prorate' }, false)).added).toEqual([]);
+  });
+
+  test('prorate adds a credit for a downgrade', async () => {
+    const { added } = await change({ proration_downgrade_scheme: 'prorate' }, false);
+    expect(added[0]).toMatchObject({ type: 'Credit', kind: 'quantity_based_component' });
+    expect(added[0]?.['amount_in_cents']).toBeLessThan(0);
+  });
+});
+
+describe('creating several allocations (4.5)', () => {
+  test('collects all their charges in one payment', async () => {
+    const visitor = await visit(midMonth);
+    const { subscription_id } = await pairOf(
+      visitor,
+      SEATS,
+      (allocation) => (allocation?.['quantity'] as number) > 2,
+    );
+    const before = entriesOf(visitor, subscription_id).length;
+    const allocations = [
+      { component_id: SEATS, quantity: 60, memo: 'more' },
+      { component_id: String(STORAGE), quantity: '30' },
+      { component_id: SEATS, quantity: 61 },
+    ];
+    const answer = await visitor.post(`/subscriptions/${subscription_id}/allocations.json`, {
+      allocations,
+      proration_upgrade_scheme: 'prorate-attempt-capture',
+    });
+    expect(answer.status).toBe(201);
+    const made = (answer.json() as Record<string, Fields>[]).map(({ allocation }) => allocation as Fields);
+    expect(made.map(({ component_id, quantity, memo }) => [component_id, quantity, memo])).toEqual([
+      [SEATS, 60, 'more'],
+      [STORAGE, 30, null],
+      [SEATS, 61, null],
+    ]);
+    expect(made[2]?.['previous_quantity']).toBe(60);
+    const added = entriesOf(visitor, subscription_id).slice(before);
+    const payments = added.filter(({ type }) => type === 'Payment');
+    const charges = added.filter(({ type }) => type === 'Charge');
+    expect(payments).toHaveLength(1);
+    expect(payments[0]?.['amount_in_cents']).toBe(
+      charges.reduce((sum, row) => sum + (row['amount_in_cents'] as number), 0),
+    );
+    expect(new Set(made.map(({ payment }) => (payment as Fields)['id']))).toEqual(
+      new Set([payments[0]?.['id']]),
+    );
+    await visitor.sandbox.idle();
+    expect(audit(visitor.sandbox)).toEqual([]);
+  });
+
+  test('makes all or none', async () => {
+    const visitor = await visit(midMonth);
+    const pair = await pairOf(visitor, SEATS);
+    const before = visitor.sandbox.truth.allocations(pair);
+    const many = (body: unknown) =>
+      visitor.post(`/subscriptions/${pair.subscription_id}/allocations.json`, body);
+    const good = { component_id: SEATS, quantity: 3 };
+    expect((await many({ allocations: [good, { component_id: STORAGE }] })).json()).toEqual({
+      errors: ['Quantity: cannot be blank.'],
+    });
+    expect((await many({ allocations: [good, { component_id: 1, quantity: 1 }] })).status).toBe(404);
+    for (const body of [{}, { allocations: [] }, { allocations: 'x' }]) {
+      expect((await many(body)).json()).toEqual({ errors: ['One or more allocation changes are required.'] });
+    }
+    expect((await many({ allocations: [good], proration_upgrade_scheme: 'x' })).status).toBe(422);
+    expect((await visitor.post('/subscriptions/1/allocations.json', { allocations: [good] })).status).toBe(
+      404,
+    );
+    expect(
+      (
+        await visitor.post(`/subscriptions/${pair.subscription_id}/allocations.xml`, '<allocations/>', {
+          'content-type': 'application/xml',
+        })
+      ).status,
+    ).toBe(404);
+    expect(visitor.sandbox.truth.allocations(pair)).toEqual(before);
+  });
+});

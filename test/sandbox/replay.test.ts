@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { type Fields, visit } from './visitor.ts';
+
+const fast = { timeScale: 0.0005, queueDelay: 1 };
+const failedIds = (sandbox: { truth: { webhooks(): Iterable<Fields> } }): number[] =>
+  [...sandbox.truth.webhooks()].filter(({ successful }) => !successful).map(({ id }) => id as number);
+
+describe('replaying webhooks (4.2)', () => {
+  test('answers ok at once, posts in the background, and shows them accepted', async () => {
+    const { post, sandbox } = await visit({ settings: fast });
+    const ids = failedIds(sandbox);
+    const answer = await post('/webhooks/replay.json', { ids });
+    expect([answer.status, answer.json()]).toEqual([200, { status: 'ok' }]);
+    await sandbox.idle();
+    for (const id of ids) {
+      const webhook = sandbox.truth.webhook(id) as Fields;
+      expect(webhook).toMatchObject({
+        successful: true,
+        last_error: null,
+        last_error_at: null,
+        last_sent_url: sandbox.endpointUrl,
+      });
+      expect(webhook['accepted_at']).toBe(webhook['last_sent_at']);
+      expect(sandbox.accepted.get(id)).toBe(1);
+    }
+    expect(sandbox.truth.counts().failed_webhooks).toBe(0);
+  });
+
+  test('posts the very body, as form text, with its id and both signatures', async () => {
+    const { post, sandbox } = await visit({ settings: fast });
+    const [id] = failedIds(sandbox) as [number];
+    await post('/webhooks/replay.json', { ids: [id] });
+    await sandbox.idle();
+    const [received] = sandbox.received;
+    const webhook = sandbox.truth.webhook(id) as Fields;
+    expect(received?.body).toBe(webhook['body']);
+    expect(received?.headers).toMatchObject({
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-chargify-webhook-id': String(id),
+      'x-chargify-webhook-signature': webhook['signature'],
+      'x-chargify-webhook-signature-hmac-sha-256': webhook['signature_hmac_sha_256'],
+    });
+    const md5 = createHash('md5')
+      .update(sandbox.sharedKey + received?.body)
+      .digest('hex');
+    expect(webhook['signature']).toBe(md5);
+  });
+
+  test('clears accepted_at until it is accepted again', async () => {
+    const { post, sandbox } = await visit({ settings: { ...fast, queueDelay: 60_000 } });
+    const accepted = [...sandbox.truth.webhooks()].find(({ successful }) => successful) as Fields;
+    expect(accepted['accepted_at']).not.toBeNull();
+    await post('/webhooks/replay.json', { ids: [accepted['id']] });
+    expect(sandbox.truth.webhook(accepted['id'] as number)).toMatchObject({
+      accepted_at: null,
+      successful: true,
+      last_sent_at: accepted['last_sent_at'],
+    });
+  });
+
+  test('tries a refused one five times, says so in last_error, and counts it as failed', async () => {
+    const { post, sandbox } = await visit({ settings: fast });
+    const accepted = [...sandbox.truth.webhooks()].findLast(({ successful }) => successful) as Fields;
+    sandbox.setEndpoint({ down: true });
+    await post('/webhooks/replay.json', { ids: [accepted['id']] });
+    await sandbox.idle();
+    expect(sandbox.received.map(({ id }) => id)).toEqual(Array(5).fill(accepted['id']));
+    const webhook = sandbox.truth.webhook(accepted['id'] as number) as Fields;
+    expect(webhook).toMatchObject({
+      successful: false,
+      accepted_at: null,
+      last_error: '503 Service Unavailable (retry 5 of 5)',
+    });
+    expect(webhook['last_error_at']).toBe(webhook['last_sent_at']);
+  });
+
+  test('stops trying once a retry is accepted', async () => {
+    const { post, sandbox } = await visit({ settings: { ...fast, retryAfter: [100, 100, 100, 100] } });
+    const [id] = failedIds(sandbox) as [number];
+    sandbox.setEndpoint({ down: true, status: 404 });
+    await post('/webhooks/replay.json', { ids: [id] });
+    await vi.waitUntil(() => sandbox.received.length > 0);
+    sandbox.setEndpoint({});
+    await sandbox.idle();
+    expect(sandbox.received.length).toBeLessThan(5);
+    expect(sandbox.truth.webhook(id)).toMatchObject({
+      successful: true,
+      last_error: null,
+      last_error_at: null,
+    });
+  });
+
+  test.each([
+    [404, '404 Resource Not Found'],
+    [500, '500 Internal Server Error'],
+    [201, '201 Created'],
+    [302, '302 Found'],
+  ])('takes nothing but 200 for accepted, not %i', async (status, text) => {
+    const { post, sandbox } = await visit({ settings: { ...fast, retryAfter: [] } });
+    const [id] = failedIds(sandbox) as [number];
+    sandbox.setEndpoint({ down: true, status });
+    await post('/webhooks/replay.json', { ids: [id] });
+    await sandbox.idle();
+    expect(sandbox.truth.webhook(id)).toMatchObject({
+      successful: false,
+      last_error: `${text} (retry 1 of 5)`,
+    });
+  });
+
+  test('takes an answer that comes too late for none', async () => {
+    const { post, sandbox } = await visit({ settings: { ...fast, acceptWithin: 0.05, retryAfter: [] } });
+    const [id] = failedIds(sandbox) as [number];
+    sandbox.setEndpoint({ delay: 400 });
+    await post('/webhooks/replay.json', { ids: [id] });
+    await sandbox.idle();
+    expect(sandbox.truth.webhook(id)).toMatchObject({
+      successful: false,
+      last_error: 'execution expired (retry 1 of 5)',
+    });
+  });
+
+  test('passes over unknown ids, takes each once, and takes a thousand at the most', async () => {
+    const { post, sandbox } = await visit({ settings: fast });
+    const [id] = failedIds(sandbox) as [number];
+    expect(
+      (await post('/webhooks/replay.json', { ids: [1, 999_999_999_999, id, id, String(id)] })).status,
+    ).toBe(200);
+    await sandbox.idle();
+    expect(sandbox.received.map((one) => one.id)).toEqual([id]);
+    const many = Array.from({ length: 1001 }, (_, i) => i + 1);
+    expect((await post('/webhooks/replay.json', { ids: many.slice(1) })).status).toBe(200);
+    expect((await post('/webhooks/replay.json', { ids: many })).json()).toEqual({
+      errors: ['Ids: cannot be more than 1000.'],
+    });
+  });
+
+  test.each([{}, { ids: [] }, { ids: 'all' }, { ids: null }, [1]])('refuses %j with 422', async (body) => {
+    const { post } = await visit();
+    const answer = await post('/webhooks/replay.json', body);
+    expect([answer.status, answer.json()]).toEqual([422, { errors: ['Ids: cannot be blank.'] }]);
+  });
+
+  test('refuses ids that are not whole numbers', async () => {
+    const { post } = await visit();
+    expect((await post('/webhooks/replay.json', { ids: [1.5] })).json()).toEqual({
+      errors: ['Ids: must be integers.'],
+    });
+  });
+});

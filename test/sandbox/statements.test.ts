@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { audit } from './books.ts';
+import { type Fields, type Visitor, visit } from './visitor.ts';
+
+const FIELDS =
+  `id subscription_id opened_at closed_at settled_at text_view basic_html_view html_view future_payments
+  starting_balance_in_cents ending_balance_in_cents memo customer_first_name customer_last_name customer_organization
+  customer_shipping_address customer_shipping_address_2 customer_shipping_city customer_shipping_state customer_shipping_country
+  customer_shipping_zip customer_billing_address customer_billing_address_2 customer_billing_city customer_billing_state
+  customer_billing_country customer_billing_zip transactions events created_at updated_at`.split(/\s+/);
+const TRANSACTION_FIELDS =
+  `transaction_type created_at product_id starting_balance_in_cents ending_balance_in_cents memo id type
+  amount_in_cents success subscription_id payment_id kind gateway_transaction_id`.split(/\s+/);
+
+const statementsOf = ({ sandbox }: Visitor, id: number): Fields[] =>
+  [...sandbox.truth.statements()].filter(({ subscription_id }) => subscription_id === id);
+const idsOf = (rows: readonly Fields[]): unknown[] => rows.map(({ id }) => id);
+
+async function oneWithMany(): Promise<{ visitor: Visitor; id: number; statements: Fields[] }> {
+  const visitor = await visit();
+  const [id] = [...visitor.sandbox.truth.subscriptions()] as [number];
+  return { visitor, id, statements: statementsOf(visitor, id) };
+}
+
+describe('statement ids (4.6, 4.7)', () => {
+  test('of the site come in one object, 10000 a page, oldest first', async () => {
+    const { get, sandbox } = await visit();
+    const all = idsOf([...sandbox.truth.statements()]);
+    expect((await get('/statements/ids.json')).json()).toEqual({ statement_ids: all });
+    expect((await get('/statements/ids.json?per_page=100&page=2')).json()).toEqual({
+      statement_ids: all.slice(100, 200),
+    });
+    expect((await get('/statements/ids.json?page=2')).json()).toEqual({ statement_ids: [] });
+    const big = await visit({ subscriptions: 2500 });
+    expect(((await big.get('/statements/ids.json')).json() as Fields)['statement_ids']).toHaveLength(10_000);
+    expect(
+      ((await big.get('/statements/ids.json?per_page=50000')).json() as Fields)['statement_ids'],
+    ).toHaveLength(10_000);
+  });
+
+  test('of a subscription come in the same shape, by creation upwards unless told', async () => {
+    const { visitor, id, statements } = await oneWithMany();
+    const ask = async (query: string): Promise<unknown> =>
+      ((await visitor.get(`/subscriptions/${id}/statements/ids.json${query}`)).json() as Fields)[
+        'statement_ids'
+      ];
+    const up = idsOf(statements);
+    const down = [...up].reverse();
+    expect(up.length).toBeGreaterThan(5);
+    expect(await ask('')).toEqual(up);
+    expect(await ask('?direction=desc')).toEqual(down);
+    expect(await ask('?sort=created_at&direction=desc&per_page=3')).toEqual(down.slice(0, 3));
+    expect(await ask('?sort=opened_at&direction=asc&per_page=2&page=2')).toEqual(up.slice(2, 4));
+    const [open] = down;
+    expect(await ask('?sort=closed_at')).toEqual([open, ...up.slice(0, -1)]);
+    expect(await ask('?sort=closed_at&direction=desc')).toEqual([...down.slice(1), open]);
+    expect((await visitor.get('/subscriptions/1/statements/ids.json')).status).toBe(404);
+  });
+});
+
+describe('statements of a subscription (4.8)', () => {
+  test('come wrapped, 20 a page', async () => {
+    const { get, list, sandbox } = await visit({ subscriptions: 3, months: 40 });
+    const [id] = [...sandbox.truth.subscriptions()] as [number];
+    const all = [...sandbox.truth.statements()].filter(({ subscription_id }) => subscription_id === id);
+    const path = `/subscriptions/${id}/statements.json`;
+    expect(all.length).toBeGreaterThan(20);
+    expect((await get(path)).json()).toEqual(all.slice(0, 20).map((statement) => ({ statement })));
+    expect(await list(`${path}?page=2`)).toEqual(all.slice(20, 40));
+    expect(await list(`${path}?page=9`)).toEqual([]);
+    expect(await list(`${path}?per_page=200&direction=desc`)).toEqual([...all].reverse());
+    expect((await get('/subscriptions/1/statements.json')).status).toBe(404);
+    sandbox.setFaults('set.wrapStatements=false');
+    expect((await get(path)).json()).toEqual(all.slice(0, 20));
+  });
+});
+
+describe('a statement (4.9, 2.3)', () => {
+  test('has all its fields, its transactions plain and its events wrapped', async () => {
+    const { visitor, statements } = await oneWithMany();
+    for (const { id } of statements) {
+      const body = (await visitor.get(`/statements/${id}.json`)).json() as Fields;
+      expect(Object.keys(body)).toEqual(['statement']);
+      const statement = body['statement'] as Fields;
+      expect(Object.keys(statement)).toEqual(expect.arrayContaining(FIELDS));
+      for (const entry of statement['transactions'] as Fields[]) {
+        expect(Object.keys(entry)).toEqual(expect.arrayContaining(TRANSACTION_FIELDS));
+      }
+      for (const item of statement['events'] as Fields[]) {
+        expect(Object.keys(item)).toEqual(['event']);
+        const event = item['event'] as Fields;
+        expect(Object.keys(event).sort()).toEqual([
+          'created_at',
+          'event_specific_data',
+          'id',
+          'key',
+          'message',
+          'subscription_id',
+        ]);
+        expect(event['event_specific_data']).toHaveProperty('product_id');
+        expect(event['event_specific_data']).toHaveProperty('account_transaction_id');
+      }
+    }
+  });
+
+  test('tells of each payment in an event that names its transaction', async () => {
+    const { sandbox } = await visit();
+    for (const statement of sandbox.truth.statements()) {
+      const events = (statement['events'] as { event: Fields }[]).map(({ event }) => event);
+      const payments = (statement['transactions'] as Fields[]).filter(({ type }) => type === 'Payment');
+      const named = events
+        .filter(({ key }) => (key as string).startsWith('payment_'))
+        .map(({ key, event_specific_data }) => [
+          key,
+          (event_specific_data as Fields)['account_transaction_id'],
+        ]);
+      expect(named).toEqual(
+        payments.map(({ id, success }) => [success ? 'payment_success' : 'payment_failure', id]),
+      );
+      for (const { success, gateway_transaction_id } of payments)
+        expect(gateway_transaction_id !== null).toBe(success);
+    }
+  });
+
+  test('is not found under an id that is none, with a body of one space', async () => {
+    const { get } = await visit();
+    for (const path of [
+      '/statements/1.json',
+      '/statements/1.xml',
+      '/statements/1.pdf',
+      '/statements/99999999999.json',
+      '/statements/x.json',
+    ]) {
+      const answer = await get(path);
+      expect([answer.status, answer.text]).toEqual([404, ' ']);
+    }
+  });
+
+  test('comes as PDF by suffix, and by header where there is no suffix', async () => {
+    const { visitor, statements } = await oneWithMany();
+    const id = statements[2]?.['id'];
+    const bySuffix = await visitor.get(`/statements/${id}.pdf`);
+    expect([bySuffix.status, bySuffix.type]).toEqual([200, 'application/pdf']);
+    expect(bySuffix.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bySuffix.bytes.subarray(-6).toString()).toContain('%%EOF');
+    const byHeader = await visitor.get(`/statements/${id}`, {
+      accept: 'application/pdf',
+      'content-type': 'application/pdf',
+    });
+    expect(byHeader.bytes.equals(bySuffix.bytes)).toBe(true);
+    expect((await visitor.get(`/statements/${id}.json`, { accept: 'application/pdf' })).type).toContain(
+      'application/json',
+    );
+    expect((await visitor.get(`/statements/${id}.pdf`, { accept: 'application/xml' })).type).toBe(
+      'application/pdf',
+    );
+  });
+
+  test('reads right in text and HTML: figures that add up, and hostile things in the full rendering', async () => {
+    const { statements } = await oneWithMany();
+    for (const statement of statements) {
+      const text = statement['text_view'] as string;
+      for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+      const table = text.slice(0, text.search(/^Paid on/m) >>> 0);
+      const amounts = [...table.matchAll(/ (-?)\$([\d,]+)\.(\d\d)$/gm)].map(
+        ([, sign, whole, part]) => (sign ? -1 : 1) * Number(`${whole?.replaceAll(',', '')}${part}`),
+      );
+      const ending = amounts.pop();
+      expect(ending).toBe(statement['ending_balance_in_cents']);
+      expect(amounts.reduce((a, b) => a + b, 0)).toBe(ending);
+      expect(statement['basic_html_view']).toMatch(/^<table id="billing_statement"/);
+      expect(statement['html_view']).toMatch(/^<div id="billing_statement">/);
+      for (const thing of [
+        '<img src="https://',
+        '<link rel="stylesheet"',
+        '<style>',
+        '<script src=',
+        '<a href=',
+        '<iframe',
+        '<form',
+      ]) {
+        expect(statement['html_view']).toContain(thing);
+      }
+    }
+    const { sandbox } = await visit({ settings: { hostileHtml: false } });
+    for (const { html_view } of sandbox.truth.statements()) expect(html_view).not.toMatch(/https?:/);
+  });
+});
+
+describe('the life of a statement (3)', () => {
+  test('ends in a renewal: paid and settled, or closed, overdue, and settled by a payment of the next', async () => {
+    const { sandbox } = await visit({ subscriptions: 150 });
+    const open = [...sandbox.truth.statements()].filter(({ closed_at }) => closed_at === null);
+    sandbox.advance({ months: 1 });
+    const after = open.map(({ id }) => sandbox.truth.statement(id as number) as Fields);
+    expect(after.every(({ closed_at }) => closed_at !== null)).toBe(true);
+    const late = after.filter(({ future_payments }) => (future_payments as Fields[]).length > 0);
+    const unpaid = after.filter(({ settled_at }) => settled_at === null);
+    expect(late.length).toBeGreaterThan(2);
+    expect(unpaid.length).toBeGreaterThan(0);
+    for (const statement of late) {
+      const [payment] = statement['future_payments'] as Fields[];
+      expect(payment).toMatchObject({
+        type: 'Payment',
+        success: true,
+        amount_in_cents: statement['ending_balance_in_cents'],
+      });
+      expect(payment?.['statement_id']).not.toBe(statement['id']);
+      expect(statement['settled_at']).toBe(payment?.['created_at']);
+      const next = sandbox.truth.statement(payment?.['statement_id'] as number) as Fields;
+      expect((next['transactions'] as Fields[]).map(({ id }) => id)).toContain(payment?.['id']);
+    }
+    expect(audit(sandbox)).toEqual([]);
+  });
+
+  test('is told of by exactly one webhook at its close, and by one more when it is settled later', async () => {
+    const { sandbox } = await visit({ subscriptions: 150 });
+    const told = new Map<string, string[]>();
+    for (const { event, body } of sandbox.truth.webhooks() as Iterable<{ event: string; body: string }>) {
+      const id = /payload\[statement\]\[id\]=(\d+)/.exec(body)?.[1];
+      if (id && event.startsWith('statement_')) told.set(id, [...(told.get(id) ?? []), event]);
+    }
+    for (const statement of sandbox.truth.statements()) {
+      const { id, closed_at, settled_at } = statement;
+      const expected =
+        closed_at === null
+          ? undefined
+          : settled_at === closed_at
+            ? ['statement_settled']
+            : settled_at === null
+              ? ['statement_closed']
+              : ['statement_closed', 'statement_settled'];
+      expect(told.get(String(id))).toEqual(expected);
+    }
+  });
+});

@@ -1,0 +1,222 @@
+import { createHash, createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { encodeForm, Repeated } from '../../src/sandbox/deliveries/form.ts';
+import { hmacSignature, signature } from '../../src/sandbox/deliveries/signature.ts';
+import { type Fields, pairs, visit } from './visitor.ts';
+
+const ids = (rows: Fields[]): unknown[] => rows.map(({ id }) => id);
+
+describe('listing webhooks (4.1)', () => {
+  test('wraps each in its key, with every field of section 2.1', async () => {
+    const { get, sandbox } = await visit();
+    const answer = await get('/webhooks.json?per_page=3');
+    expect(answer.status).toBe(200);
+    expect(answer.type).toBe('application/json; charset=utf-8');
+    for (const item of answer.json() as Fields[]) {
+      expect(Object.keys(item)).toEqual(['webhook']);
+      const webhook = item['webhook'] as Fields;
+      expect(Object.keys(webhook)).toEqual(
+        expect.arrayContaining(
+          'id successful event body signature created_at accepted_at last_sent_at last_error_at last_sent_url last_error'.split(
+            ' ',
+          ),
+        ),
+      );
+      expect(webhook['created_at']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-0[45]:00$/);
+      expect(webhook).toEqual(sandbox.truth.webhook(webhook['id'] as number));
+    }
+  });
+
+  test('pages of 20 unless told, of 200 at the most, and empty past the end', async () => {
+    const { list, sandbox } = await visit();
+    const all = [...sandbox.truth.webhooks()];
+    expect(await list('/webhooks.json')).toHaveLength(20);
+    expect(await list('/webhooks.json?per_page=7')).toHaveLength(7);
+    expect(await list('/webhooks.json?per_page=500')).toHaveLength(200);
+    expect(await list('/webhooks.json?per_page=0')).toHaveLength(20);
+    expect(ids(await list('/webhooks.json?order=oldest_first&per_page=50&page=3'))).toEqual(
+      ids(all.slice(100, 150)),
+    );
+    const last = Math.ceil(all.length / 200);
+    expect(await list(`/webhooks.json?per_page=200&page=${last}`)).toHaveLength(
+      all.length - (last - 1) * 200,
+    );
+    expect(await list(`/webhooks.json?per_page=200&page=${last + 1}`)).toEqual([]);
+  });
+
+  test('comes in either order, newest first unless told', async () => {
+    const { list, sandbox } = await visit();
+    const all = ids([...sandbox.truth.webhooks()]);
+    expect(ids(await list('/webhooks.json?order=oldest_first'))).toEqual(all.slice(0, 20));
+    expect(ids(await list('/webhooks.json?order=newest_first'))).toEqual(all.slice(-20).reverse());
+    expect(ids(await list('/webhooks.json'))).toEqual(all.slice(-20).reverse());
+  });
+
+  test.each(['failed', 'successful'])('keeps to %s ones', async (status) => {
+    const { list, sandbox } = await visit();
+    const wanted = [...sandbox.truth.webhooks()].filter(
+      ({ successful }) => successful === (status === 'successful'),
+    );
+    const seen: Fields[] = [];
+    for (let page = 1; ; page++) {
+      const rows = await list(`/webhooks.json?status=${status}&order=oldest_first&per_page=30&page=${page}`);
+      if (rows.length === 0) break;
+      seen.push(...rows);
+    }
+    expect(ids(seen)).toEqual(ids(wanted));
+    expect(ids(await list(`/webhooks.json?status=${status}&per_page=5`))).toEqual(
+      ids(wanted.slice(-5).reverse()),
+    );
+  });
+
+  test('keeps to days of the site, both ends included', async () => {
+    const { list, sandbox } = await visit();
+    const on = (from: string, to: string): unknown[] =>
+      ids(
+        [...sandbox.truth.webhooks()].filter(({ created_at }) => {
+          const day = (created_at as string).slice(0, 10);
+          return day >= from && day <= to;
+        }),
+      );
+    const ask = async (query: string): Promise<unknown[]> =>
+      ids(await list(`/webhooks.json?order=oldest_first&per_page=200&${query}`));
+    expect(on('2026-10-01', '2026-10-01').length).toBeGreaterThan(10);
+    expect(await ask('since_date=2026-10-01&until_date=2026-10-01')).toEqual(on('2026-10-01', '2026-10-01'));
+    expect(await ask('since_date=2026-10-20')).toEqual(on('2026-10-20', '9999'));
+    expect(await ask('until_date=2026-05-01')).toEqual(on('0000', '2026-05-01'));
+    expect(await ask('since_date=2027-01-01')).toEqual([]);
+    const failed = await list(
+      '/webhooks.json?status=failed&since_date=2026-10-01&until_date=2026-10-01&per_page=200',
+    );
+    expect(
+      failed.every(
+        ({ created_at, successful }) => (created_at as string).startsWith('2026-10-01') && !successful,
+      ),
+    ).toBe(true);
+  });
+
+  test('passes over filters that are none, or refuses them where that is chosen', async () => {
+    const { list, get, sandbox } = await visit();
+    const query = 'status=odd&since_date=yesterday&order=random';
+    expect(ids(await list(`/webhooks.json?${query}`))).toEqual(
+      ids([...sandbox.truth.webhooks()].slice(-20).reverse()),
+    );
+    sandbox.setFaults('set.invalidFilter=refuse');
+    const refused = await get(`/webhooks.json?${query}`);
+    expect(refused.status).toBe(422);
+    expect(refused.json()).toEqual({
+      errors: [
+        'Status: is not included in the list.',
+        'Order: is not included in the list.',
+        'Since date: is not a date.',
+      ],
+    });
+  });
+});
+
+describe('the body of a webhook', () => {
+  test('is form text in the order id, event, payload, with the signatures of it', async () => {
+    const { sandbox } = await visit();
+    for (const webhook of sandbox.truth.webhooks()) {
+      const body = webhook['body'] as string;
+      const [first, second, ...rest] = pairs(body);
+      expect(first).toEqual(['id', String(webhook['id'])]);
+      expect(second).toEqual(['event', webhook['event']]);
+      expect(rest.every(([key]) => key.startsWith('payload['))).toBe(true);
+      for (const pair of body.split('&')) {
+        const value = pair.slice(pair.indexOf('=') + 1);
+        expect(encodeURIComponent(decodeURIComponent(value))).toBe(value);
+      }
+      expect(webhook['signature']).toBe(
+        createHash('md5')
+          .update(sandbox.sharedKey + body)
+          .digest('hex'),
+      );
+      const hmac = createHmac('sha256', sandbox.sharedKey).update(body).digest('hex');
+      expect(webhook['signature_hmac_sha_256']).toBe(hmac);
+    }
+  });
+
+  test('encodes and signs as the recorded examples do', () => {
+    const body = encodeForm({
+      payload: {
+        chargify: 'testing',
+        name: "Pookie Test's (18%) & co!",
+        none: null,
+        list: [{ id: 1 }],
+        twice: new Repeated([{ id: 1 }, { id: 2 }]),
+      },
+    });
+    expect(body).toBe(
+      "payload[chargify]=testing&payload[name]=Pookie%20Test's%20(18%25)%20%26%20co!&payload[none]=&payload[list][0][id]=1&payload[twice][id]=1&payload[twice][id]=2",
+    );
+    const example = 'payload[chargify]=testing&event=test';
+    expect(signature('123', example)).toBe('3df5f2c8d2bfd40d8a8d72cb9e7fe56c');
+    expect(hmacSignature('123', example)).toBe(
+      '19826d51b9f866b26eda1f154de192593360f8d0bcb63df8a28540a5dcf733f1',
+    );
+  });
+
+  test('names the records it tells of', async () => {
+    const { sandbox } = await visit();
+    const statements = new Map(
+      [...sandbox.truth.statements()].map((statement) => [statement['id'], statement]),
+    );
+    const events = new Set<unknown>();
+    for (const webhook of sandbox.truth.webhooks()) {
+      const fields = new Map(pairs(webhook['body'] as string));
+      const event = webhook['event'] as string;
+      events.add(event);
+      if (event.startsWith('statement_')) {
+        const statement = statements.get(Number(fields.get('payload[statement][id]'))) as Fields;
+        expect(fields.get('payload[statement][ending_balance_in_cents]')).toBe(
+          String(statement['ending_balance_in_cents']),
+        );
+        expect(fields.get('payload[statement][settled_at]') === '').toBe(event === 'statement_closed');
+        expect(fields.get('payload[statement][transactions][0][memo]')).toBe(
+          (statement['transactions'] as Fields[])[0]?.['memo'],
+        );
+      } else if (event.startsWith('payment_')) {
+        const statement = statements.get(Number(fields.get('payload[transaction][statement_id]'))) as Fields;
+        const entry = (statement['transactions'] as Fields[]).find(
+          ({ id }) => String(id) === fields.get('payload[transaction][id]'),
+        );
+        expect(fields.get('payload[transaction][success]')).toBe(String(event === 'payment_success'));
+        expect(fields.get('payload[transaction][amount_in_cents]')).toBe(String(entry?.['amount_in_cents']));
+        expect(fields.get('payload[transaction][created_at]')).toMatch(
+          /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d -0[45]00$/,
+        );
+      } else if (event === 'component_allocation_change') {
+        expect(fields.get('payload[timestamp]')).toMatch(/Z$/);
+        const pair = {
+          subscription_id: Number(fields.get('payload[subscription][id]')),
+          component_id: Number(fields.get('payload[component][id]')),
+        };
+        const record = sandbox.truth
+          .allocations(pair)
+          .find(({ timestamp }) => timestamp === fields.get('payload[timestamp]'));
+        expect(String(record?.['quantity'])).toBe(fields.get('payload[new_allocation]'));
+      }
+    }
+    expect([...events]).toEqual(
+      expect.arrayContaining([
+        'signup_success',
+        'payment_success',
+        'payment_failure',
+        'renewal_success',
+        'statement_settled',
+        'statement_closed',
+        'component_allocation_change',
+      ]),
+    );
+  });
+
+  test('stays as it was sent, whatever happens to its records later', async () => {
+    const { sandbox } = await visit();
+    const before = new Map([...sandbox.truth.webhooks()].map(({ id, body }) => [id, body]));
+    sandbox.advance({ months: 2 });
+    const after = new Map([...sandbox.truth.webhooks()].map(({ id, body }) => [id, body]));
+    for (const [id, body] of before) expect(after.get(id)).toBe(body);
+    expect(after.size).toBeGreaterThan(before.size);
+  });
+});

@@ -1,0 +1,232 @@
+import { SaxesParser } from 'saxes';
+import { describe, expect, test } from 'vitest';
+import { escapeXml } from '../../src/sandbox/http/xml.ts';
+import { basic, type Fields, type Visitor, visit } from './visitor.ts';
+
+/** An XML answer as plain values, by the `type` and `nil` attributes: what its JSON twin should be. */
+function decode(text: string): unknown {
+  type Node = { name: string; attributes: Record<string, string>; children: Node[]; text: string };
+  const root: Node = { name: '', attributes: {}, children: [], text: '' };
+  const stack = [root];
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const node = { name, attributes: attributes as Record<string, string>, children: [], text: '' };
+    stack.at(-1)?.children.push(node);
+    stack.push(node);
+  });
+  parser.on('text', (chunk) => {
+    (stack.at(-1) as Node).text += chunk;
+  });
+  parser.on('closetag', () => stack.pop());
+  parser.write(text).close();
+  const value = ({ attributes, children, text }: Node): unknown => {
+    if (attributes['nil'] === 'true') return null;
+    if (attributes['type'] === 'array') return children.map(value);
+    if (children.length > 0) return Object.fromEntries(children.map((child) => [child.name, value(child)]));
+    if (attributes['type'] === 'integer') return Number(text);
+    return attributes['type'] === 'boolean' ? text === 'true' : text;
+  };
+  return value(root.children[0] as Node);
+}
+
+/** JSON wraps events; XML names them. Their `subscription_id` has no type in XML. */
+const unwrapped = (statement: Fields): Fields => ({
+  ...statement,
+  events: (statement['events'] as { event: Fields }[]).map(({ event }) => ({
+    ...event,
+    subscription_id: String(event['subscription_id']),
+  })),
+});
+
+const first = ({ sandbox }: Visitor): { id: number; component: number } => {
+  const [pair] = [...sandbox.truth.pairs()];
+  return { id: pair?.subscription_id as number, component: pair?.component_id as number };
+};
+
+describe('XML', () => {
+  test('says of every list and entity what JSON says, with types and nil', async () => {
+    const visitor = await visit();
+    const { id, component } = first(visitor);
+    const both = async (path: string): Promise<[xml: unknown, json: Fields[]]> => {
+      const answer = await visitor.get(`${path}.xml?per_page=50`);
+      expect([answer.status, answer.type]).toEqual([200, 'application/xml; charset=utf-8']);
+      return [decode(answer.text), await visitor.list(`${path}.json?per_page=50`)];
+    };
+    const [webhooks, asJson] = await both('/webhooks');
+    expect(webhooks).toEqual(asJson);
+    const [statements, jsonStatements] = await both(`/subscriptions/${id}/statements`);
+    expect(statements).toEqual(jsonStatements.map(unwrapped));
+    const [allocations, jsonAllocations] = await both(
+      `/subscriptions/${id}/components/${component}/allocations`,
+    );
+    expect(allocations).toEqual(
+      jsonAllocations.map(
+        ({ proration_upgrade_scheme, proration_downgrade_scheme, payment, ...rest }) => rest,
+      ),
+    );
+    const statement = await visitor.get(`/statements/${jsonStatements[1]?.['id']}.xml`);
+    expect(decode(statement.text)).toEqual(unwrapped(jsonStatements[1] as Fields));
+  });
+
+  test('writes the attributes as the interface shows them', async () => {
+    const visitor = await visit();
+    const { id, component } = first(visitor);
+    const { text } = await visitor.get('/webhooks.xml?per_page=1');
+    expect(text).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<webhooks type="array">\n {2}<webhook>\n {4}<id type="integer">\d+<\/id>/,
+    );
+    expect(text).toMatch(/<successful type="boolean">true<\/successful>/);
+    expect(text).toMatch(/<created_at type="datetime">[^<]+<\/created_at>/);
+    expect(text).toContain('<last_error_at type="datetime" nil="true"/>');
+    const allocations = (await visitor.get(`/subscriptions/${id}/components/${component}/allocations.xml`))
+      .text;
+    expect(allocations).toMatch(/<allocations type="array">\n {2}<allocation>/);
+    expect(allocations).toMatch(/<quantity type="integer">\d+<\/quantity>/);
+    expect(allocations).toContain('<memo nil="true"/>');
+    expect(allocations).toMatch(/<timestamp>[^<]+Z<\/timestamp>/);
+    const ids = await visitor.get('/statements/ids.xml?per_page=2');
+    expect(ids.text).toMatch(/<statement_ids>\n {2}<id>\d+<\/id>\n {2}<id>\d+<\/id>\n<\/statement_ids>/);
+    expect((await visitor.get(`/subscriptions/${id}/statements/ids.xml?per_page=1`)).text).toMatch(
+      /<statement_ids>\n {2}<id>\d+<\/id>\n<\/statement_ids>/,
+    );
+    expect((await visitor.get('/webhooks.xml?since_date=2030-01-01')).text).toContain(
+      '<webhooks type="array"/>',
+    );
+    const statement = (
+      await visitor.get(`/statements/${[...visitor.sandbox.truth.statements()][1]?.['id']}.xml`)
+    ).text;
+    expect(statement).toMatch(/<transactions type="array">\s+<transaction>/);
+    expect(statement).toMatch(/<events type="array">\s+<event>/);
+  });
+
+  test('is taken in request bodies', async () => {
+    const visitor = await visit({ now: '2026-10-09T12:00:00Z', settings: { queueDelay: 1 } });
+    const { id } = first(visitor);
+    const failed = [...visitor.sandbox.truth.webhooks()].find(({ successful }) => !successful) as Fields;
+    const xml = { 'content-type': 'application/xml' };
+    const replay = await visitor.post(
+      '/webhooks/replay.xml',
+      `<ids type="array"><id type="integer">${failed['id']}</id></ids>`,
+      xml,
+    );
+    expect([replay.status, replay.text]).toEqual([
+      200,
+      '<?xml version="1.0" encoding="UTF-8"?>\n<status>ok</status>\n',
+    ]);
+    await visitor.sandbox.idle();
+    expect(visitor.sandbox.accepted.get(failed['id'] as number)).toBe(1);
+    const path = `/subscriptions/${id}/components/277222/allocations.xml`;
+    const body =
+      '<?xml version="1.0"?><allocation><quantity type="integer">7</quantity><memo>A &amp; B</memo></allocation>';
+    const made = await visitor.post(path, body, { 'content-type': 'text/xml; charset=utf-8' });
+    expect(made.status).toBe(201);
+    expect(decode(made.text)).toMatchObject({ quantity: 7, memo: 'A & B', subscription_id: id });
+    const refused = await visitor.post(path, '<allocation><memo nil="true"/></allocation>', xml);
+    expect([refused.status, refused.type]).toEqual([422, 'application/xml; charset=utf-8']);
+    expect(refused.text.replace(/>\s+</g, '><')).toContain(
+      '<errors><error>Quantity: cannot be blank.</error></errors>',
+    );
+  });
+
+  test('refuses a DOCTYPE, what is not well-formed, and what is too deep', async () => {
+    const { post } = await visit();
+    const bodies = [
+      '<!DOCTYPE a [<!ENTITY b "c">]><ids type="array"/>',
+      '<ids type="array"><id>',
+      '',
+      `${'<a>'.repeat(500)}${'</a>'.repeat(500)}`,
+    ];
+    for (const body of bodies) {
+      const answer = await post('/webhooks/replay.xml', body, { 'content-type': 'application/xml' });
+      expect([answer.status, answer.text.includes('Request: is not well-formed XML.')]).toEqual([400, true]);
+    }
+  });
+
+  test('keeps text that XML finds hard', () => {
+    expect(escapeXml('a & b < c > "d"\r\n')).toBe('a &amp; b &lt; c &gt; &quot;d&quot;&#13;\n');
+    expect(escapeXml('x\u0000y\ud800z')).toBe('x\ufffdy\ufffdz');
+  });
+});
+
+describe('the format of an answer', () => {
+  test('is the suffix, whatever Accept says', async () => {
+    const { get } = await visit();
+    expect((await get('/webhooks.json', { accept: 'application/xml' })).type).toContain('json');
+    expect((await get('/webhooks.xml', { accept: '*/*' })).type).toContain('xml');
+  });
+
+  test('without a suffix is by Accept, then Content-Type, then as chosen', async () => {
+    const { get, sandbox } = await visit();
+    expect((await get('/webhooks', { accept: 'application/xml' })).type).toContain('xml');
+    expect((await get('/webhooks', { accept: '*/*', 'content-type': 'text/xml' })).type).toContain('xml');
+    expect((await get('/webhooks', { accept: 'application/json' })).type).toContain('json');
+    expect((await get('/webhooks', { accept: '*/*' })).type).toContain('json');
+    sandbox.setFaults('set.plainFormat=xml');
+    expect((await get('/webhooks', { accept: '*/*' })).type).toContain('xml');
+  });
+
+  test('carries what the real service sends with it, and 304 for what is held', async () => {
+    const { get } = await visit();
+    const { headers } = await get('/webhooks.json');
+    expect(headers.get('cache-control')).toBe('max-age=0, private, must-revalidate');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+    expect(headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(headers.get('date')).toMatch(/^Sun, 01 Nov 2026 06:00:/);
+    const held = await get('/webhooks.json', { 'if-none-match': headers.get('etag') as string });
+    expect([held.status, held.text]).toEqual([304, '']);
+  });
+});
+
+describe('who may ask (5, 7)', () => {
+  test('is whoever has the key, with any password; others get 401 in plain text', async () => {
+    const { get, sandbox } = await visit();
+    const paths = [
+      '/webhooks.json',
+      '/webhooks.xml',
+      '/statements/ids.json',
+      '/statements/1.pdf',
+      '/nowhere',
+    ];
+    for (const authorization of ['', basic('wrong'), basic(''), 'Bearer x', `Basic ${sandbox.apiKey}`]) {
+      for (const path of paths) {
+        const answer = await get(path, { authorization });
+        expect([answer.status, answer.text]).toEqual([401, 'HTTP Basic: Access denied.\n']);
+      }
+    }
+    for (const password of ['x', 'X', '', 'a:b']) {
+      expect((await get('/webhooks.json', { authorization: basic(sandbox.apiKey, password) })).status).toBe(
+        200,
+      );
+    }
+  });
+
+  test('finds nothing where the interface has nothing', async () => {
+    const { get, post } = await visit();
+    for (const path of [
+      '/',
+      '/webhooks/1.json',
+      '/subscriptions.json',
+      '/statements.json',
+      '/webhooks.pdf',
+      '/webhooks.csv',
+    ]) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+    expect((await post('/webhooks.json', {})).status).toBe(404);
+  });
+
+  test('may not send forms, broken JSON, or four megabytes', async () => {
+    const { post } = await visit();
+    const form = await post('/webhooks/replay.json', 'ids[]=1', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect([form.status, form.json()]).toEqual([415, { errors: ['Request: must be JSON or XML.'] }]);
+    const broken = await post('/webhooks/replay.json', '{"ids":[1', { 'content-type': 'application/json' });
+    expect([broken.status, broken.json()]).toEqual([400, { errors: ['Request: is not well-formed JSON.'] }]);
+    const large = await post('/webhooks/replay.json', { ids: ['1'.repeat(5_000_000)] });
+    expect(large.status).toBe(413);
+  });
+});
