@@ -50,5 +50,7 @@ export function serve(router: AnyRouter): void {
       process.exit(0);
     }
   });
+  // A frame that is no message of oRPC rejects where nobody waits for it.
+  process.on('unhandledRejection', (reason) => log('unheard', { reason: String(reason) }));
   parentPort?.postMessage({ type: 'ready' });
 }

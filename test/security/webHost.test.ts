@@ -1,0 +1,270 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { get, raw, temporaryWeb, upgrade } from '../web/temporary.ts';
+
+/**
+ * Checks 12 and 13. Who attacks: a page in the user's browser, also one whose name was rebound to 127.0.0.1; another program; another
+ * user of the machine. Raw sockets, since an HTTP client would send its own Host.
+ */
+const foreignHosts = (port: number): Record<string, string | string[] | undefined> => ({
+  'a rebound name': `evil.test:${port}`,
+  'a rebound name without a port': 'evil.test',
+  'a name that begins like ours': `127.0.0.1.evil.test:${port}`,
+  'a name that ends like ours': `evil.localhost:${port}`,
+  'the address without a port': '127.0.0.1',
+  'localhost without a port': 'localhost',
+  'another port': `127.0.0.1:${port === 1 ? 2 : port - 1}`,
+  'a port with a zero before it': `127.0.0.1:0${port}`,
+  'another loopback address': `127.0.0.2:${port}`,
+  'IPv6 loopback': `[::1]:${port}`,
+  zero: `0.0.0.0:${port}`,
+  'a decimal address': `2130706433:${port}`,
+  'another letter case': `LOCALHOST:${port}`,
+  'a trailing dot': `localhost.:${port}`,
+  'user info': `user@127.0.0.1:${port}`,
+  'two, the first ours': [`127.0.0.1:${port}`, 'evil.test'],
+  'two, the second ours': ['evil.test', `127.0.0.1:${port}`],
+  'two in one': `127.0.0.1:${port}, evil.test`,
+  none: undefined,
+  'an empty one': '',
+});
+
+test('a request that names any Host but ours exactly is refused before anything looks at it', async () => {
+  const { web, token } = await temporaryWeb();
+  for (const [name, host] of Object.entries(foreignHosts(web.port))) {
+    for (const path of ['/', '/assets/main-1a2b.js', '/session', '/blob/x', '/none']) {
+      const answer = await get(web.port, path, { host, authorization: `Bearer ${token}` });
+      expect(answer.status, `${name} ${path}`).toBe(403);
+      expect(answer.text, name).not.toContain('<title>');
+      expect(answer.text, name).not.toContain(token);
+    }
+    expect((await upgrade(web.port, token, { host })).status, `upgrade, ${name}`).toBe(403);
+  }
+});
+
+test('HTTP/1.0 without a Host is refused too', async () => {
+  const { web } = await temporaryWeb();
+  expect((await raw(web.port, ['GET / HTTP/1.0'])).status).toBe(403);
+});
+
+test('an absolute address in the request line does not stand in for the Host', async () => {
+  const { web } = await temporaryWeb();
+  const host = `Host: 127.0.0.1:${web.port}`;
+  const foreign = await raw(web.port, ['GET http://evil.test/ HTTP/1.1', host, 'Connection: close']);
+  expect(foreign.status).toBe(404);
+  const rebound = await raw(web.port, [
+    `GET http://127.0.0.1:${web.port}/ HTTP/1.1`,
+    'Host: evil.test',
+    'Connection: close',
+  ]);
+  expect(rebound.status).toBe(403);
+});
+
+test('both of our own names are served', async () => {
+  const { web, token } = await temporaryWeb();
+  for (const host of [`127.0.0.1:${web.port}`, `localhost:${web.port}`]) {
+    expect((await get(web.port, '/', { host })).status).toBe(200);
+    expect((await upgrade(web.port, token, { host, origin: `http://${host}` })).status).toBe(101);
+  }
+});
+
+test('the port is bound on 127.0.0.1 and on no other address of the machine', async () => {
+  const { web } = await temporaryWeb();
+  const others = Object.values(networkInterfaces())
+    .flat()
+    .flatMap((one) => (one && one.address !== '127.0.0.1' && !one.scopeid ? [one.address] : []));
+  for (const host of [...others, '::1', '127.0.0.2']) {
+    expect(await reachable(host, web.port), host).toBe(false);
+  }
+  expect(await reachable('127.0.0.1', web.port)).toBe(true);
+});
+
+function reachable(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 2000 });
+    const settle = (is: boolean) => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.on('connect', () => settle(true));
+    socket.on('error', () => settle(false));
+    socket.on('timeout', () => settle(false));
+  });
+}
+
+test('a foreign page can neither read nor even ask: Sec-Fetch-Site and Origin', async () => {
+  const { web, token } = await temporaryWeb();
+  for (const site of ['cross-site', 'same-site', 'evil', '']) {
+    expect((await get(web.port, '/', { 'sec-fetch-site': site })).status, site).toBe(403);
+    expect((await upgrade(web.port, token, { 'sec-fetch-site': site })).status, site).toBe(403);
+  }
+  for (const site of ['same-origin', 'none', undefined]) {
+    expect((await get(web.port, '/', { 'sec-fetch-site': site })).status).toBe(200);
+  }
+  for (const origin of ['https://evil.test', 'null', `http://127.0.0.1:${web.port - 1}`]) {
+    expect((await get(web.port, '/', { origin })).status, origin).toBe(403);
+  }
+});
+
+test('an upgrade with a foreign, null, missing or doubled Origin is refused before a WebSocket opens', async () => {
+  const { web, token } = await temporaryWeb();
+  const own = `http://127.0.0.1:${web.port}`;
+  const origins = [
+    'https://evil.test',
+    `http://evil.test:${web.port}`,
+    `http://localhost:${web.port}`,
+    `https://127.0.0.1:${web.port}`,
+    `http://127.0.0.1:${web.port}.evil.test`,
+    `http://127.0.0.1:${web.port}/`,
+    'http://127.0.0.1',
+    'file://',
+    'null',
+    '',
+    undefined,
+    [own, own],
+    [own, 'https://evil.test'],
+  ];
+  for (const origin of origins) {
+    expect((await upgrade(web.port, token, { origin })).status, String(origin)).toBe(403);
+  }
+});
+
+test('an upgrade without the token, or with a wrong one, is refused before a WebSocket opens', async () => {
+  const { web, token } = await temporaryWeb();
+  const wrong = [
+    undefined,
+    '',
+    'tieout',
+    token,
+    'tieout, none',
+    `tieout, ${token}x`,
+    `tieout, ${token.slice(0, -1)}`,
+    `tieout, ${token.toLowerCase()}`,
+    `tieout ${token}`,
+  ];
+  for (const protocols of wrong) {
+    const answer = await upgrade(web.port, token, { 'sec-websocket-protocol': protocols });
+    expect(answer.status, String(protocols)).toBe(401);
+  }
+  const elsewhere = [`/rpc/reader?t=${token}`, '/rpc/', '/rpc/shell', '/', '/rpc/writer/../reader'];
+  for (const path of elsewhere) expect((await upgrade(web.port, token, {}, path)).status, path).toBe(404);
+  const ticket = new URL(web.ticketUrl()).hash.slice('#t='.length);
+  expect((await upgrade(web.port, ticket)).status).toBe(401);
+});
+
+test('files offered by the backend, and the session, are given for the token alone', async () => {
+  const { web, token, host } = await temporaryWeb();
+  for (const authorization of [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer none',
+    `Basic ${token}`,
+    token,
+    `Bearer ${token}x`,
+  ]) {
+    expect((await get(web.port, '/session', { authorization })).status).toBe(401);
+    expect((await get(web.port, '/blob/x', { authorization })).status).toBe(401);
+  }
+  const twice = [`Bearer ${token}`, 'Bearer none'];
+  expect((await get(web.port, '/session', { authorization: twice })).status).toBe(401);
+  expect((await get(web.port, `/session?t=${token}`)).status).toBe(401);
+  expect(host.home).toBeTruthy();
+});
+
+test('nothing but GET is answered', async () => {
+  const { web, token } = await temporaryWeb();
+  for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'TRACE']) {
+    const lines = [
+      `${method} / HTTP/1.1`,
+      `Host: 127.0.0.1:${web.port}`,
+      'Connection: close',
+      'Content-Length: 0',
+    ];
+    expect((await raw(web.port, lines)).status, method).toBe(405);
+  }
+  const post = [`POST /session HTTP/1.1`, `Host: 127.0.0.1:${web.port}`, `Authorization: Bearer ${token}`];
+  expect((await raw(web.port, [...post, 'Content-Length: 0', 'Connection: close'])).text).not.toContain(
+    token,
+  );
+});
+
+test('no cookie is ever set, no other origin is ever allowed, and the policy stands on every answer', async () => {
+  const { web, token } = await temporaryWeb();
+  const authorization = `Bearer ${token}`;
+  const answers = [
+    await get(web.port, '/'),
+    await get(web.port, '/none'),
+    await get(web.port, '/session', { authorization }),
+    await get(web.port, '/session'),
+    await get(web.port, '/', { host: 'evil.test' }),
+    await get(web.port, '/blob/none', { authorization }),
+  ];
+  for (const { head } of answers) {
+    expect(head).not.toMatch(/set-cookie|access-control-allow/i);
+    expect(head).toMatch(/content-security-policy: default-src 'none'/i);
+    expect(head).toMatch(/x-content-type-options: nosniff/i);
+    expect(head).toMatch(/referrer-policy: no-referrer/i);
+  }
+  expect(answers[0]?.head).toContain(`connect-src 'self' ws://127.0.0.1:${web.port};`);
+});
+
+test('an upgrade is answered with our protocol’s name, never with the token', async () => {
+  const { web, token } = await temporaryWeb();
+  const { head } = await upgrade(web.port, token);
+  expect(head).toMatch(/sec-websocket-protocol: tieout$/im);
+  expect(head).not.toContain(token);
+});
+
+test('a ticket opens the session once; what was seen of it in a command line is worth nothing', async () => {
+  const { web, token } = await temporaryWeb();
+  const ticket = new URL(web.ticketUrl()).hash.slice('#t='.length);
+  expect(ticket).not.toBe(token);
+  const first = await get(web.port, '/session', { authorization: `Bearer ${ticket}` });
+  expect(first.text).toContain(token);
+  expect((await get(web.port, '/session', { authorization: `Bearer ${ticket}` })).status).toBe(401);
+  expect((await get(web.port, '/session', { authorization: `Bearer ${token}` })).status).toBe(200);
+});
+
+test('the token is of 256 bits, of this run alone, and stands in no log', async () => {
+  const { web, token, host } = await temporaryWeb();
+  const other = await temporaryWeb();
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  expect(other.token).not.toBe(token);
+  await get(web.port, `/?t=${token}`, { host: 'evil.test', referer: `http://127.0.0.1/#t=${token}` });
+  await get(web.port, '/session', { authorization: `Bearer ${token}`, 'sec-fetch-site': 'cross-site' });
+  await upgrade(web.port, token, { origin: 'null' });
+  await host.close();
+  const log = readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8');
+  expect(log).toContain('refused a request');
+  expect(log).not.toContain(token);
+});
+
+test('requests that are no HTTP end their own connection and nothing else', async () => {
+  const { web } = await temporaryWeb();
+  for (const nonsense of [
+    '\0\0\0',
+    'GET',
+    'GET / HTTP/9.9',
+    'CONNECT evil.test:443 HTTP/1.1',
+    `GET / HTTP/1.1\r\nHost : x`,
+  ]) {
+    await raw(web.port, [nonsense]).catch(() => undefined);
+  }
+  expect((await get(web.port, '/')).status).toBe(200);
+  for (const path of [
+    '//',
+    '//evil.test/',
+    '/..',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/..%2f..%2fx',
+    '/%00',
+    '*',
+    '/assets/',
+  ]) {
+    expect((await get(web.port, path)).status, path).toBe(404);
+  }
+});

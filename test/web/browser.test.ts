@@ -1,0 +1,228 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { findChromium } from '../tools.ts';
+import type { TestPage } from './page/page.ts';
+import { temporaryWeb } from './temporary.ts';
+
+declare const page: TestPage;
+
+/** The real connection of the window, in a real Chromium, to a real browser host. */
+let browser: Browser;
+let rendererDir: string;
+
+beforeAll(async () => {
+  rendererDir = mkdtempSync(join(tmpdir(), 'tieout-page-'));
+  const root = fileURLToPath(new URL('./page', import.meta.url));
+  await build({
+    root,
+    logLevel: 'silent',
+    configFile: false,
+    build: { outDir: rendererDir, emptyOutDir: true },
+  });
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  browser = await chromium.launch({ executablePath: findChromium() ?? '', args });
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(rendererDir, { recursive: true, force: true });
+});
+
+async function open(url: string): Promise<Page> {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const tab = await context.newPage();
+  await tab.goto(url);
+  return tab;
+}
+
+async function otherServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const web = () => temporaryWeb({ rendererDir });
+
+test('the page connects to both threads, and calls and streams work', async () => {
+  const { web: served, host } = await web();
+  const tab = await open(served.url);
+  const found = await tab.evaluate(async () => {
+    const backend = await page.connectBackend();
+    const client = page.createClient(backend);
+    const about = await client.app.about({});
+    const kept = await client.settings.set({ key: 'theme', value: 'dark' });
+    const stream = await client.changes.watch({});
+    const first = await stream.next();
+    await stream.return?.();
+    return { shell: backend.shell, about, kept, first: first.value };
+  });
+  expect(found).toMatchObject({ shell: 'browser', kept: { theme: 'dark' }, first: { topics: ['sites'] } });
+  expect(found.about.home).toBe(host.home);
+});
+
+test('the token leaves the address, and is kept in this tab’s session alone', async () => {
+  const { web: served, token } = await web();
+  const tab = await open(served.ticketUrl());
+  await tab.evaluate(() => page.connectBackend());
+  expect(tab.url()).toBe(`http://127.0.0.1:${served.port}/`);
+  const stores = await tab.evaluate(() => ({
+    session: Object.values(sessionStorage),
+    local: Object.values(localStorage),
+    cookie: document.cookie,
+  }));
+  expect(stores).toEqual({ session: [token], local: [], cookie: '' });
+  expect(await tab.context().cookies()).toEqual([]);
+
+  await tab.reload();
+  expect(await tab.evaluate(async () => (await page.connectBackend()).shell)).toBe('browser');
+});
+
+test('an address that was used before, and a tab without a token, are told so', async () => {
+  const { web: served } = await web();
+  const url = served.ticketUrl();
+  await (await open(url)).evaluate(() => page.connectBackend().then(() => null));
+  for (const address of [url, `http://127.0.0.1:${served.port}/`]) {
+    const tab = await open(address);
+    const failure = await tab.evaluate(() =>
+      page.connectBackend().catch((error) => ({ ...error, text: error.message })),
+    );
+    expect(failure).toMatchObject({ code: 'auth', text: expect.stringContaining('not allowed') });
+  }
+});
+
+test('an offered file is read with the token, once', async () => {
+  const { web: served, host } = await web();
+  mkdirSync(join(host.home, 'sites', 'acme', 'archive'), { recursive: true });
+  writeFileSync(join(host.home, 'sites', 'acme', 'archive', '4.pdf'), '%PDF-1.7');
+  const tab = await open(served.url);
+  const read = await tab.evaluate(async () => {
+    const backend = await page.connectBackend();
+    const pdf = await page.createClient(backend).statements.pdf({ site: 'acme', id: 4 });
+    if (!pdf.held) throw new Error('not held');
+    const bytes = await backend.readBlob(pdf.file.blob);
+    const again = await backend.readBlob(pdf.file.blob).catch((error) => error.code);
+    return { text: new TextDecoder().decode(bytes), again };
+  });
+  expect(read).toEqual({ text: '%PDF-1.7', again: 'not_found' });
+});
+
+test('when a thread crashes, the page’s connection ends as a whole, and a new one works', async () => {
+  const { web: served } = await web();
+  const tab = await open(served.url);
+  const found = await tab.evaluate(async () => {
+    const backend = await page.connectBackend();
+    const crash = page.createClient(backend).settings.set({ key: 'crash', value: 1 });
+    const code = await crash.catch((error) => error.code);
+    if (!backend.closed.aborted)
+      await new Promise((resolve) => backend.closed.addEventListener('abort', resolve));
+    const late = await page
+      .createClient(backend)
+      .sites.list({})
+      .catch((error) => error.code);
+    return { code, late };
+  });
+  expect(found).toEqual({ code: 'disconnected', late: 'disconnected' });
+  const again = () =>
+    tab.evaluate(async () => {
+      const anew = page.createClient(await page.connectBackend());
+      return anew.settings.set({ key: 'b', value: 2 }).catch(() => null);
+    });
+  await expect.poll(again, { timeout: 5000 }).toEqual({ b: 2 });
+});
+
+test('when the host is gone, the page learns it, and connecting says that nobody answers', async () => {
+  const { web: served } = await web();
+  const tab = await open(served.url);
+  await tab.evaluate(async () => {
+    const { closed } = await page.connectBackend();
+    Object.assign(window, { ended: new Promise((resolve) => closed.addEventListener('abort', resolve)) });
+  });
+  await served.close();
+  const code = await tab.evaluate(async () => {
+    await Reflect.get(window, 'ended');
+    return page.connectBackend().catch((error) => error.code);
+  });
+  expect(code).toBe('disconnected');
+});
+
+test('in normal use the policy has nothing to stop; an injected script, a frame and a foreign request are stopped', async () => {
+  const { web: served } = await web();
+  let asked = 0;
+  const foreign = await otherServer((_request, response) => {
+    asked += 1;
+    response.end();
+  });
+
+  const tab = await open(served.url);
+  await tab.evaluate(() => page.connectBackend().then(() => null));
+  expect(await tab.evaluate(() => page.violations)).toEqual([]);
+  const ran = await tab.evaluate(async (address) => {
+    const add = (name: string, properties: object) =>
+      document.body.append(Object.assign(document.createElement(name), properties));
+    add('script', { textContent: 'window.injected = true' });
+    add('script', { src: `${address}/x.js` });
+    add('img', { src: `${address}/x.png` });
+    add('iframe', { src: address });
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<p style="color: red" onclick="window.injected = true">x</p>',
+    );
+    await fetch(address, { mode: 'no-cors' }).catch(() => undefined);
+    const sockets = ['ws://127.0.0.1:1', address.replace('http', 'ws')].map((to) => new WebSocket(to));
+    await Promise.all(
+      sockets.map((socket) => new Promise((resolve) => socket.addEventListener('error', resolve))),
+    );
+    let evaluated = true;
+    try {
+      new Function('return 1')();
+    } catch {
+      evaluated = false;
+    }
+    document.querySelector('p')?.click();
+    return { injected: Reflect.has(window, 'injected'), evaluated };
+  }, foreign);
+  expect(ran).toEqual({ injected: false, evaluated: false });
+  await expect.poll(() => tab.evaluate(() => new Set(page.violations).size)).toBeGreaterThanOrEqual(5);
+  expect(asked).toBe(0);
+});
+
+test('another page of the browser reaches neither the files nor the socket, even with the token', async () => {
+  const { web: served, token } = await web();
+  const evil = await otherServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>evil</title>');
+  });
+  const tab = await open(evil);
+  const found = await tab.evaluate(
+    async ([origin, secret]) => {
+      const headers = { authorization: `Bearer ${secret}` };
+      const fetched = await fetch(`${origin}/session`, { headers }).then(
+        () => 'read',
+        () => 'refused',
+      );
+      const blind = await fetch(`${origin}/`, { mode: 'no-cors' }).then(
+        ({ type }) => type,
+        () => 'refused',
+      );
+      const socket = new WebSocket(`${origin?.replace('http', 'ws')}/rpc/writer`, ['tieout', secret ?? '']);
+      const opened = await new Promise((resolve) => {
+        socket.onopen = () => resolve('open');
+        socket.onerror = () => resolve('refused');
+      });
+      return { fetched, blind, opened };
+    },
+    [`http://127.0.0.1:${served.port}`, token],
+  );
+  expect(found).toEqual({ fetched: 'refused', blind: 'refused', opened: 'refused' });
+});

@@ -1,0 +1,11 @@
+import '../../../src/renderer/backend/jitless.ts';
+import { createClient } from '../../../src/contract/index.ts';
+import { connectBackend } from '../../../src/renderer/backend/connect.ts';
+
+/** Gives the tests what the window has: the connection, and what its policy was asked to stop. */
+const violations: string[] = [];
+document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
+
+const page = { connectBackend, createClient, violations, addressAtStart: location.href };
+Object.assign(window, { page });
+export type TestPage = typeof page;

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { get, temporaryWeb } from './temporary.ts';
+
+test('the window’s files are served with their types; those named by content may be kept', async () => {
+  const { web } = await temporaryWeb();
+  const index = await get(web.port, '/');
+  expect(index.head).toMatch(/content-type: text\/html; charset=utf-8/i);
+  expect(index.head).toMatch(/cache-control: no-cache/i);
+  const asset = await get(web.port, '/assets/main-1a2b.js?x');
+  expect(asset.head).toMatch(/content-type: text\/javascript/i);
+  expect(asset.head).toMatch(/cache-control: max-age=31536000, immutable/i);
+  expect((await get(web.port, '/session', { authorization: 'Bearer x' })).status).toBe(401);
+});
+
+test('a page that leaves ends its links, and closing the host ends its pages', async () => {
+  const { web, token } = await temporaryWeb();
+  const page = new WebSocket(`ws://127.0.0.1:${web.port}/rpc/reader`, ['tieout', token], {
+    origin: `http://127.0.0.1:${web.port}`,
+  });
+  await new Promise((resolve) => page.on('open', resolve));
+  const gone = new Promise((resolve) => page.on('close', resolve));
+  await web.close();
+  await gone;
+  await web.closed;
+});
+
+test('a frame that is too large or malformed closes that page alone', async () => {
+  const { web, token } = await temporaryWeb();
+  const head = [
+    'GET /rpc/reader HTTP/1.1',
+    `Host: 127.0.0.1:${web.port}`,
+    `Origin: http://127.0.0.1:${web.port}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    `Sec-WebSocket-Protocol: tieout, ${token}`,
+  ];
+  const socket = connect({ host: '127.0.0.1', port: web.port });
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await new Promise((resolve) => socket.once('data', resolve));
+  // An unmasked frame of reserved opcode 15.
+  socket.write(Buffer.from([0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]));
+  await new Promise((resolve) => socket.resume().once('close', resolve));
+  expect((await get(web.port, '/')).status).toBe(200);
+});
+
+test('what is no frame of ours does not crash the thread behind it', async () => {
+  const { web, token, host } = await temporaryWeb();
+  const page = new WebSocket(`ws://127.0.0.1:${web.port}/rpc/writer`, ['tieout', token], {
+    origin: `http://127.0.0.1:${web.port}`,
+  });
+  await new Promise((resolve) => page.on('open', resolve));
+  for (const nonsense of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"i":"1","t":1,"p":{}}',
+    Buffer.from([0, 1, 2]),
+    '"\\u0000"',
+  ]) {
+    page.send(nonsense);
+  }
+  const answered = new Promise((resolve) =>
+    page.on('message', (data) => String(data).includes('there') && resolve(true)),
+  );
+  const call = { json: { key: 'still', value: 'there' } };
+  page.send(JSON.stringify({ i: '2', p: { u: '/settings/set', b: call } }));
+  await answered;
+  page.close();
+  await host.close();
+  expect(readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8')).not.toContain('thread ended');
+});
+
+test('when the last page has left for a while, the host says so, unless one came back', async () => {
+  let idle = 0;
+  const waited = Promise.withResolvers<void>();
+  const { web, token } = await temporaryWeb({
+    idleMs: 50,
+    onIdle: () => {
+      idle += 1;
+      waited.resolve();
+    },
+  });
+  const enter = async () => {
+    const page = new WebSocket(`ws://127.0.0.1:${web.port}/rpc/reader`, ['tieout', token], {
+      origin: `http://127.0.0.1:${web.port}`,
+    });
+    await new Promise((resolve) => page.on('open', resolve));
+    return page;
+  };
+  const first = await enter();
+  first.close();
+  const second = await enter();
+  expect(idle).toBe(0);
+  second.close();
+  await waited.promise;
+  expect(idle).toBe(1);
+});
+
+test('a port that is taken is an error, not another port', async () => {
+  const { web } = await temporaryWeb();
+  await expect(temporaryWeb({ port: web.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+test('a folder without a window is an error at once', async () => {
+  await expect(temporaryWeb({ rendererDir: join('/', 'nowhere') })).rejects.toThrow('ENOENT');
+});
