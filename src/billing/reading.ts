@@ -230,7 +230,7 @@ export function readAll<Entity>(
  */
 export function itemsOf(value: JsonValue | undefined, names: readonly string[]): readonly JsonValue[] | null {
   if (Array.isArray(value)) return value;
-  if (value === null || value === undefined || value === '') return [];
+  if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) return [];
   if (!isObject(value)) return null;
   const keys = Object.keys(value);
   const only = keys.length === 1 && names.includes(keys[0] as string) ? value[keys[0] as string] : undefined;

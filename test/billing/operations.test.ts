@@ -117,7 +117,7 @@ describe('list webhooks (4.1)', () => {
       '<webhooks type="array"></webhooks>',
       '<webhooks type="array">\n</webhooks>',
       '<nil-classes type="array"/>',
-      `${DECLARATION}\n<webhooks></webhooks>\n`,
+      `${DECLARATION}\n<webhooks>\n</webhooks>\n`,
     ]) {
       const service = await scripted(xml(list));
       expect((await clientOf(service.origin, { format: 'xml' }).listWebhooks()).items).toEqual([]);
@@ -328,6 +328,7 @@ describe('list statement ids (4.6, 4.7)', () => {
     for (const [text, expected] of [
       ['<statement_ids/>', []],
       ['<statement_ids></statement_ids>', []],
+      ['<statement_ids>\n</statement_ids>', []],
       ['<statement_ids type="array"/>', []],
       ['<statement_ids><id>7</id></statement_ids>', [7]],
     ] as const) {

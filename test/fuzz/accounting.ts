@@ -16,6 +16,8 @@ export function readOrRefused<T>(run: () => Decoded<T>): Decoded<T> | null {
   });
 }
 
+const escaped = (text: string) => text.replace(/[[\].]/g, '\\$&');
+
 /** Every row of a list is an item or a refused problem at its own place; none is both, none is neither. */
 export function accountsFor(
   list: string,
@@ -23,7 +25,7 @@ export function accountsFor(
   items: readonly unknown[],
   problems: readonly Problem[],
 ): void {
-  const place = new RegExp(`^${list}\\[(\\d+)\\](\\.[a-z_0-9]+)?$`);
+  const place = new RegExp(`^${escaped(list)}\\[(\\d+)\\](\\.[^.[]*)?$`);
   const refused = problems.filter((problem) => problem.row === 'refused' && place.test(problem.place));
   const indexes = new Set(refused.map((problem) => Number(place.exec(problem.place)?.[1])));
   expect(indexes.size).toBe(refused.length);

@@ -1,0 +1,245 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type BillingClient,
+  checkSignature,
+  createBillingClient,
+  type Format,
+  instant,
+  parseWebhookBody,
+  type Webhook,
+} from '../../src/billing/index.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../src/billing/value.ts';
+import { type Pair, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { allocationSent, statementSent, webhookSent } from './encoders.ts';
+
+/**
+ * Every operation, in both formats, against the sandbox: what the client gives equals what the sandbox holds. The two were
+ * written apart from the same document; neither imports the other.
+ */
+
+/** Whether what was read says all that was held, and nothing besides but nulls for fields that were not sent. */
+function expectSame(read: JsonObject, held: object): void {
+  const fields = held as JsonObject;
+  for (const [field, value] of Object.entries(fields)) {
+    const plain = field === 'events' ? (value as JsonObject[]).map((each) => each['event'] ?? each) : value;
+    if (!same(read[field], plain as JsonValue)) expect({ [field]: read[field] }).toEqual({ [field]: plain });
+  }
+  for (const [field, value] of Object.entries(read))
+    if (!(field in fields)) expect([field, value]).toEqual([field, null]);
+}
+
+type Entity = Record<string, unknown>;
+
+function same(read: JsonValue | undefined, held: JsonValue): boolean {
+  if (Array.isArray(held) && Array.isArray(read) && held.length === read.length) {
+    return held.every((item, at) => same(read[at], item));
+  }
+  if (isObject(held) && isObject(read)) {
+    const known = read;
+    return (
+      Object.entries(held).every(([field, value]) => same(known[field], value)) &&
+      Object.entries(known).every(([field, value]) => field in held || value === null)
+    );
+  }
+  return isDeepStrictEqual(read, held);
+}
+
+describe.each(['json', 'xml'] as const)('the sandbox, in %s', (format: Format) => {
+  let sandbox: Sandbox;
+  let client: BillingClient;
+  let pair: Pair;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ seed: 7, subscriptions: 12, months: 6 });
+    client = createBillingClient({ baseUrl: sandbox.url, format, key: async () => sandbox.apiKey });
+    pair = [...sandbox.truth.pairs()].sort(
+      (a, b) => sandbox.truth.allocations(b).length - sandbox.truth.allocations(a).length,
+    )[0] as Pair;
+  });
+
+  afterAll(async () => {
+    await client.close();
+    await sandbox.close();
+  });
+
+  it('lists the webhooks, every page, with every filter (4.1)', async () => {
+    const held = [...sandbox.truth.webhooks()] as unknown as Webhook[];
+    const read: Webhook[] = [];
+    for (let page = 1; ; page++) {
+      const { items, problems, meta } = await client.listWebhooks({
+        page,
+        per_page: 50,
+        order: 'oldest_first',
+      });
+      expect(problems).toEqual([]);
+      expect(meta.server_time).not.toBeNull();
+      read.push(...items);
+      if (items.length === 0) break;
+    }
+    expect(read.map(({ id }) => id)).toEqual(held.map(({ id }) => id));
+    for (const [at, item] of read.entries()) expectSame(webhookSent(item), held[at] as Webhook);
+    for (const { created_at } of read) expect(instant(created_at ?? '')).not.toBeNull();
+
+    const newest = await client.listWebhooks({ order: 'newest_first' });
+    expect(newest.items.map(({ id }) => id)).toEqual(
+      held
+        .slice(-20)
+        .map(({ id }) => id)
+        .reverse(),
+    );
+    const failed = await client.listWebhooks({ status: 'failed', per_page: 200, order: 'oldest_first' });
+    expect(failed.items.length).toBeGreaterThan(0);
+    expect(failed.items.map(({ id }) => id)).toEqual(
+      held
+        .filter((each) => !each.successful)
+        .slice(0, 200)
+        .map(({ id }) => id),
+    );
+    const successful = await client.listWebhooks({ status: 'successful' });
+    expect(successful.items.every((each) => each.successful)).toBe(true);
+
+    const day = (read[Math.floor(read.length / 2)]?.created_at ?? '').slice(0, 10);
+    const ofDay = await client.listWebhooks({
+      since_date: day,
+      until_date: day,
+      per_page: 200,
+      order: 'oldest_first',
+    });
+    expect(ofDay.items.map(({ id }) => id)).toEqual(
+      held
+        .filter(({ created_at }) => created_at?.startsWith(day))
+        .slice(0, 200)
+        .map(({ id }) => id),
+    );
+  });
+
+  it('shows bodies and signatures that hold (6)', async () => {
+    const { items } = await client.listWebhooks({ per_page: 200 });
+    for (const { id, event, body, signature } of items) {
+      const { form, hints } = parseWebhookBody(body);
+      expect([form, hints.webhook_id, hints.event]).toEqual(['form', id, event]);
+      expect(checkSignature(sandbox.sharedKey, body as string, signature ?? '')).toBe('md5');
+    }
+  });
+
+  it('replays a failed webhook, which is then sent (4.2)', async () => {
+    sandbox.setEndpoint({});
+    const { items } = await client.listWebhooks({ status: 'failed', per_page: 2 });
+    const ids = items.map(({ id }) => id);
+    expect((await client.replayWebhooks(ids)).status).toBe('ok');
+    await sandbox.idle();
+    for (const id of ids)
+      expect(sandbox.truth.webhook(id)).toMatchObject({ successful: true, last_error: null });
+  });
+
+  it('lists allocations, newest first, to the empty page (4.3)', async () => {
+    const held = sandbox.truth.allocations(pair);
+    const { items, problems } = await client.listAllocations(pair.subscription_id, pair.component_id);
+    expect(problems).toEqual([]);
+    expect(items).toHaveLength(Math.min(50, held.length));
+    for (const [at, item] of items.entries()) {
+      const { proration_upgrade_scheme, proration_downgrade_scheme, payment, ...always } = held[at] as Entity;
+      // The XML list shows nothing of the proration.
+      expectSame(allocationSent(item), format === 'json' ? (held[at] as Entity) : always);
+    }
+    expect((await client.listAllocations(pair.subscription_id, pair.component_id, 99)).items).toEqual([]);
+  });
+
+  it('creates one allocation (4.4)', async () => {
+    const input = {
+      quantity: 1,
+      memo: `from a ${format} client: <&>`,
+      proration_upgrade_scheme: 'no-prorate',
+    };
+    const { item, problems, meta } = await client.createAllocation(
+      pair.subscription_id,
+      pair.component_id,
+      input,
+    );
+    expect([problems, meta.status]).toEqual([[], 201]);
+    expect(item).toMatchObject({ ...pair, quantity: 1, memo: input.memo });
+    expect(sandbox.truth.allocations(pair)[0]).toMatchObject({ quantity: 1, memo: input.memo });
+  });
+
+  it('creates several (4.5)', async () => {
+    const allocations = [
+      { component_id: pair.component_id, quantity: 2, memo: 'first' },
+      { component_id: pair.component_id, quantity: 3 },
+    ];
+    const { items, meta } = await client.createAllocations(pair.subscription_id, { allocations });
+    expect(meta.status).toBe(201);
+    expect(items.map(({ quantity, previous_quantity }) => [quantity, previous_quantity])).toEqual([
+      [2, 1],
+      [3, 2],
+    ]);
+  });
+
+  it('lists statement ids of the site and of a subscription, sorted (4.6, 4.7)', async () => {
+    const held = [...sandbox.truth.statements()] as unknown as { id: number; subscription_id: number }[];
+    const all = await client.listStatementIds();
+    expect(new Set(all.items)).toEqual(new Set(held.map(({ id }) => id)));
+    expect((await client.listStatementIds({ page: 2 })).items).toEqual([]);
+    const subscription = held[0]?.subscription_id ?? 0;
+    const own = held.filter((each) => each.subscription_id === subscription).map(({ id }) => id);
+    const query = { sort: 'created_at', direction: 'desc', per_page: 3 } as const;
+    const latest = await client.listStatementIdsOfSubscription(subscription, query);
+    expect(latest.items).toEqual(own.slice(-3).reverse());
+  });
+
+  it('lists and reads statements, to the last field (4.8, 4.9)', async () => {
+    const held = [...sandbox.truth.statements()] as unknown as { id: number; subscription_id: number }[];
+    const subscription = held[0]?.subscription_id ?? 0;
+    const { items, problems } = await client.listStatements(subscription);
+    expect(problems).toEqual([]);
+    expect(items.length).toBeGreaterThan(0);
+    for (const item of items) {
+      const truth = sandbox.truth.statement(item.id);
+      expect(truth).not.toBeNull();
+      expectSame(statementSent(item), truth as object);
+      const read = await client.readStatement(item.id);
+      expect(read.problems).toEqual([]);
+      expect(read.item).toEqual(item);
+    }
+  });
+
+  it('gives the PDF by suffix and by header (4.9)', async () => {
+    const { items } = await client.listStatementIds();
+    for (const by of ['suffix', 'header'] as const) {
+      const { body, headers } = await client.readStatementPdf(items[0] as number, { by });
+      const parts: Uint8Array[] = [];
+      for await (const part of body) parts.push(part);
+      const pdf = Buffer.concat(parts);
+      expect(headers['content-type']).toBe('application/pdf');
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(pdf.subarray(-10).toString()).toContain('%%EOF');
+    }
+  });
+
+  it('answers 401, 404 and 422 as documented (5, 7)', async () => {
+    const stranger = createBillingClient({ baseUrl: sandbox.url, format, key: async () => 'not the key' });
+    await expect(stranger.listAllocations(pair.subscription_id, pair.component_id)).rejects.toMatchObject({
+      code: 'auth',
+      status: 401,
+    });
+    await stranger.close();
+    for (const missing of [
+      client.listAllocations(pair.subscription_id, 1),
+      client.listAllocations(1, pair.component_id),
+      client.createAllocation(pair.subscription_id, 1, { quantity: 1 }),
+      client.readStatement(1),
+      client.readStatementPdf(1),
+    ]) {
+      await expect(missing).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    }
+    const blank = client.createAllocation(pair.subscription_id, pair.component_id, { quantity: -1 });
+    await expect(blank).rejects.toMatchObject({ code: 'validation', status: 422 });
+    const { errors } = await blank.catch((error) => error);
+    expect(errors[0]).toMatch(/^Quantity: .+\.$/);
+    const unknown = { allocations: [{ component_id: pair.component_id, quantity: -1 }] };
+    await expect(client.createAllocations(pair.subscription_id, unknown)).rejects.toMatchObject({
+      code: 'validation',
+      errors: [expect.stringMatching(/.+\.$/)],
+    });
+  });
+});
