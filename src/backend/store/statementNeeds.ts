@@ -100,3 +100,11 @@ export function markGoneStatement(db: WritableDb, id: number, at: number): void 
   prepared(db, 'UPDATE statement_known SET vanished_at = ? WHERE id = ?').run(at, id);
   prepared(db, 'UPDATE statement SET vanished_at = ? WHERE id = ? AND vanished_at IS NULL').run(at, id);
 }
+
+/** Forgets that something was to be read again, unless that was noted after `readAt` (ms UTC). */
+export function clearStale(db: WritableDb, unit: string, readAt: number): void {
+  prepared(db, "DELETE FROM sync_unit WHERE part = 'statements' AND unit = ? AND updated_at <= ?").run(
+    unit,
+    readAt,
+  );
+}

@@ -1,0 +1,198 @@
+import { contractError, type Marks } from '../../contract/index.ts';
+import { prepared, type ReadableDb, type Value, type Values } from './database.ts';
+
+export interface Column {
+  name: string;
+  type: 'number' | 'text';
+}
+
+/** The order of a list. The columns together are unique, and those of an index that gives them in this order. */
+export interface Order {
+  /** Names the list and its sort, so that a cursor of another one is told from its own. */
+  name: string;
+  columns: readonly Column[];
+  direction: 'asc' | 'desc';
+}
+
+/** A range of an index that gives a list's columns in the list's order. SQL from constants; values are bound. */
+export interface Branch {
+  from: string;
+  where: readonly string[];
+  bound: Values;
+  /** Where a column is not simply the column of that name. */
+  as?: Readonly<Record<string, string>>;
+}
+
+/** Branches whose merge is a stretch of the list. `lead`: its values of the first columns, the same throughout. */
+export interface Group {
+  lead: Values;
+  branches: readonly Branch[];
+}
+
+/** How a list is read: the stretches it consists of, in its order. `edge`: a key that all of them lie behind. */
+export interface Reading {
+  order: Order;
+  groups: readonly Group[];
+  edge: Values | null;
+}
+
+/** The place behind a row, for whoever has the list read on from there. */
+export function encodeCursor(order: Order, key: Values): string {
+  return Buffer.from(JSON.stringify([order.name, order.direction, ...key])).toString('base64url');
+}
+
+/** The place a cursor names. Throws `validation` for what is no cursor of this list in this order. */
+export function decodeCursor(order: Order, cursor: string): Values {
+  const [name, direction, ...key] = jsonList(Buffer.from(cursor, 'base64url').toString());
+  const fits =
+    name === order.name &&
+    direction === order.direction &&
+    key.length === order.columns.length &&
+    order.columns.every(({ type }, at) =>
+      type === 'text' ? typeof key[at] === 'string' : Number.isSafeInteger(key[at]),
+    );
+  if (fits) return key as Values;
+  throw contractError({
+    code: 'validation',
+    message: 'That place in the list is not known: it belongs to another list or order.',
+    hint: 'Read the list from its start.',
+    errors: ['after: not a cursor of this list in this order'],
+    retryable: false,
+  });
+}
+
+function jsonList(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The keys of one page, and the cursor behind it; null at the end of the list. */
+export function readPage(
+  db: ReadableDb,
+  { order, groups, edge }: Reading,
+  page: { after?: string | undefined; limit: number },
+): { keys: Values[]; next: string | null } {
+  const after = page.after === undefined ? null : decodeCursor(order, page.after);
+  const keys: Values[] = [];
+  for (const { lead, branches } of groups) {
+    const place = after === null ? 1 : placeOf(order, lead, after);
+    if (place < 0) continue;
+    const start = place > 0 ? edge : farther(order, after!.slice(lead.length), edge);
+    const { sql, bound } = merged(inner(order, lead), branches, start);
+    const found = statement<Values>(db, sql, branches).raw();
+    for (const key of found.all(...bound, page.limit + 1 - keys.length)) keys.push([...lead, ...key]);
+    if (keys.length > page.limit) break;
+  }
+  const more = keys.length > page.limit;
+  if (more) keys.pop();
+  return { keys, next: more ? encodeCursor(order, keys.at(-1)!) : null };
+}
+
+/**
+ * The cursors before every `every`-th row of a list, from one walk over its ids. `keyOf` gives the key of a row by the
+ * last of its columns.
+ */
+export function readMarks(
+  db: ReadableDb,
+  { order, groups, edge }: Reading,
+  every: number,
+  keyOf: (id: number) => Values,
+): Marks {
+  const marks: (string | null)[] = [null];
+  let total = 0;
+  let last = 0;
+  for (const { lead, branches } of groups) {
+    const rest = inner(order, lead);
+    const { sql, bound } = merged(rest, branches, edge);
+    const ids = statement<number>(db, `SELECT ${rest.columns.at(-1)!.name} FROM (${sql})`, branches)
+      .pluck()
+      .all(...bound, -1);
+    for (let at = (every - (total % every)) % every; at < ids.length; at += every) {
+      if (total + at > 0) marks.push(encodeCursor(order, keyOf(at === 0 ? last : ids[at - 1]!)));
+    }
+    total += ids.length;
+    last = ids.at(-1) ?? last;
+  }
+  return { every, total, marks };
+}
+
+/** How many rows the branches hold together; with `bound`, at most that many are counted. */
+export function countRows(db: ReadableDb, branches: readonly Branch[], bound?: number): number {
+  let count = 0;
+  for (const { from, where, bound: values } of branches) {
+    const rows = `FROM ${from} WHERE ${where.join(' AND ') || '1'}`;
+    const sql =
+      bound === undefined ? `SELECT count(*) ${rows}` : `SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ?)`;
+    const rest = bound === undefined ? [] : [bound - count];
+    count +=
+      prepared<number>(db, sql)
+        .pluck()
+        .get(...values, ...rest) ?? 0;
+    if (count === bound) break;
+  }
+  return count;
+}
+
+/** One statement for a stretch of a list behind `start`, to be bound with a limit after its values. */
+export function merged(
+  { columns, direction }: Order,
+  branches: readonly Branch[],
+  start: Values | null,
+): { sql: string; bound: Values } {
+  const names = columns.map(({ name }) => name);
+  const selects = branches.map(({ from, where, as }) => {
+    const shown = names.map((name) => (as?.[name] ? `${as[name]} AS ${name}` : name));
+    const own = names.map((name) => as?.[name] ?? name);
+    const behind = `(${own.join(', ')}) ${direction === 'asc' ? '>' : '<'} (${own.map(() => '?').join(', ')})`;
+    const conditions = start === null ? where : [...where, behind];
+    return `SELECT ${shown.join(', ')} FROM ${from} WHERE ${conditions.join(' AND ') || '1'}`;
+  });
+  const all =
+    selects.length === 1
+      ? selects[0]!
+      : selects.map((select) => `SELECT * FROM (${select})`).join(' UNION ALL ');
+  const order = (branches.length === 1 ? names.map((name) => branches[0]!.as?.[name] ?? name) : names)
+    .map((name) => `${name} ${direction}`)
+    .join(', ');
+  return {
+    sql: `${all} ORDER BY ${order} LIMIT ?`,
+    bound: branches.flatMap(({ bound }) => (start === null ? bound : [...bound, ...start])),
+  };
+}
+
+/** A merge has as many texts as there are numbers of branches, so only a plain range's statement is kept. */
+function statement<Row>(db: ReadableDb, sql: string, branches: readonly Branch[]) {
+  return branches.length === 1 ? prepared<Row>(db, sql) : db.prepare<Values, Row>(sql);
+}
+
+/** The order within a stretch whose first columns are the same throughout. */
+function inner(order: Order, lead: Values): Order {
+  return { ...order, columns: order.columns.slice(lead.length) };
+}
+
+/** Where a stretch lies as seen from a key: before it (-1), around it (0), behind it (1). */
+function placeOf({ direction }: Order, lead: Values, key: Values): number {
+  for (const [at, value] of lead.entries()) {
+    const difference = compareBytes(String(value), String(key[at]));
+    if (difference !== 0) return direction === 'asc' ? difference : -difference;
+  }
+  return 0;
+}
+
+/** As SQLite's own order of texts. */
+export function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** The one of two starts that leaves less of the list. */
+function farther({ direction }: Order, key: Values, edge: Values | null): Values {
+  if (edge === null) return key;
+  const at = key.findIndex((value, index) => value !== edge[index]);
+  if (at < 0) return key;
+  const keyIsLess = (key[at] as Value & number) < (edge[at] as Value & number);
+  return keyIsLess === (direction === 'desc') ? key : edge;
+}
