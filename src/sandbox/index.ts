@@ -3,7 +3,7 @@ import { Clock } from './clock.ts';
 import { Endpoint, type EndpointMode } from './deliveries/endpoint.ts';
 import type { Outage } from './deliveries/outcome.ts';
 import { choosePlants } from './faults/plants.ts';
-import { type FaultSpec, parseFaults } from './faults/spec.ts';
+import { checkedFaults, type FaultSpec, parseFaults } from './faults/spec.ts';
 import { Wire } from './faults/wire.ts';
 import type { Control } from './http/control.ts';
 import { BillingServer } from './http/server.ts';
@@ -126,7 +126,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 const specOf = (faults: string | FaultSpec): FaultSpec =>
-  typeof faults === 'string' ? parseFaults(faults) : faults;
+  typeof faults === 'string' ? parseFaults(faults) : checkedFaults(faults);
 
 function headerOf(options: SandboxOptions, faults: FaultSpec, choices: Choices): Header {
   const now = Date.parse(options.now ?? NOW);

@@ -14,8 +14,7 @@ const bears: Record<PlantKind, (account: Account, statement: Statement) => boole
   missing_statement: isOrdinary,
   duplicate_payment: isOrdinary,
   failed_counts: isOrdinary,
-  settled_unpaid: (account, statement) =>
-    isOrdinary(account, statement) && isOrdinary(account, account.ledger.statements[statement.index + 1]),
+  settled_unpaid: isOrdinary,
   allocation_chain: (account, statement) =>
     changesIn(account, statement).some(
       ({ quantity, previous, component }) => component < 2 && quantity > previous && previous > 0,

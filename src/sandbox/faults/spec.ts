@@ -1,5 +1,5 @@
-import type { Choices } from '../choices.ts';
-import type { RequestKind } from '../http/traffic.ts';
+import { type Choices, realService } from '../choices.ts';
+import { type RequestKind, requestKinds } from '../http/traffic.ts';
 import { type PlantKind, plantKinds } from '../world/plant.ts';
 
 /** How the sandbox is to misbehave. All rates are parts of the requests, from 0 to 1, decided by the seed and the order of requests. */
@@ -58,31 +58,43 @@ export interface FaultSpec {
   set?: Partial<Choices>;
 }
 
-type Reader = (text: string) => unknown;
+/** How the value of a fault is read from text, and what a value must be. */
+interface Shape {
+  readonly read: (text: string) => unknown;
+  readonly fits: (value: unknown) => boolean;
+}
 
-const number: Reader = (text) => {
-  const value = Number(text);
-  if (text === '' || !Number.isFinite(value)) throw new RangeError(`not a number: ${text}`);
-  return value;
-};
-const rate: Reader = (text) => {
-  const value = number(text) as number;
-  if (value < 0 || value > 1) throw new RangeError(`not between 0 and 1: ${text}`);
-  return value;
-};
-const split =
-  (mark: string, each: Reader): Reader =>
-  (text) =>
-    text.split(mark).map(each);
-const range: Reader = (text) =>
-  text.includes('..') ? split('..', number)(text) : [number(text), number(text)];
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const amount: Shape = { read: Number, fits: (value) => isNumber(value) && value >= 0 };
+const rate: Shape = { read: Number, fits: (value) => isNumber(value) && value >= 0 && value <= 1 };
+const pairOf = (read: (text: string) => unknown, fits: (value: unknown) => boolean): Shape => ({
+  read,
+  fits: (value) => Array.isArray(value) && value.length === 2 && value.every(fits),
+});
+const listOf = (read: (text: string) => unknown, fits: (value: unknown) => boolean): Shape => ({
+  read: (text) => text.split('+').map(read),
+  fits: (value) => Array.isArray(value) && value.every(fits),
+});
+const tableOf = (fits: (name: string, value: unknown) => boolean): Shape => ({
+  read: () => undefined,
+  fits: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).every(([name, one]) => fits(name, one)),
+});
 
-const readers: Record<Exclude<keyof FaultSpec, 'plant' | 'set'>, Reader> = {
-  latency: range,
+const shapes: Record<keyof FaultSpec, Shape> = {
+  latency: pairOf(
+    (text) => (text.includes('..') ? text.split('..').map(Number) : [Number(text), Number(text)]),
+    amount.fits,
+  ),
   error_rate: rate,
   busy_rate: rate,
-  retry_after: (text) => (text === 'date' ? text : number(text)),
-  burst: split('/', number),
+  retry_after: {
+    read: (text) => (text === 'date' ? text : Number(text)),
+    fits: (value) => value === 'date' || amount.fits(value),
+  },
+  burst: pairOf((text) => text.split('/').map(Number), amount.fits),
   cut_rate: rate,
   half_rate: rate,
   short_rate: rate,
@@ -91,67 +103,67 @@ const readers: Record<Exclude<keyof FaultSpec, 'plant' | 'set'>, Reader> = {
   stall_rate: rate,
   lost_answer_rate: rate,
   stale_page_rate: rate,
-  drift: number,
-  unstable_ties: (text) => text !== 'false',
-  poison: split('+', number),
-  skew: number,
-  expire_key_after: number,
-  concurrency: number,
-  only: split('+', (text) => text),
-  after: number,
-  times: number,
-  tie_seconds: number,
-  endpoint_down: split('..', (text) => {
-    if (Number.isNaN(Date.parse(text))) throw new RangeError(`not an instant: ${text}`);
-    return text;
-  }),
+  drift: amount,
+  unstable_ties: { read: (text) => text !== 'false', fits: (value) => typeof value === 'boolean' },
+  poison: listOf(Number, amount.fits),
+  skew: { read: Number, fits: isNumber },
+  expire_key_after: amount,
+  concurrency: { read: Number, fits: (value) => isNumber(value) && value >= 1 },
+  only: listOf(
+    (text) => text,
+    (value) => requestKinds.includes(value as RequestKind),
+  ),
+  after: amount,
+  times: amount,
+  tie_seconds: { read: Number, fits: (value) => isNumber(value) && value >= 1 },
+  endpoint_down: pairOf(
+    (text) => text.split('..'),
+    (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  ),
+  plant: tableOf((name, value) => plantKinds.includes(name as PlantKind) && amount.fits(value)),
+  set: tableOf((name) => Object.hasOwn(realService, name)),
 };
 
 /**
  * Reads a specification like `latency=20..80,error_rate=0.05,only=webhooks+pdf,plant.gap=2,set.maxPerPage=50`.
- * Errors: a RangeError that names the item and, for an unknown one, the known ones.
+ * Errors: a RangeError that names the item and what is known.
  */
 export function parseFaults(text: string): FaultSpec {
   const spec: Record<string, unknown> = {};
-  const items = text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-  for (const item of items) {
-    const [name = '', value = ''] = splitOnce(item);
-    const [group, member] = name.split('.', 2) as [string, string | undefined];
-    if (member !== undefined && (group === 'plant' || group === 'set')) {
-      const held = (spec[group] ?? {}) as Record<string, unknown>;
-      spec[group] = { ...held, [member]: group === 'plant' ? planted(member, value) : settingOf(value) };
-    } else {
-      const read = Object.hasOwn(readers, name) ? readers[name as keyof typeof readers] : undefined;
-      if (!read)
-        throw new RangeError(
-          `no fault is called ${name}; there are ${Object.keys(readers).join(', ')}, plant.<kind>, set.<choice>`,
-        );
-      try {
-        spec[name] = read(value);
-      } catch (error) {
-        throw new RangeError(`fault ${name}: ${(error as Error).message}`);
-      }
-    }
+  const items = text.split(',').map((item) => item.trim());
+  for (const item of items.filter((one) => one !== '')) {
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(item) ?? [];
+    const [, group, member = ''] = /^(plant|set)\.(.*)$/.exec(name) ?? [];
+    if (group === undefined)
+      spec[name] = Object.hasOwn(shapes, name) ? shapes[name as keyof FaultSpec].read(value) : value;
+    else
+      spec[group] = {
+        ...(spec[group] as object | undefined),
+        [member]: group === 'plant' ? Number(value || 1) : settingOf(value),
+      };
+  }
+  return checkedFaults(spec);
+}
+
+/** The same specification, if it is one. Errors as with `parseFaults`. */
+export function checkedFaults(spec: object): FaultSpec {
+  for (const [name, value] of Object.entries(spec)) {
+    if (!Object.hasOwn(shapes, name))
+      throw new RangeError(`no fault is called ${name}; there are ${Object.keys(shapes).join(', ')}`);
+    if (shapes[name as keyof FaultSpec].fits(value)) continue;
+    throw new RangeError(`fault ${name} cannot be ${JSON.stringify(value)}${hints[name] ?? ''}`);
   }
   return spec as FaultSpec;
 }
 
-const splitOnce = (item: string): string[] => {
-  const at = item.indexOf('=');
-  return at < 0 ? [item] : [item.slice(0, at), item.slice(at + 1)];
+const hints: Record<string, string> = {
+  only: `; kinds of requests are ${requestKinds.join(', ')}`,
+  plant: `; errors that can be planted are ${plantKinds.join(', ')}`,
+  set: `; choices are ${Object.keys(realService).join(', ')}`,
 };
-
-function planted(kind: string, value: string): unknown {
-  if (!plantKinds.includes(kind as PlantKind))
-    throw new RangeError(`nothing called ${kind} can be planted; there are ${plantKinds.join(', ')}`);
-  return value === '' ? 1 : number(value);
-}
 
 function settingOf(value: string): unknown {
   if (value === 'true' || value === 'false') return value === 'true';
-  if (value.includes('/') && /^[\d/.]+$/.test(value)) return value.split('/').map(Number);
+  if (/^[\d.]+(\/[\d.]+)+$/.test(value)) return value.split('/').map(Number);
   return /^-?[\d.]+$/.test(value) ? Number(value) : value;
 }

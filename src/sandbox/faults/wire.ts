@@ -69,11 +69,13 @@ export class Wire {
     if (concurrency !== undefined && this.#active >= concurrency) {
       if (this.#waiting.length >= concurrency * 5) return null;
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#active++;
     }
-    this.#active++;
     return () => {
-      this.#active--;
-      this.#waiting.shift()?.();
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#active--;
     };
   }
 

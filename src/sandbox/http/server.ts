@@ -79,7 +79,6 @@ export class BillingServer {
   ): Promise<[status: number, bytes: number]> {
     const { request, response, format } = exchange;
     const body = await readBody(request).catch((error: unknown) => error);
-    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     if (damage.does === 'stall') {
       await new Promise((resolve) => response.once('close', resolve));
       return [0, 0];
@@ -87,6 +86,7 @@ export class BillingServer {
     const leave = damage.does === 'busy' ? null : await this.#wire.enter();
     if (leave === null) return this.#send(request, response, this.#busy());
     try {
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
       if (damage.does === 'cut') return cut(response);
       if (damage.does === 'error') return this.#send(request, response, errorPage(damage.status));
       if (damage.does === 'deny') return this.#send(request, response, denied(format));

@@ -1,16 +1,19 @@
 /** What kind of request it was: one word for each operation of the interface. */
-export type RequestKind =
-  | 'webhooks'
-  | 'replay'
-  | 'allocations'
-  | 'allocate'
-  | 'allocate_many'
-  | 'statement_ids'
-  | 'subscription_statement_ids'
-  | 'statements'
-  | 'statement'
-  | 'pdf'
-  | 'unknown';
+export const requestKinds = [
+  'webhooks',
+  'replay',
+  'allocations',
+  'allocate',
+  'allocate_many',
+  'statement_ids',
+  'subscription_statement_ids',
+  'statements',
+  'statement',
+  'pdf',
+  'unknown',
+] as const;
+
+export type RequestKind = (typeof requestKinds)[number];
 
 export interface RequestRecord {
   readonly kind: RequestKind;

@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest';
+import { parseFaults, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { basic, type Fields, visit } from './visitor.ts';
+
+/** What becomes of 60 requests in a row under a fault, as status, or `cut`. */
+async function sixty(faults: string, path = '/webhooks.json?per_page=2'): Promise<(number | string)[]> {
+  const { get, sandbox } = await visit({ faults });
+  const outcomes: (number | string)[] = [];
+  for (let i = 0; i < 60; i++) {
+    const outcome = await get(path).then(
+      (answer) => (answer.status === 200 && !answer.type.includes('json') ? answer.type : answer.status),
+      () => 'cut',
+    );
+    outcomes.push(outcome);
+  }
+  expect(sandbox.requests.total).toBe(60);
+  return outcomes;
+}
+
+const count = (outcomes: readonly unknown[], wanted: unknown): number =>
+  outcomes.filter((one) => one === wanted).length;
+
+describe('a fault specification', () => {
+  test('is read from text', () => {
+    expect(
+      parseFaults(
+        'latency=20..80, error_rate=0.05,burst=20/5,retry_after=date,only=webhooks+pdf,poison=1+2,unstable_ties',
+      ),
+    ).toEqual({
+      latency: [20, 80],
+      error_rate: 0.05,
+      burst: [20, 5],
+      retry_after: 'date',
+      only: ['webhooks', 'pdf'],
+      poison: [1, 2],
+      unstable_ties: true,
+    });
+    expect(
+      parseFaults(
+        'latency=5,retry_after=3,plant.gap=2,plant.overlap,set.maxPerPage=50,set.wrapStatements=false,set.retryAfter=1/2,set.timeZone=Asia/Tokyo',
+      ),
+    ).toEqual({
+      latency: [5, 5],
+      retry_after: 3,
+      plant: { gap: 2, overlap: 1 },
+      set: { maxPerPage: 50, wrapStatements: false, retryAfter: [1, 2], timeZone: 'Asia/Tokyo' },
+    });
+    expect(parseFaults('')).toEqual({});
+  });
+
+  test.each([
+    ['slow=1', 'no fault is called slow; there are latency,'],
+    ['error_rate=2', 'fault error_rate cannot be 2'],
+    ['latency=fast', 'fault latency cannot be [null,null]'],
+    ['plant.hole=1', 'errors that can be planted are arithmetic,'],
+    ['set.colour=red', 'choices are timeZone,'],
+    ['only=webhook', 'kinds of requests are webhooks,'],
+    ['endpoint_down=x..y', 'fault endpoint_down cannot be'],
+  ])('%s is refused', (text, message) => {
+    expect(() => parseFaults(text)).toThrow(message);
+  });
+});
+
+describe('faults on the wire', () => {
+  test('come at the rate asked for, the same each time', async () => {
+    const errors = await sixty('error_rate=0.3');
+    expect(errors.filter((one) => typeof one === 'number' && one >= 500).length).toBeGreaterThan(8);
+    expect(count(errors, 200)).toBeGreaterThan(30);
+    expect(await sixty('error_rate=0.3')).toEqual(errors);
+  });
+
+  test('come in bursts', async () => {
+    const outcomes = await sixty('burst=20/5');
+    expect(outcomes.slice(0, 15).every((one) => one === 200)).toBe(true);
+    expect(outcomes.slice(15, 20)).toEqual(Array(5).fill(503));
+    expect(count(outcomes, 503)).toBe(15);
+  });
+
+  test('cut connections, whole or in the middle of the body', async () => {
+    expect(count(await sixty('cut_rate=0.2'), 'cut')).toBeGreaterThan(4);
+    expect(count(await sixty('half_rate=0.2'), 'cut')).toBeGreaterThan(4);
+  });
+
+  test('answer with HTML, with a wrong type, and with bodies that end too soon', async () => {
+    expect(count(await sixty('html_rate=0.2'), 'text/html; charset=utf-8')).toBeGreaterThan(4);
+    expect(count(await sixty('type_rate=0.2'), 'text/plain; charset=utf-8')).toBeGreaterThan(4);
+    const { get } = await visit({ faults: 'short_rate=1' });
+    const answer = await get('/webhooks.json');
+    expect(answer.status).toBe(200);
+    expect(() => answer.json()).toThrow(SyntaxError);
+    expect(Number(answer.headers.get('content-length'))).toBe(answer.bytes.length);
+  });
+
+  test('answer 429, with and without Retry-After', async () => {
+    const { get, sandbox } = await visit({ faults: 'busy_rate=1' });
+    const plain = await get('/webhooks.json');
+    expect(plain.status).toBe(429);
+    expect(plain.text).toContain('Your request was denied due to a usage violation.');
+    expect(plain.headers.has('retry-after')).toBe(false);
+    sandbox.setFaults('busy_rate=1,retry_after=7');
+    expect((await get('/webhooks.json')).headers.get('retry-after')).toBe('7');
+    sandbox.setFaults('busy_rate=1,retry_after=date');
+    const date = (await get('/webhooks.json')).headers.get('retry-after') as string;
+    expect(Date.parse(date)).toBeGreaterThan(0);
+  });
+
+  test('take their time, and never answer', async () => {
+    const { get, sandbox } = await visit({ faults: 'latency=120' });
+    const start = performance.now();
+    await get('/webhooks.json');
+    expect(performance.now() - start).toBeGreaterThan(110);
+    sandbox.setFaults('stall_rate=1');
+    const signal = AbortSignal.timeout(150);
+    await expect(
+      fetch(`${sandbox.url}/webhooks.json`, { signal, headers: { authorization: basic(sandbox.apiKey) } }),
+    ).rejects.toThrow('timeout');
+  });
+
+  test('spoil only the kinds named, after the requests spared, so many times', async () => {
+    const { get, sandbox } = await visit({ faults: 'error_rate=1,only=statement_ids,after=1,times=2' });
+    const ask = async (): Promise<number> => (await get('/statements/ids.json')).status;
+    const seen = [await ask(), await ask(), (await get('/webhooks.json')).status, await ask(), await ask()];
+    expect(seen.map((status) => (status >= 500 ? 'error' : status))).toEqual([
+      200,
+      'error',
+      200,
+      'error',
+      200,
+    ]);
+    sandbox.setFaults({});
+    expect(await ask()).toBe(200);
+  });
+
+  test('lose the answer of a POST that took effect', async () => {
+    const { post, sandbox } = await visit({ faults: 'lost_answer_rate=1', settings: { queueDelay: 1 } });
+    const [pair] = [...sandbox.truth.pairs()];
+    if (!pair) throw new Error('no pair');
+    const had = sandbox.truth.allocations(pair).length;
+    const path = `/subscriptions/${pair.subscription_id}/components/${pair.component_id}/allocations.json`;
+    await expect(post(path, { allocation: { quantity: 91 } })).rejects.toThrow();
+    expect(sandbox.truth.allocations(pair)).toHaveLength(had + 1);
+  });
+
+  test('send a page twice, refuse the key midway, and show a wrong clock', async () => {
+    const { list, get, sandbox } = await visit({ faults: 'stale_page_rate=1' });
+    const order = 'order=oldest_first';
+    expect(await list(`/webhooks.json?${order}&page=3`)).toEqual(
+      await list(`/webhooks.json?${order}&page=3`),
+    );
+    const [stale] = await list(`/webhooks.json?${order}&page=3`);
+    expect(stale?.['id']).toBe([...sandbox.truth.webhooks()][20]?.['id']);
+    sandbox.setFaults('expire_key_after=2');
+    expect(
+      [await get('/webhooks.json'), await get('/webhooks.json'), await get('/webhooks.json')].map(
+        ({ status }) => status,
+      ),
+    ).toEqual([200, 200, 401]);
+    sandbox.setFaults('skew=-7200');
+    expect((await get('/webhooks.json')).headers.get('date')).toMatch(/^Sun, 01 Nov 2026 04:00:/);
+  });
+
+  test('poison a row: whatever page or entity holds it is answered 500', async () => {
+    const { get, sandbox } = await visit();
+    const webhooks = [...sandbox.truth.webhooks()];
+    const [statement] = [...sandbox.truth.statements()];
+    sandbox.setFaults({ poison: [webhooks[44]?.['id'] as number, statement?.['id'] as number] });
+    const status = async (path: string): Promise<number> => (await get(path)).status;
+    expect(await status('/webhooks.json?order=oldest_first&page=3')).toBe(500);
+    expect(await status('/webhooks.json?order=oldest_first&page=2')).toBe(200);
+    expect(await status('/webhooks.xml?order=oldest_first&per_page=1&page=45')).toBe(500);
+    expect(await status(`/statements/${statement?.['id']}.json`)).toBe(500);
+    expect(await status(`/subscriptions/${statement?.['subscription_id']}/statements.json`)).toBe(500);
+  });
+
+  test('work on so many requests at once, and turn away what waits too long in line', async () => {
+    const { get, sandbox } = await visit({ faults: 'concurrency=2,latency=10' });
+    const id = [...sandbox.truth.statements()][0]?.['id'];
+    const answers = await Promise.all(Array.from({ length: 30 }, () => get(`/statements/${id}.pdf`)));
+    const busy = answers.filter(({ status }) => status === 429).length;
+    expect(busy).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30 - busy);
+    expect(sandbox.requests.peak).toBeGreaterThan(2);
+  });
+});
+
+describe('a list that moves while it is read', () => {
+  test('has rows arriving and failed ones leaving between pages', async () => {
+    const { list, sandbox } = await visit({ faults: 'drift=3' });
+    const before = sandbox.truth.counts();
+    const failed = [...sandbox.truth.webhooks()].filter(({ successful }) => !successful);
+    const all = await list('/webhooks.json?status=failed&order=oldest_first&per_page=10');
+    const next = await list('/webhooks.json?status=failed&order=oldest_first&per_page=10&page=2');
+    const after = sandbox.truth.counts();
+    expect(after.webhooks).toBe(before.webhooks + 6);
+    expect(sandbox.truth.webhook(all[0]?.['id'] as number)).toMatchObject({ successful: true });
+    expect(all.at(-1)?.['id']).toBe(failed[9]?.['id']);
+    expect(next[0]?.['id']).toBe(failed[13]?.['id']);
+    const newest = [...sandbox.truth.webhooks()].slice(-6);
+    expect(newest.some(({ successful }) => !successful)).toBe(true);
+    expect(new Set(newest.map(({ id }) => id)).size).toBe(6);
+  });
+
+  test('has many webhooks of one second, which change places from page to page', async () => {
+    const { list, sandbox } = await visit({ faults: 'tie_seconds=3600,unstable_ties' });
+    const times = [...sandbox.truth.webhooks()].map(({ created_at }) => created_at);
+    expect(new Set(times).size).toBeLessThan(times.length / 2);
+    const page = (): Promise<Fields[]> => list('/webhooks.json?order=oldest_first&per_page=25&page=2');
+    const [one, two, three] = [await page(), await page(), await page()];
+    expect(one).not.toEqual(two);
+    expect(one).toEqual(three);
+    const seen = new Set<unknown>();
+    for (let n = 1; n <= Math.ceil(times.length / 200); n++) {
+      for (const { id } of await list(`/webhooks.json?order=newest_first&per_page=200&page=${n}`))
+        seen.add(id);
+    }
+    expect(seen.size).toBeGreaterThan(times.length * 0.8);
+    const failed = await list('/webhooks.json?status=failed&per_page=200');
+    expect(new Set(failed.map(({ id }) => id)).size).toBe(sandbox.truth.counts().failed_webhooks);
+  });
+});
+
+describe('the merchant endpoint', () => {
+  test('is down from one instant to another', async () => {
+    const { sandbox } = await visit({
+      outage: false,
+      faults: 'endpoint_down=2026-09-01T00:00:00Z..2026-09-03T00:00:00Z',
+    });
+    const failed = [...sandbox.truth.webhooks()].filter(({ successful }) => !successful);
+    expect(failed.length).toBeGreaterThan(10);
+    const times = failed.map(({ created_at }) => Date.parse(created_at as string));
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse('2026-09-01T00:00:00Z'));
+    expect(Math.max(...times)).toBeLessThan(Date.parse('2026-09-03T00:00:00Z'));
+    expect(failed.every(({ last_error }) => last_error === '503 Service Unavailable (retry 5 of 5)')).toBe(
+      true,
+    );
+  });
+
+  test('refuses what is sent to it in such a time, and part of the rest where asked', async () => {
+    const options: SandboxOptions = { settings: { queueDelay: 1, retryAfter: [] } };
+    const down = await visit({
+      ...options,
+      faults: 'endpoint_down=2026-11-01T00:00:00Z..2026-11-02T00:00:00Z',
+    });
+    const ids = [...down.sandbox.truth.webhooks()].slice(-20).map(({ id }) => id as number);
+    await down.post('/webhooks/replay.json', { ids });
+    await down.sandbox.idle();
+    expect(down.sandbox.accepted.size).toBe(0);
+    const shaky = await visit(options);
+    shaky.sandbox.setEndpoint({ failRate: 0.5 });
+    await shaky.post('/webhooks/replay.json', { ids });
+    await shaky.sandbox.idle();
+    expect(shaky.sandbox.accepted.size).toBeGreaterThan(3);
+    expect(shaky.sandbox.accepted.size).toBeLessThan(17);
+  });
+});
+
+describe('the control address', () => {
+  test('sets faults, time and endpoint at run time, and tells how things stand', async () => {
+    const { get, post, sandbox } = await visit();
+    const control = (verb: string, body: unknown) => post(`/sandbox/${verb}`, body);
+    expect((await control('faults', { spec: 'error_rate=1' })).json()).toEqual({ status: 'ok' });
+    expect((await get('/webhooks.json')).status).toBeGreaterThanOrEqual(500);
+    await control('faults', {});
+    expect((await get('/webhooks.json')).status).toBe(200);
+    expect((await control('advance', { days: 2 })).json()).toMatchObject({
+      now: expect.stringMatching(/^2026-11-03T06:00/),
+    });
+    await control('endpoint', { down: true });
+    const state = (await get('/sandbox/state')).json() as Fields;
+    expect(state).toEqual({ ...sandbox.describe(), now: state['now'] });
+    expect((await get('/sandbox/requests')).json()).toMatchObject({ total: 2, byKind: { webhooks: 2 } });
+    await control('reset', {});
+    expect(sandbox.requests.total).toBe(0);
+    expect((await get('/sandbox/planted')).json()).toEqual([]);
+  });
+
+  test('needs the key, and says what it does not know', async () => {
+    const { get, post } = await visit();
+    expect((await get('/sandbox/state', { authorization: basic('wrong') })).status).toBe(401);
+    expect((await get('/sandbox/explode')).json()).toEqual({
+      error: expect.stringContaining('There is no explode'),
+    });
+    const refused = await post('/sandbox/faults', { spec: 'plant.gap=1' });
+    expect([refused.status, refused.json()]).toEqual([
+      422,
+      { error: expect.stringContaining('only when the sandbox starts') },
+    ]);
+    expect((await post('/sandbox/faults', { error_rate: 7 })).status).toBe(422);
+    expect((await post('/sandbox/advance', { days: -1 })).status).toBe(422);
+    expect((await post('/sandbox/advance', '{', { 'content-type': 'application/json' })).status).toBe(422);
+  });
+});

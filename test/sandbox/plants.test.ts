@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { type PlantKind, plantKinds } from '../../src/sandbox/index.ts';
+import { audit } from './books.ts';
+import { visit } from './visitor.ts';
+
+/** What an auditor finds of each planted error, as `finding`; each must be found in the statement (or subscription) it was planted in. */
+const findings: Record<PlantKind, { found: string[]; by: 'statement' | 'subscription' | 'nothing' }> = {
+  arithmetic: { found: ['effect', 'arithmetic'], by: 'statement' },
+  running_balance: { found: ['running', 'effect'], by: 'statement' },
+  continuity: { found: ['continuity'], by: 'statement' },
+  gap: { found: ['gap'], by: 'statement' },
+  overlap: { found: ['overlap'], by: 'statement' },
+  missing_statement: { found: ['gap'], by: 'nothing' },
+  duplicate_payment: { found: ['duplicate payment'], by: 'statement' },
+  failed_counts: { found: ['failed counts', 'arithmetic'], by: 'statement' },
+  settled_unpaid: { found: ['settled'], by: 'statement' },
+  allocation_chain: { found: ['chain'], by: 'subscription' },
+  missing_proration: { found: ['no charge'], by: 'subscription' },
+  lost_webhook: { found: ['no webhook'], by: 'statement' },
+  unsent_webhook: { found: ['unsent'], by: 'statement' },
+  duplicate_webhook: { found: ['two webhooks'], by: 'statement' },
+};
+
+describe('errors planted in the books', () => {
+  test.each(plantKinds)('%s is found where it was planted, and nothing else is', async (kind) => {
+    const { sandbox } = await visit({ subscriptions: 150, faults: { plant: { [kind]: 2 } } });
+    const planted = sandbox.truth.planted();
+    expect(planted.map((one) => one.kind)).toEqual([kind, kind]);
+    const { found, by } = findings[kind];
+    const seen = new Set(audit(sandbox));
+    expect(new Set([...seen].map((text) => text.replace(/ \d+$/, '')))).toEqual(new Set(found));
+    for (const { statement_id, subscription_id } of planted) {
+      if (by === 'nothing') continue;
+      const id = by === 'statement' ? statement_id : subscription_id;
+      for (const finding of found) expect(seen).toContain(`${finding} ${id}`);
+    }
+  });
+
+  test('of every kind at once are all found, and the same for the same seed', async () => {
+    const plant = Object.fromEntries(plantKinds.map((kind) => [kind, 1]));
+    const [one, two] = await Promise.all([1, 2].map(() => visit({ subscriptions: 300, faults: { plant } })));
+    expect(
+      one?.sandbox.truth
+        .planted()
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual([...plantKinds].sort());
+    expect(one?.sandbox.truth.planted()).toEqual(two?.sandbox.truth.planted());
+    const seen = one ? audit(one.sandbox) : [];
+    for (const { found } of Object.values(findings)) {
+      for (const finding of found) expect(seen.some((text) => text.startsWith(finding))).toBe(true);
+    }
+  });
+
+  test('hide a statement from every list', async () => {
+    const { get, sandbox } = await visit({ subscriptions: 100, faults: 'plant.missing_statement=1' });
+    const [planted] = sandbox.truth.planted();
+    const { statement_id, subscription_id } = planted ?? {};
+    expect((await get(`/statements/${statement_id}.json`)).status).toBe(404);
+    for (const path of ['/statements/ids.json', `/subscriptions/${subscription_id}/statements/ids.json`]) {
+      expect(((await get(path)).json() as { statement_ids: number[] }).statement_ids).not.toContain(
+        statement_id,
+      );
+    }
+    expect((await get(`/subscriptions/${subscription_id}/statements.json`)).text).not.toContain(
+      `"statement":{"id":${statement_id},`,
+    );
+  });
+
+  test('stay where they are as time goes on', async () => {
+    const { sandbox } = await visit({
+      subscriptions: 200,
+      faults: { plant: { arithmetic: 1, duplicate_payment: 1, settled_unpaid: 1 } },
+    });
+    const before = new Set(audit(sandbox));
+    sandbox.advance({ months: 2 });
+    expect(new Set(audit(sandbox))).toEqual(before);
+  });
+
+  test('need a site that has room for them', async () => {
+    await expect(visit({ subscriptions: 2, faults: 'plant.gap=5' })).rejects.toThrow(
+      /no place to plant \d gap: ask for more subscriptions/,
+    );
+  });
+});
