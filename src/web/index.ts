@@ -1,3 +1,4 @@
 /** The app in a browser: a host on loopback, and the browser opened on it. */
-export { openBrowser } from './browser.ts';
+export type { BrowserSurroundings } from './browser.ts';
+export { type OpenOptions, openInBrowser } from './open.ts';
 export { serveWeb, type WebHost, type WebOptions } from './server.ts';

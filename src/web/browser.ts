@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants, realpathSync } from 'node:fs';
+import { delimiter, join, win32 } from 'node:path';
+
+/** What opening a browser depends on; `env` is handed on to it, so it must hold no key. */
+export interface BrowserSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  /** Chromium does not run as root, unless it gives up its sandbox. */
+  readonly root: boolean;
+}
+
+export interface OpenedBrowser {
+  /** `window`: a window of the app's own, which ends with it. `tab`: wherever the user's browser put it. */
+  readonly as: 'window' | 'tab';
+  close(): void;
+}
+
+/** A program with its arguments, and how the address shows there. */
+interface Way {
+  readonly as: OpenedBrowser['as'];
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+/** So long may a browser take to say that it will not start. */
+const SETTLE_MS = 1200;
+
+/** Opens an address in an app window of Chrome, Chromium or Edge, else in the user's browser; null where there is none, or no display. */
+export async function openBrowser(
+  url: string,
+  options: { surroundings: BrowserSurroundings; profile: string },
+): Promise<OpenedBrowser | null> {
+  const { surroundings, profile } = options;
+  for (const way of waysToOpen(url, surroundings, profile)) {
+    const child = await started(way, surroundings.env);
+    if (child) return { as: way.as, close: () => child.kill() };
+  }
+  return null;
+}
+
+/** The ways to open an address here, best first. */
+export function waysToOpen(url: string, surroundings: BrowserSurroundings, profile: string): Way[] {
+  const { env, platform, root } = surroundings;
+  const unix = platform !== 'win32' && platform !== 'darwin';
+  if (unix && (root || !(env['DISPLAY'] || env['WAYLAND_DISPLAY']))) return [];
+  const app = (program: string): Way => ({
+    as: 'window',
+    program,
+    args: [
+      `--app=${url}`,
+      `--user-data-dir=${profile}`,
+      '--no-first-run',
+      '--no-default-browser-check',
+      '--disable-extensions',
+      '--disable-sync',
+      '--window-size=1280,840',
+    ],
+  });
+  const tab = (program: string, ...args: string[]): Way => ({ as: 'tab', program, args: [...args, url] });
+  if (platform === 'win32') {
+    return [...windowsBrowsers(env).filter(usable).map(app), tab('rundll32', 'url.dll,FileProtocolHandler')];
+  }
+  if (platform === 'darwin') return [...MAC_BROWSERS.filter(usable).map(app), tab('open')];
+  return [
+    ...onPath(env, UNIX_BROWSERS).filter(ownsItsFolder).map(app),
+    ...onPath(env, ['xdg-open']).map((to) => tab(to)),
+  ];
+}
+
+const UNIX_BROWSERS = [
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+];
+const MAC_BROWSERS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+];
+
+function windowsBrowsers(env: BrowserSurroundings['env']): string[] {
+  const places = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => env[name] ?? []);
+  const programs = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+  return programs.flatMap((program) => places.map((place) => win32.join(place, program)));
+}
+
+function onPath(env: BrowserSurroundings['env'], programs: readonly string[]): string[] {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return programs.flatMap((program) => folders.map((folder) => join(folder, program)).find(usable) ?? []);
+}
+
+function usable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A snap may not use a profile in a hidden folder. */
+function ownsItsFolder(path: string): boolean {
+  const real = realpathSync(path);
+  return !real.startsWith('/snap/') && real !== '/usr/bin/snap';
+}
+
+/** The running program; null where it could not be started or gave up at once. One that ends well has handed the address on. */
+async function started(
+  { program, args }: Way,
+  env: BrowserSurroundings['env'],
+): Promise<ChildProcess | null> {
+  const child = spawn(program, args, { stdio: 'ignore', env: { ...env } });
+  return await new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(child), SETTLE_MS);
+    const settle = (is: ChildProcess | null) => {
+      clearTimeout(timer);
+      resolve(is);
+    };
+    child.once('error', () => settle(null));
+    child.once('exit', (code) => settle(code === 0 ? child : null));
+  });
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Host } from '../host/index.ts';
+import { type BrowserSurroundings, openBrowser } from './browser.ts';
+import { serveWeb } from './server.ts';
+
+export interface OpenOptions {
+  /** The built window. */
+  readonly rendererDir: string;
+  readonly port?: number;
+  /** False prints the address and opens nothing. */
+  readonly open: boolean;
+  readonly surroundings: BrowserSurroundings;
+  /** Tells the user a line. */
+  readonly say: (line: string) => void;
+  /** Ends it: Ctrl-C. */
+  readonly stop: AbortSignal;
+}
+
+/** A reload leaves for a moment. */
+const IDLE_MS = 4000;
+const ASK_AGAIN_MS = 1000;
+
+/**
+ * Serves the app and opens it in the browser. Resolves when the app's own window was closed (and no job is running any more), or
+ * when it is stopped. The host stays the caller's to close.
+ * @throws what `listen` throws where the port is taken.
+ */
+export async function openInBrowser(host: Host, options: OpenOptions): Promise<void> {
+  const { rendererDir, port = 0, open, surroundings, say, stop } = options;
+  const left = Promise.withResolvers<void>();
+  const web = await serveWeb(host, { rendererDir, port, idleMs: IDLE_MS, onIdle: left.resolve });
+  const stopped = once(stop);
+  try {
+    const profile = join(host.home, 'browser');
+    const browser = open ? await openBrowser(web.ticketUrl(), { surroundings, profile }) : null;
+    say(
+      browser?.as === 'window'
+        ? 'Tieout is open in a window of its own. Ctrl-C ends it.'
+        : `Tieout is at ${web.url}`,
+    );
+    if (browser?.as !== 'window') {
+      say(
+        browser
+          ? 'It was opened in your browser. Ctrl-C ends it.'
+          : 'Open this address in a browser. Ctrl-C ends it.',
+      );
+      await stopped;
+      return;
+    }
+    await Promise.race([stopped, left.promise.then(() => jobsDone(host, say, stop))]);
+    browser.close();
+  } finally {
+    await web.close();
+  }
+}
+
+/** The window is closed, but what it started goes on to its end. */
+async function jobsDone(host: Host, say: (line: string) => void, stop: AbortSignal): Promise<void> {
+  let told = false;
+  while (!stop.aborted) {
+    const jobs = await host.client.jobs.list({ limit: 20 });
+    const running = jobs.filter(({ state }) => state === 'running');
+    if (running.length === 0) return;
+    if (!told)
+      say(
+        `Still working: ${running.map(({ kind }) => kind).join(', ')}. Ctrl-C stops it; it can be resumed.`,
+      );
+    told = true;
+    await pause(ASK_AGAIN_MS);
+  }
+}
+
+function once(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
