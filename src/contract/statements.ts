@@ -119,7 +119,7 @@ export const statementPdf = z.discriminatedUnion('held', [
 
 export const statements = {
   list: query.input(pageInput.extend(selection)).output(
-    pageOf(statementRow, {
+    pageOf(statementRow).extend({
       /** Over all rows of the filter; with the first page only. */
       sums: z
         .object({ charges_in_cents: cents, payments_in_cents: cents, ending_balance_in_cents: cents })

@@ -56,7 +56,7 @@ export const transactions = {
       }),
     )
     .output(
-      pageOf(transactionRow, {
+      pageOf(transactionRow).extend({
         sums: z.array(z.object({ type: z.string(), count: z.int(), amount_in_cents: cents })).nullable(),
       }),
     ),

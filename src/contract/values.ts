@@ -38,16 +38,8 @@ export type Total = z.infer<typeof total>;
  * A page of a list. `next` is null at the end. `total` comes with the first page only (no `after`), so that
  * paging on never counts again.
  */
-export function pageOf<Row extends z.ZodType, More extends z.ZodRawShape = z.ZodRawShape>(
-  row: Row,
-  more?: More,
-) {
-  return z.object({
-    rows: z.array(row),
-    next: cursor.nullable(),
-    total: total.nullable(),
-    ...(more ?? ({} as More)),
-  });
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.object({ rows: z.array(row), next: cursor.nullable(), total: total.nullable() });
 }
 
 /**
