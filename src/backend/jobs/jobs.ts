@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { contractError, type ErrorValue, type Job, type Progress } from '../../contract/index.ts';
 import type { WritableDb } from '../store/database.ts';
 import { type StoredJob, saveJob } from '../store/job.ts';
+import { shownJob } from '../store/writtenJob.ts';
 import { type Changes, quiet } from './changes.ts';
 import { failureOf } from './failure.ts';
 import { createPace } from './rate.ts';
@@ -80,13 +81,7 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
   const keyOf = (site: string, id: string) => `${site}/${id}`;
   let closing = false;
 
-  const shown = ({ order, job }: Live): Job => ({
-    ...job,
-    site: order.site,
-    started_at: new Date(job.started_at).toISOString(),
-    ended_at: job.ended_at === null ? null : new Date(job.ended_at).toISOString(),
-    progress: job.progress.map((part) => ({ ...part })),
-  });
+  const shown = ({ order, job }: Live): Job => shownJob(order.site, job);
 
   function running(site: string, kind?: Job['kind']): Job | null {
     for (const each of live.values()) {

@@ -46,9 +46,14 @@ export interface HeldStatement {
   subscription_id: number;
   /** When the request began that brought it, ms UTC, our clock. */
   read_at: number;
+  /** 0 open, 1 unpaid, 2 paid. */
+  state: number;
+  /** By the service, ms UTC. */
+  updated_at: number | null;
 }
 
-const unsettled = `SELECT id, subscription_id, read_at FROM statement WHERE state <> 2 AND vanished_at IS NULL`;
+const held = 'SELECT id, subscription_id, read_at, state, updated_at FROM statement';
+const unsettled = `${held} WHERE state <> 2 AND vanished_at IS NULL`;
 
 /** Statements that may still change: those not settled. */
 export function unsettledStatements(db: ReadableDb): HeldStatement[] {
@@ -61,10 +66,7 @@ export function unsettledStatementsOf(db: ReadableDb, subscription: number): Hel
 
 /** Null where it is not held. */
 export function heldStatement(db: ReadableDb, id: number): HeldStatement | null {
-  return (
-    prepared<HeldStatement>(db, 'SELECT id, subscription_id, read_at FROM statement WHERE id = ?').get(id) ??
-    null
-  );
+  return prepared<HeldStatement>(db, `${held} WHERE id = ?`).get(id) ?? null;
 }
 
 /** Ids the service lists, or listed; `vanished` left out. In order. */

@@ -22,12 +22,12 @@ export interface Learned {
     idsPerPage: number;
     rowsPerPage: number;
     /** Of each subscription of which statements were fetched: how many were wanted, how many it has. */
-    wanted: readonly { ids: number; all: number }[];
+    wanted: { ids: number; all: number }[];
     /** Subscriptions that only the reading of a statement could make known. */
     discovered: number;
   };
   /** Rows of each pair's history that was read: those not held before, or all; and whether to its end. */
-  allocations: readonly { rows: number; whole: boolean }[];
+  allocations: { rows: number; whole: boolean }[];
   pdfs: number;
 }
 

@@ -69,13 +69,14 @@ const SHARE = 0.03;
 const WORTH_PAGES = 16;
 
 /**
- * Splits the window with most still to do, so that an idle worker walks its later half; null where that would not pay.
- * Lowering `until` leaves the pages before it as they are.
+ * Splits the window with most still to do, so that an idle worker walks its later half, under the name `key`; null
+ * where that would not pay. Lowering `until` leaves the pages before it as they are.
  */
 export function split(
   windows: readonly Window[],
   now: number,
   rowsPerPage: number,
+  key: string,
 ): { kept: Window; added: Window } | null {
   const seen = windows.reduce((sum, window) => sum + window.rows, 0);
   const open = windows.filter((window) => !window.done && window.last_at !== null);
@@ -92,6 +93,6 @@ export function split(
   const since = addDays(day, 1);
   return {
     kept: { ...window, until: day, meets: null },
-    added: openWindow(`${since}..${window.until ?? ''}`, since, window.until, window.meets),
+    added: openWindow(key, since, window.until, window.meets),
   };
 }

@@ -1,0 +1,26 @@
+import type { BillingClient } from '../../billing/index.ts';
+import type { OpenSite } from '../sites/stores.ts';
+import { commit } from '../store/database.ts';
+import { addPdf } from '../store/pdf.ts';
+import { type ArchivedPdf, storePdf } from './store.ts';
+
+/** Fetches a statement's PDF into the archive and notes it. A new rendering becomes a new version beside the old one. */
+export async function fetchPdf(
+  { cache, folder }: Pick<OpenSite, 'cache' | 'folder'>,
+  client: BillingClient,
+  statement: { id: number; updated_at: number | null },
+  signal: AbortSignal | undefined,
+): Promise<ArchivedPdf & { fetched_at: number }> {
+  const pdf = await client.readStatementPdf(statement.id, signal === undefined ? {} : { signal });
+  const archived = await storePdf(folder, pdf, statement.id);
+  const fetched_at = pdf.meta.started_at;
+  commit(cache, () =>
+    addPdf(cache, {
+      statement_id: statement.id,
+      ...archived,
+      fetched_at,
+      statement_updated_at: statement.updated_at,
+    }),
+  );
+  return { ...archived, fetched_at };
+}

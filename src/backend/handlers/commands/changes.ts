@@ -1,0 +1,11 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import type { WriterContext } from '../../writerContext.ts';
+
+const on = implement(contract).changes;
+
+export function changesStreams({ changes }: WriterContext) {
+  return {
+    watch: on.watch.handler(({ signal }) => changes.watch(signal)),
+  };
+}

@@ -1,0 +1,16 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import { addSite, removeSite, replaceKey, testSite, updateSite } from '../../sites/sites.ts';
+import type { WriterContext } from '../../writerContext.ts';
+
+const on = implement(contract).sites;
+
+export function siteCommands(context: WriterContext) {
+  return {
+    add: on.add.handler(({ input, signal }) => addSite(context, input, signal)),
+    test: on.test.handler(({ input, signal }) => testSite(context, input, signal)),
+    update: on.update.handler(({ input }) => updateSite(context, input)),
+    replaceKey: on.replaceKey.handler(({ input, signal }) => replaceKey(context, input, signal)),
+    remove: on.remove.handler(({ input }) => removeSite(context, input)),
+  };
+}

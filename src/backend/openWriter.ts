@@ -1,0 +1,19 @@
+import { serveRouter } from './handlers/serve.ts';
+import { writerRouter } from './handlers/writer.ts';
+import type { Backend, Start } from './start.ts';
+import { createWriterContext, type Tuning } from './writerContext.ts';
+
+/** Opens the writing half of the backend: the contract's commands and streams, jobs, and every write to the stores. */
+export function openWriter(start: Start, tuning?: Partial<Tuning>): Backend {
+  const context = createWriterContext(start, tuning);
+  const served = serveRouter(writerRouter(context), start.log);
+  return {
+    link: served.link,
+    serve: served.serve,
+    async close() {
+      await context.jobs.close();
+      served.close();
+      context.stores.closeAll();
+    },
+  };
+}

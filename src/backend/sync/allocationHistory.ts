@@ -1,0 +1,131 @@
+import { type Allocation, BillingError, type ListAnswer } from '../../billing/index.ts';
+import { replaceAllocations } from '../store/allocation.ts';
+import { commit } from '../store/database.ts';
+import { type PairKey, setPairState } from '../store/pair.ts';
+import { heldAllocations } from '../store/pairNeeds.ts';
+import type { SyncContext } from './context.ts';
+import { ALLOCATIONS_PER_PAGE, isChained, isSame, mayBeShifted, newRows } from './history.ts';
+import { poisonOf } from './pages.ts';
+import { located, type Problems, refusedRows } from './problems.ts';
+
+/** What reading a history needs; also used where a pair is followed by hand. */
+export type HistoryContext = Pick<SyncContext, 'site' | 'client' | 'tally' | 'now'>;
+
+/** A history as far as it was read, newest first. */
+interface Read {
+  rows: Allocation[];
+  /** Whether it was read to its end. */
+  whole: boolean;
+  /** When the request began that brought its newest page, ms UTC, our clock. */
+  readAt: number;
+  answers: ListAnswer<Allocation>[];
+}
+
+/** Readings of a history that keeps changing, before it is left for the next time. */
+const READINGS = 4;
+
+/**
+ * Reads a pair's history, newest first, back to where it is held, and stores it as a whole. A history that does not fit
+ * what is held, or is not a chain, is read again from its end to its beginning. Gives false where it could not be read;
+ * what is wrong is then in the problems.
+ */
+export async function readHistory(
+  context: HistoryContext,
+  problems: Problems,
+  pair: PairKey,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { cache } = context.site;
+  const place = `allocations of component ${pair.component_id} on subscription ${pair.subscription_id}`;
+  try {
+    const held = heldAllocations(cache, pair);
+    let read = await readPages(context, pair, held, signal);
+    let fresh = newRows(read.rows, held, read.whole);
+    let history = fresh === null ? read.rows : [...read.rows.slice(0, fresh), ...held];
+    if (isDoubtful(read, held, fresh)) {
+      read = await readPages(context, pair, [], signal);
+      fresh = null;
+      history = read.rows;
+    }
+    const added = fresh ?? history.length;
+    context.tally.learned.allocations.push(
+      read.whole ? { rows: read.rows.length, whole: true } : { rows: added, whole: false },
+    );
+    store(context, problems, pair, read, { history, added }, place);
+    return true;
+  } catch (error) {
+    if (!(error instanceof BillingError)) throw error;
+    const missing = error.code === 'not_found';
+    if (!missing && poisonOf(error) === null && error.code !== 'validation') throw error;
+    commit(cache, () => {
+      setPairState(cache, pair, missing ? 'missing' : 'problem', context.now());
+      if (!missing) problems.keep(place, error.message, null);
+    });
+    if (missing) context.tally.learned.allocations.push({ rows: 0, whole: true });
+    return missing;
+  }
+}
+
+/**
+ * Whether a history must be read whole (again): it does not meet what is held, or its chain breaks where pages or readings
+ * were joined. A break inside one page is the service's own, and is kept as it is.
+ */
+function isDoubtful(read: Read, held: readonly Allocation[], fresh: number | null): boolean {
+  if (held.length === 0) return read.answers.length > 1 && !isChained(read.rows);
+  if (fresh === null) return !(read.whole && read.answers.length === 1);
+  return fresh > 0 && !isChained([...read.rows.slice(fresh - 1, fresh), ...held.slice(0, 1)]);
+}
+
+/** Pages until one meets what is held, or to the end. Rows that arrive meanwhile shift pages; then it is begun again. */
+async function readPages(
+  { client }: HistoryContext,
+  { subscription_id, component_id }: PairKey,
+  held: readonly Allocation[],
+  signal: AbortSignal,
+): Promise<Read> {
+  for (let reading = 1; ; reading++) {
+    const read: Read = { rows: [], whole: false, readAt: 0, answers: [] };
+    let before: Allocation[] = [];
+    for (let page = 1; ; page++) {
+      const answer = await client.listAllocations(subscription_id, component_id, page, { signal });
+      const { items, meta } = answer;
+      if (page === 1) read.readAt = meta.started_at;
+      else if (reading < READINGS && mayBeShifted(before, items) && (await hasGrown(client, read, signal)))
+        break;
+      read.rows.push(...items);
+      read.answers.push(answer);
+      before = items;
+      read.whole = items.length + refusedRows('allocations', answer.problems) < ALLOCATIONS_PER_PAGE;
+      if (read.whole || newRows(read.rows, held, false) !== null) return read;
+    }
+  }
+}
+
+/** Whether a history has become longer since its first page was read. */
+async function hasGrown(client: HistoryContext['client'], read: Read, signal: AbortSignal): Promise<boolean> {
+  const newest = read.rows[0];
+  if (newest === undefined) return false;
+  const { items } = await client.listAllocations(newest.subscription_id, newest.component_id, 1, { signal });
+  return items.some((item, index) => !isSame(item, read.rows[index] ?? item));
+}
+
+function store(
+  { site, tally }: HistoryContext,
+  problems: Problems,
+  pair: PairKey,
+  read: Read,
+  { history, added }: { history: readonly Allocation[]; added: number },
+  place: string,
+): void {
+  const { cache } = site;
+  commit(cache, () => {
+    if (added > 0) replaceAllocations(cache, pair, history.toReversed(), read.readAt);
+    tally.rows('allocation', { inserted: added, changed: 0 });
+    setPairState(cache, pair, 'held', read.readAt);
+    problems.solve(place);
+    for (const { problems: found } of read.answers) {
+      for (const each of located('allocations', found, [], place))
+        problems.keep(each.fullPlace, each.reason, each.raw);
+    }
+  });
+}

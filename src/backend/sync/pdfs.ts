@@ -1,0 +1,64 @@
+import { BillingError } from '../../billing/index.ts';
+import { fetchPdf } from '../archive/fetchPdf.ts';
+import { clearIncoming, settleArchive } from '../archive/store.ts';
+import { commit } from '../store/database.ts';
+import { withoutPdf } from '../store/statementNeeds.ts';
+import { savePart } from '../store/syncUnit.ts';
+import type { SyncContext } from './context.ts';
+import { poisonOf } from './pages.ts';
+import { openProblems } from './problems.ts';
+import { AT_ONCE, createWorkers } from './workers.ts';
+
+/** The PDFs of closed and settled statements that are not in the archive, the newest first. Gives whether all are. */
+export async function syncPdfs(context: SyncContext): Promise<boolean> {
+  const { site, client, job, tally, now } = context;
+  const { cache, folder } = site;
+  const began = now();
+  const due = withoutPdf(cache);
+  const problems = openProblems(cache, 'pdf', job.id, now);
+  const ends = new AbortController();
+  const signal = AbortSignal.any([job.signal, ends.signal]);
+  clearIncoming(folder);
+
+  let done = 0;
+  let failed = 0;
+  const show = () => job.progress('pdf', { done, total: due.length, failed, current: null });
+  show();
+  const queue = due.values();
+
+  async function fetch(statement: (typeof due)[number]): Promise<void> {
+    const place = `PDF of statement ${statement.id}`;
+    tally.learned.pdfs++;
+    try {
+      await fetchPdf(site, client, statement, signal);
+      commit(cache, () => problems.solve(place));
+      tally.rows('pdf', { inserted: 1, changed: 0 });
+      done++;
+    } catch (error) {
+      if (!(error instanceof BillingError)) throw error;
+      if (error.code !== 'not_found' && poisonOf(error) === null) throw error;
+      commit(cache, () => problems.keep(place, error.message, null));
+      failed++;
+    }
+    show();
+    context.tell('archive');
+  }
+
+  const workers = createWorkers(
+    AT_ONCE,
+    () => {
+      const { value: statement } = queue.next();
+      return statement === undefined ? null : () => fetch(statement);
+    },
+    () => ends.abort(),
+  );
+  try {
+    await workers.run();
+  } finally {
+    if (done > 0) settleArchive(folder);
+  }
+  tally.failed += failed;
+  const complete = failed === 0;
+  savePart(cache, 'pdf', { synced_at: began, expected: null, complete, checkpoint: null });
+  return complete;
+}

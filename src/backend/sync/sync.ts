@@ -1,0 +1,144 @@
+import type { BillingClient, PacingOptions } from '../../billing/index.ts';
+import { contractError, type ErrorValue, type Job, type SyncPart } from '../../contract/index.ts';
+import type { Changes } from '../jobs/changes.ts';
+import type { JobHandle, Jobs } from '../jobs/jobs.ts';
+import { connectTo } from '../sites/connection.ts';
+import type { Shell } from '../sites/sites.ts';
+import type { OpenSite, Stores } from '../sites/stores.ts';
+import { type StoredRun, saveRun } from '../store/syncRun.ts';
+import { syncAllocations } from './allocations.ts';
+import type { SyncContext } from './context.ts';
+import { syncPdfs } from './pdfs.ts';
+import { syncStatements } from './statements.ts';
+import { createTally, type RunTally } from './tally.ts';
+import { syncWebhooks } from './webhooks.ts';
+
+/** What starting a sync needs of the writer. */
+export interface SyncTools {
+  shell: Shell;
+  stores: Stores;
+  jobs: Jobs;
+  changes: Changes;
+  now: () => number;
+  pacing?: PacingOptions | undefined;
+}
+
+export interface SyncOrder {
+  site: string;
+  only?: readonly SyncPart[] | undefined;
+  full?: boolean | undefined;
+  since?: string | undefined;
+}
+
+/** In this order: webhooks tell of statements and pairs, statements of pairs, and PDFs are those of statements. */
+const PARTS: Readonly<Record<SyncPart, (context: SyncContext) => Promise<boolean>>> = {
+  webhooks: syncWebhooks,
+  statements: syncStatements,
+  allocations: syncAllocations,
+  pdf: syncPdfs,
+};
+const BY_DEFAULT: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
+/** Most often that a run's figures are written down while it goes on. */
+const KEPT_MS = 1000;
+
+/** Starts a sync as a job. Throws `conflict` where one runs, here or elsewhere. */
+export function startSync(tools: SyncTools, order: SyncOrder): Job {
+  const open = tools.stores.open(order.site);
+  const only = order.only ?? BY_DEFAULT;
+  const parts = (Object.keys(PARTS) as SyncPart[]).filter((part) => only.includes(part));
+  if (parts.length === 0) {
+    throw contractError({
+      code: 'validation',
+      message: 'Nothing was named to sync.',
+      hint: 'Name webhooks, statements, allocations or pdf, or none for the usual ones.',
+      retryable: false,
+    });
+  }
+  const tally = createTally();
+  let run: StoredRun | null = null;
+  const keep = (change: Partial<StoredRun>) => {
+    if (run === null) return;
+    run = { ...run, requests: tally.requests(), rows: tally.written(), bytes: tally.bytes, ...change };
+    saveRun(open.cache, run);
+  };
+  return tools.jobs.start({
+    site: order.site,
+    kind: 'sync',
+    what: 'a sync',
+    books: open.books,
+    async run(job) {
+      run = newRun(job.id, tools.now(), tally);
+      saveRun(open.cache, run);
+      const complete = await runParts(tools, open, order, parts, job, tally, keep);
+      keep({ complete });
+      return summaryOf(tally, complete);
+    },
+    ended(state: Job['state'], error: ErrorValue | null) {
+      if (state !== 'paused' && state !== 'running') keep({ state, error, ended_at: tools.now() });
+    },
+  });
+}
+
+async function runParts(
+  { shell, changes, now, pacing }: SyncTools,
+  site: OpenSite,
+  order: SyncOrder,
+  parts: readonly SyncPart[],
+  job: JobHandle,
+  tally: RunTally,
+  keep: (change: Partial<StoredRun>) => void,
+): Promise<boolean> {
+  const client: BillingClient = connectTo({
+    site: site.file,
+    key: async () => (await shell.keychain.get({ site: order.site })).api_key,
+    signal: job.signal,
+    onRequest: (event) => tally.request(event),
+    ...(pacing === undefined ? {} : { pacing }),
+  });
+  let keptAt = 0;
+  const context: SyncContext = {
+    site,
+    client,
+    job,
+    tally,
+    full: order.full ?? false,
+    since: order.since ?? null,
+    now,
+    tell(...topics) {
+      changes.tell(order.site, ...topics);
+      if (performance.now() - keptAt < KEPT_MS) return;
+      keptAt = performance.now();
+      keep({});
+    },
+  };
+  try {
+    let complete = true;
+    for (const part of parts) complete = (await PARTS[part](context)) && complete;
+    return complete;
+  } finally {
+    await client.close();
+  }
+}
+
+function newRun(job: string, started_at: number, tally: RunTally): StoredRun {
+  return {
+    job,
+    started_at,
+    ended_at: null,
+    state: 'running',
+    requests: tally.requests(),
+    rows: {},
+    bytes: 0,
+    complete: false,
+    error: null,
+  };
+}
+
+function summaryOf(tally: RunTally, complete: boolean): string {
+  const rows = Object.values(tally.written()).reduce((sum, count) => sum + count, 0);
+  const { total } = tally.requests();
+  const changed =
+    rows === 0 ? 'Nothing had changed' : `${rows} ${rows === 1 ? 'record' : 'records'} new or changed`;
+  const failed = complete ? '' : `; not complete, ${tally.failed} could not be read`;
+  return `${changed}, with ${total} ${total === 1 ? 'request' : 'requests'}${failed}.`;
+}

@@ -1,0 +1,44 @@
+import type { RequestEvent } from '../../billing/index.ts';
+import type { SyncRun } from '../../contract/index.ts';
+import type { Tally } from '../store/upsert.ts';
+import { type Learned, leastRequests } from './minimum.ts';
+
+/** What a run did, counted as it goes. */
+export interface RunTally {
+  readonly learned: Learned;
+  bytes: number;
+  /** Units that could not be read; what they were is in the problems. */
+  failed: number;
+  request(event: RequestEvent): void;
+  /** Rows that were new or had changed. */
+  rows(table: string, written: Pick<Tally, 'inserted' | 'changed'>): void;
+  requests(): SyncRun['requests'];
+  written(): SyncRun['rows'];
+}
+
+export function createTally(): RunTally {
+  const byKind: Record<string, number> = {};
+  const written: Record<string, number> = {};
+  let total = 0;
+  const learned: Learned = {
+    webhooks: { rowsPerPage: 200, backfilled: null, arrived: null, failed: null, departed: 0 },
+    statements: { ids: null, idsPerPage: 10_000, rowsPerPage: 20, wanted: [], discovered: 0 },
+    allocations: [],
+    pdfs: 0,
+  };
+  return {
+    learned,
+    bytes: 0,
+    failed: 0,
+    request({ kind, bytes }) {
+      total++;
+      byKind[kind] = (byKind[kind] ?? 0) + 1;
+      this.bytes += bytes ?? 0;
+    },
+    rows(table, { inserted, changed }) {
+      if (inserted + changed > 0) written[table] = (written[table] ?? 0) + inserted + changed;
+    },
+    requests: () => ({ total, minimum: leastRequests(learned), by_kind: { ...byKind } }),
+    written: () => ({ ...written }),
+  };
+}

@@ -1,0 +1,174 @@
+import {
+  BillingError,
+  instant,
+  type ListAnswer,
+  type Webhook,
+  type WebhookQuery,
+} from '../../billing/index.ts';
+import { commit } from '../store/database.ts';
+import { partState, savePart } from '../store/syncUnit.ts';
+import { countWebhooks } from '../store/webhookPlaces.ts';
+import type { SyncContext } from './context.ts';
+import { isLastPage, learn, type PageSize, pageRows } from './pageSize.ts';
+import { type Pieces, readPage } from './pages.ts';
+import { openProblems, type Problems, refusedRows } from './problems.ts';
+import { type StoredPage, storeWebhooks } from './webhookStore.ts';
+
+/** What is known of the log as a whole, kept between runs. Instants in ms UTC. */
+export interface LogState {
+  size: PageSize;
+  /**
+   * Rows created up to here will not become more, and are held once every window is done: how far back the tail must
+   * read. By the service's clock; null before the first run.
+   */
+  reach: number | null;
+  /** When all rows with `status=failed` were last read, by our clock. */
+  swept_at: number | null;
+  /** The service's clock less ours. */
+  skew: number;
+  /** Rows created before this are no longer in the service's log: it keeps them for a limited time. */
+  gone_before: number | null;
+  windows: number;
+}
+
+const beginning: LogState = {
+  size: { asked: 200, effective: null },
+  reach: null,
+  swept_at: null,
+  skew: 0,
+  gone_before: null,
+  windows: 0,
+};
+
+export type Filter = Pick<WebhookQuery, 'status' | 'since_date' | 'until_date'> & {
+  order: 'oldest_first' | 'newest_first';
+};
+
+/** A page of the log that was read, not yet stored. */
+export interface ReadPage {
+  pieces: Pieces<ListAnswer<Webhook>>;
+  /** Rows it has, those that could not be read included. */
+  rows: number;
+  /** created_at of its rows in order, ms UTC; rows without one are left out. */
+  created: number[];
+  /** When its first request began, by our clock. */
+  started_at: number;
+  server_time: number | null;
+}
+
+/** The log as the sync reads and stores it. */
+export interface WebhookLog {
+  readonly context: SyncContext;
+  readonly problems: Problems;
+  state: LogState;
+  /** Rows this run has read. */
+  seen: number;
+  /** Rows of a full page, as far as is known. */
+  perPage(): number;
+  /** Reads a page; what the service fails on is read in smaller pieces. */
+  read(filter: Filter, page: number, signal: AbortSignal, perPage?: number): Promise<ReadPage>;
+  /** Stores a page and, in the same transaction, what `also` writes of how far the reading is. */
+  store(page: ReadPage, place: string, also?: (stored: StoredPage) => void): StoredPage;
+  /** Whether a page of so many rows was the last; learns the page size where `followed` says that rows came behind it. */
+  isLast(rows: number): boolean | 'unsure';
+  learn(continuingRows: number): void;
+  /** Writes the state down; inside `commit` it goes with that. */
+  save(change: Partial<LogState>, part?: { complete: boolean; synced_at?: number }): void;
+  /** The service's clock now. */
+  serviceNow(): number;
+}
+
+export function openLog(context: SyncContext): WebhookLog {
+  const { site, client, job, now } = context;
+  const { cache } = site;
+  const kept = partState<LogState>(cache, 'webhooks');
+  const problems = openProblems(cache, 'webhooks', job.id, now);
+  let part = { complete: kept?.complete ?? false, synced_at: kept?.synced_at ?? null };
+
+  const log: WebhookLog = {
+    context,
+    problems,
+    state: { ...beginning, ...kept?.checkpoint },
+    seen: 0,
+    perPage: () => pageRows(log.state.size),
+
+    async read(filter, page, signal, perPage = log.perPage()) {
+      const read = (ask: { page: number; per_page: number }, tries?: number) =>
+        client.listWebhooks({ ...filter, ...ask }, { signal, ...(tries === undefined ? {} : { tries }) });
+      const asked = { page, per_page: perPage };
+      // What the numbers of smaller pages mean is known only where the size of this one is.
+      const sure = log.state.size.effective !== null && perPage <= log.state.size.effective;
+      const pieces = sure
+        ? await readPage(asked, read)
+        : { answers: [{ ask: asked, answer: await read(asked) }], lost: [] };
+      for (const { answer } of pieces.answers) checkOrder(createdIn(answer.items), filter.order);
+      const first = pieces.answers[0]?.answer.meta;
+      const started_at = first?.started_at ?? now();
+      const server_time = first?.server_time ?? null;
+      if (server_time !== null) log.state.skew = server_time - started_at;
+      const rows = pieces.answers.reduce((sum, { answer }) => sum + rowsOf(answer), 0) + pieces.lost.length;
+      const created = pieces.answers.flatMap(({ answer }) => createdIn(answer.items));
+      return { pieces, rows, created, started_at, server_time };
+    },
+
+    store(page, place, also) {
+      return commit(cache, () => {
+        const stored: StoredPage = { ids: [], inserted: 0 };
+        for (const { ask, answer } of page.pieces.answers) {
+          const each = storeWebhooks(context, problems, answer, `page ${ask.page} of ${place}`);
+          stored.ids.push(...each.ids);
+          stored.inserted += each.inserted;
+        }
+        for (const { index, error } of page.pieces.lost) {
+          context.tally.failed++;
+          problems.keep(lostRow(index, place), error.message, null);
+        }
+        also?.(stored);
+        log.seen += page.rows;
+        return stored;
+      });
+    },
+
+    isLast: (rows) => isLastPage(log.state.size, rows),
+    learn(continuingRows) {
+      log.state.size = learn(log.state.size, continuingRows);
+    },
+
+    save(change, progress) {
+      log.state = { ...log.state, ...change };
+      if (progress !== undefined) part = { ...part, ...progress };
+      savePart(cache, 'webhooks', {
+        ...part,
+        expected: part.complete ? countWebhooks(cache) : null,
+        checkpoint: log.state,
+      });
+    },
+
+    serviceNow: () => now() + log.state.skew,
+  };
+  return log;
+}
+
+function rowsOf({ items, problems }: ListAnswer<Webhook>): number {
+  return items.length + refusedRows('webhooks', problems);
+}
+
+/** The name of a row that the service does not give, by its place in a list. */
+export function lostRow(index: number, place: string): string {
+  return `row ${index + 1} of ${place}`;
+}
+
+function createdIn(items: readonly Webhook[]): number[] {
+  return items.flatMap((item) => (item.created_at === null ? [] : (instant(item.created_at) ?? [])));
+}
+
+/** A list in another order than asked for would end the reading too early. */
+function checkOrder(created: readonly number[], order: Filter['order']): void {
+  const [first, last] = [created[0], created.at(-1)];
+  if (first === undefined || last === undefined || first === last) return;
+  if (first < last === (order === 'oldest_first')) return;
+  const message = `The service does not list webhooks ${order.replace('_', ' ')}, as was asked for.`;
+  throw new BillingError('service', message, {
+    hint: 'Show this to the service’s support: without that order nothing can be read safely.',
+  });
+}

@@ -1,0 +1,32 @@
+import type { SyncContext } from './context.ts';
+import { readChanged } from './webhookFailed.ts';
+import { openLog } from './webhookLog.ts';
+import { readTail } from './webhookTail.ts';
+import { allWalked, retryLostRows, walkWindows, windowsOf } from './webhookWindows.ts';
+
+/**
+ * The webhook log: its newest part, then what lies between that and what is held, then what may have changed. Gives
+ * whether all of it is held.
+ */
+export async function syncWebhooks(context: SyncContext): Promise<boolean> {
+  const { job, tally, now } = context;
+  const began = now();
+  const log = openLog(context);
+  const fresh = context.full || log.state.reach === null;
+  job.progress('webhooks', { current: 'newest' });
+  await readTail(log, job.signal);
+  await retryLostRows(log, job.signal);
+  await walkWindows(log, job.signal);
+  const whole = windowsOf(log).every((window) => window.done);
+  if (fresh && whole) {
+    // Every row was read within this run.
+    log.save({ swept_at: began });
+  } else {
+    job.progress('webhooks', { current: 'failed' });
+    await readChanged(log, job.signal);
+  }
+  const complete = allWalked(log) && tally.failed === 0;
+  log.save({}, complete ? { complete, synced_at: began } : { complete });
+  job.progress('webhooks', { done: log.seen, total: log.seen, failed: tally.failed, current: null });
+  return complete;
+}

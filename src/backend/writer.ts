@@ -1,0 +1,4 @@
+import { openWriter } from './openWriter.ts';
+import { runThread } from './thread.ts';
+
+runThread(openWriter);

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRouterClient, implement } from '@orpc/server';
+import { openWriter } from '../../src/backend/openWriter.ts';
+import type { Backend, LogRecord, ShellClient } from '../../src/backend/start.ts';
+import type { ReadableDb } from '../../src/backend/store/database.ts';
+import { openStore } from '../../src/backend/store/open.ts';
+import type { Tuning } from '../../src/backend/writerContext.ts';
+import { type Client, createClient, type Inputs, type Job, shellContract } from '../../src/contract/index.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+
+/** A shell that keeps keys in memory and offers files without serving them. */
+export function memoryShell(keys = new Map<string, string>()): ShellClient {
+  const on = implement(shellContract);
+  return createRouterClient(
+    on.router({
+      keychain: {
+        get: on.keychain.get.handler(({ input }) => ({ api_key: keys.get(input.site) ?? null })),
+        set: on.keychain.set.handler(({ input }) => {
+          keys.set(input.site, input.api_key);
+          return {};
+        }),
+        forget: on.keychain.forget.handler(({ input }) => {
+          keys.delete(input.site);
+          return {};
+        }),
+        hint: on.keychain.hint.handler(({ input }) => ({
+          key_hint: keys.get(input.site)?.slice(-4) ?? null,
+        })),
+        check: on.keychain.check.handler(() => ({ ok: true, found: 'memory', todo: null })),
+      },
+      blobs: {
+        offer: on.blobs.offer.handler(({ input }) => ({
+          blob: input.path,
+          name: input.name,
+          type: input.type,
+          bytes: 0,
+        })),
+      },
+    }),
+  );
+}
+
+/** The writing half over a temporary home, with a sandbox as the other end. */
+export interface Workbench {
+  readonly home: string;
+  readonly sandbox: Sandbox;
+  readonly keys: Map<string, string>;
+  readonly log: LogRecord[];
+  readonly client: Client;
+  readonly writer: Backend;
+  /** Runs a sync to its end; gives the job as it ended. */
+  sync(input?: Partial<Inputs['sync']['start']>): Promise<Job>;
+  /** The job's last state. */
+  ended(job: string): Promise<Job>;
+  cache(): ReadableDb;
+  books(): ReadableDb;
+  /** Ends the writing half and opens it again, as after a restart. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const SITE = 'acme';
+
+/** Waits of the client and of replays are shortened; everything else is as in the app. */
+export const quick: Partial<Tuning> = { pacing: { scale: 0.001 }, waits: 0.01 };
+
+export async function openWorkbench(options: SandboxOptions = {}, tuning = quick): Promise<Workbench> {
+  const sandbox = await startSandbox(options);
+  const home = mkdtempSync(join(tmpdir(), 'tieout-writer-'));
+  const keys = new Map<string, string>();
+  const log: LogRecord[] = [];
+  const start = {
+    home,
+    version: '0.0.0',
+    shell: memoryShell(keys),
+    log: (record: LogRecord) => void log.push(record),
+  };
+  let writer = openWriter(start, tuning);
+  let client = createClient({ reader: writer.link, writer: writer.link });
+  const opened: ReadableDb[] = [];
+  const store = (kind: 'cache' | 'books') => {
+    const db = openStore(join(home, 'sites', SITE, `${kind}.db`), kind, { readonly: true });
+    opened.push(db);
+    return db;
+  };
+  await client.sites.add({ title: 'Acme', site: SITE, base_url: sandbox.url, api_key: sandbox.apiKey });
+
+  const bench: Workbench = {
+    home,
+    sandbox,
+    keys,
+    log,
+    get client() {
+      return client;
+    },
+    get writer() {
+      return writer;
+    },
+    async sync(input) {
+      const { job } = await client.sync.start({ site: SITE, ...input });
+      return bench.ended(job);
+    },
+    async ended(job) {
+      let last: Job | undefined;
+      for await (const now of await client.jobs.watch({ site: SITE, job })) last = now;
+      if (last === undefined) throw new Error('The job was never seen.');
+      return last;
+    },
+    cache: () => store('cache'),
+    books: () => store('books'),
+    async reopen() {
+      await writer.close();
+      writer = openWriter(start, tuning);
+      client = createClient({ reader: writer.link, writer: writer.link });
+    },
+    async close() {
+      for (const db of opened) db.close();
+      await writer.close();
+      await sandbox.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+  return bench;
+}
