@@ -75,5 +75,12 @@ export function networkError(error: unknown, { host, doing, write }: Attempted):
   }
   const timeout = TIMEOUTS[code];
   if (timeout !== undefined) return perhapsSent('timeout', `${host} ${timeout}`, 'Try again later.');
+  if (code.startsWith('HPE_')) {
+    return perhapsSent(
+      'network',
+      `${host} does not answer in HTTP (${code})`,
+      'Check the site’s address and port.',
+    );
+  }
   return perhapsSent('network', `The connection to ${host} broke (${code})`, 'Try again.');
 }

@@ -1,7 +1,8 @@
+import { BODY_CAP } from './answers.ts';
 import type { AnswerMeta } from './entities.ts';
-import { BillingError } from './errors.ts';
 import { unreadable } from './refusals.ts';
 import {
+  ended,
   isSuccess,
   mayRepeat,
   metaOf,
@@ -33,8 +34,8 @@ const SEARCHED = 1024;
 
 async function openOnce(requesting: Requesting, request: Request, attempt: number): Promise<PdfStream> {
   const trial = await open(requesting, request, attempt);
-  const { incoming, redactor } = trial;
-  const chunks = incoming.chunks();
+  const { incoming } = trial;
+  const chunks = incoming.chunks(BODY_CAP);
   try {
     if (!isSuccess(incoming.status)) throw await refused(request, trial, requesting.now());
     const beginning = await beginningOf(chunks);
@@ -57,10 +58,7 @@ async function openOnce(requesting: Requesting, request: Request, attempt: numbe
     };
   } catch (error) {
     incoming.close();
-    if (!(error instanceof BillingError)) throw error;
-    const failed = redactor.error(error);
-    trial.end(0, failed);
-    throw failed;
+    throw ended(trial, 0, error);
   }
 }
 
@@ -80,7 +78,6 @@ async function* rest(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let bytes = beginning.length;
-  let failed: BillingError | undefined;
   try {
     yield beginning;
     for await (const chunk of chunks) {
@@ -88,12 +85,10 @@ async function* rest(
       yield chunk;
     }
   } catch (error) {
-    if (!(error instanceof BillingError)) throw error;
-    failed = trial.redactor.error(error);
-    throw failed;
+    throw ended(trial, bytes, error);
   } finally {
     trial.incoming.close();
-    trial.end(bytes, failed);
+    trial.end(bytes);
   }
 }
 

@@ -83,11 +83,6 @@ export interface Try {
   end(bytes: number, error?: BillingError): void;
 }
 
-function asBillingError(error: unknown): BillingError {
-  if (error instanceof BillingError) return error;
-  throw error;
-}
-
 /** Waits for its turn, asks for the key, and sends. The key lives in this closure and in the header, nowhere else. */
 export async function open(requesting: Requesting, request: Request, attempt: number): Promise<Try> {
   const { address, transport, pacing, now } = requesting;
@@ -138,11 +133,24 @@ export async function open(requesting: Requesting, request: Request, attempt: nu
     const body = request.content?.text || undefined;
     incoming = await transport.send({ ...request, path, headers, body });
   } catch (error) {
-    const failed = redactor.error(asBillingError(error));
-    end(0, failed);
-    throw failed;
+    throw ended({ redactor, end }, 0, error);
   }
   return { slot, started_at, redactor, incoming, end };
+}
+
+/** Ends a try that failed, and gives the error to throw: without the key, where it is one of ours. */
+export function ended(
+  { redactor, end }: Pick<Try, 'redactor' | 'end'>,
+  bytes: number,
+  error: unknown,
+): unknown {
+  if (!(error instanceof BillingError)) {
+    end(bytes);
+    return error;
+  }
+  const failed = redactor.error(error);
+  end(bytes, failed);
+  return failed;
 }
 
 function noKey(host: string): BillingError {
@@ -160,9 +168,12 @@ export function metaOf({ incoming, started_at }: Try, bytes: number): AnswerMeta
   };
 }
 
-/** The error of an answer that is no success; its body is read for what it says. */
+/** The error of an answer that is no success; its body is read for what it says, and does not matter where it breaks off. */
 export async function refused(request: Request, { incoming }: Try, now: number): Promise<BillingError> {
-  const body = await incoming.whole(BODY_CAP);
+  const body = await incoming.whole(BODY_CAP).catch((error: unknown) => {
+    if (error instanceof BillingError && error.code !== 'cancelled') return Buffer.alloc(0);
+    throw error;
+  });
   return refusal(request, incoming.status, incoming.headers, body, now);
 }
 
@@ -182,9 +193,7 @@ async function once<T>(requesting: Requesting, call: Call<T>, attempt: number): 
     trial.end(bytes);
     return { value, problems: redactor.problems(problems), meta: metaOf(trial, bytes) };
   } catch (error) {
-    const failed = redactor.error(asBillingError(error));
-    trial.end(bytes, failed);
-    throw failed;
+    throw ended(trial, bytes, error);
   }
 }
 

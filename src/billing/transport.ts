@@ -8,7 +8,7 @@ export interface Timeouts {
   connect: number;
   headers: number;
   body: number;
-  /** The whole exchange, a PDF's streaming left out. */
+  /** The whole exchange, to its last byte. */
   total: number;
 }
 
@@ -29,8 +29,8 @@ export interface Incoming {
   headers: Headers;
   /** Until its first byte, ms. */
   ms: number;
-  /** The body's bytes as they come; throws BillingError. Reading to the end, breaking off or `close` frees the connection. */
-  chunks(): AsyncGenerator<Uint8Array, void, undefined>;
+  /** The body's bytes as they come, at most `cap`; throws BillingError. Reading to the end, breaking off or `close` frees the connection. */
+  chunks(cap: number): AsyncGenerator<Uint8Array, void, undefined>;
   /** The whole body, at most `cap` bytes. */
   whole(cap: number): Promise<Buffer>;
   close(): void;
@@ -98,10 +98,14 @@ export function createTransport(address: Address, connections: number, timeouts:
       body.destroy();
     };
 
-    async function* chunks(): AsyncGenerator<Uint8Array, void, undefined> {
-      clearTimeout(timer);
+    async function* chunks(cap: number): AsyncGenerator<Uint8Array, void, undefined> {
+      let bytes = 0;
       try {
-        for await (const chunk of body) yield chunk as Uint8Array;
+        for await (const chunk of body) {
+          bytes += (chunk as Uint8Array).length;
+          if (bytes > cap) throw tooBig(outgoing, cap);
+          yield chunk as Uint8Array;
+        }
       } catch (error) {
         throw failure(error);
       } finally {
@@ -111,18 +115,8 @@ export function createTransport(address: Address, connections: number, timeouts:
 
     async function whole(cap: number): Promise<Buffer> {
       const parts: Uint8Array[] = [];
-      let bytes = 0;
-      try {
-        for await (const chunk of body) {
-          bytes += (chunk as Uint8Array).length;
-          if (bytes > cap) throw tooBig(outgoing, cap);
-          parts.push(chunk as Uint8Array);
-        }
-      } catch (error) {
-        throw failure(error);
-      }
-      free();
-      return Buffer.concat(parts, bytes);
+      for await (const chunk of chunks(cap)) parts.push(chunk);
+      return Buffer.concat(parts);
     }
 
     const ms = performance.now() - started;

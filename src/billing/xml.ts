@@ -36,7 +36,7 @@ interface Open {
  * million elements, more than 2.5 million tags, references and line ends, and whatever is not well-formed.
  */
 export function parseXml(text: string): JsonValue {
-  if (text.length > COUNT_FROM && pieces(text) > PIECES_CAP) {
+  if (text.length > COUNT_FROM && hasTooManyPieces(text)) {
     throw new Unreadable('is made of millions of pieces', false);
   }
   try {
@@ -47,7 +47,7 @@ export function parseXml(text: string): JsonValue {
   }
 }
 
-function pieces(text: string): number {
+function hasTooManyPieces(text: string): boolean {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
@@ -59,10 +59,10 @@ function pieces(text: string): number {
       case 60: // <
       case 63: // ?
       case 93: // ]
-        count++;
+        if (++count > PIECES_CAP) return true;
     }
   }
-  return count;
+  return false;
 }
 
 function read(text: string): JsonObject {

@@ -135,6 +135,20 @@ describe('a connection that breaks', () => {
     expect(write.message).toContain('Whether it was done is not known.');
   });
 
+  it('inside a refusal leaves the refusal', async () => {
+    for (const [status, code] of [
+      ['401 Unauthorized', 'auth'],
+      ['404 Not Found', 'not_found'],
+      ['422 Unprocessable Entity', 'validation'],
+      ['500 Internal Server Error', 'service'],
+    ] as const) {
+      const origin = await bareSockets((socket) =>
+        socket.end(`${HEAD.replace('200 OK', status)}Content-Length: 100\r\n\r\n{"errors":["Qu`),
+      );
+      expect(await failure(origin)).toMatchObject({ code, status: Number(status.slice(0, 3)) });
+    }
+  });
+
   it('is repeated by a read, never by a write', async () => {
     let requests = 0;
     const origin = await bareSockets((socket, nth) => {
@@ -208,7 +222,10 @@ describe('silence', () => {
 
 describe('size', () => {
   it('of more than 64 MB is refused while it comes', async () => {
-    const block = Buffer.alloc(2 ** 20, 32);
+    const block = Buffer.alloc(2 ** 20, '%PDF-1.4 ');
+    const endlessPdf = async (client: BillingClient) => {
+      for await (const _ of (await client.readStatementPdf(5)).body);
+    };
     let sent = 0;
     const origin = await bareSockets((socket) => {
       socket.write(`${HEAD}Content-Length: ${10 * 2 ** 30}\r\n\r\n`);
@@ -219,10 +236,13 @@ describe('size', () => {
       socket.on('drain', pump);
       pump();
     });
-    const error = await failure(origin);
-    expect(error).toMatchObject({ code: 'service', retryable: false });
-    expect(error.message).toContain('more than 64 MB');
-    expect(sent).toBeLessThan(128);
+    for (const run of [undefined, endlessPdf]) {
+      sent = 0;
+      const error = await failure(origin, {}, run);
+      expect(error).toMatchObject({ code: 'service', retryable: false });
+      expect(error.message).toContain('more than 64 MB');
+      expect(sent).toBeLessThan(128);
+    }
   });
 });
 

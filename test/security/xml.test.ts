@@ -74,15 +74,21 @@ const attacks: [string, (canary: string) => string | Buffer, RegExp][] = [
   ['60 MB of line ends in an attribute', () => `<webhooks a="${'\n'.repeat(60 * MB)}"/>`, /pieces/],
 ];
 
+/** Of this thread's own time, sending included: other load on the machine does not stretch it. */
+function millisecondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
 describe.each(attacks)('%s', (_name, body, said) => {
   it('is a service error, at once and in little memory', async () => {
     const canary = await scripted(answer(200, XML_TYPE, 'x'));
     const service = await scripted(answer(200, XML_TYPE, body(canary.origin)));
     const client = clientOf(service.origin, { format: 'xml' });
     const before = process.memoryUsage().rss;
-    const started = performance.now();
+    const started = process.threadCpuUsage();
     const error = await client.listWebhooks({}, { tries: 1 }).catch((reason: BillingError) => reason);
-    const took = performance.now() - started;
+    const took = millisecondsSince(started);
     expect(error).toMatchObject({ name: 'BillingError', code: 'service' });
     expect((error as BillingError).message).toMatch(said);
     expect(took).toBeLessThan(1000);
@@ -95,10 +101,10 @@ describe('two million character references', () => {
   it('are read as what they are, within a second', async () => {
     const text = `<webhooks type="array"><webhook><id>1</id><event>${'&#65;'.repeat(2_000_000)}</event></webhook></webhooks>`;
     const service = await scripted(answer(200, XML_TYPE, text));
-    const started = performance.now();
+    const started = process.threadCpuUsage();
     const { items } = await clientOf(service.origin, { format: 'xml' }).listWebhooks();
     expect(items[0]?.event).toHaveLength(2_000_000);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(millisecondsSince(started)).toBeLessThan(1000);
   });
 });
 
