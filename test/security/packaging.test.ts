@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+
+/** Checks 19 and 20: what the packaged program can be talked into, and what installing it runs. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+interface Manifest {
+  readonly scripts: Record<string, string>;
+  readonly allowScripts: Record<string, boolean>;
+}
+interface Builder {
+  readonly asar: boolean;
+  readonly files: readonly { readonly filter: readonly string[] }[];
+  readonly electronFuses: Record<string, boolean>;
+}
+/** As much of electron-builder as reads and checks its configuration. */
+interface Reader {
+  getConfig(project: string, file: string, given: null): Promise<Builder>;
+  validateConfiguration(config: Builder, debug: { isEnabled: boolean; add(): void }): Promise<void>;
+}
+
+const manifest = read('package.json') as Manifest;
+let reader: Reader;
+let builder: Builder;
+
+beforeAll(async () => {
+  const load = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
+  reader = load('app-builder-lib/out/util/config/config.js') as Reader;
+  builder = await reader.getConfig(root, 'resources/electron-builder.yml', null);
+});
+
+test('the builder accepts its configuration', async () => {
+  expect(manifest.scripts['package']).toContain('resources/electron-builder.yml');
+  await reader.validateConfiguration(builder, { isEnabled: false, add: () => undefined });
+});
+
+test('the fuses keep the program from being run as Node, debugged, or given another archive', () => {
+  expect(builder.electronFuses).toEqual({
+    runAsNode: false,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    grantFileProtocolExtraPrivileges: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    enableCookieEncryption: true,
+    resetAdHocDarwinSignature: true,
+  });
+});
+
+test('the app is one archive: its build and its icon, no source map and nothing else of the checkout', () => {
+  expect(builder.asar).toBe(true);
+  const filter = ['out/**', 'package.json', 'resources/icon.png', '!**/*.map'];
+  expect(builder.files).toEqual([{ filter }]);
+});
+
+test('installing runs no scripts but the named ones', () => {
+  const { packages } = read('package-lock.json') as {
+    packages: Record<string, { hasInstallScript?: boolean }>;
+  };
+  const withScripts = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
+    hasInstallScript ? [path.replace(/^.*node_modules\//, '')] : [],
+  );
+  for (const name of withScripts) expect(Object.keys(manifest.allowScripts), name).toContain(name);
+  for (const hook of ['preinstall', 'install', 'postinstall', 'prepare']) {
+    expect(manifest.scripts, hook).not.toHaveProperty(hook);
+  }
+});
+
+test('every package of the lock file is pinned to its content', () => {
+  const { packages } = read('package-lock.json') as {
+    packages: Record<string, { integrity?: string; link?: boolean }>;
+  };
+  const loose = Object.entries(packages).filter(
+    ([path, { integrity }]) => path !== '' && !integrity?.startsWith('sha512-'),
+  );
+  expect(loose).toEqual([]);
+});
+
+test('Electron is within its three supported majors', () => {
+  const { packages } = read('package-lock.json') as { packages: Record<string, { version: string }> };
+  // The first of the three when this was written; raise it with each upgrade.
+  expect(Number(packages['node_modules/electron']?.version.split('.')[0])).toBeGreaterThanOrEqual(43);
+});
+
+/** Each danger has one door. */
+const doors: [danger: string, found: RegExp, files: readonly string[]][] = [
+  ['opening the system’s browser', /\bshell\b[^\n]*openExternal|\.openExternal\(/, ['main/windows.ts']],
+  ['hearing a page', /ipcMain\.|\bipcMain\b.*\bon\(/, ['main/sender.ts']],
+  ['loading extensions into SQLite', /loadExtension/, []],
+  ['making code from text', /\beval\(|new Function\(|\bvm\.|node:vm/, []],
+  [
+    'putting text into the page as HTML',
+    /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|document\.write/,
+    [],
+  ],
+  ['reading the environment', /process\.env\b/, ['cli/index.ts', 'cli/start.ts', 'main/index.ts']],
+];
+
+test.each(doors)('only the files named for it do this: %s', (_danger, found, files) => {
+  const src = join(root, 'src');
+  const doing = sources(src).filter((path) => found.test(code(readFileSync(join(src, path), 'utf8'))));
+  expect(doing.sort()).toEqual([...files].sort());
+});
+
+function sources(folder: string, under = ''): string[] {
+  return readdirSync(join(folder, under)).flatMap((name) => {
+    const path = under ? `${under}/${name}` : name;
+    if (statSync(join(folder, path)).isDirectory()) return sources(folder, path);
+    return /\.tsx?$/.test(name) ? [path] : [];
+  });
+}
+
+/** The text without its comments. */
+function code(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+}
