@@ -15,10 +15,10 @@ export interface OpenOptions {
   readonly say: (line: string) => void;
   /** Ends it: Ctrl-C. */
   readonly stop: AbortSignal;
+  /** How long the window may be gone before it counts as closed: a reload leaves for a moment. */
+  readonly idleMs?: number;
 }
 
-/** A reload leaves for a moment. */
-const IDLE_MS = 4000;
 const ASK_AGAIN_MS = 1000;
 
 /**
@@ -27,9 +27,9 @@ const ASK_AGAIN_MS = 1000;
  * @throws what `listen` throws where the port is taken.
  */
 export async function openInBrowser(host: Host, options: OpenOptions): Promise<void> {
-  const { rendererDir, port = 0, open, surroundings, say, stop } = options;
+  const { rendererDir, port = 0, open, surroundings, say, stop, idleMs = 4000 } = options;
   const left = Promise.withResolvers<void>();
-  const web = await serveWeb(host, { rendererDir, port, idleMs: IDLE_MS, onIdle: left.resolve });
+  const web = await serveWeb(host, { rendererDir, port, idleMs, onIdle: left.resolve });
   const stopped = once(stop);
   try {
     const profile = join(host.home, 'browser');
@@ -59,7 +59,8 @@ export async function openInBrowser(host: Host, options: OpenOptions): Promise<v
 async function jobsDone(host: Host, say: (line: string) => void, stop: AbortSignal): Promise<void> {
   let told = false;
   while (!stop.aborted) {
-    const jobs = await host.client.jobs.list({ limit: 20 });
+    // A backend that does not answer has nothing left to wait for.
+    const jobs = await host.client.jobs.list({ limit: 20 }).catch(() => []);
     const running = jobs.filter(({ state }) => state === 'running');
     if (running.length === 0) return;
     if (!told)

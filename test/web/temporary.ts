@@ -14,7 +14,7 @@ export async function temporaryWeb(options: Partial<WebOptions> = {}) {
   return { host, web, token };
 }
 
-function rendererFolder(): string {
+export function rendererFolder(): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Tieout</title>');

@@ -1,10 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { implement } from '@orpc/server';
-import { contract } from '../../../src/contract/index.ts';
+import { contract, type Job } from '../../../src/contract/index.ts';
 import { home, readSites, serve, shell, version } from './serve.ts';
 
 /** `settings.all` tells what the thread sees of its surroundings. */
 const on = implement(contract);
+const syncing: Job = {
+  id: 'job-1',
+  site: 'acme',
+  kind: 'sync',
+  state: 'running',
+  started_at: '2026-11-01T00:00:00Z',
+  ended_at: null,
+  progress: [],
+  rate: null,
+  remaining_ms: null,
+  summary: null,
+  error: null,
+};
 serve({
   app: {
     about: on.app.about.handler(() => ({
@@ -16,6 +31,10 @@ serve({
   },
   sites: { list: on.sites.list.handler(() => readSites()) },
   settings: { all: on.settings.all.handler(() => ({ environment: Object.keys(process.env) })) },
+  /** A job is under way as long as the file `working` is in the home. */
+  jobs: {
+    list: on.jobs.list.handler(() => (existsSync(join(home, 'working')) ? [syncing] : [])),
+  },
   statements: {
     pdf: on.statements.pdf.handler(async ({ input }) => {
       const path = `sites/${input.site}/archive/${input.id}.pdf`;
