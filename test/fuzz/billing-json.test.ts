@@ -30,6 +30,7 @@ const nestedLists = ['transactions', 'events', 'future_payments'];
 /** Whether a value sent is found again in what was read, up to how it is spelled. */
 function same(sent: JsonValue, read: unknown): boolean {
   if (isDeepStrictEqual(sent, read)) return true;
+  if (typeof sent === 'string' && sent.trim() === '' && isDeepStrictEqual(read, [])) return true;
   if (sent === null || sent === '')
     return [null, '', false].includes(read as null) || isDeepStrictEqual(read, []);
   if (typeof sent === 'object') return false;
