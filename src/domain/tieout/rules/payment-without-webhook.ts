@@ -1,0 +1,42 @@
+import { isRefundMade } from '../../ledger/index.ts';
+import type { Account } from '../account.ts';
+import { paymentWebhooks } from '../expectations.ts';
+import { type Finding, makeFinding, transactionEvidence } from '../finding.ts';
+import type { Look, Rule } from '../rule.ts';
+import { line, moment, money } from '../words.ts';
+
+export const paymentWithoutWebhook: Rule = {
+  id: 'payment-without-webhook',
+  version: 1,
+  title: 'Payment nobody told your books of',
+  severity: 'error',
+  scope: 'payment',
+  explanation:
+    'The billing service tells your books of each payment and refund by a webhook. For this one the log holds none, neither delivered ' +
+    'nor failed, although it reaches back that far. Your books have not heard of it, and as there is no webhook to replay, it ' +
+    'has to be entered by hand.',
+  remedy: null,
+  check,
+};
+
+function check(account: Account, { log, habits }: Look): Finding[] {
+  if (log === null) return [];
+  return paymentWebhooks(account, log)
+    .filter(({ habit, kept }) => !kept && habits.has(habit))
+    .map(({ place: { footing, transaction } }) => {
+      const noun = isRefundMade(transaction) ? 'Refund' : 'Payment';
+      return makeFinding(paymentWithoutWebhook, {
+        subject: {
+          subscription_id: account.id,
+          statement_id: footing.statement.id,
+          transaction_id: transaction.id,
+        },
+        difference_in_cents: Math.abs(transaction.amount_in_cents),
+        message:
+          `${noun} ${transaction.id} of ${money(transaction.amount_in_cents)} on ${moment(transaction.created_at ?? 0)} ` +
+          'was told by no webhook: your books have not heard of it.',
+        arithmetic: [line(`${noun} ${transaction.id}`, transaction.amount_in_cents)],
+        evidence: [transactionEvidence(footing.statement.id, transaction)],
+      });
+    });
+}

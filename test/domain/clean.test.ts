@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkSubscription, type SubscriptionRecord } from '../../src/domain/tieout/index.ts';
+import { anyLife } from './generator.ts';
+import { everyHabit } from './tieout/contexts.ts';
+import { asRecord, live } from './tieout/simulation.ts';
+
+const runs = Number(process.env['TIEOUT_RUNS'] ?? 400);
+
+describe('a subscription whose records are in order', () => {
+  test('gives no finding, whatever happened in it and however it is written down', () => {
+    fc.assert(
+      fc.property(anyLife, (life) => {
+        const { draft, from, now } = live(life);
+        const context = { now, log: { from, to: now }, habits: everyHabit, verify: () => true };
+        expect(messages(asRecord(draft), context)).toEqual([]);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test('gives none either where the log was read later than it reaches back', () => {
+    fc.assert(
+      fc.property(anyLife, fc.double({ min: 0, max: 1, noNaN: true }), (life, share) => {
+        const { draft, from, now } = live(life);
+        const window = { from: from + share * (now - from), to: now };
+        const webhooks = draft.webhooks.filter(({ created_at }) => (created_at ?? 0) >= window.from);
+        const record = { ...draft, webhooks };
+        expect(messages(record, { now, log: window, habits: everyHabit })).toEqual([]);
+      }),
+      { numRuns: runs / 4 },
+    );
+  });
+
+  test('gives none where our copy of a statement is older than what happened since', () => {
+    fc.assert(
+      fc.property(anyLife, fc.nat(), (life, pick) => {
+        const { draft, from, now } = live(life);
+        const then = pick % (life.months.length + 1);
+        const stale = live({
+          ...life,
+          months: life.months.slice(0, then),
+          end: 'running',
+        }).draft.statements.at(-1);
+        const statements = draft.statements.map((statement) =>
+          statement.id === stale?.id
+            ? {
+                ...stale,
+                transactions: [],
+                events: [],
+                text_view: null,
+                read_at: (stale.opened_at ?? 0) + 60_000,
+              }
+            : { ...statement, read_at: now },
+        );
+        const context = { now, log: { from, to: now }, habits: everyHabit };
+        expect(messages({ ...draft, statements }, context)).toEqual([]);
+      }),
+      { numRuns: runs / 4 },
+    );
+  });
+});
+
+function messages(record: SubscriptionRecord, context: Parameters<typeof checkSubscription>[1]): string[] {
+  return checkSubscription(record, context).map(({ rule, message }) => `${rule}: ${message}`);
+}

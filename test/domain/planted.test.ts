@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import {
+  checkSubscription,
+  type Finding,
+  rules,
+  type SubscriptionRecord,
+} from '../../src/domain/tieout/index.ts';
+import { ordinaryLife } from './generator.ts';
+import { plants } from './plants.ts';
+import { everyHabit } from './tieout/contexts.ts';
+import { live } from './tieout/simulation.ts';
+
+/** An ordinary subscription with an error planted, and what the checks say of it. */
+function found(
+  id: number,
+  plant: (typeof plants)[number] | null,
+): { findings: Finding[]; named: number | null } {
+  const { draft, from, now } = live(ordinaryLife(id));
+  const named = plant?.plant(draft) ?? null;
+  const verify: (webhook: { signature: string | null }) => boolean = ({ signature }) => signature === 'fits';
+  const record: SubscriptionRecord = draft;
+  const findings = checkSubscription(record, { now, log: { from, to: now }, habits: everyHabit, verify });
+  return { findings, named };
+}
+
+const told = ({ rule, message }: Finding): string => `${rule}: ${message}`;
+
+describe('an error planted alone', () => {
+  for (const plant of plants) {
+    test(`${plant.name}: ${plant.rule}, and nothing else`, () => {
+      for (const id of [1, 2, 3, 4, 5, 6]) {
+        const { findings, named } = found(id, plant);
+        expect(
+          findings.map(({ rule }) => rule),
+          findings.map(told).join('\n'),
+        ).toEqual([plant.rule]);
+        const [finding] = findings;
+        if (named !== null) expect(finding?.subject.statement_id, finding?.message).toBe(named);
+        expect(finding?.subject.subscription_id).toBe(id);
+        expect(finding?.rows.length).toBeGreaterThan(0);
+        expect(finding?.message).toMatch(/^[A-Z].*\.$/s);
+      }
+    });
+  }
+
+  test('there is a plant for every rule', () => {
+    expect(new Set(plants.map(({ rule }) => rule))).toEqual(new Set(rules.map(({ id }) => id)));
+  });
+});
+
+describe('errors planted here and there among clean data', () => {
+  test('each is found where it is, and the clean ones stay clean', () => {
+    const wanted: string[] = [];
+    const got: string[] = [];
+    for (let id = 1; id <= plants.length * 12; id++) {
+      const plant = id % 12 === 0 ? (plants[id / 12 - 1] ?? null) : null;
+      if (plant) wanted.push(`${id} ${plant.rule}`);
+      got.push(...found(id, plant).findings.map(({ rule }) => `${id} ${rule}`));
+    }
+    expect(got).toEqual(wanted);
+  });
+});
