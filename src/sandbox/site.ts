@@ -17,7 +17,11 @@ export interface Site {
   /** Webhook bodies are in US Eastern time whatever the site's zone. */
   readonly payloadZone: Zone;
   readonly choices: Choices;
+  /** Customers made lately. */
+  readonly customers: Map<number, Customer>;
 }
+
+const REMEMBERED = 4000;
 
 export function siteOf(world: World, choices: Choices, subdomain: string): Site {
   const { seed } = world.shape;
@@ -30,12 +34,20 @@ export function siteOf(world: World, choices: Choices, subdomain: string): Site 
     zone: new Zone(choices.timeZone),
     payloadZone: new Zone('America/New_York'),
     choices,
+    customers: new Map(),
   };
 }
 
 /** The customer of a subscription; the name on statements does not change. */
-export const customer = (site: Site, subscription: number): Customer =>
-  customerOf(site.world.shape.seed, subscription, subscriberOf(site.world.shape, subscription).region);
+export function customer(site: Site, subscription: number): Customer {
+  const { shape } = site.world;
+  const known = site.customers.get(subscription);
+  if (known) return known;
+  const made = customerOf(shape.seed, subscription, subscriberOf(shape, subscription).region);
+  if (site.customers.size >= REMEMBERED) site.customers.clear();
+  site.customers.set(subscription, made);
+  return made;
+}
 
 export interface Card {
   readonly id: number;

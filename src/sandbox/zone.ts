@@ -1,6 +1,6 @@
 /** Times as the service writes them. Inside the sandbox an instant is whole seconds since 1970, UTC. */
 
-const pad = (n: number, width = 2): string => String(n).padStart(width, '0');
+const pad = (n: number): string => (n < 10 ? `0${n}` : String(n));
 
 export const DAY = 86_400;
 
@@ -32,19 +32,20 @@ export class Zone {
   /** `2016-11-08T16:22:26-05:00`, the form of JSON and XML datetimes. */
   iso(at: number): string {
     const offset = this.offset(at);
-    return `${new Date((at + offset) * 1000).toISOString().slice(0, 19)}${offsetText(offset, ':')}`;
+    const local = at + offset;
+    return `${day(local)}T${clock(local)}${offsetText(offset, ':')}`;
   }
 
   /** `2016-11-08 16:22:18 -0500`, the form inside webhook bodies. */
   payload(at: number): string {
     const offset = this.offset(at);
-    const text = new Date((at + offset) * 1000).toISOString();
-    return `${text.slice(0, 10)} ${text.slice(11, 19)} ${offsetText(offset, '')}`;
+    const local = at + offset;
+    return `${day(local)} ${clock(local)} ${offsetText(offset, '')}`;
   }
 
   /** The calendar date there, `YYYY-MM-DD`. */
   date(at: number): string {
-    return new Date((at + this.offset(at)) * 1000).toISOString().slice(0, 10);
+    return day(at + this.offset(at));
   }
 
   /** The calendar date as memos write it, `MM/DD/YYYY`. */
@@ -61,13 +62,31 @@ export class Zone {
   }
 }
 
+const days = new Map<number, string>();
+
+/** The date of a moment, remembered: few days are asked for often. */
+function day(at: number): string {
+  const number = Math.floor(at / DAY);
+  let text = days.get(number);
+  if (text === undefined) {
+    text = new Date(number * DAY * 1000).toISOString().slice(0, 10);
+    days.set(number, text);
+  }
+  return text;
+}
+
+function clock(at: number): string {
+  const second = ((at % DAY) + DAY) % DAY;
+  return `${pad(Math.floor(second / 3600))}:${pad(Math.floor(second / 60) % 60)}:${pad(second % 60)}`;
+}
+
 function offsetText(offset: number, colon: string): string {
   const minutes = Math.abs(offset) / 60;
   return `${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}${colon}${pad(minutes % 60)}`;
 }
 
 /** `2012-11-19T16:59:13Z`, the form of allocation timestamps. */
-export const utc = (at: number): string => `${new Date(at * 1000).toISOString().slice(0, 19)}Z`;
+export const utc = (at: number): string => `${day(at)}T${clock(at)}Z`;
 
 /** The first day of the month `months` away from the month of a date. */
 export function monthStart(date: string, months: number): string {

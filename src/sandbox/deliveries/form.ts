@@ -20,21 +20,28 @@ export class Repeated {
 }
 
 export function encodeForm(fields: Record<string, FormValue>): string {
-  const pairs: string[] = [];
-  for (const [key, value] of Object.entries(fields)) write(pairs, key, value);
-  return pairs.join('&');
+  let text = '';
+  for (const key in fields) text += encode(key, fields[key]);
+  return text.slice(1);
 }
 
-function write(pairs: string[], key: string, value: FormValue): void {
-  if (value === undefined) return;
-  if (value instanceof Repeated) {
-    for (const item of value.items)
-      for (const [name, inner] of Object.entries(item)) write(pairs, `${key}[${name}]`, inner);
-  } else if (Array.isArray(value)) {
-    for (const [i, inner] of value.entries()) write(pairs, `${key}[${i}]`, inner);
-  } else if (value !== null && typeof value === 'object') {
-    for (const [name, inner] of Object.entries(value)) write(pairs, `${key}[${name}]`, inner);
-  } else {
-    pairs.push(`${key}=${value === null ? '' : encodeURIComponent(String(value).toWellFormed())}`);
-  }
+/** The pairs of one value, each with an ampersand before it. */
+function encode(key: string, value: FormValue): string {
+  if (typeof value === 'string')
+    return `&${key}=${plain.test(value) ? value : encodeURIComponent(value.toWellFormed())}`;
+  if (typeof value === 'number' || typeof value === 'boolean') return `&${key}=${value}`;
+  if (value === null) return `&${key}=`;
+  if (value === undefined) return '';
+  if (value instanceof Repeated) return value.items.map((item) => members(key, item)).join('');
+  if (Array.isArray(value)) return value.map((inner, i) => encode(`${key}[${i}]`, inner)).join('');
+  return members(key, value);
 }
+
+function members(key: string, value: { [key: string]: FormValue }): string {
+  let text = '';
+  for (const name in value) text += encode(`${key}[${name}]`, value[name]);
+  return text;
+}
+
+/** What needs no encoding. */
+const plain = /^[\w.!~*'()-]*$/;

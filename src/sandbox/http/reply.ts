@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { xmlArray, xmlDocument } from './xml.ts';
 
 export type Format = 'json' | 'xml' | 'pdf';
@@ -41,7 +41,7 @@ export function encode(reply: Reply, format: Format): Encoded {
 export function encoded(status: number, type: string, body: Buffer): Encoded {
   return {
     status,
-    headers: { 'Content-Type': type, ETag: `"${createHash('md5').update(body).digest('hex')}"` },
+    headers: { 'Content-Type': type, ETag: `"${hash('md5', body)}"` },
     body,
   };
 }

@@ -5,7 +5,7 @@ import type { StatementEvent, Transaction } from '../world/ledger.ts';
 
 /** `$1,234.50`; negative amounts carry the sign first. */
 export function dollars(cents: number): string {
-  const whole = Math.floor(Math.abs(cents) / 100).toLocaleString('en-US');
+  const whole = String(Math.floor(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
   return `${cents < 0 ? '-' : ''}$${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 }
 

@@ -21,7 +21,7 @@ export type Operation =
     }
   | { op: 'arrive'; at: number; count: number };
 
-const REMEMBERED = 3000;
+const REMEMBERED = 1200;
 
 /** The site's subscriptions, with everything that happened to them in two indexes by time; rows are made when asked for. */
 export class World {

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, test } from 'vitest';
+import type { Description } from '../../src/sandbox/index.ts';
+import { basic, type Fields } from './visitor.ts';
+
+describe('a site of 1,000,000 webhooks and 100,000 subscriptions', () => {
+  test('starts in seconds, answers any page in tens of milliseconds, and holds little', async () => {
+    const started = performance.now();
+    const worker = new Worker(new URL('../../src/sandbox/worker.ts', import.meta.url), {
+      workerData: { webhooks: 1_000_000, subscriptions: 100_000 },
+    });
+    const [site] = (await once(worker, 'message')) as [Description];
+    const startup = performance.now() - started;
+    expect(site.counts).toMatchObject({ webhooks: 1_000_000, subscriptions: 100_000 });
+    expect(site.counts.statements).toBeGreaterThan(500_000);
+
+    const headers = { authorization: basic(site.api_key) };
+    const times: number[] = [];
+    const ask = async (path: string): Promise<unknown> => {
+      const start = performance.now();
+      const answer = await fetch(site.url + path, { headers });
+      const body = await answer.json();
+      times.push(performance.now() - start);
+      expect(answer.status).toBe(200);
+      return body;
+    };
+    const rows = (page: unknown): Fields[] => (page as { webhook: Fields }[]).map(({ webhook }) => webhook);
+    const seen = new Set<unknown>();
+    let last = 0;
+    for (const page of [1, 2, 777, 2500, 4999, 5000]) {
+      for (const { id } of rows(await ask(`/webhooks.json?order=oldest_first&per_page=200&page=${page}`))) {
+        expect(id).toBeGreaterThan(last);
+        last = id as number;
+        seen.add(id);
+      }
+    }
+    expect(seen.size).toBe(1200);
+    expect(await ask('/webhooks.json?order=oldest_first&per_page=200&page=5001')).toEqual([]);
+    for (const query of [
+      'status=successful&page=4500',
+      'status=failed&page=3',
+      'since_date=2026-08-01&until_date=2026-08-31&page=300',
+    ]) {
+      expect(rows(await ask(`/webhooks.json?per_page=200&${query}`))).toHaveLength(200);
+    }
+    const ids = (await ask('/statements/ids.json?page=40')) as { statement_ids: number[] };
+    expect(ids.statement_ids).toHaveLength(10_000);
+    expect(await ask(`/statements/${ids.statement_ids[5000]}.json`)).toHaveProperty('statement.id');
+
+    const median = (page: number): Promise<number> =>
+      medianOf(() => ask(`/webhooks.json?order=oldest_first&per_page=200&page=${page}`), times);
+    const [front, deep] = [await median(1), await median(5000)];
+    const memory = process.memoryUsage().rss / 1e6;
+    worker.postMessage('close');
+    await once(worker, 'exit');
+    const measured = {
+      startup_ms: startup,
+      first_page_ms: front,
+      last_page_ms: deep,
+      depth_ratio: deep / front,
+      rss_mb: memory,
+    };
+    process.stdout.write(
+      `${JSON.stringify(measured, (_, value) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value))}\n`,
+    );
+    expect(startup).toBeLessThan(20_000);
+    expect(deep / front).toBeLessThan(3);
+    expect(memory).toBeLessThan(700);
+  });
+});
+
+/** The median of nine calls, by the times they write down. */
+async function medianOf(call: () => Promise<unknown>, times: number[]): Promise<number> {
+  times.length = 0;
+  for (let i = 0; i < 9; i++) await call();
+  return times.sort((a, b) => a - b)[4] as number;
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import type { Description, SandboxOptions } from '../../src/sandbox/index.ts';
+import { basic } from './visitor.ts';
+
+const start = (workerData: SandboxOptions): Worker =>
+  new Worker(new URL('../../src/sandbox/worker.ts', import.meta.url), { workerData });
+
+test('a worker thread runs a sandbox, says where it is, and closes it when told', async () => {
+  const worker = start({ seed: 5, subscriptions: 12, months: 2 });
+  const [ready] = (await once(worker, 'message')) as [Description & { type: string }];
+  expect(ready).toMatchObject({
+    type: 'ready',
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    endpoint_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/webhooks$/),
+    control_url: `${ready.url}/sandbox`,
+    shared_key: expect.any(String),
+    seed: 5,
+    now: expect.stringMatching(/^2026-11-01T06:00/),
+    counts: {
+      subscriptions: 12,
+      webhooks: expect.any(Number),
+      failed_webhooks: expect.any(Number),
+      statements: expect.any(Number),
+    },
+  });
+  const answer = await fetch(`${ready.url}/webhooks.json`, {
+    headers: { authorization: basic(ready.api_key) },
+  });
+  expect(answer.status).toBe(200);
+  worker.postMessage('close');
+  expect(await once(worker, 'exit')).toEqual([0]);
+});
+
+test('a worker thread with options that make no sense ends with the reason', async () => {
+  const [error] = await once(start({ subscriptions: -1 }), 'error');
+  expect((error as Error).message).toContain('subscriptions must be a whole number');
+});
