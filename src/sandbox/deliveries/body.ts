@@ -138,7 +138,7 @@ function allocationFields(site: Site, account: Account, { allocation, snapshot }
 function extraPayload(site: Site, account: Account, row: number): Fields {
   const { event, at, n } = site.world.extra(row);
   const { index, product } = account.subscriber;
-  const event_id = 2_000_000_000_000 + index * 65_536 + n;
+  const event_id = 2_000_000_000_000 + index * 2 ** 32 + n;
   const calls = components.find(({ kind }) => kind === 'metered_component');
   const head = { site: siteFields(site) };
   const periodEnd = at + 3 * 86_400;

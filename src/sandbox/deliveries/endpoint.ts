@@ -40,7 +40,9 @@ export class Endpoint {
   constructor(seed: number, downNow: () => boolean) {
     this.#seed = seed;
     this.#downNow = downNow;
-    this.#server = createServer((request, response) => void this.#take(request, response));
+    this.#server = createServer((request, response) => {
+      this.#take(request, response).catch(() => response.destroy());
+    });
   }
 
   async listen(port: number): Promise<void> {

@@ -37,10 +37,9 @@ export class BillingServer {
     this.#apiKey = apiKey;
     this.#control = control;
     this.#wire = wire;
-    this.#server = createServer(
-      { keepAliveTimeout: 30_000 },
-      (request, response) => void this.#take(request, response),
-    );
+    this.#server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
+      this.#take(request, response).catch(() => this.#fail(request, response));
+    });
   }
 
   async listen(port: number): Promise<void> {
@@ -67,8 +66,12 @@ export class BillingServer {
     const found = findRoute(method, path, format);
     const record = this.traffic.begin(found?.kind ?? 'unknown', method, request.url ?? '/');
     const { delay, damage } = this.#wire.next(record.kind, method);
-    const [status, bytes] = await this.#exchange({ request, response, url, found, format }, delay, damage);
-    this.traffic.end(record, status, bytes);
+    let sent: [status: number, bytes: number] = [0, 0];
+    try {
+      sent = await this.#exchange({ request, response, url, found, format }, delay, damage);
+    } finally {
+      this.traffic.end(record, ...sent);
+    }
   }
 
   /** Answers one request with its damage; returns the status sent, 0 where none was, and the bytes. */
@@ -139,15 +142,24 @@ export class BillingServer {
       ...(!held && { 'Content-Length': String(body.length) }),
       'Cache-Control': 'max-age=0, private, must-revalidate',
       'X-Request-Id': this.#requestId(++this.#answers),
-      Date: new Date(this.#service.clock.ms + (this.#wire.spec.skew ?? 0) * 1000).toUTCString(),
+      Date: new Date(this.#now()).toUTCString(),
     });
     response.end(held ? undefined : body);
     return [held ? 304 : status, held ? 0 : body.length];
   }
 
-  #busy(): Encoded {
-    return busy(this.#wire.spec.retry_after, Date.now(), this.#requestId(this.#answers + 1));
+  /** A caller that went away is left alone; anything else that goes wrong is the sandbox's own 500. */
+  #fail(request: IncomingMessage, response: ServerResponse): void {
+    if (response.headersSent || request.destroyed) response.destroy();
+    else this.#send(request, response, errorPage(500));
   }
+
+  #busy(): Encoded {
+    return busy(this.#wire.spec.retry_after, this.#now(), this.#requestId(this.#answers + 1));
+  }
+
+  /** The time the service shows, milliseconds UTC. */
+  #now = (): number => this.#service.clock.ms + (this.#wire.spec.skew ?? 0) * 1000;
 
   #requestId = (n: number): string => n.toString(16).padStart(32, '0');
 

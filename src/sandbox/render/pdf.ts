@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { spelling } from '../world/people.ts';
 import { updatedAt } from './statement.ts';
 import { heading, laterPayments, lines, type View } from './views.ts';
 import { dollars } from './words.ts';
@@ -73,9 +74,13 @@ export function statementPdf(view: View): Promise<Buffer> {
   return done;
 }
 
-/** The standard fonts have Latin letters only; others are spelt out by their code, so that nothing is lost. */
+const spelt = new RegExp(Object.keys(spelling).join('|'), 'g');
+
+/** The standard fonts have Latin letters only: names are spelt in them, and what is left is given by its code. */
 const latin = (text: string): string =>
-  text.replace(/[^\u0020-\u007e\u00a0-\u00ff\u2026]/gu, (character) => {
-    const plain = character.normalize('NFKD').replace(/[^\u0020-\u007e]/g, '');
-    return plain || `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()} `;
-  });
+  text
+    .replace(spelt, (word) => spelling[word] as string)
+    .replace(/[^\u0020-\u007e\u00a0-\u00ff\u2026]/gu, (character) => {
+      const plain = character.normalize('NFKD').replace(/[^\u0020-\u007e]/g, '');
+      return plain || `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()} `;
+    });

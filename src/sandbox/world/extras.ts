@@ -1,7 +1,7 @@
 import { fraction, hash, pick, topic } from './random.ts';
 
 /** Ordinals from here on are webhooks that touch no statement: usage, card and customer updates, notices. */
-export const EXTRA = 0x8000;
+export const EXTRA = 0x80000000;
 
 const events = [
   'metered_usage',
@@ -15,7 +15,7 @@ const events = [
 export type ExtraEvent = (typeof events)[number];
 
 /** Ordinals of webhooks that arrive while the sandbox runs. */
-export const ARRIVAL = 0xc000;
+export const ARRIVAL = 0xc0000000;
 
 /** When the n-th further webhook of a subscription that lived from `from` to `to` was created. */
 export const extraAt = (seed: number, subscription: number, n: number, from: number, to: number): number =>

@@ -179,3 +179,30 @@ export function customerOf(seed: number, subscription: number, region: Region): 
     country: region.country,
   };
 }
+
+/** How names that Latin letters cannot write are spelt where there are no others. */
+export const spelling: Readonly<Record<string, string>> = {
+  花子: 'Hanako',
+  太郎: 'Taro',
+  美咲: 'Misaki',
+  健一: 'Kenichi',
+  直子: 'Naoko',
+  山田: 'Yamada',
+  佐藤: 'Sato',
+  高橋: 'Takahashi',
+  渡辺: 'Watanabe',
+  斎藤: 'Saito',
+  神宮前: 'Jingumae',
+  西新宿: 'Nishi-Shinjuku',
+  本郷: 'Hongo',
+  銀座: 'Ginza',
+  渋谷区: 'Shibuya-ku',
+  新宿区: 'Shinjuku-ku',
+  文京区: 'Bunkyo-ku',
+  東京都: 'Tokyo',
+  青空システム: 'Aozora Systems',
+  桜井商店: 'Sakurai Shoten',
+  富士見デザイン: 'Fujimi Design',
+  株式会社: 'K.K.',
+  合同会社: 'G.K.',
+};

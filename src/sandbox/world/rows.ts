@@ -1,14 +1,14 @@
-/** Rows in order of time, each a time, a subscription and a number within the subscription: ten bytes a row, however many. */
+/** Rows in order of time, each a time, a subscription and a number within the subscription: twelve bytes a row, however many. */
 export class Rows {
   length = 0;
   #at: Uint32Array;
   #subscription: Uint32Array;
-  #ordinal: Uint16Array;
+  #ordinal: Uint32Array;
 
   constructor(capacity = 1024) {
     this.#at = new Uint32Array(capacity);
     this.#subscription = new Uint32Array(capacity);
-    this.#ordinal = new Uint16Array(capacity);
+    this.#ordinal = new Uint32Array(capacity);
   }
 
   push(at: number, subscription: number, ordinal: number): void {
@@ -59,7 +59,7 @@ export class Rows {
     const [at, subscription, ordinal] = [this.#at, this.#subscription, this.#ordinal];
     this.#at = new Uint32Array(capacity);
     this.#subscription = new Uint32Array(capacity);
-    this.#ordinal = new Uint16Array(capacity);
+    this.#ordinal = new Uint32Array(capacity);
     this.#at.set(at);
     this.#subscription.set(subscription);
     this.#ordinal.set(ordinal);

@@ -35,8 +35,8 @@ export class World {
   readonly #advances: Done[] = [];
   #order = 0;
   #arrivals = 0;
-  readonly #noticeCount: Uint16Array;
-  readonly #statementCount: Uint16Array;
+  readonly #noticeCount: Uint32Array;
+  readonly #statementCount: Uint32Array;
   readonly #due: Float64Array;
   readonly #life: { readonly from: Uint32Array; readonly to: Uint32Array };
   #firstStatement = new Uint32Array(0) as Uint32Array;
@@ -48,8 +48,8 @@ export class World {
     this.shape = shape;
     this.ids = idsOf(shape.seed);
     const count = shape.subscriptions;
-    this.#noticeCount = new Uint16Array(count);
-    this.#statementCount = new Uint16Array(count);
+    this.#noticeCount = new Uint32Array(count);
+    this.#statementCount = new Uint32Array(count);
     this.#due = new Float64Array(count);
     this.#life = { from: new Uint32Array(count), to: new Uint32Array(count) };
     this.#index(target);
@@ -139,7 +139,7 @@ export class World {
     for (let i = 0; i < count; i++) {
       const serial = this.#arrivals++;
       const subscription = hash(this.shape.seed, serial, topic.extra) % this.shape.subscriptions;
-      this.webhooks.push(at - (at % this.shape.tick), subscription, ARRIVAL + (serial % (0x10000 - ARRIVAL)));
+      this.webhooks.push(at - (at % this.shape.tick), subscription, ARRIVAL + serial);
     }
   }
 

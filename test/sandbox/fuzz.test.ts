@@ -1,0 +1,137 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readXml } from '../../src/sandbox/http/read-xml.ts';
+import { Refused } from '../../src/sandbox/http/refused.ts';
+import { audit } from './books.ts';
+import { basic, visit } from './visitor.ts';
+
+/** Cases of each property; more where a long run asks for it. */
+const numRuns = 300;
+
+const text = fc.oneof(
+  fc.string(),
+  fc.constantFrom('1', '0', '-1', '200', 'failed', '2026-10-01', 'oldest_first', '9'.repeat(30)),
+);
+const query = fc.dictionary(
+  fc.constantFrom('page', 'per_page', 'status', 'since_date', 'until_date', 'order', 'sort', 'direction'),
+  text,
+);
+
+describe('nonsense', () => {
+  test('in a query never breaks a list', async () => {
+    const { get, sandbox } = await visit({ subscriptions: 10, months: 2 });
+    const [id] = [...sandbox.truth.subscriptions()];
+    const paths = [
+      '/webhooks',
+      '/statements/ids',
+      `/subscriptions/${id}/statements`,
+      `/subscriptions/${id}/statements/ids`,
+      `/subscriptions/${id}/components/277221/allocations`,
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...paths),
+        fc.constantFrom('json', 'xml'),
+        query,
+        async (path, format, fields) => {
+          const { status } = await get(`${path}.${format}?${new URLSearchParams(fields)}`);
+          expect([200, 422]).toContain(status);
+        },
+      ),
+      { numRuns },
+    );
+  });
+
+  test('in a body is refused or taken, and the books stay right', async () => {
+    const { post, sandbox } = await visit({ subscriptions: 10, months: 2, settings: { queueDelay: 1 } });
+    const [id] = [...sandbox.truth.subscriptions()];
+    const paths = [
+      '/webhooks/replay.json',
+      `/subscriptions/${id}/components/277221/allocations.json`,
+      `/subscriptions/${id}/allocations.json`,
+    ];
+    const quantity = fc.oneof(fc.integer({ min: -5, max: 200 }), fc.anything());
+    const body = fc.oneof(
+      fc.json(),
+      fc.record({ ids: fc.array(fc.oneof(fc.integer(), fc.string())) }).map((value) => JSON.stringify(value)),
+      fc
+        .record({ allocation: fc.record({ quantity, memo: fc.anything() }) })
+        .map((value) => JSON.stringify(value)),
+      fc
+        .record({
+          allocations: fc.array(fc.record({ component_id: fc.constantFrom(277221, 277225, 1), quantity }), {
+            maxLength: 3,
+          }),
+        })
+        .map((value) => JSON.stringify(value)),
+      fc.string(),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), body, async (path, sent) => {
+        const { status } = await post(path, sent, { 'content-type': 'application/json' });
+        expect([200, 201, 400, 404, 422]).toContain(status);
+      }),
+      { numRuns },
+    );
+    await sandbox.idle();
+    expect(
+      audit(sandbox).filter(
+        (finding) => !finding.startsWith('duplicate payment') && !finding.startsWith('no charge'),
+      ),
+    ).toEqual([]);
+  });
+
+  test('in XML is refused or read, quickly', () => {
+    const tag = fc.constantFrom('ids', 'id', 'allocation', 'quantity', 'memo', '__proto__', 'constructor');
+    const attribute = fc.constantFrom(
+      '',
+      ' type="array"',
+      ' type="integer"',
+      ' nil="true"',
+      ' type=integer',
+      ' type="boolean"',
+    );
+    const { tree } = fc.letrec<{ tree: string }>((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        fc.string(),
+        fc
+          .tuple(tag, attribute, fc.array(tie('tree'), { maxLength: 4 }))
+          .map(([name, type, inner]) => `<${name}${type}>${inner.join('')}</${name}>`),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.oneof(tree, fc.string()), (xml) => {
+        try {
+          readXml(xml);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refused);
+        }
+      }),
+      { numRuns: numRuns * 3 },
+    );
+    expect(({} as Record<string, unknown>)['quantity']).toBeUndefined();
+  });
+
+  test('of a caller that leaves in the middle does no harm', async () => {
+    const { get, sandbox } = await visit({ faults: 'latency=20' });
+    const head = `POST /webhooks/replay.json HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(sandbox.apiKey)}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"ids":[`;
+    for (const start of [
+      head,
+      head.replace('POST /webhooks/replay.json', 'POST /sandbox/faults'),
+      'GET /webhooks.json HTTP/1.1\r\nHost: x\r\n\r\n',
+    ]) {
+      const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+      await new Promise((resolve) => socket.write(start, resolve));
+      socket.destroy();
+    }
+    const endpoint = connect(Number(new URL(sandbox.endpointUrl).port), '127.0.0.1');
+    await new Promise((resolve) =>
+      endpoint.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nid', resolve),
+    );
+    endpoint.destroy();
+    expect((await get('/webhooks.json')).status).toBe(200);
+    expect((await get('/webhooks.json')).status).toBe(200);
+  });
+});
