@@ -1,0 +1,253 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleHelp, Layers } from 'lucide-react';
+import { useMemo } from 'react';
+import type { AllocationPair, Site } from '../../contract/index.ts';
+import { useClient } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { Button } from '../controls/Button.tsx';
+import type { MenuEntry } from '../controls/Menu.tsx';
+import { Empty } from '../controls/Pieces.tsx';
+import { Status, type Tone } from '../controls/Status.tsx';
+import { Absent, Moment } from '../controls/Values.tsx';
+import { FilterBar } from '../filters/FilterBar.tsx';
+import type { FilterField } from '../filters/fields.ts';
+import { Beside, Screen } from '../frame/Screen.tsx';
+import { ColumnChooser } from '../grid/ColumnChooser.tsx';
+import type { Column } from '../grid/columns.ts';
+import type { Page, Source } from '../grid/controller.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { StatusBar } from '../grid/StatusBar.tsx';
+import { useFollow } from '../grid/useFollow.ts';
+import { useGrid } from '../grid/useGrid.ts';
+import { useSort } from '../grid/useSort.ts';
+import { type Filters, go, setFilter, showFiltered, useView } from '../view/view.ts';
+import { countText, quantityText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+import { PairDetail } from './PairDetail.tsx';
+
+const text = words.allocations;
+const orders = ['last_at', 'subscription_id'] as const;
+const itemOf = (pair: AllocationPair) => `${pair.subscription_id}-${pair.component_id}`;
+
+/** The subscription and component that an address names. */
+export function pairOf(
+  item: string,
+): { readonly subscription_id: number; readonly component_id: number } | null {
+  const parts = /^(\d+)-(\d+)$/.exec(item);
+  return parts && { subscription_id: Number(parts[1]), component_id: Number(parts[2]) };
+}
+
+/** Which component of which subscription has how much, and since when. */
+export function AllocationsScreen({ site }: { readonly site: Site }) {
+  const client = useClient();
+  const filter = useView((view) => view.filters.allocations);
+  const item = useView((view) => view.route.item);
+  const [sort, setSort] = useSort('allocations', orders);
+  const source = useMemo((): Source<AllocationPair> => {
+    const selection = { site: site.site, filter, sort };
+    return {
+      key: JSON.stringify(selection),
+      page: (after, limit, signal) => client.allocations.pairs({ ...selection, limit, after }, { signal }),
+      marks: (every, signal) => client.allocations.pairMarks({ ...selection, every }, { signal }),
+    };
+  }, [client, site.site, filter, sort]);
+  const grid = useGrid<AllocationPair, Page<AllocationPair>>({
+    name: 'allocations',
+    source,
+    idOf: itemOf,
+    list: 'allocations.pairs',
+    site: site.site,
+  });
+  useFollow(grid, item !== null, itemOf);
+  const pair = item === null ? null : pairOf(item);
+  return (
+    <Screen title={text.title} actions={<CommandButton id="allocations.track" kind="primary" />}>
+      <FilterBar screen="allocations" search={text.search} fields={fields}>
+        <ColumnChooser name="allocations" columns={columns} />
+      </FilterBar>
+      <Beside
+        name="allocations"
+        width={560}
+        list={
+          <>
+            <GridView
+              name="allocations"
+              label={text.grid}
+              grid={grid}
+              columns={columns}
+              sort={sort}
+              onSort={setSort}
+              onOpen={(row) => go({ item: itemOf(row) }, item !== null)}
+              onEscape={() => go({ item: null })}
+              menu={menuOf}
+              empty={<NoPairs filtered={Object.keys(filter).length > 0} />}
+            />
+            <StatusBar grid={grid} one="component" />
+          </>
+        }
+        detail={pair && <PairDetail key={item} site={site} pair={pair} />}
+      />
+    </Screen>
+  );
+}
+
+const stateLooks: Record<AllocationPair['state'], readonly [Tone, typeof CircleCheck]> = {
+  held: ['good', CircleCheck],
+  waiting: ['calm', CircleDashed],
+  missing: ['warn', CircleHelp],
+  problem: ['bad', CircleAlert],
+};
+
+export function PairStatus({
+  state,
+  pill = false,
+}: {
+  readonly state: AllocationPair['state'];
+  readonly pill?: boolean;
+}) {
+  const [tone, icon] = stateLooks[state];
+  return (
+    <Status tone={tone} icon={icon} pill={pill}>
+      {text.states[state]}
+    </Status>
+  );
+}
+
+const titles = text.columns;
+const columns: readonly Column<AllocationPair>[] = [
+  {
+    id: 'component',
+    title: titles.component,
+    width: 180,
+    grows: true,
+    cell: (row) => (
+      <span className="grid-strong">{row.component_name ?? text.unnamed(row.component_id)}</span>
+    ),
+    copy: (row) => ({ text: row.component_name ?? String(row.component_id) }),
+  },
+  {
+    id: 'customer',
+    title: titles.customer,
+    width: 170,
+    cell: (row) => row.customer_name ?? <Absent />,
+    copy: (row) => ({ text: row.customer_name ?? '' }),
+  },
+  {
+    id: 'subscription',
+    title: titles.subscription,
+    width: 104,
+    sort: 'subscription_id',
+    cell: (row) => <span className="grid-quiet">{row.subscription_id}</span>,
+    copy: (row) => ({ exact: String(row.subscription_id) }),
+  },
+  {
+    id: 'quantity',
+    title: titles.quantity,
+    width: 92,
+    end: true,
+    cell: (row) => (row.quantity === null ? <Absent /> : quantityText(row.quantity)),
+    copy: (row) => ({ exact: row.quantity === null ? '' : String(row.quantity) }),
+  },
+  {
+    id: 'allocations',
+    title: titles.allocations,
+    width: 100,
+    end: true,
+    cell: (row) => countText(row.allocations),
+    copy: (row) => ({ exact: String(row.allocations) }),
+  },
+  {
+    id: 'last',
+    title: titles.last,
+    width: 158,
+    sort: 'last_at',
+    cell: (row) => (
+      <span className="grid-quiet">
+        <Moment at={row.last_at} />
+      </span>
+    ),
+    copy: (row) => ({ text: row.last_at ?? '' }),
+  },
+  {
+    id: 'state',
+    title: titles.state,
+    width: 104,
+    cell: (row) => <PairStatus state={row.state} />,
+    copy: (row) => ({ text: text.states[row.state] }),
+  },
+  {
+    id: 'componentId',
+    title: titles.componentId,
+    width: 112,
+    hidden: true,
+    cell: (row) => <span className="grid-quiet">{row.component_id}</span>,
+    copy: (row) => ({ exact: String(row.component_id) }),
+  },
+  {
+    id: 'source',
+    title: titles.source,
+    width: 120,
+    hidden: true,
+    cell: (row) => text.sources[row.source],
+    copy: (row) => ({ text: text.sources[row.source] }),
+  },
+  {
+    id: 'synced',
+    title: titles.synced,
+    width: 158,
+    hidden: true,
+    cell: (row) => <Moment at={row.synced_at} />,
+    copy: (row) => ({ text: row.synced_at ?? '' }),
+  },
+];
+
+const states = ['held', 'waiting', 'missing', 'problem'] as const;
+
+const fields: readonly FilterField<Filters['allocations']>[] = [
+  {
+    kind: 'choice',
+    id: 'state',
+    label: text.filters.state,
+    icon: CircleDot,
+    options: states.map((state) => ({ value: state, label: text.states[state] })),
+    chosen: (filter) => (filter.state ? [filter.state] : []),
+    choose: (filter, [value]) => ({ ...filter, state: states.find((state) => state === value) }),
+  },
+  {
+    kind: 'fixed',
+    id: 'subscription',
+    label: text.filters.subscription,
+    text: (filter) => (filter.subscription_id === undefined ? null : String(filter.subscription_id)),
+    clear: (filter) => ({ ...filter, subscription_id: undefined }),
+  },
+];
+
+function menuOf({ subscription_id }: AllocationPair): MenuEntry[] {
+  return [
+    {
+      id: 'only',
+      label: words.grid.onlyThis(titles.subscription, String(subscription_id)),
+      run: () => setFilter('allocations', { subscription_id }),
+    },
+    {
+      id: 'statements',
+      label: text.showStatements,
+      run: () => showFiltered('statements', { subscription_id }),
+    },
+  ];
+}
+
+function NoPairs({ filtered }: { readonly filtered: boolean }) {
+  return filtered ? (
+    <Empty
+      icon={Layers}
+      title={text.noneTitle}
+      action={<Button onPress={() => setFilter('allocations', {})}>{words.filters.clear}</Button>}
+    >
+      {text.noneText}
+    </Empty>
+  ) : (
+    <Empty icon={Layers} title={text.emptyTitle} action={<CommandButton id="sync.start" kind="primary" />}>
+      {text.emptyText}
+    </Empty>
+  );
+}

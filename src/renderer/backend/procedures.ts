@@ -1,0 +1,61 @@
+import type { Change, Client, Inputs, Outputs } from '../../contract/index.ts';
+
+type Noun = keyof Client & string;
+/** Any procedure of the contract, as `noun.verb`. */
+export type Name = { [N in Noun]: `${N}.${keyof Client[N] & string}` }[Noun];
+
+type At<Tree, P extends Name> = P extends `${infer N}.${infer V}`
+  ? N extends keyof Tree
+    ? V extends keyof Tree[N]
+      ? Tree[N][V]
+      : never
+    : never
+  : never;
+
+export type InputOf<P extends Name> = At<Inputs, P>;
+export type OutputOf<P extends Name> = At<Outputs, P>;
+export type Topic = Change['topics'][number];
+
+/** What makes an answer of a noun's queries out of date. */
+const topics: Record<Noun, readonly Topic[]> = {
+  sites: ['sites', 'sync'],
+  webhooks: ['webhooks', 'replay'],
+  statements: ['statements', 'archive'],
+  transactions: ['statements'],
+  subscriptions: ['statements', 'webhooks', 'allocations'],
+  allocations: ['allocations'],
+  sync: ['sync', 'jobs'],
+  replay: ['replay', 'jobs'],
+  jobs: ['jobs'],
+  changes: [],
+  settings: ['settings'],
+  app: [],
+};
+
+/** Whether a change may have made the answer to this question out of date. */
+export function touches(change: Change, name: Name, input: unknown): boolean {
+  const noun = name.slice(0, name.indexOf('.')) as Noun;
+  return change.topics.some((topic) => topics[noun].includes(topic)) && sameSite(change.site, input);
+}
+
+function sameSite(site: string | null, input: unknown): boolean {
+  const asked = (input as { site?: string } | null)?.site;
+  return site === null || asked === undefined || asked === site;
+}
+
+/** The procedure of that name, to be called. */
+export function call<P extends Name>(
+  client: Client,
+  name: P,
+  input: InputOf<P>,
+  options: { signal?: AbortSignal } = {},
+): Promise<OutputOf<P>> {
+  const [noun, verb] = name.split('.') as [Noun, string];
+  const procedure = (client[noun] as unknown as Record<string, Procedure<P>>)[verb] as Procedure<P>;
+  return procedure(input, options);
+}
+
+type Procedure<P extends Name> = (
+  input: InputOf<P>,
+  options: { signal?: AbortSignal },
+) => Promise<OutputOf<P>>;

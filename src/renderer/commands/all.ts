@@ -1,0 +1,17 @@
+import { allocationCommands } from '../allocations/commands.ts';
+import { frameCommands } from '../frame/commands.ts';
+import { siteCommands } from '../sites/commands.ts';
+import { statementCommands } from '../statements/commands.ts';
+import { syncCommands } from '../sync/commands.ts';
+import { webhookCommands } from '../webhooks/commands.ts';
+import type { Command } from './command.ts';
+
+/** Every command of the window. */
+export const commands: readonly Command[] = [
+  ...webhookCommands,
+  ...statementCommands,
+  ...allocationCommands,
+  ...syncCommands,
+  ...siteCommands,
+  ...frameCommands,
+];

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { agoText, instantOf, momentSecondsText, momentText, momentTitle } from '../words/moments.ts';
+import { amountText, moneyText } from '../words/money.ts';
+
+/** A moment in the user's zone; UTC and the text as sent on hover. */
+export function Moment({ at, seconds = false }: { readonly at: string | null; readonly seconds?: boolean }) {
+  if (at === null) return <Absent />;
+  const ms = instantOf(at);
+  return (
+    <time title={momentTitle(at)} {...(ms === null ? {} : { dateTime: new Date(ms).toISOString() })}>
+      {seconds ? momentSecondsText(at) : momentText(at)}
+    </time>
+  );
+}
+
+/** How long ago, kept true as time passes. */
+export function Ago({ at }: { readonly at: string | null }) {
+  const now = useNow(20_000);
+  if (at === null) return <Absent />;
+  const ms = instantOf(at);
+  return (
+    <time title={`${momentSecondsText(at)}\n${momentTitle(at)}`}>{ms === null ? at : agoText(ms, now)}</time>
+  );
+}
+
+/** The time, coarsely: moves on every `every` ms. */
+export function useNow(every: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return now;
+}
+
+/** Cents; without a currency where a header names it. */
+export function Money({ cents, currency }: { readonly cents: number | null; readonly currency?: string }) {
+  if (cents === null) return <Absent />;
+  return (
+    <span className={cents < 0 ? 'money money-negative' : 'money'}>
+      {currency ? moneyText(cents, currency) : amountText(cents)}
+    </span>
+  );
+}
+
+/** Where the service says nothing. */
+export function Absent() {
+  return (
+    <span className="absent">
+      <span aria-hidden="true">–</span>
+      <span className="unseen">none</span>
+    </span>
+  );
+}
+
+/** Names and values, one under the other. */
+export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode] | null)[] }) {
+  return (
+    <dl className="facts">
+      {rows.map(
+        (row) =>
+          row && (
+            <div key={row[0]}>
+              <dt>{row[0]}</dt>
+              <dd>{row[1] === null || row[1] === '' ? <Absent /> : row[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,117 @@
+import { Search, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button as AriaButton, Input, SearchField } from 'react-aria-components';
+import { Button } from '../controls/Button.tsx';
+import { Keys } from '../controls/Keys.tsx';
+import { type FilteredScreen, type Filters, openDialog, setFilter, useView } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { ChoicePill } from './ChoicePill.tsx';
+import { DaysPill } from './DaysPill.tsx';
+import type { FilterField } from './fields.ts';
+import './filters.css';
+
+interface FilterBarProps<S extends FilteredScreen> {
+  readonly screen: S;
+  readonly search: string;
+  readonly fields: readonly FilterField<Filters[S]>[];
+  /** What stands at the bar's end: columns and the like. */
+  readonly children?: ReactNode;
+}
+
+/** The one filter bar: search, choices as pills that say what is set, and a way out. */
+export function FilterBar<S extends FilteredScreen>({ screen, search, fields, children }: FilterBarProps<S>) {
+  const filter = useView((view) => view.filters[screen]);
+  const change = (next: Filters[S]) => setFilter(screen, next);
+  const isSet = Object.keys(filter).length > 0;
+  return (
+    <div className="filterbar" role="toolbar" aria-label={words.filters.bar}>
+      <SearchBox
+        label={search}
+        text={filter.search ?? ''}
+        onChange={(text) => change({ ...filter, search: text.trim() === '' ? undefined : text })}
+      />
+      {fields.map((field) => {
+        switch (field.kind) {
+          case 'choice':
+            return <ChoicePill key={field.id} field={field} filter={filter} onChange={change} />;
+          case 'days':
+            return <DaysPill key={field.id} field={field} filter={filter} onChange={change} />;
+          case 'fixed': {
+            const text = field.text(filter);
+            return text === null ? null : (
+              <span key={field.id} className="pill pill-set">
+                <span className="pill-part">
+                  {field.label} <b>{text}</b>
+                </span>
+                <PillClear label={field.label} onPress={() => change(field.clear(filter))} />
+              </span>
+            );
+          }
+        }
+        return null;
+      })}
+      {isSet && (
+        <>
+          <Button kind="quiet" size="small" onPress={() => change({})}>
+            {words.filters.clearAll}
+          </Button>
+          <Button kind="quiet" size="small" onPress={() => openDialog({ kind: 'saveView', screen })}>
+            {words.filters.saveView}
+          </Button>
+        </>
+      )}
+      <span className="filterbar-end">{children}</span>
+    </div>
+  );
+}
+
+/** The cross at a pill's end. */
+export function PillClear({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
+  return (
+    <AriaButton className="pill-clear" aria-label={words.filters.remove(label)} onPress={onPress}>
+      <X size={12} strokeWidth={2.5} aria-hidden="true" />
+    </AriaButton>
+  );
+}
+
+/** Asking while typing, but not at every letter. */
+const PAUSE_MS = 140;
+
+interface SearchBoxProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+function SearchBox({ label, text, onChange }: SearchBoxProps) {
+  const [typed, setTyped] = useState(text);
+  const [told, setTold] = useState(text);
+  if (told !== text) {
+    setTold(text);
+    if (typed.trim() !== text.trim()) setTyped(text);
+  }
+  useEffect(() => {
+    if (typed.trim() === text.trim()) return;
+    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <SearchField
+      className="filter-search"
+      aria-label={label}
+      value={typed}
+      onChange={setTyped}
+      maxLength={200}
+    >
+      <Search size={14} aria-hidden="true" />
+      <Input placeholder={label} />
+      {typed === '' ? (
+        <Keys keys="Mod+F" />
+      ) : (
+        <AriaButton className="pill-clear">
+          <X size={13} aria-hidden="true" />
+        </AriaButton>
+      )}
+    </SearchField>
+  );
+}

@@ -1,0 +1,38 @@
+import { TrackDialog } from '../allocations/TrackDialog.tsx';
+import { SaveViewDialog } from '../filters/SaveView.tsx';
+import { KeyList } from '../palette/KeyList.tsx';
+import { Palette } from '../palette/Palette.tsx';
+import { ReplaySheet } from '../replay/ReplaySheet.tsx';
+import { ConnectDialog } from '../sites/ConnectDialog.tsx';
+import { EditSiteDialog } from '../sites/EditSiteDialog.tsx';
+import { RemoveSiteDialog } from '../sites/RemoveSiteDialog.tsx';
+import { ReplaceKeyDialog } from '../sites/ReplaceKeyDialog.tsx';
+import { useView } from '../view/view.ts';
+
+/** The one dialog that is open, if any. */
+export function Dialogs() {
+  const dialog = useView((view) => view.dialog);
+  const site = useView((view) => view.route.site);
+  switch (dialog?.kind) {
+    case undefined:
+      return null;
+    case 'connect':
+      return <ConnectDialog />;
+    case 'editSite':
+      return <EditSiteDialog site={dialog.site} />;
+    case 'replaceKey':
+      return <ReplaceKeyDialog site={dialog.site} />;
+    case 'removeSite':
+      return <RemoveSiteDialog site={dialog.site} />;
+    case 'replay':
+      return site && <ReplaySheet site={site} selection={dialog.selection} />;
+    case 'track':
+      return site && <TrackDialog site={site} />;
+    case 'saveView':
+      return <SaveViewDialog screen={dialog.screen} />;
+    case 'palette':
+      return <Palette />;
+    case 'keys':
+      return <KeyList />;
+  }
+}

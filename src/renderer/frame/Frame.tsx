@@ -1,0 +1,133 @@
+import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { errorOf, type Site } from '../../contract/index.ts';
+import { useClient, useConnectionState, useQuery } from '../backend/hooks.ts';
+import { useShortcuts } from '../commands/useCommands.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Empty } from '../controls/Pieces.tsx';
+import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { errorLine } from '../errors/errorWords.ts';
+import { choose, useChosen } from '../settings/chosen.ts';
+import { go, notify, openDialog, useView } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { Dialogs } from './Dialogs.tsx';
+import { Notices } from './Notices.tsx';
+import { useProbing } from './reach.ts';
+import { ScreenInFront } from './ScreenInFront.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import './frame.css';
+
+/** The window: navigation at the side, what there is to know above, the screen in front. */
+export function Frame() {
+  useShortcuts();
+  const { data: sites, error } = useQuery('sites.list', {});
+  const route = useView((view) => view.route);
+  const site = sites?.find((known) => known.site === route.site) ?? null;
+  useChosenSite(sites, route.site);
+  useProbing(site);
+  useFirstSync(site);
+  return (
+    <div className="frame">
+      <a className="skip" href="#content" onClick={focusContent}>
+        {words.frame.skip}
+      </a>
+      <Sidebar site={site} sites={sites ?? []} />
+      <div className="frame-main">
+        <Banners site={site} />
+        <main id="content" className="frame-screen" tabIndex={-1}>
+          {error && !sites ? (
+            <ErrorNote error={error} />
+          ) : (
+            sites &&
+            (site || ownPlace(route.screen) ? (
+              <ScreenInFront site={site} />
+            ) : (
+              sites.length === 0 && <Welcome />
+            ))
+          )}
+        </main>
+      </div>
+      <Dialogs />
+      <Notices />
+    </div>
+  );
+}
+
+/** Screens that need no site. */
+function ownPlace(screen: string): boolean {
+  return screen === 'sites' || screen === 'settings';
+}
+
+function focusContent(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('main [role="grid"], main')?.focus();
+}
+
+/** Opens the site of last time, or the first there is, where the address names none. */
+function useChosenSite(sites: readonly Site[] | undefined, named: string | null): void {
+  useEffect(() => {
+    if (!sites) return;
+    if (sites.some((site) => site.site === named)) {
+      if (useChosen.getState()['site.last'] !== named) choose('site.last', named);
+      return;
+    }
+    const last = sites.find((site) => site.site === useChosen.getState()['site.last']);
+    const first = last ?? sites.find((site) => !site.demo) ?? sites[0];
+    if (first) go({ site: first.site }, true);
+  }, [sites, named]);
+}
+
+/** A site that was never synced has nothing to show: its first sync starts by itself. */
+function useFirstSync(site: Site | null): void {
+  const client = useClient();
+  const { data: status } = useQuery('sync.status', site ? { site: site.site } : null);
+  const name = site?.site ?? null;
+  const never = status?.site === name && status?.last === null && status.running === null;
+  useEffect(() => {
+    if (!name || !never) return;
+    client.sync.start({ site: name }).catch((thrown: unknown) => {
+      const error = errorOf(thrown);
+      // Another window was quicker.
+      if (error.code !== 'conflict') notify(errorLine(error), 'bad');
+    });
+  }, [client, name, never]);
+}
+
+function Banners({ site }: { readonly site: Site | null }) {
+  const reconnecting = useConnectionState().phase === 'lost';
+  return (
+    <>
+      {reconnecting && (
+        <div className="banner banner-warn" role="status">
+          <RefreshCw size={14} aria-hidden="true" />
+          {words.frame.lostBanner}
+        </div>
+      )}
+      {site?.demo && (
+        <section className="banner" aria-label={words.frame.demoTag}>
+          <span className="tag">{words.frame.demoTag}</span>
+          <span className="banner-text">{words.frame.demoBanner}</span>
+          <Button size="small" onPress={() => openDialog({ kind: 'connect' })}>
+            {words.sites.connect}
+          </Button>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Welcome() {
+  return (
+    <Empty
+      icon={RefreshCw}
+      title={words.frame.welcome}
+      action={
+        <Button kind="primary" size="large" onPress={() => openDialog({ kind: 'connect' })}>
+          {words.sites.connect}
+        </Button>
+      }
+    >
+      {words.frame.welcomeText}
+    </Empty>
+  );
+}

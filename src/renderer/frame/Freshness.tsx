@@ -1,0 +1,46 @@
+import { CloudOff, KeyRound, RefreshCw, TriangleAlert, Wifi } from 'lucide-react';
+import type { Site } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { useNow } from '../controls/Values.tsx';
+import { isOffline } from '../errors/errorWords.ts';
+import { agoText, instantOf, momentSecondsText } from '../words/moments.ts';
+import { words } from '../words/words.ts';
+import { useReachOf } from './reach.ts';
+
+/** How old what is on the screen is, and whether newer can be had: `Synced 14 min ago, offline`. */
+export function Freshness({ site }: { readonly site: Site }) {
+  const { data: status } = useQuery('sync.status', { site: site.site });
+  const error = useReachOf(site.site);
+  const now = useNow(20_000);
+  const at = latest(status?.parts.map((part) => part.synced_at) ?? []) ?? site.last_synced_at;
+  const ms = at === null ? null : instantOf(at);
+  const offline = isOffline(error);
+  const ago = ms === null ? null : agoText(ms, now);
+  const [tone, Icon, text] = status?.running
+    ? (['busy', RefreshCw, words.frame.syncing] as const)
+    : error?.code === 'auth'
+      ? (['bad', KeyRound, words.frame.keyRefused] as const)
+      : offline
+        ? (['away', CloudOff, ago ? words.frame.syncedOffline(ago) : words.frame.neverSyncedOffline] as const)
+        : error
+          ? (['bad', TriangleAlert, words.frame.problemState] as const)
+          : (['fresh', Wifi, ago ? words.frame.synced(ago) : words.frame.neverSynced] as const);
+  return (
+    <div className={`freshness freshness-${tone}`}>
+      <Icon size={14} aria-hidden="true" />
+      <span role="status" title={at === null ? undefined : momentSecondsText(at)}>
+        {text}
+      </span>
+      {!status?.running && <CommandButton id="sync.start" kind="quiet" size="small" bare />}
+    </div>
+  );
+}
+
+/** The newest of some moments. */
+function latest(moments: readonly (string | null)[]): string | null {
+  return moments.reduce((newest, at) => {
+    if (at === null) return newest;
+    return newest === null || (instantOf(at) ?? 0) > (instantOf(newest) ?? 0) ? at : newest;
+  }, null);
+}

@@ -1,0 +1,33 @@
+import type { Site } from '../../contract/index.ts';
+import { AllocationsScreen } from '../allocations/AllocationsScreen.tsx';
+import { ReplaysScreen } from '../replay/ReplaysScreen.tsx';
+import { SettingsScreen } from '../settings/SettingsScreen.tsx';
+import { SitesScreen } from '../sites/SitesScreen.tsx';
+import { StatementsScreen } from '../statements/StatementsScreen.tsx';
+import { SubscriptionsScreen } from '../subscriptions/SubscriptionsScreen.tsx';
+import { SyncScreen } from '../sync/SyncScreen.tsx';
+import { useView } from '../view/view.ts';
+import { WebhooksScreen } from '../webhooks/WebhooksScreen.tsx';
+
+/** The screen the address names; another site begins it anew. */
+export function ScreenInFront({ site }: { readonly site: Site | null }) {
+  const screen = useView((view) => view.route.screen);
+  if (screen === 'sites') return <SitesScreen />;
+  if (screen === 'settings') return <SettingsScreen />;
+  if (!site) return null;
+  const key = site.site;
+  switch (screen) {
+    case 'webhooks':
+      return <WebhooksScreen key={key} site={site} />;
+    case 'replays':
+      return <ReplaysScreen key={key} site={site} />;
+    case 'statements':
+      return <StatementsScreen key={key} site={site} />;
+    case 'subscriptions':
+      return <SubscriptionsScreen key={key} site={site} />;
+    case 'allocations':
+      return <AllocationsScreen key={key} site={site} />;
+    case 'sync':
+      return <SyncScreen key={key} site={site} />;
+  }
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { create } from 'zustand';
+import { useBackend } from '../backend/hooks.ts';
+import { type Name, touches } from '../backend/procedures.ts';
+import { createGrid, type Grid, type Page, type Source } from './controller.ts';
+import type { Id } from './selection.ts';
+
+/** The grid that the commands of a screen act on, while the screen is open. */
+export const useGrids = create<Readonly<Record<string, Grid<never>>>>(() => ({}));
+
+interface UseGrid<Row, P extends Page<Row>> {
+  /** Names the grid for commands and settings. */
+  readonly name: string;
+  readonly source: Source<Row, P>;
+  readonly idOf: (row: Row) => Id;
+  /** The query that lists it and the site, so that changes are followed. */
+  readonly list: Name;
+  readonly site: string;
+}
+
+/** While changes stream in, rows in view are read again at most this often. */
+const BREATH_MS = 700;
+
+/** The grid of a screen: shows the source, and reads again what is in view when the backend says it changed. */
+export function useGrid<Row, P extends Page<Row>>(of: UseGrid<Row, P>): Grid<Row, P> {
+  const { changes } = useBackend();
+  const { name, source, idOf, list, site } = of;
+  const [grid] = useState(() => createGrid<Row, P>(idOf));
+
+  useEffect(() => {
+    useGrids.setState({ [name]: grid as unknown as Grid<never> });
+    return () => useGrids.setState(({ [name]: _, ...others }) => others, true);
+  }, [name, grid]);
+
+  useEffect(() => grid.show(source), [grid, source]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    let last = 0;
+    const soon = () => {
+      if (timer) return;
+      timer = setTimeout(
+        () => {
+          timer = null;
+          last = Date.now();
+          grid.refresh();
+        },
+        Math.max(0, last + BREATH_MS - Date.now()),
+      );
+    };
+    const stop = changes.listen((change) => {
+      if (change === 'everything' || touches(change, list, { site })) soon();
+    });
+    return () => {
+      stop();
+      if (timer) clearTimeout(timer);
+    };
+  }, [changes, grid, list, site]);
+
+  return grid;
+}

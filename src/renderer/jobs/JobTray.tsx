@@ -1,0 +1,101 @@
+import { Activity, CircleCheck, CircleDashed, CirclePause, CircleX, LoaderCircle, X } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components';
+import type { Job, JobState } from '../../contract/index.ts';
+import { errorOf } from '../../contract/index.ts';
+import { useClient, useJob, useQuery } from '../backend/hooks.ts';
+import { Button } from '../controls/Button.tsx';
+import { Popover } from '../controls/Overlay.tsx';
+import { Progress } from '../controls/Pieces.tsx';
+import { Status, type Tone } from '../controls/Status.tsx';
+import { Ago } from '../controls/Values.tsx';
+import { errorLine } from '../errors/errorWords.ts';
+import { notify } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { isUnderWay, overall, paceText } from './progress.ts';
+import './jobs.css';
+
+const looks: Record<JobState, readonly [Tone, typeof Activity]> = {
+  running: ['accent', LoaderCircle],
+  paused: ['warn', CirclePause],
+  done: ['good', CircleCheck],
+  failed: ['bad', CircleX],
+  cancelled: ['calm', CircleDashed],
+  interrupted: ['warn', CircleDashed],
+};
+
+export function JobStatus({ state }: { readonly state: JobState }) {
+  const [tone, icon] = looks[state];
+  return (
+    <Status tone={tone} icon={icon}>
+      {words.sync.states[state]}
+    </Status>
+  );
+}
+
+/** Long work, wherever one is in the window: what runs, how far it is, and its end by a press. */
+export function JobTray({ site }: { readonly site: string }) {
+  const { data: jobs = [] } = useQuery('jobs.list', { site, limit: 20 });
+  const running = jobs.filter(isUnderWay);
+  const front = running[0];
+  return (
+    <section className="tray" aria-label={words.jobs.tray}>
+      {front && <RunningJob key={front.id} known={front} />}
+      <Popover
+        label={words.jobs.recent}
+        placement="right bottom"
+        trigger={
+          <AriaButton className="tray-button" aria-label={words.jobs.show}>
+            <Activity size={14} aria-hidden="true" />
+            {running.length > 0 ? words.jobs.running(running.length) : words.jobs.idle}
+          </AriaButton>
+        }
+      >
+        <div className="tray-list">
+          <h3>{words.jobs.recent}</h3>
+          {jobs.length === 0 && <p>{words.jobs.none}</p>}
+          {jobs.map((job) =>
+            isUnderWay(job) ? <RunningJob key={job.id} known={job} /> : <EndedJob key={job.id} job={job} />,
+          )}
+        </div>
+      </Popover>
+    </section>
+  );
+}
+
+function RunningJob({ known }: { readonly known: Job }) {
+  const client = useClient();
+  const job = useJob(known.site, known.id) ?? known;
+  const { done, total } = overall(job);
+  const kind = words.jobs.kinds[job.kind];
+  const cancel = () => {
+    client.jobs.cancel({ site: job.site, job: job.id }).catch((thrown: unknown) => {
+      notify(errorLine(errorOf(thrown)), 'bad');
+    });
+  };
+  return (
+    <div className="tray-job">
+      <div className="tray-line">
+        <b>{kind}</b>
+        <span>{words.sync.progressOf(done, total)}</span>
+        <Button kind="quiet" size="small" icon={X} label={words.jobs.cancel(kind)} onPress={cancel} />
+      </div>
+      <Progress label={kind} done={done} total={total} />
+      <small>{paceText(job) || job.progress.find((part) => part.current)?.current || '\u00a0'}</small>
+    </div>
+  );
+}
+
+function EndedJob({ job }: { readonly job: Job }) {
+  return (
+    <div className="tray-job">
+      <div className="tray-line">
+        <b>{words.jobs.kinds[job.kind]}</b>
+        <JobStatus state={job.state} />
+        <small>
+          <Ago at={job.ended_at ?? job.started_at} />
+        </small>
+      </div>
+      {(job.summary ?? job.error) && <small>{job.error ? errorLine(job.error) : job.summary}</small>}
+    </div>
+  );
+}

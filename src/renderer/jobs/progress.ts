@@ -1,0 +1,34 @@
+import type { Job } from '../../contract/index.ts';
+import { durationText, rateText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+/** The whole of a job's progress: parts summed, with no total where one part's cannot be known. */
+export function overall(job: Job): {
+  readonly done: number;
+  readonly total: number | null;
+  readonly failed: number;
+} {
+  let done = 0;
+  let total: number | null = 0;
+  let failed = 0;
+  for (const part of job.progress) {
+    done += part.done;
+    failed += part.failed;
+    total = total === null || part.total === null ? null : total + part.total;
+  }
+  return { done, total: job.progress.length === 0 ? null : total, failed };
+}
+
+/** `1,204/s · about 12 s left`, as far as it is known. */
+export function paceText(job: Job): string {
+  return [
+    job.rate === null ? null : words.sync.rate(rateText(job.rate)),
+    job.remaining_ms === null ? null : words.sync.remaining(durationText(job.remaining_ms)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+export function isUnderWay(job: Job): boolean {
+  return job.state === 'running' || job.state === 'paused';
+}

@@ -1,0 +1,31 @@
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, Clock, Send, ShieldX } from 'lucide-react';
+import { type ReplayJob, type ReplayOutcome, replayOutcome } from '../../contract/index.ts';
+import type { Tone } from '../controls/Status.tsx';
+import { words } from '../words/words.ts';
+
+/** What became of a replayed webhook: colour, icon and word. */
+export const outcomeLooks: Record<ReplayOutcome, readonly [Tone, typeof Clock]> = {
+  waiting: ['calm', CircleDashed],
+  sending: ['accent', Send],
+  queued: ['warn', Clock],
+  accepted: ['good', CircleCheck],
+  failed: ['bad', CircleX],
+  refused: ['bad', ShieldX],
+  unresolved: ['warn', CircleHelp],
+};
+
+export const outcomes = replayOutcome.options;
+
+export function outcomeWord(outcome: string): string {
+  const known = replayOutcome.safeParse(outcome);
+  return known.success ? words.replay.outcomes[known.data] : outcome;
+}
+
+/** Those that did not arrive, in the end. */
+export function failures(job: ReplayJob): number {
+  return (job.counts.failed ?? 0) + (job.counts.refused ?? 0) + (job.counts.unresolved ?? 0);
+}
+
+export function isUnderWay(job: ReplayJob): boolean {
+  return job.state === 'running' || job.state === 'paused';
+}

@@ -1,0 +1,32 @@
+import { words } from '../words/words.ts';
+
+/** What is typed of a site. */
+export interface SiteDraft {
+  readonly title: string;
+  readonly address: string;
+  readonly key: string;
+  readonly format: 'json' | 'xml';
+  readonly currency: string;
+}
+
+export type DraftProblems = { readonly [field in 'title' | 'address' | 'key' | 'currency']: string | null };
+
+/** What is missing before anything is sent; the backend has the last word. */
+export function problemsOf(draft: SiteDraft, needsKey: boolean): DraftProblems {
+  const { missing } = words.sites;
+  return {
+    title: draft.title.trim() === '' ? missing.title : null,
+    address: isAddress(draft.address) ? null : missing.address,
+    key: needsKey && draft.key.trim() === '' ? missing.key : null,
+    currency: /^[A-Z]{3}$/.test(draft.currency) ? null : missing.currency,
+  };
+}
+
+export function isSound(problems: DraftProblems): boolean {
+  return Object.values(problems).every((problem) => problem === null);
+}
+
+function isAddress(text: string): boolean {
+  const address = text.trim();
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+}

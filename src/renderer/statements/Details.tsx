@@ -1,0 +1,70 @@
+import type { StatementDetail } from '../../contract/index.ts';
+import { JsonView } from '../controls/JsonView.tsx';
+import { Link } from '../controls/Link.tsx';
+import { Panel } from '../controls/Pieces.tsx';
+import { Ago, Facts, Moment } from '../controls/Values.tsx';
+import { showFiltered } from '../view/view.ts';
+import { words } from '../words/words.ts';
+
+const text = words.statements;
+
+/** Who, where and when, and what the service sent besides. */
+export function Details({ statement }: { readonly statement: StatementDetail }) {
+  const { subscription_id } = statement;
+  return (
+    <div className="tab-scroll tab-panels">
+      <Panel title={text.customer}>
+        <Facts
+          rows={[
+            [text.customer, statement.customer_name],
+            [text.organization, statement.customer_organization],
+            [
+              text.subscription,
+              <span key="links" className="links">
+                <Link
+                  label={text.showSubscription}
+                  onPress={() => showFiltered('statements', { subscription_id })}
+                >
+                  {subscription_id}
+                </Link>
+                <Link onPress={() => showFiltered('webhooks', { subscription_id })}>{text.showWebhooks}</Link>
+              </span>,
+            ],
+            [text.billing, addressText(statement.billing)],
+            [text.shipping, addressText(statement.shipping)],
+            [text.memo, statement.memo],
+          ]}
+        />
+      </Panel>
+      <Panel title={text.dates}>
+        <Facts
+          rows={[
+            [text.opened, <Moment key="opened" at={statement.opened_at} seconds />],
+            [text.closed, <Moment key="closed" at={statement.closed_at} seconds />],
+            [text.settled, <Moment key="settled" at={statement.settled_at} seconds />],
+            [text.created, <Moment key="created" at={statement.created_at} seconds />],
+            [text.updated, <Moment key="updated" at={statement.updated_at} seconds />],
+            [text.readAt, <Ago key="read" at={statement.synced_at} />],
+          ]}
+        />
+      </Panel>
+      {statement.future_payments.length > 0 && (
+        <Panel title={text.futurePayments}>
+          <JsonView value={statement.future_payments} />
+        </Panel>
+      )}
+      {Object.keys(statement.extra).length > 0 && (
+        <Panel title={text.extra}>
+          <JsonView value={statement.extra} />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+/** An address in lines, without what is not given. */
+function addressText(address: StatementDetail['billing']) {
+  const city = [address.zip, address.city, address.state].filter(Boolean).join(' ');
+  const lines = [address.street, address.street_2, city, address.country].filter(Boolean);
+  return lines.length === 0 ? null : <span className="address">{lines.join('\n')}</span>;
+}

@@ -1,0 +1,193 @@
+import { CircleDot, Receipt } from 'lucide-react';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { Outputs, Site, StatementFilter, StatementRow } from '../../contract/index.ts';
+import { useClient, useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { Button } from '../controls/Button.tsx';
+import type { MenuEntry } from '../controls/Menu.tsx';
+import { Empty } from '../controls/Pieces.tsx';
+import { Money } from '../controls/Values.tsx';
+import { FilterBar } from '../filters/FilterBar.tsx';
+import type { FilterField } from '../filters/fields.ts';
+import { Beside, Screen } from '../frame/Screen.tsx';
+import { ColumnChooser } from '../grid/ColumnChooser.tsx';
+import type { Grid, Source } from '../grid/controller.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { StatusBar } from '../grid/StatusBar.tsx';
+import { useFollow } from '../grid/useFollow.ts';
+import { useGrid } from '../grid/useGrid.ts';
+import { useSort } from '../grid/useSort.ts';
+import { go, setFilter, useView } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { statementColumns } from './columns.tsx';
+import { StatementDetail } from './StatementDetail.tsx';
+
+type StatementPage = Outputs['statements']['list'];
+
+const text = words.statements;
+const orders = ['closed_at', 'opened_at', 'id', 'ending_balance_in_cents', 'customer_name'] as const;
+const idOf = (row: StatementRow) => row.id;
+const itemOf = (row: StatementRow) => String(row.id);
+
+/** The statements held, what they add up to, and each of them in full. */
+export function StatementsScreen({ site }: { readonly site: Site }) {
+  const client = useClient();
+  const filter = useView((view) => view.filters.statements);
+  const item = useView((view) => view.route.item);
+  const [sort, setSort] = useSort('statements', orders);
+  const { data: facets } = useQuery('statements.facets', { site: site.site });
+  const columns = useMemo(() => statementColumns(site.currency), [site.currency]);
+
+  const source = useMemo((): Source<StatementRow, StatementPage> => {
+    const selection = { site: site.site, filter, sort };
+    return {
+      key: JSON.stringify(selection),
+      page: (after, limit, signal) => client.statements.list({ ...selection, limit, after }, { signal }),
+      marks: (every, signal) => client.statements.marks({ ...selection, every }, { signal }),
+    };
+  }, [client, site.site, filter, sort]);
+  const grid = useGrid<StatementRow, StatementPage>({
+    name: 'statements',
+    source,
+    idOf,
+    list: 'statements.list',
+    site: site.site,
+  });
+  useFollow(grid, item !== null, itemOf);
+
+  return (
+    <Screen
+      title={text.title}
+      actions={
+        item !== null && (
+          <>
+            <CommandButton id="statements.previous" kind="quiet" bare />
+            <CommandButton id="statements.next" kind="quiet" bare />
+            <CommandButton id="statements.pdf" />
+          </>
+        )
+      }
+    >
+      <FilterBar screen="statements" search={text.search} fields={statementFields(facets)}>
+        <ColumnChooser name="statements" columns={columns} />
+      </FilterBar>
+      <Beside
+        name="statements"
+        width={600}
+        list={
+          <>
+            <GridView
+              name="statements"
+              label={text.grid}
+              grid={grid}
+              columns={columns}
+              sort={sort}
+              onSort={setSort}
+              onOpen={(row) => go({ item: itemOf(row) }, item !== null)}
+              onEscape={() => go({ item: null })}
+              menu={(row) => narrowings(filter, row)}
+              empty={<NoStatements filtered={Object.keys(filter).length > 0} />}
+            />
+            <StatusBar grid={grid} one="statement">
+              <Sums grid={grid} currency={site.currency} />
+            </StatusBar>
+          </>
+        }
+        detail={item === null ? null : <StatementDetail site={site} id={Number(item)} />}
+      />
+    </Screen>
+  );
+}
+
+/** What all that match add up to. */
+function Sums({
+  grid,
+  currency,
+}: {
+  readonly grid: Grid<StatementRow, StatementPage>;
+  readonly currency: string;
+}) {
+  const sums = useStore(grid.state, (state) => state.first?.sums ?? null);
+  if (!sums) return null;
+  return (
+    <>
+      <span>
+        {text.sums.charges} <Money cents={sums.charges_in_cents} currency={currency} />
+      </span>
+      <span>
+        {text.sums.payments} <Money cents={sums.payments_in_cents} currency={currency} />
+      </span>
+      <span>
+        {text.sums.closing} <Money cents={sums.ending_balance_in_cents} currency={currency} />
+      </span>
+    </>
+  );
+}
+
+const states = ['unpaid', 'open', 'paid'] as const;
+
+function statementFields(
+  facets: Outputs['statements']['facets'] | undefined,
+): FilterField<StatementFilter>[] {
+  return [
+    {
+      kind: 'choice',
+      id: 'state',
+      label: text.filters.state,
+      icon: CircleDot,
+      several: true,
+      options: states.map((state) => ({ value: state, label: text.states[state], count: facets?.[state] })),
+      chosen: (filter) => filter.state ?? [],
+      choose: (filter, values) => ({
+        ...filter,
+        state: values.length > 0 ? states.filter((state) => values.includes(state)) : undefined,
+      }),
+    },
+    {
+      kind: 'days',
+      id: 'days',
+      label: words.filters.closedDays,
+      read: (filter) => filter,
+      write: (filter, { since, until }) => ({ ...filter, since, until }),
+    },
+    {
+      kind: 'fixed',
+      id: 'subscription',
+      label: text.filters.subscription,
+      text: (filter) => (filter.subscription_id === undefined ? null : String(filter.subscription_id)),
+      clear: (filter) => ({ ...filter, subscription_id: undefined }),
+    },
+  ];
+}
+
+function narrowings(filter: StatementFilter, row: StatementRow): MenuEntry[] {
+  return [
+    {
+      id: 'subscription',
+      label: words.grid.onlyThis(text.columns.subscription, String(row.subscription_id)),
+      run: () => setFilter('statements', { ...filter, subscription_id: row.subscription_id }),
+    },
+    {
+      id: 'state',
+      label: words.grid.onlyThis(text.columns.state, text.states[row.state]),
+      run: () => setFilter('statements', { ...filter, state: [row.state] }),
+    },
+  ];
+}
+
+function NoStatements({ filtered }: { readonly filtered: boolean }) {
+  return filtered ? (
+    <Empty
+      icon={Receipt}
+      title={text.noneTitle}
+      action={<Button onPress={() => setFilter('statements', {})}>{words.filters.clear}</Button>}
+    >
+      {text.noneText}
+    </Empty>
+  ) : (
+    <Empty icon={Receipt} title={text.emptyTitle} action={<CommandButton id="sync.start" kind="primary" />}>
+      {text.emptyText}
+    </Empty>
+  );
+}

@@ -1,0 +1,163 @@
+import { Users } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Site, SubscriptionRow } from '../../contract/index.ts';
+import { useClient } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Empty } from '../controls/Pieces.tsx';
+import { Absent, Moment, Money } from '../controls/Values.tsx';
+import { FilterBar } from '../filters/FilterBar.tsx';
+import { Screen } from '../frame/Screen.tsx';
+import { ColumnChooser } from '../grid/ColumnChooser.tsx';
+import type { Column } from '../grid/columns.ts';
+import type { Page, Source } from '../grid/controller.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { StatusBar } from '../grid/StatusBar.tsx';
+import { useGrid } from '../grid/useGrid.ts';
+import { useSort } from '../grid/useSort.ts';
+import { setFilter, showFiltered, useView } from '../view/view.ts';
+import { decimalOf } from '../words/money.ts';
+import { countText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+const text = words.subscriptions;
+const orders = ['subscription_id', 'customer_name', 'balance_in_cents'] as const;
+const idOf = (row: SubscriptionRow) => row.subscription_id;
+
+/** The subscriptions that statements, webhooks and allocations speak of. */
+export function SubscriptionsScreen({ site }: { readonly site: Site }) {
+  const client = useClient();
+  const filter = useView((view) => view.filters.subscriptions);
+  const [sort, setSort] = useSort('subscriptions', orders);
+  const columns = useMemo(() => subscriptionColumns(site.currency), [site.currency]);
+  const source = useMemo((): Source<SubscriptionRow> => {
+    const selection = { site: site.site, filter, sort };
+    return {
+      key: JSON.stringify(selection),
+      page: (after, limit, signal) => client.subscriptions.list({ ...selection, limit, after }, { signal }),
+      marks: (every, signal) => client.subscriptions.marks({ ...selection, every }, { signal }),
+    };
+  }, [client, site.site, filter, sort]);
+  const grid = useGrid<SubscriptionRow, Page<SubscriptionRow>>({
+    name: 'subscriptions',
+    source,
+    idOf,
+    list: 'subscriptions.list',
+    site: site.site,
+  });
+  return (
+    <Screen title={text.title}>
+      <FilterBar screen="subscriptions" search={text.search} fields={[]}>
+        <ColumnChooser name="subscriptions" columns={columns} />
+      </FilterBar>
+      <GridView
+        name="subscriptions"
+        label={text.grid}
+        grid={grid}
+        columns={columns}
+        sort={sort}
+        onSort={setSort}
+        onOpen={({ subscription_id }) => showFiltered('statements', { subscription_id })}
+        menu={({ subscription_id }) => [
+          {
+            id: 'statements',
+            label: words.allocations.showStatements,
+            run: () => showFiltered('statements', { subscription_id }),
+          },
+          {
+            id: 'webhooks',
+            label: words.statements.showWebhooks,
+            run: () => showFiltered('webhooks', { subscription_id }),
+          },
+        ]}
+        empty={
+          filter.search ? (
+            <Empty
+              icon={Users}
+              title={text.noneTitle}
+              action={<Button onPress={() => setFilter('subscriptions', {})}>{words.filters.clear}</Button>}
+            >
+              {text.noneText}
+            </Empty>
+          ) : (
+            <Empty
+              icon={Users}
+              title={text.emptyTitle}
+              action={<CommandButton id="sync.start" kind="primary" />}
+            >
+              {text.emptyText}
+            </Empty>
+          )
+        }
+      />
+      <StatusBar grid={grid} one="subscription" />
+    </Screen>
+  );
+}
+
+function subscriptionColumns(currency: string): readonly Column<SubscriptionRow>[] {
+  const titles = text.columns;
+  return [
+    {
+      id: 'id',
+      title: titles.id,
+      width: 116,
+      sort: 'subscription_id',
+      cell: (row) => <span className="grid-quiet">{row.subscription_id}</span>,
+      copy: (row) => ({ exact: String(row.subscription_id) }),
+    },
+    {
+      id: 'customer',
+      title: titles.customer,
+      width: 220,
+      grows: true,
+      sort: 'customer_name',
+      cell: (row) =>
+        row.customer_name ? <span className="grid-strong">{row.customer_name}</span> : <Absent />,
+      copy: (row) => ({ text: row.customer_name ?? '' }),
+    },
+    {
+      id: 'organization',
+      title: titles.organization,
+      width: 200,
+      cell: (row) => row.customer_organization ?? <Absent />,
+      copy: (row) => ({ text: row.customer_organization ?? '' }),
+    },
+    {
+      id: 'statements',
+      title: titles.statements,
+      width: 104,
+      end: true,
+      cell: (row) => countText(row.statements),
+      copy: (row) => ({ exact: String(row.statements) }),
+    },
+    {
+      id: 'unpaid',
+      title: titles.unpaid,
+      width: 88,
+      end: true,
+      cell: (row) => (row.unpaid === 0 ? <Absent /> : countText(row.unpaid)),
+      copy: (row) => ({ exact: String(row.unpaid) }),
+    },
+    {
+      id: 'balance',
+      title: words.statements.withCurrency(titles.balance, currency),
+      width: 136,
+      end: true,
+      sort: 'balance_in_cents',
+      cell: (row) => <Money cents={row.balance_in_cents} />,
+      copy: (row) => ({ exact: row.balance_in_cents === null ? '' : decimalOf(row.balance_in_cents) }),
+    },
+    {
+      id: 'lastClosed',
+      title: titles.lastClosed,
+      width: 158,
+      cell: (row) => (
+        <span className="grid-quiet">
+          <Moment at={row.last_closed_at} />
+        </span>
+      ),
+      copy: (row) => ({ text: row.last_closed_at ?? '' }),
+    },
+  ];
+}

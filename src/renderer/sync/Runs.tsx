@@ -1,0 +1,79 @@
+import type { SyncRun } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { Panel } from '../controls/Pieces.tsx';
+import { Moment } from '../controls/Values.tsx';
+import { errorLine } from '../errors/errorWords.ts';
+import { JobStatus } from '../jobs/JobTray.tsx';
+import { bytesText, countText, durationText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+const text = words.sync;
+
+/** The runs of the past, and what each cost beside the least it could have. */
+export function Runs({ site }: { readonly site: string }) {
+  const { data: runs = [] } = useQuery('sync.runs', { site, limit: 20 });
+  const titles = text.runColumns;
+  return (
+    <Panel title={text.history}>
+      {runs.length === 0 ? (
+        <p className="fineprint">{text.noRuns}</p>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{titles.started}</th>
+              <th scope="col">{titles.state}</th>
+              <th scope="col" className="table-end">
+                {titles.took}
+              </th>
+              <th scope="col" className="table-end">
+                {titles.requests}
+              </th>
+              <th scope="col" className="table-end">
+                {titles.rows}
+              </th>
+              <th scope="col" className="table-end">
+                {titles.bytes}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <RunRow key={run.job} run={run} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function RunRow({ run }: { readonly run: SyncRun }) {
+  const kinds = Object.entries(run.requests.by_kind);
+  const rows = Object.entries(run.rows);
+  return (
+    <tr>
+      <td>
+        <Moment at={run.started_at} />
+      </td>
+      <td>
+        <JobStatus state={run.state} />
+        {run.error && <small>{errorLine(run.error)}</small>}
+      </td>
+      <td className="table-end">{durationText(run.seconds * 1000)}</td>
+      <td
+        className="table-end"
+        title={kinds.map(([kind, count]) => `${kind}: ${countText(count)}`).join('\n')}
+      >
+        {text.requests(run.requests.total, run.requests.minimum)}
+      </td>
+      <td
+        className="table-end"
+        title={rows.map(([table, count]) => `${table}: ${countText(count)}`).join('\n')}
+      >
+        {countText(rows.reduce((sum, [, count]) => sum + count, 0))}
+      </td>
+      <td className="table-end">{bytesText(run.bytes)}</td>
+    </tr>
+  );
+}

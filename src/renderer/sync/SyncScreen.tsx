@@ -1,0 +1,174 @@
+import { ChevronDown, CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
+import type { Outputs, PartStatus, Site } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { runCommand } from '../commands/command.ts';
+import { CommandButton, commandNamed, useCommandContext } from '../commands/useCommands.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Menu } from '../controls/Menu.tsx';
+import { Panel, Progress, Skeleton } from '../controls/Pieces.tsx';
+import { Status } from '../controls/Status.tsx';
+import { Ago, Moment } from '../controls/Values.tsx';
+import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { Screen } from '../frame/Screen.tsx';
+import { countText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+import { Problems } from './Problems.tsx';
+import { RunningSync } from './RunningSync.tsx';
+import { Runs } from './Runs.tsx';
+import './sync.css';
+
+const text = words.sync;
+type SyncState = Outputs['sync']['status'];
+
+/** What is held and up to when, what is missing and why, and the ways to get it. */
+export function SyncScreen({ site }: { readonly site: Site }) {
+  const { data: status, error } = useQuery('sync.status', { site: site.site });
+  const context = useCommandContext();
+  return (
+    <Screen
+      title={text.title}
+      actions={
+        status?.running ? (
+          <CommandButton id="sync.cancel" />
+        ) : (
+          <>
+            <Menu
+              label={text.startMore}
+              placement="bottom end"
+              trigger={
+                <Button kind="quiet" iconAfter={ChevronDown}>
+                  {text.startMore}
+                </Button>
+              }
+              groups={[
+                ['sync.webhooks', 'sync.statements', 'sync.allocations', 'sync.pdf'],
+                ['sync.full'],
+              ].map((ids) => ({
+                entries: ids.map((id) => {
+                  const command = commandNamed(id);
+                  const enabled = command.enabled(context);
+                  return {
+                    id,
+                    label: command.title,
+                    reason: enabled === true ? null : enabled,
+                    hint: id === 'sync.full' ? text.fullHint : undefined,
+                    run: () => void runCommand(command, context),
+                  };
+                }),
+              }))}
+            />
+            <CommandButton id="sync.start" kind="primary" />
+          </>
+        )
+      }
+    >
+      <div className="page">
+        <div className="page-inner">
+          {error && !status && <ErrorNote error={error} />}
+          {!status && !error && <Skeleton lines={8} />}
+          {status && (
+            <>
+              {status.running && <RunningSync site={site.site} job={status.running} />}
+              {!status.running && status.last && !status.last.ok && status.last.error && (
+                <ErrorNote
+                  error={status.last.error}
+                  onRetry={() => void runCommand(commandNamed('sync.start'), context)}
+                />
+              )}
+              <Held status={status} />
+            </>
+          )}
+          <Problems
+            site={site.site}
+            count={status?.parts.reduce((sum, part) => sum + part.problems, 0) ?? 0}
+          />
+          <Runs site={site.site} />
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function Held({ status }: { readonly status: SyncState }) {
+  const titles = text.columns;
+  const summary =
+    status.last === null
+      ? text.summaryNever
+      : status.complete
+        ? text.summaryComplete
+        : text.summaryIncomplete;
+  return (
+    <Panel title={text.what} aside={<span className="fineprint">{summary}</span>}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{titles.part}</th>
+            <th scope="col">{titles.held}</th>
+            <th scope="col">{titles.upTo}</th>
+            <th scope="col">{titles.synced}</th>
+            <th scope="col">{titles.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {status.parts.map((part) => (
+            <PartRow key={part.part} part={part} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function PartRow({ part }: { readonly part: PartStatus }) {
+  const { held, expected } = part;
+  return (
+    <tr>
+      <th scope="row">{text.parts[part.part]}</th>
+      <td className="table-wide">
+        {expected === null || expected === held ? countText(held) : text.heldOf(held, expected)}
+        {expected !== null && expected > held && (
+          <Progress label={text.parts[part.part]} done={held} total={expected} />
+        )}
+      </td>
+      <td>
+        <Moment at={part.newest_at} />
+      </td>
+      <td>
+        <Ago at={part.synced_at} />
+      </td>
+      <td>
+        <PartState part={part} />
+      </td>
+    </tr>
+  );
+}
+
+function PartState({ part }: { readonly part: PartStatus }) {
+  if (part.problems > 0) {
+    return (
+      <Status tone="warn" icon={CircleAlert}>
+        {text.problemCount(part.problems)}
+      </Status>
+    );
+  }
+  if (part.part === 'pdf' && !part.complete) {
+    return (
+      <Status tone="calm" icon={CircleDashed}>
+        {text.onDemand}
+      </Status>
+    );
+  }
+  if (part.complete) {
+    return (
+      <Status tone="good" icon={CircleCheck}>
+        {text.complete}
+      </Status>
+    );
+  }
+  const missing = part.expected === null ? 0 : part.expected - part.held;
+  return (
+    <Status tone={part.held === 0 ? 'calm' : 'warn'} icon={CircleDashed}>
+      {missing > 0 ? text.missing(missing) : part.held === 0 ? text.empty : text.incomplete}
+    </Status>
+  );
+}

@@ -1,0 +1,146 @@
+import { create } from 'zustand';
+import type { ReplayPlan, StatementFilter, WebhookFilter } from '../../contract/index.ts';
+import { type Route, readRoute, routeText, type Screen } from './route.ts';
+
+/** What each filtered screen is filtered by. */
+export interface Filters {
+  readonly webhooks: WebhookFilter;
+  readonly statements: StatementFilter;
+  readonly subscriptions: { readonly search?: string | undefined };
+  readonly allocations: {
+    readonly search?: string | undefined;
+    readonly state?: 'held' | 'waiting' | 'missing' | 'problem' | undefined;
+    readonly subscription_id?: number | undefined;
+  };
+}
+export type FilteredScreen = keyof Filters;
+
+/** The one dialog that is open. */
+export type DialogState =
+  | { readonly kind: 'connect' }
+  | { readonly kind: 'editSite'; readonly site: string }
+  | { readonly kind: 'replaceKey'; readonly site: string }
+  | { readonly kind: 'removeSite'; readonly site: string }
+  | { readonly kind: 'replay'; readonly selection: ReplaySelection }
+  | { readonly kind: 'track' }
+  | { readonly kind: 'saveView'; readonly screen: FilteredScreen }
+  | { readonly kind: 'palette' }
+  | { readonly kind: 'keys' };
+
+/** What to replay: by filter, by id, or as planned already. */
+export type ReplaySelection =
+  | { readonly filter: WebhookFilter }
+  | { readonly ids: number[] }
+  | { readonly plan: ReplayPlan };
+
+export interface Notice {
+  readonly id: number;
+  readonly tone: 'good' | 'bad' | 'plain';
+  readonly text: string;
+}
+
+/** What the window remembers of its own state while it is open. Data is not kept here. */
+export interface View {
+  readonly route: Route;
+  readonly filters: Filters;
+  readonly dialog: DialogState | null;
+  /** Screens whose detail fills the window. */
+  readonly expanded: boolean;
+  /** The tab in front, by the detail it belongs to. */
+  readonly tabs: Readonly<Record<string, string>>;
+  readonly notices: readonly Notice[];
+  /** The last thing said to screen readers. */
+  readonly said: string;
+}
+
+const noFilters: Filters = { webhooks: {}, statements: {}, subscriptions: {}, allocations: {} };
+
+export const useView = create<View>(() => ({
+  route: readRoute(''),
+  filters: noFilters,
+  dialog: null,
+  expanded: false,
+  tabs: {},
+  notices: [],
+  said: '',
+}));
+
+const set = useView.setState;
+
+/** Goes to a place; with `replace` no step is added to the way back. */
+export function go(to: Partial<Route>, replace = false): void {
+  const from = useView.getState().route;
+  const moved = to.screen !== undefined && to.screen !== from.screen;
+  const route = { ...from, ...(moved ? { item: null } : {}), ...to };
+  if (routeText(route) === location.hash && route.site === from.site) return;
+  if (replace) history.replaceState(null, '', routeText(route));
+  else history.pushState(null, '', routeText(route));
+  arrive(route);
+}
+
+/** Follows the address: at the start, and on back and forward. */
+export function followAddress(): () => void {
+  const follow = () => arrive(readRoute(location.hash));
+  follow();
+  window.addEventListener('popstate', follow);
+  return () => window.removeEventListener('popstate', follow);
+}
+
+function arrive(route: Route): void {
+  const from = useView.getState().route;
+  const otherSite = from.site !== null && from.site !== route.site;
+  set({
+    route,
+    ...(otherSite ? { filters: noFilters } : {}),
+    ...(route.item === null || from.screen !== route.screen ? { expanded: false } : {}),
+  });
+}
+
+export function setFilter<S extends FilteredScreen>(screen: S, filter: Filters[S]): void {
+  set((view) => ({ filters: { ...view.filters, [screen]: withoutAbsent(filter) } }));
+}
+
+/** Opens a screen filtered to what is asked, and nothing else. */
+export function showFiltered<S extends FilteredScreen>(screen: S, filter: Filters[S]): void {
+  setFilter(screen, filter);
+  go({ screen: screen satisfies Screen, item: null });
+}
+
+function withoutAbsent<T extends object>(filter: T): T {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as T;
+}
+
+export function openDialog(dialog: DialogState): void {
+  set({ dialog });
+}
+
+export function closeDialog(): void {
+  set({ dialog: null });
+}
+
+export function setExpanded(expanded: boolean): void {
+  set({ expanded });
+}
+
+export function setTab(of: string, tab: string): void {
+  set(({ tabs }) => ({ tabs: { ...tabs, [of]: tab } }));
+}
+
+let notices = 0;
+
+/** Says that something is done, or failed where no other place shows it. */
+export function notify(text: string, tone: Notice['tone'] = 'plain'): void {
+  notices += 1;
+  const notice = { id: notices, tone, text };
+  set((view) => ({ notices: [...view.notices.slice(-2), notice] }));
+  say(text);
+}
+
+export function dismissNotice(id: number): void {
+  set((view) => ({ notices: view.notices.filter((notice) => notice.id !== id) }));
+}
+
+/** Speaks to screen readers, politely. */
+export function say(text: string): void {
+  set({ said: text });
+}

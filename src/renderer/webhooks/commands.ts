@@ -1,0 +1,63 @@
+import { CircleX, Repeat2 } from 'lucide-react';
+import type { WebhookFilter, WebhookRow } from '../../contract/index.ts';
+import type { Command, CommandContext } from '../commands/command.ts';
+import type { Grid } from '../grid/controller.ts';
+import { openDialog, type ReplaySelection, showFiltered } from '../view/view.ts';
+import { words } from '../words/words.ts';
+
+/** More than this is asked for by filter, not by a list of ids. */
+const MOST_IDS = 1_000_000;
+
+/** What a replay would take: the rows picked, the whole filter, or the row in front. */
+async function selectionOf(grid: Grid<WebhookRow>, filter: WebhookFilter): Promise<ReplaySelection> {
+  const { selection } = grid.state.getState();
+  if (selection.kind === 'all' && selection.except.size === 0) return { filter };
+  if (selection.kind === 'some') return { ids: [...selection.ids].map(Number) };
+  return { ids: (await grid.selectedRows(MOST_IDS)).map((row) => row.id) };
+}
+
+function gridOf(context: CommandContext): Grid<WebhookRow> | null {
+  return context.route.screen === 'webhooks' ? (context.grid as unknown as Grid<WebhookRow> | null) : null;
+}
+
+export const webhookCommands: readonly Command[] = [
+  {
+    id: 'webhooks.replay',
+    title: words.replay.selected,
+    section: 'webhooks',
+    icon: Repeat2,
+    keys: ['R'],
+    screens: ['webhooks'],
+    enabled(context) {
+      if (context.away) return context.away;
+      return (gridOf(context)?.count() ?? 0) > 0 ? true : words.replay.nothingSelected;
+    },
+    async run(context) {
+      const grid = gridOf(context);
+      if (!grid) return;
+      const selection = await selectionOf(grid, context.filters.webhooks);
+      openDialog({ kind: 'replay', selection });
+    },
+  },
+  {
+    id: 'webhooks.replayAll',
+    title: words.replay.wholeFilter,
+    section: 'webhooks',
+    icon: Repeat2,
+    keys: ['Shift+R'],
+    screens: ['webhooks'],
+    enabled(context) {
+      if (context.away) return context.away;
+      return (gridOf(context)?.state.getState().total ?? 0) > 0 ? true : words.replay.nothingListed;
+    },
+    run: ({ filters }) => openDialog({ kind: 'replay', selection: { filter: filters.webhooks } }),
+  },
+  {
+    id: 'webhooks.failed',
+    title: words.webhooks.showFailed,
+    section: 'webhooks',
+    icon: CircleX,
+    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    run: () => showFiltered('webhooks', { status: 'failed' }),
+  },
+];

@@ -1,0 +1,76 @@
+import { CircleDot, Tag, TriangleAlert } from 'lucide-react';
+import type { Outputs, WebhookFilter } from '../../contract/index.ts';
+import type { FilterField } from '../filters/fields.ts';
+import { words } from '../words/words.ts';
+
+type Facets = Outputs['webhooks']['facets'];
+type ErrorGroups = Outputs['webhooks']['errors'];
+
+const { filters, status } = words.webhooks;
+
+/** What webhooks are filtered by. Counts are of the whole log. */
+export function webhookFields(
+  facets: Facets | undefined,
+  errors: ErrorGroups | undefined,
+): FilterField<WebhookFilter>[] {
+  const counts = facets && {
+    successful: facets.delivery.accepted,
+    failed: facets.delivery.failed + facets.delivery.pending,
+    pending: facets.delivery.pending,
+  };
+  return [
+    {
+      kind: 'choice',
+      id: 'status',
+      label: filters.state,
+      icon: CircleDot,
+      options: (['failed', 'pending', 'successful'] as const).map((value) => ({
+        value,
+        label: status[value],
+        count: counts?.[value],
+      })),
+      chosen: (filter) => (filter.status ? [filter.status] : []),
+      choose: (filter, [value]) => ({ ...filter, status: value as WebhookFilter['status'] }),
+    },
+    {
+      kind: 'choice',
+      id: 'event',
+      label: filters.event,
+      icon: Tag,
+      several: true,
+      options: (facets?.events ?? []).map(({ event, count }) => ({ value: event, label: event, count })),
+      chosen: (filter) => filter.event ?? [],
+      choose: (filter, values) => ({ ...filter, event: values.length > 0 ? [...values] : undefined }),
+    },
+    {
+      kind: 'days',
+      id: 'days',
+      label: words.filters.days,
+      held: facets && { first: facets.first_day, last: facets.last_day },
+      read: (filter) => filter,
+      write: (filter, { since, until }) => ({ ...filter, since, until }),
+    },
+    {
+      kind: 'choice',
+      id: 'error',
+      label: filters.error,
+      icon: TriangleAlert,
+      options: (errors ?? []).map(({ error, count }) => ({ value: error, label: error, count })),
+      chosen: (filter) => (filter.error ? [filter.error] : []),
+      choose: (filter, [error]) => ({ ...filter, error }),
+    },
+    fixed('subscription_id', filters.subscription),
+    fixed('statement_id', filters.statement),
+    fixed('url', filters.url),
+  ];
+}
+
+function fixed(key: 'subscription_id' | 'statement_id' | 'url', label: string): FilterField<WebhookFilter> {
+  return {
+    kind: 'fixed',
+    id: key,
+    label,
+    text: (filter) => (filter[key] === undefined ? null : String(filter[key])),
+    clear: (filter) => ({ ...filter, [key]: undefined }),
+  };
+}

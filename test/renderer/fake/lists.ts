@@ -1,0 +1,39 @@
+import type { Marks, Total } from '../../../src/contract/index.ts';
+
+interface PageInput {
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** Pages and marks over an array, with the place as the cursor. */
+export function pageOfArray<Row>(
+  rows: readonly Row[],
+  { after, limit }: PageInput,
+): { rows: Row[]; next: string | null; total: Total | null } {
+  const from = after === undefined ? 0 : Number(after);
+  const to = from + limit;
+  return {
+    rows: rows.slice(from, to),
+    next: to < rows.length ? String(to) : null,
+    total: after === undefined ? { count: rows.length, exact: true } : null,
+  };
+}
+
+export function marksOfArray(rows: readonly unknown[], every: number): Marks {
+  const marks = Array.from({ length: Math.max(1, Math.ceil(rows.length / every)) }, (_, page) =>
+    page === 0 ? null : String(page * every),
+  );
+  return { every, total: rows.length, marks };
+}
+
+/** By one field; what is absent comes last. */
+export function sorted<Row>(rows: readonly Row[], by: keyof Row, direction: 'asc' | 'desc'): Row[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  return rows.toSorted((a, b) => {
+    const [x, y] = [a[by], b[by]];
+    if (x === y) return 0;
+    if (x === null || x === undefined) return 1;
+    if (y === null || y === undefined) return -1;
+    return x < y ? -sign : sign;
+  });
+}

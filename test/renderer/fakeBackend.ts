@@ -1,0 +1,719 @@
+import { call, implement } from '@orpc/server';
+import {
+  type Change,
+  contract,
+  contractError,
+  endingLink,
+  type Job,
+  type Link,
+  type ReplayItem,
+  type ReplayJob,
+  type ReplayPlan,
+  type Site,
+  type SyncRun,
+  type WebhookDetail,
+  type WebhookFilter,
+} from '../../src/contract/index.ts';
+import type { Backend } from '../../src/renderer/backend/connect.ts';
+import { marksOfArray, pageOfArray, sorted } from './fake/lists.ts';
+import { makeRows } from './fake/rows.ts';
+
+/** A backend in the page's own memory, to draw screens against. It keeps the contract; it keeps nothing else. */
+export interface FakeBackend extends Backend {
+  /** Ends the connection, as a host that goes away would. */
+  end(): void;
+  change(change: Change): void;
+}
+
+interface FakeOptions {
+  readonly webhooks?: number;
+  readonly statements?: number;
+  /** No service answers. */
+  readonly offline?: boolean;
+  readonly empty?: boolean;
+  readonly pdf?: () => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+const SITE = 'demo';
+
+export function fakeBackend(options: FakeOptions = {}): FakeBackend {
+  const now = Date.now();
+  const at = (ago: number) => new Date(now - ago * 60_000).toISOString();
+  const rows = makeRows(
+    7,
+    now,
+    options.empty ? 0 : (options.webhooks ?? 5_204),
+    options.empty ? 0 : (options.statements ?? 720),
+  );
+  const settings: Record<string, unknown> = {};
+  const listeners = new Set<(change: Change) => void>();
+  const change = (made: Change) => {
+    for (const listener of listeners) listener(made);
+  };
+  const sites: Site[] = [
+    site(SITE, 'Acme Subscriptions', true, at(9_000), options.empty ? null : at(14)),
+    site('northwind', 'Northwind GmbH', false, at(90_000), at(2_000)),
+  ];
+  const jobs: Job[] = options.empty ? [] : [syncJob('j-1', at(15), at(14))];
+  const replays = new Map<string, { job: ReplayJob; items: ReplayItem[] }>();
+  const plans = new Map<string, { plan: ReplayPlan; ids: number[] }>();
+  const ended = new AbortController();
+
+  const online = () => {
+    if (!options.offline) return;
+    throw contractError({
+      code: 'network',
+      message: 'The service at acme.example.com cannot be reached: connection refused.',
+      hint: 'Check the network and the address, then try again.',
+      retryable: true,
+    });
+  };
+  const found = <T>(row: T | undefined, what: string): T => {
+    if (row !== undefined) return row;
+    throw contractError({ code: 'not_found', message: `${what} is not held.`, retryable: false });
+  };
+  const webhooksBy = (filter: WebhookFilter) => rows.webhooks.filter((row) => matches(row, filter));
+  const os = implement(contract);
+
+  const router = os.router({
+    sites: {
+      list: os.sites.list.handler(() => sites),
+      get: os.sites.get.handler(({ input }) =>
+        found(
+          sites.find((known) => known.site === input.site),
+          'The site',
+        ),
+      ),
+      add: os.sites.add.handler(({ input }) => {
+        online();
+        if (input.api_key !== 'good') throw refused();
+        const made = site(input.title.toLowerCase().replace(/\W+/g, '-'), input.title, false, at(0), null);
+        sites.push({ ...made, base_url: input.base_url, currency: input.currency, format: input.format });
+        change({ site: null, topics: ['sites'] });
+        return made;
+      }),
+      test: os.sites.test.handler(({ input }) => {
+        online();
+        if ('api_key' in input && input.api_key !== 'good') throw refused();
+        return {
+          ok: true as const,
+          ms: 84,
+          message: 'The service answered with its newest webhook.',
+          utc_offset: '-05:00',
+        };
+      }),
+      update: os.sites.update.handler(({ input }) =>
+        found(
+          sites.find((known) => known.site === input.site),
+          'The site',
+        ),
+      ),
+      replaceKey: os.sites.replaceKey.handler(({ input }) =>
+        found(
+          sites.find((known) => known.site === input.site),
+          'The site',
+        ),
+      ),
+      remove: os.sites.remove.handler(({ input }) => {
+        sites.splice(
+          sites.findIndex((known) => known.site === input.site),
+          1,
+        );
+        change({ site: null, topics: ['sites'] });
+        return { set_aside: `removed/${input.site}` };
+      }),
+    },
+    webhooks: {
+      list: os.webhooks.list.handler(({ input }) =>
+        pageOfArray(sorted(webhooksBy(input.filter), input.sort.by, input.sort.direction), input),
+      ),
+      marks: os.webhooks.marks.handler(({ input }) => marksOfArray(webhooksBy(input.filter), input.every)),
+      get: os.webhooks.get.handler(({ input }) =>
+        found(
+          rows.webhooks.find(({ id }) => id === input.id),
+          'The webhook',
+        ),
+      ),
+      facets: os.webhooks.facets.handler(() => {
+        const count = (delivery: string) => rows.webhooks.filter((row) => row.delivery === delivery).length;
+        const events = [...new Set(rows.webhooks.map(({ event }) => event))].sort();
+        return {
+          total: rows.webhooks.length,
+          delivery: { accepted: count('accepted'), failed: count('failed'), pending: count('pending') },
+          events: events.map((event) => ({
+            event,
+            count: rows.webhooks.filter((row) => row.event === event).length,
+            failed: rows.webhooks.filter((row) => row.event === event && row.delivery === 'failed').length,
+          })),
+          first_day: rows.webhooks[0]?.created_at?.slice(0, 10) ?? null,
+          last_day: rows.webhooks.at(-1)?.created_at?.slice(0, 10) ?? null,
+        };
+      }),
+      errors: os.webhooks.errors.handler(({ input }) => {
+        const failed = webhooksBy(input.filter).filter((row) => row.last_error !== null);
+        const groups = Map.groupBy(failed, (row) => row.last_error ?? '');
+        return [...groups].map(([error, group]) => ({
+          error,
+          count: group.length,
+          example: error,
+          first_at: group[0]?.created_at ?? null,
+          last_at: group.at(-1)?.created_at ?? null,
+        }));
+      }),
+    },
+    statements: {
+      list: os.statements.list.handler(({ input }) => {
+        const all = statementsBy(input.filter);
+        const sum = (field: 'charges_in_cents' | 'payments_in_cents' | 'ending_balance_in_cents') =>
+          all.reduce((total, row) => total + row[field], 0);
+        return {
+          ...pageOfArray(sorted(all, input.sort.by, input.sort.direction), input),
+          sums: input.after
+            ? null
+            : {
+                charges_in_cents: sum('charges_in_cents'),
+                payments_in_cents: sum('payments_in_cents'),
+                ending_balance_in_cents: sum('ending_balance_in_cents'),
+              },
+        };
+      }),
+      marks: os.statements.marks.handler(({ input }) =>
+        marksOfArray(statementsBy(input.filter), input.every),
+      ),
+      get: os.statements.get.handler(({ input }) =>
+        found(
+          rows.statements.find(({ id }) => id === input.id),
+          'The statement',
+        ),
+      ),
+      facets: os.statements.facets.handler(() => {
+        const count = (state: string) => rows.statements.filter((row) => row.state === state).length;
+        const pdf_held = rows.statements.filter((row) => row.pdf_held).length;
+        return {
+          total: rows.statements.length,
+          open: count('open'),
+          unpaid: count('unpaid'),
+          paid: count('paid'),
+          pdf_held,
+        };
+      }),
+      pdf: os.statements.pdf.handler(({ input }) =>
+        rows.statements.find(({ id }) => id === input.id)?.pdf_held ? heldPdf() : { held: false as const },
+      ),
+      fetchPdf: os.statements.fetchPdf.handler(() => {
+        online();
+        return heldPdf();
+      }),
+    },
+    transactions: {
+      list: os.transactions.list.handler(({ input }) => ({
+        ...pageOfArray(
+          rows.statements.flatMap((statement) => statement.transactions),
+          input,
+        ),
+        sums: null,
+      })),
+    },
+    subscriptions: {
+      list: os.subscriptions.list.handler(({ input }) =>
+        pageOfArray(sorted(subscriptionsBy(input.filter.search), input.sort.by, input.sort.direction), input),
+      ),
+      marks: os.subscriptions.marks.handler(({ input }) =>
+        marksOfArray(subscriptionsBy(input.filter.search), input.every),
+      ),
+      get: os.subscriptions.get.handler(({ input }) =>
+        found(
+          rows.subscriptions.find((row) => row.subscription_id === input.subscription_id),
+          'The subscription',
+        ),
+      ),
+    },
+    allocations: {
+      pairs: os.allocations.pairs.handler(({ input }) =>
+        pageOfArray(sorted(pairsBy(input.filter), input.sort.by, input.sort.direction), input),
+      ),
+      pairMarks: os.allocations.pairMarks.handler(({ input }) =>
+        marksOfArray(pairsBy(input.filter), input.every),
+      ),
+      list: os.allocations.list.handler(({ input }) =>
+        pageOfArray(rows.histories.get(`${input.subscription_id}-${input.component_id}`) ?? [], input),
+      ),
+      track: os.allocations.track.handler(({ input }) => {
+        online();
+        return found(
+          rows.pairs.find(
+            (row) => row.subscription_id === input.subscription_id && row.component_id === input.component_id,
+          ),
+          'The component',
+        );
+      }),
+    },
+    sync: {
+      start: os.sync.start.handler(() => {
+        online();
+        const job: Job = {
+          ...syncJob(`j-${jobs.length + 1}`, new Date().toISOString(), null),
+          state: 'running',
+        };
+        jobs.unshift(job);
+        change({ site: SITE, topics: ['jobs', 'sync'] });
+        return { job: job.id };
+      }),
+      status: os.sync.status.handler(({ input }) => ({
+        site: input.site,
+        complete: !options.empty,
+        running: jobs.find(({ state }) => state === 'running')?.id ?? null,
+        last: options.empty ? null : { at: at(14), ok: true, error: null },
+        parts: [
+          part(
+            'webhooks',
+            rows.webhooks.length,
+            rows.webhooks.length,
+            rows.webhooks.at(-1)?.created_at ?? null,
+          ),
+          part(
+            'statements',
+            rows.statements.length,
+            rows.statements.length,
+            rows.statements.at(-1)?.opened_at ?? null,
+          ),
+          {
+            ...part('allocations', rows.pairs.length, rows.pairs.length, rows.pairs[0]?.last_at ?? null),
+            problems: options.empty ? 0 : 1,
+          },
+          part('pdf', rows.statements.filter((row) => row.pdf_held).length, rows.statements.length, null),
+        ],
+      })),
+      runs: os.sync.runs.handler(() =>
+        jobs.map((job) => ({
+          job: job.id,
+          started_at: job.started_at,
+          ended_at: job.ended_at,
+          state: job.state === 'paused' ? ('running' as const) : job.state,
+          requests: {
+            total: 64,
+            minimum: 62,
+            by_kind: { 'list webhooks': 27, 'list statements': 30, 'list allocations': 7 },
+          },
+          rows: { webhooks: 5_204, statements: 720, allocations: 1_911 },
+          bytes: 18_442_100,
+          seconds: 12.4,
+          complete: true,
+          problems: [],
+          error: null,
+        })),
+      ),
+      run: os.sync.run.handler(() => found<SyncRun>(undefined, 'The run')),
+      problems: os.sync.problems.handler(({ input }) =>
+        pageOfArray(
+          [
+            {
+              id: 1,
+              part: 'allocations' as const,
+              place: 'subscription 41312, component 7703, page 1',
+              reason: 'quantity: expected a whole number or a decimal text, found "many".',
+              raw: '{"allocation":{"component_id":7703,"quantity":"many"}}',
+              seen_at: at(14),
+            },
+          ],
+          input,
+        ),
+      ),
+    },
+    replay: {
+      plan: os.replay.plan.handler(({ input }) => {
+        const chosen =
+          'filter' in input.selection
+            ? webhooksBy(input.selection.filter)
+            : webhooksAmong(input.selection.ids);
+        const taken = input.include_accepted ? chosen : chosen.filter((row) => row.delivery !== 'accepted');
+        return planOf(taken, chosen.length - taken.length);
+      }),
+      getPlan: os.replay.getPlan.handler(({ input }) => found(plans.get(input.plan)?.plan, 'The plan')),
+      plans: os.replay.plans.handler(() => [...plans.values()].map(({ plan }) => plan)),
+      run: os.replay.run.handler(({ input }) => {
+        online();
+        return runPlan(found(plans.get(input.plan), 'The plan'), input.mode);
+      }),
+      list: os.replay.list.handler(() => [...replays.values()].map(({ job }) => job).reverse()),
+      get: os.replay.get.handler(({ input }) => found(replays.get(input.job), 'The replay').job),
+      items: os.replay.items.handler(({ input }) =>
+        pageOfArray(found(replays.get(input.job), 'The replay').items, input),
+      ),
+      pause: os.replay.pause.handler(({ input }) => setReplay(input.job, { state: 'paused' })),
+      resume: os.replay.resume.handler(({ input }) => setReplay(input.job, { state: 'running' })),
+      cancel: os.replay.cancel.handler(({ input }) =>
+        setReplay(input.job, { state: 'cancelled', ended_at: at(0) }),
+      ),
+      retryFailures: os.replay.retryFailures.handler(({ input }) => {
+        const failed = found(replays.get(input.job), 'The replay').items.filter(
+          ({ outcome }) => outcome !== 'accepted',
+        );
+        return planOf(webhooksAmong(failed.map(({ id }) => id)), 0);
+      }),
+    },
+    jobs: {
+      list: os.jobs.list.handler(() => jobs),
+      get: os.jobs.get.handler(({ input }) =>
+        found(
+          jobs.find(({ id }) => id === input.job),
+          'The job',
+        ),
+      ),
+      watch: os.jobs.watch.handler(async function* ({ input, signal }) {
+        for (let done = 0; !signal?.aborted; done += 311) {
+          const job = found(
+            jobs.find(({ id }) => id === input.job),
+            'The job',
+          );
+          if (job.state === 'running') advance(job, done);
+          yield { ...job };
+          if (job.state !== 'running') return;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      }),
+      cancel: os.jobs.cancel.handler(({ input }) => {
+        const job = found(
+          jobs.find(({ id }) => id === input.job),
+          'The job',
+        );
+        Object.assign(job, {
+          state: 'cancelled',
+          ended_at: new Date().toISOString(),
+          summary: 'Cancelled; what was stored stays.',
+        });
+        change({ site: SITE, topics: ['jobs', 'sync'] });
+        return job;
+      }),
+    },
+    changes: {
+      watch: os.changes.watch.handler(async function* ({ signal }) {
+        const waiting: Change[] = [];
+        let wake = () => {};
+        const listener = (made: Change) => {
+          waiting.push(made);
+          wake();
+        };
+        listeners.add(listener);
+        signal?.addEventListener('abort', () => wake());
+        while (!signal?.aborted) {
+          const next = waiting.shift();
+          if (next) yield next;
+          else
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+        }
+        listeners.delete(listener);
+      }),
+    },
+    settings: {
+      all: os.settings.all.handler(() => settings as never),
+      set: os.settings.set.handler(({ input }) => {
+        settings[input.key] = input.value;
+        return settings as never;
+      }),
+    },
+    app: {
+      about: os.app.about.handler(() => ({
+        version: '0.1.0',
+        home: '/home/mara/.local/share/tieout',
+        node: '24.21.0',
+        sqlite: '3.54.1',
+      })),
+      doctor: os.app.doctor.handler(() => [
+        { name: 'Keychain', ok: true, found: 'The Secret Service answers (gnome-keyring).', todo: null },
+        { name: 'Databases', ok: true, found: '2 sites, 4 databases, all sound.', todo: null },
+        {
+          name: 'Disk',
+          ok: false,
+          found: '412 MB are free where the data is kept.',
+          todo: 'Make room: a first sync of a large site needs about 2 GB.',
+        },
+        { name: 'Versions', ok: true, found: 'Node 24.21.0, SQLite 3.54.1.', todo: null },
+      ]),
+    },
+  });
+
+  function statementsBy(filter: {
+    state?: string[] | undefined;
+    subscription_id?: number | undefined;
+    search?: string | undefined;
+  }) {
+    return rows.statements.filter(
+      (row) =>
+        (!filter.state || filter.state.includes(row.state)) &&
+        (filter.subscription_id === undefined || row.subscription_id === filter.subscription_id) &&
+        (!filter.search ||
+          `${row.customer_name} ${row.id}`.toLowerCase().includes(filter.search.toLowerCase())),
+    );
+  }
+  function subscriptionsBy(search: string | undefined) {
+    return rows.subscriptions.filter(
+      (row) =>
+        !search || `${row.customer_name} ${row.subscription_id}`.toLowerCase().includes(search.toLowerCase()),
+    );
+  }
+  function pairsBy(filter: {
+    subscription_id?: number | undefined;
+    component_id?: number | undefined;
+    state?: string | undefined;
+    search?: string | undefined;
+  }) {
+    return rows.pairs.filter(
+      (row) =>
+        (filter.subscription_id === undefined || row.subscription_id === filter.subscription_id) &&
+        (filter.component_id === undefined || row.component_id === filter.component_id) &&
+        (!filter.state || row.state === filter.state) &&
+        (!filter.search ||
+          `${row.component_name} ${row.customer_name} ${row.subscription_id}`
+            .toLowerCase()
+            .includes(filter.search.toLowerCase())),
+    );
+  }
+  function webhooksAmong(ids: readonly number[]) {
+    const wanted = new Set(ids);
+    return rows.webhooks.filter(({ id }) => wanted.has(id));
+  }
+  function heldPdf() {
+    return {
+      held: true as const,
+      sha256: 'a'.repeat(64),
+      fetched_at: at(3_000),
+      file: { blob: 'b', name: 's.pdf', type: 'application/pdf', bytes: 1 },
+    };
+  }
+  function planOf(taken: readonly WebhookDetail[], accepted: number): ReplayPlan {
+    const tally = (key: (row: WebhookDetail) => string) =>
+      [...Map.groupBy(taken, key)].map(([name, group]) => [name, group.length] as const);
+    const plan: ReplayPlan = {
+      plan: `p-${plans.size + 1}`,
+      site: SITE,
+      created_at: new Date().toISOString(),
+      description: `${taken.length} webhooks that were not accepted`,
+      count: taken.length,
+      ids_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      oldest_at: taken[0]?.created_at ?? null,
+      newest_at: taken.at(-1)?.created_at ?? null,
+      by_event: tally((row) => row.event).map(([event, count]) => ({ event, count })),
+      by_error: tally((row) => row.last_error ?? 'no error').map(([error, count]) => ({ error, count })),
+      by_day: tally((row) => row.created_at?.slice(0, 10) ?? '').map(([day, count]) => ({ day, count })),
+      by_url: tally((row) => row.last_sent_url ?? '').map(([url, count]) => ({ url, count })),
+      left_out: { accepted, unknown: 0, retrying: 0 },
+      expected_requests: 6,
+    };
+    plans.set(plan.plan, { plan, ids: taken.map(({ id }) => id) });
+    return plan;
+  }
+  function runPlan({ plan, ids }: { plan: ReplayPlan; ids: number[] }, mode: ReplayJob['mode']): ReplayJob {
+    const items = webhooksAmong(ids).map(
+      (row): ReplayItem => ({
+        id: row.id,
+        event: row.event,
+        outcome: 'waiting',
+        sent_at: null,
+        resolved_at: null,
+        last_error: row.last_error,
+      }),
+    );
+    const counts = {
+      waiting: items.length,
+      sending: 0,
+      queued: 0,
+      accepted: 0,
+      failed: 0,
+      refused: 0,
+      unresolved: 0,
+    };
+    const job: ReplayJob = {
+      job: `r-${replays.size + 1}`,
+      site: SITE,
+      plan: plan.plan,
+      description: plan.description,
+      state: 'running',
+      reason: null,
+      mode,
+      started_at: new Date().toISOString(),
+      ended_at: null,
+      step: 'canary',
+      counts,
+      requests: { total: 1, minimum: plan.expected_requests },
+    };
+    replays.set(job.job, { job, items });
+    step(job.job, 0);
+    return job;
+  }
+  function step(id: string, next: number): void {
+    const replay = found(replays.get(id), 'The replay');
+    if (replay.job.state === 'cancelled') return;
+    const size = Math.max(1, Math.ceil(replay.items.length / 12));
+    if (replay.job.state === 'running') {
+      for (const item of replay.items.slice(next, next + size)) {
+        const bad = item.id % 29 === 0;
+        const sent_at = new Date().toISOString();
+        Object.assign(item, {
+          outcome: bad ? 'failed' : 'accepted',
+          sent_at,
+          resolved_at: sent_at,
+          last_error: bad ? item.last_error : null,
+        });
+        const row = found(
+          rows.webhooks.find((webhook) => webhook.id === item.id),
+          'The webhook',
+        );
+        if (!bad)
+          Object.assign(row, {
+            successful: true,
+            delivery: 'accepted',
+            last_error: null,
+            last_error_at: null,
+            accepted_at: sent_at,
+          });
+        row.replays.unshift({ job: id, outcome: item.outcome, sent_at });
+      }
+      const count = (outcome: string) => replay.items.filter((item) => item.outcome === outcome).length;
+      Object.assign(replay.job.counts, {
+        waiting: count('waiting'),
+        accepted: count('accepted'),
+        failed: count('failed'),
+      });
+      replay.job.step = next === 0 ? 'canary' : 'ramp';
+    }
+    const over = replay.job.counts.waiting === 0;
+    if (over) setReplay(id, { state: 'done', ended_at: new Date().toISOString(), step: 'verify' });
+    change({ site: SITE, topics: ['replay', 'webhooks', 'jobs'] });
+    if (!over) setTimeout(() => step(id, replay.job.state === 'running' ? next + size : next), 350);
+  }
+  function setReplay(id: string, part: Partial<ReplayJob>): ReplayJob {
+    const replay = found(replays.get(id), 'The replay');
+    Object.assign(replay.job, part);
+    change({ site: SITE, topics: ['replay'] });
+    return { ...replay.job };
+  }
+  function advance(job: Job, done: number): void {
+    const total = 5_204;
+    job.progress = [
+      {
+        part: 'webhooks',
+        done: Math.min(total, done),
+        total,
+        failed: 0,
+        current: `page ${Math.ceil(done / 200)}`,
+      },
+      {
+        part: 'statements',
+        done: Math.min(720, Math.max(0, done - total)),
+        total: 720,
+        failed: 0,
+        current: null,
+      },
+      { part: 'allocations', done: 0, total: null, failed: 0, current: null },
+    ];
+    job.rate = 3_110;
+    job.remaining_ms = Math.max(0, Math.round(((total + 720 - done) / 3_110) * 1_000));
+    if (done > total + 720) {
+      Object.assign(job, {
+        state: 'done',
+        ended_at: new Date().toISOString(),
+        summary: '5,204 webhooks, 720 statements.',
+      });
+      change({ site: SITE, topics: ['jobs', 'sync', 'webhooks', 'statements'] });
+    }
+  }
+
+  const inMemory: Link = {
+    async call(path, input, { signal }) {
+      const procedure = path.reduce<unknown>((tree, name) => (tree as Record<string, unknown>)[name], router);
+      const answer = await call(procedure as never, input as never, { path, ...(signal ? { signal } : {}) });
+      const isStream = typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
+      return isStream ? answer : structuredClone(answer);
+    },
+  };
+  const link = endingLink(inMemory, ended.signal);
+  return {
+    shell: 'browser',
+    closed: ended.signal,
+    reader: link,
+    writer: link,
+    readBlob: options.pdf ?? (() => Promise.reject(refused())),
+    end: () => ended.abort(),
+    change,
+  };
+}
+
+function matches(row: WebhookDetail, filter: WebhookFilter): boolean {
+  const status = {
+    successful: row.delivery === 'accepted',
+    failed: row.delivery !== 'accepted',
+    pending: row.delivery === 'pending',
+  };
+  const text = `${row.id} ${row.event} ${row.last_error ?? ''} ${row.body}`.toLowerCase();
+  const day = row.created_at?.slice(0, 10) ?? '';
+  return (
+    (!filter.status || status[filter.status]) &&
+    (!filter.event || filter.event.includes(row.event)) &&
+    (!filter.error || row.last_error === filter.error) &&
+    (!filter.since || day >= filter.since) &&
+    (!filter.until || day <= filter.until) &&
+    (filter.subscription_id === undefined || row.subscription_id === filter.subscription_id) &&
+    (filter.statement_id === undefined || row.statement_id === filter.statement_id) &&
+    (!filter.search || text.includes(filter.search.toLowerCase()))
+  );
+}
+
+function refused() {
+  return contractError({
+    code: 'auth',
+    message: 'The service refused the key.',
+    hint: 'Check that the whole key was pasted and that it belongs to this site.',
+    retryable: false,
+  });
+}
+
+function site(name: string, title: string, demo: boolean, created: string, synced: string | null): Site {
+  return {
+    site: name,
+    title,
+    base_url: demo ? 'http://127.0.0.1:40123' : `https://${name}.example.com`,
+    format: 'json',
+    currency: demo ? 'USD' : 'EUR',
+    demo,
+    has_key: true,
+    key_hint: demo ? null : '4f9c',
+    created_at: created,
+    last_synced_at: synced,
+  };
+}
+
+function part(
+  name: 'webhooks' | 'statements' | 'allocations' | 'pdf',
+  held: number,
+  expected: number,
+  newest: string | null,
+) {
+  return {
+    part: name,
+    held,
+    expected,
+    synced_at: held === 0 ? null : new Date(Date.now() - 14 * 60_000).toISOString(),
+    newest_at: newest,
+    complete: held > 0 && held === expected,
+    problems: 0,
+  };
+}
+
+function syncJob(id: string, started: string, ended: string | null): Job {
+  return {
+    id,
+    site: SITE,
+    kind: 'sync',
+    state: 'done',
+    started_at: started,
+    ended_at: ended,
+    progress: [],
+    rate: null,
+    remaining_ms: null,
+    summary: ended ? '5,204 webhooks, 720 statements, 1,911 allocations; 64 requests.' : null,
+    error: null,
+  };
+}

@@ -1,0 +1,14 @@
+import { createRoot } from 'react-dom/client';
+import { App, openBackend } from '../../../src/renderer/App.tsx';
+import { fakeBackend } from '../fakeBackend.ts';
+
+/** The window over rows in memory: `?offline`, `?empty`, `?webhooks=1000000`. */
+const asked = new URLSearchParams(location.search);
+const backend = fakeBackend({
+  offline: asked.has('offline'),
+  empty: asked.has('empty'),
+  ...(asked.has('webhooks') ? { webhooks: Number(asked.get('webhooks')) } : {}),
+  pdf: async () => new Uint8Array(await (await fetch('/statement.pdf')).arrayBuffer()),
+});
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App access={openBackend(async () => backend)} />);
