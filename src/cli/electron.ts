@@ -42,9 +42,6 @@ function electronFolder(): string | null {
   }
 }
 
-/** So long may a download stand still. */
-const STALL_MS = 15_000;
-
 /** Makes sure of Electron's program, downloading it with progress on the terminal. Null when it is there, else why it is not. */
 export async function obtainElectron(given: {
   env: Readonly<Record<string, string | undefined>>;
@@ -82,10 +79,12 @@ export async function downloadElectron(given: {
   env: Readonly<Record<string, string | undefined>>;
   progress: (downloaded: Downloaded | null) => void;
   skip: AbortSignal;
+  /** So long may it stand still, in ms. */
+  patience?: number;
 }): Promise<string | null> {
-  const { env, progress, skip } = given;
+  const { env, progress, skip, patience = 15_000 } = given;
   const script = fileURLToPath(new URL('./electronDownload.ts', import.meta.url));
-  const child = fork(script, [electronFolder() ?? ''], {
+  const child = fork(script, [electronFolder() ?? '', env['electron_config_cache'] ?? ''], {
     env: { ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -94,7 +93,7 @@ export async function downloadElectron(given: {
     why ??= reason;
     child.kill();
   };
-  const watch = () => setTimeout(end, STALL_MS, 'the download stood still');
+  const watch = () => setTimeout(end, patience, 'the download stood still');
   let stall = watch();
   child.on('message', (downloaded: Downloaded | null) => {
     clearTimeout(stall);
@@ -107,10 +106,10 @@ export async function downloadElectron(given: {
   });
   const skipped = () => end('its download was skipped');
   skip.addEventListener('abort', skipped, { once: true });
-  await once(child, 'close');
+  const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(stall);
   skip.removeEventListener('abort', skipped);
-  return electronBinary() ? null : (why ?? reasonIn(printed));
+  return code === 0 && electronBinary() ? null : (why ?? reasonIn(printed));
 }
 
 /** The sentence of a failure, without its stack. */

@@ -15,12 +15,13 @@ interface Getter {
   downloadArtifact(details: {
     version: string;
     artifactName: string;
+    cacheRoot?: string;
     checksums: Record<string, string>;
     downloadOptions: { quiet: boolean; getProgressCallback(progress: Downloaded): Promise<void> };
   }): Promise<string>;
 }
 
-const folder = process.argv[2] ?? '';
+const [folder = '', cacheRoot] = process.argv.slice(2);
 const load = createRequire(join(folder, 'package.json'));
 const { downloadArtifact } = (await import(pathToFileURL(load.resolve('@electron/get')).href)) as Getter;
 const { version } = load('./package.json') as { version: string };
@@ -29,6 +30,7 @@ let told = 0;
 await downloadArtifact({
   version,
   artifactName: 'electron',
+  ...(cacheRoot ? { cacheRoot } : {}),
   checksums: load('./checksums.json') as Record<string, string>,
   downloadOptions: {
     quiet: true,

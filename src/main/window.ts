@@ -36,7 +36,7 @@ export function windowOptions(given: {
     show: false,
     autoHideMenuBar: true,
     // What is seen before the first paint.
-    backgroundColor: dark ? '#14161a' : '#fbfbfa',
+    backgroundColor: dark ? '#0e0f12' : '#f5f5f7',
     webPreferences: {
       preload,
       contextIsolation: true,

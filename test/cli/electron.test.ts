@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { downloadElectron, progressLine, reasonAgainstElectron } from '../../src/cli/electron.ts';
+import type { Downloaded } from '../../src/cli/electronDownload.ts';
+import { temporaryFolder } from '../host/temporary.ts';
+
+const here = { env: { DISPLAY: ':0' }, platform: 'linux' as const, root: false };
+
+test('Electron is not tried where it could not be seen or would not run', () => {
+  expect(reasonAgainstElectron(here)).toBeNull();
+  expect(reasonAgainstElectron({ ...here, env: {} })).toBe('there is no display');
+  expect(reasonAgainstElectron({ ...here, env: { WAYLAND_DISPLAY: 'w' } })).toBeNull();
+  expect(reasonAgainstElectron({ ...here, root: true })).toBe('it does not run as root');
+  expect(reasonAgainstElectron({ env: {}, platform: 'darwin', root: true })).toBeNull();
+});
+
+/** Tries a download from a server that answers so. */
+async function download(answer: RequestListener, more: { skip?: AbortSignal; patience?: number } = {}) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const seen: (Downloaded | null)[] = [];
+  const why = await downloadElectron({
+    env: {
+      PATH: process.env['PATH'],
+      ELECTRON_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      electron_config_cache: temporaryFolder(),
+    },
+    progress: (downloaded) => seen.push(downloaded),
+    skip: new AbortController().signal,
+    ...more,
+  });
+  return { why, seen };
+}
+
+test('a download that is refused says so in one line', async () => {
+  const { why } = await download((_request, response) => response.writeHead(404).end());
+  expect(why).toMatch(/^the download failed: Response code 404/);
+  expect(why).not.toContain('\n');
+});
+
+test('a download that stands still is given up, having told how far it was', async () => {
+  const half: RequestListener = (_request, response) => {
+    response.writeHead(200, { 'content-length': 2_000_000 });
+    response.write(Buffer.alloc(1_000_000));
+  };
+  const { why, seen } = await download(half, { patience: 1500 });
+  expect(why).toBe('the download stood still');
+  expect(seen[0]).toMatchObject({ total: 2_000_000 });
+});
+
+test('what was downloaded is checked before it is unpacked', async () => {
+  const { why } = await download((_request, response) => response.end('not Electron'));
+  expect(why).toMatch(/^the download failed: .*hecksum/);
+});
+
+test('a download can be skipped', async () => {
+  const skipping = new AbortController();
+  const { why } = await download(() => skipping.abort(), { skip: skipping.signal });
+  expect(why).toBe('its download was skipped');
+});
+
+test('progress is told in megabytes, and in percent where the size is known', () => {
+  expect(progressLine({ transferred: 61_000_000, total: 122_000_000 })).toBe(
+    'Downloading Electron: 61 MB of 122 MB (50 %)',
+  );
+  expect(progressLine({ transferred: 61_000_000, total: null })).toBe('Downloading Electron: 61 MB');
+});

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { beforeAll, expect, test } from 'vitest';
+import { builtWindow, root } from '../../src/cli/built.ts';
+import { temporaryFolder } from '../host/temporary.ts';
+
+/** What is built for Electron, run with the double in Electron's place: all but Electron itself. */
+const out = (path: string) => join(root, 'out', path);
+
+beforeAll(async () => {
+  await builtWindow(() => undefined);
+}, 120_000);
+
+test('the preload is one CommonJS file that needs nothing but electron, and gives the page exactly tieout.connect', () => {
+  expect(readdirSync(out('preload'))).toEqual(['index.cjs']);
+  const source = readFileSync(out('preload/index.cjs'), 'utf8');
+  const exposed: Record<string, Record<string, unknown>> = {};
+  const posted: unknown[][] = [];
+  const required: string[] = [];
+  const electron = {
+    contextBridge: {
+      exposeInMainWorld(name: string, api: Record<string, unknown>) {
+        exposed[name] = api;
+      },
+    },
+    ipcRenderer: { postMessage: (...given: unknown[]) => posted.push(['main', ...given]) },
+  };
+  class Channel {
+    readonly port1 = { end: 'main' };
+    readonly port2 = { end: 'page' };
+  }
+  runInNewContext(source, {
+    require(name: string) {
+      required.push(name);
+      return electron;
+    },
+    MessageChannel: Channel,
+    location: { origin: 'app://tieout' },
+    window: { postMessage: (...given: unknown[]) => posted.push(['page', ...given]) },
+  });
+  expect(required).toEqual(['electron']);
+  expect(Object.keys(exposed)).toEqual(['tieout']);
+  expect(Object.keys(exposed['tieout'] ?? {})).toEqual(['connect']);
+
+  const connect = exposed['tieout']?.['connect'] as (...given: unknown[]) => unknown;
+  expect(connect('anything', { a: 1 })).toBeUndefined();
+  const [main, page] = [{ end: 'main' }, { end: 'page' }];
+  expect(JSON.parse(JSON.stringify(posted))).toEqual([
+    ['main', 'connect', null, [main, main]],
+    ['page', 'tieout:ports', 'app://tieout', [page, page]],
+  ]);
+});
+
+interface Driven {
+  readonly [name: string]: unknown;
+  readonly about: { version: string; home: string };
+  readonly sites: { site: string; demo: boolean }[];
+  readonly page: { status: number; type: string; text: string };
+  readonly told: Record<string, unknown> & { paths: { userData: string } };
+}
+
+async function drive(env: Record<string, string>): Promise<Driven> {
+  const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  const args = ['--import', at('../doubles/register.ts'), at('./drive.ts'), out('main/index.js')];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Driven;
+}
+
+test('one start, one window, one call, one quit', async () => {
+  const home = join(temporaryFolder(), 'home');
+  const found = await drive({ TIEOUT_HOME: home, TIEOUT_API_KEY: 'key-of-the-environment' });
+
+  expect(found.told).toMatchObject({
+    sandboxed: [true],
+    paths: { userData: join(home, 'window') },
+    errors: [],
+  });
+  expect(found.told['schemes']).toEqual([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+  ]);
+  expect(found).toMatchObject({ environmentKey: 'key-of-the-environment', keyAfterStart: null });
+  expect(found['windowUrl']).toBe('app://tieout/');
+  expect(found['windowCalls']).toContain('show');
+  expect(found['options']).toMatchObject({
+    webPreferences: { sandbox: true, contextIsolation: true },
+    show: false,
+  });
+  const { preload } = (found['options'] as { webPreferences: { preload: string } }).webPreferences;
+  expect(existsSync(preload)).toBe(true);
+
+  expect(found.about).toMatchObject({ version: '1.2.3', home });
+  expect(found.sites).toMatchObject([{ site: 'demo', demo: true }]);
+  expect(found['settings']).toMatchObject({ theme: 'dark' });
+  expect(found.page).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
+  expect(found.page.text).toContain('<div id="root">');
+  expect(found['file']).toMatchObject({ status: 404 });
+  expect(found['guarded']).toBe(true);
+  expect(found).toMatchObject({ windowsAfterSecondStart: 1, exit: 0, linksEnded: [true, true] });
+
+  const log = readFileSync(join(home, 'logs', 'tieout.log'), 'utf8');
+  expect(log).toContain('A frame that is not ours asked for the backend.');
+  expect(log).toContain('Closed.');
+  expect(log).not.toContain('key-of-the-environment');
+  expect(statSync(join(home, 'window', 'place.json')).mode & 0o777).toBe(0o600);
+});
+
+test('a home that cannot be used is said in a box, and the app ends', async () => {
+  const found = await drive({ TIEOUT_HOME: '/dev/null/home' });
+  expect(found.told).toMatchObject({ exit: 1, errors: [{ title: 'Tieout could not start' }] });
+  expect(JSON.stringify(found.told['errors'])).toContain('--home or TIEOUT_HOME');
+});

@@ -1,0 +1,62 @@
+/** Plays Electron and one page for the built main process: a start, a window, calls, a quit. Prints what came of it as one JSON line. */
+import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
+import { createClient } from '../../src/contract/index.ts';
+import { portLink } from '../../src/host/ports.ts';
+import { app, BrowserWindow, ipcMain, pagePort, sent, session, told } from '../doubles/electron.ts';
+
+const [built = ''] = process.argv.slice(2);
+const environmentKey = process.env['TIEOUT_API_KEY'];
+await import(pathToFileURL(built).href);
+
+while (BrowserWindow.all.size === 0 && told.exit === null)
+  await new Promise((resolve) => setTimeout(resolve, 20));
+const found: Record<string, unknown> = {
+  told,
+  environmentKey,
+  keyAfterStart: process.env['TIEOUT_API_KEY'] ?? null,
+};
+
+const [window] = BrowserWindow.getAllWindows();
+if (window) {
+  const [reader, writer] = [pagePort(), pagePort()];
+  ipcMain.emit('connect', sent(window, [reader.main, writer.main]));
+  const [toReader, toWriter] = [portLink(reader.page), portLink(writer.page)];
+  const client = createClient({ reader: toReader.link, writer: toWriter.link });
+  const ask = async (url: string) => {
+    const answer = await session.defaultSession.protocol.handlers.get(url.split(':')[0] ?? '')?.(
+      new Request(url),
+    );
+    return { status: answer?.status, type: answer?.headers.get('content-type'), text: await answer?.text() };
+  };
+  const { webPreferences, show } = window.options;
+  Object.assign(found, {
+    about: await client.app.about({}),
+    sites: await client.sites.list({}),
+    settings: await client.settings.set({ key: 'theme', value: 'dark' }),
+    windowUrl: window.webContents.mainFrame.url,
+    windowCalls: window.calls,
+    options: { webPreferences, show },
+    page: await ask('app://tieout/'),
+    file: await ask('file:///etc/passwd'),
+    guarded: [session.defaultSession.request, session.defaultSession.check].every(
+      (handler) => handler !== null,
+    ),
+  });
+
+  const stranger = pagePort();
+  ipcMain.emit(
+    'connect',
+    sent(window, [stranger.main, pagePort().main], { url: 'https://evil.test/', parent: null }),
+  );
+  await once(stranger.page, 'close');
+
+  app.emit('second-instance');
+  found['windowsAfterSecondStart'] = BrowserWindow.all.size;
+  const exited = once(app, 'exited');
+  app.quit();
+  await exited;
+  found['exit'] = told.exit;
+  found['linksEnded'] = [toReader.closed.aborted, toWriter.closed.aborted];
+}
+process.stdout.write(`${JSON.stringify(found)}\n`);
