@@ -13,6 +13,15 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** A home for all tests of a file; `remove` it afterwards. */
+export function temporaryPlace() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-')));
+  return {
+    home: join(folder, 'home'),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
 const thread = (name: string) => new URL(`./threads/${name}.ts`, import.meta.url);
 
 /** A host over the small test threads, with a home of its own. It is closed when the test ends. */

@@ -1,0 +1,197 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { getContractRouter, isContractProcedure } from '@orpc/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+  type Client,
+  contract,
+  createClient,
+  errorOf,
+  kindOf,
+  type Thread,
+} from '../../src/contract/index.ts';
+import { type Host, type Pipe, portPipe, relay, startHost } from '../../src/host/index.ts';
+import { portLink } from '../../src/host/ports.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import type { Sandbox } from '../../src/sandbox/options.ts';
+import { temporaryPlace } from '../host/temporary.ts';
+
+/**
+ * Check 14: a key goes in, once, and comes out nowhere: not in a reply of any procedure, good or bad, not in the log, not in any file.
+ * The whole backend runs in its threads, against the sandbox; what is looked at are the very frames that cross to a page.
+ */
+const KEY = 'sk-Zq7+Vw/9xM3=tieout-secret';
+const WRONG = 'wrong-Kp4/Ty8+secret-of-another';
+const place = temporaryPlace();
+let service: Sandbox;
+let host: Host;
+const frames: string[] = [];
+let page: Client;
+
+beforeAll(async () => {
+  service = await startSandbox({ apiKey: KEY, subscriptions: 4, months: 2, seed: 3 });
+  host = await startHost({ home: place.home, version: '1.2.3', logLevel: 'debug' });
+  page = createClient({ reader: tapped('reader'), writer: tapped('writer') });
+  await page.sites.add({ title: 'Acme', site: 'acme', base_url: service.url, api_key: KEY });
+  const { job } = await page.sync.start({ site: 'acme' });
+  for await (const state of await page.jobs.watch({ site: 'acme', job })) {
+    if (state.ended_at) expect(state).toMatchObject({ state: 'done' });
+  }
+}, 60_000);
+
+afterAll(async () => {
+  await host.keychain.forget('acme');
+  await host.close();
+  await service.close();
+  place.remove();
+});
+
+/** A link to a thread that keeps every frame the page receives. */
+function tapped(thread: Thread) {
+  const { port1, port2 } = new MessageChannel();
+  const toPage = portPipe(port2);
+  const tap: Pipe = {
+    ...toPage,
+    send(frame) {
+      frames.push(Buffer.from(frame).toString('latin1'));
+      toPage.send(frame);
+    },
+  };
+  relay(portPipe(host.connect(thread)), tap);
+  return portLink(port1).link;
+}
+
+function pathsOf(router: object, above: readonly string[] = []): string[][] {
+  return Object.entries(router).flatMap(([name, inner]) => {
+    const path = [...above, name];
+    return isContractProcedure(inner) ? [path] : pathsOf(inner, path);
+  });
+}
+
+/** One input that fits nearly every procedure: each takes of it what it knows. */
+async function anyInput() {
+  const [webhook] = (await page.webhooks.list({ site: 'acme' })).rows;
+  const [statement] = (await page.statements.list({ site: 'acme' })).rows;
+  const [pair] = (await page.allocations.pairs({ site: 'acme' })).rows;
+  const [job] = await page.jobs.list({ site: 'acme' });
+  const { plan } = await page.replay.plan({
+    site: 'acme',
+    selection: { ids: [webhook?.id ?? 0] },
+    include_accepted: true,
+  });
+  return {
+    site: 'acme',
+    webhook: webhook?.id,
+    id: statement?.id,
+    job: job?.id,
+    plan,
+    subscription_id: pair?.subscription_id ?? 1,
+    component_id: pair?.component_id ?? 1,
+    selection: { filter: {} },
+    key: 'theme',
+    value: 'dark',
+    title: 'Acme',
+    base_url: service.url,
+    format: 'json',
+    currency: 'USD',
+    api_key: KEY,
+  };
+}
+
+async function call(path: readonly string[], input: unknown): Promise<void> {
+  const asked = path.reduce<unknown>((at, name) => Reflect.get(at as object, name), page) as (
+    input: unknown,
+    options: { signal: AbortSignal },
+  ) => Promise<unknown>;
+  const ending = new AbortController();
+  try {
+    const answer = await asked(input, { signal: ending.signal });
+    if (kindOf(path) === 'stream') await (answer as AsyncIterator<unknown>).next();
+  } catch (error) {
+    frames.push(JSON.stringify(errorOf(error)));
+  }
+  ending.abort();
+}
+
+/** What takes the site away goes last. */
+const destructive = ['sites.remove'];
+const paths = pathsOf(contract).filter((path) => !destructive.includes(path.join('.')));
+
+/** The forms in which a key could be found. */
+function formsOf(key: string): string[] {
+  const base64 = (text: string) => Buffer.from(text).toString('base64').slice(0, -4);
+  return [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), base64(key), base64(`${key}:x`)];
+}
+
+function expectNoKey(where: string, text: string): void {
+  for (const key of [KEY, WRONG]) {
+    for (const form of formsOf(key)) expect(text.includes(form), `${form} in ${where}`).toBe(false);
+  }
+}
+
+test('every procedure has an input that it accepts', async () => {
+  const input = await anyInput();
+  for (const path of paths) {
+    const procedure = getContractRouter(contract, path);
+    const schema = isContractProcedure(procedure) ? (procedure['~orpc'].inputSchema as z.ZodType) : null;
+    expect(schema?.safeParse(input).error?.issues, path.join('.')).toBeUndefined();
+  }
+});
+
+test('no reply of any procedure holds the key, in any form', async () => {
+  const input = await anyInput();
+  for (const path of paths) {
+    const before = frames.length;
+    await call(path, input);
+    expect(frames.length, `${path.join('.')} answered`).toBeGreaterThan(before);
+  }
+  expectNoKey('a reply', frames.join('\n'));
+});
+
+test('no error holds a key: refused, unreachable, invalid, missing', async () => {
+  const before = frames.length;
+  await call(['sites', 'replaceKey'], { site: 'acme', api_key: WRONG });
+  await call(['sites', 'test'], { base_url: service.url, format: 'json', api_key: WRONG });
+  await call(['sites', 'test'], { base_url: 'http://127.0.0.1:1', format: 'json', api_key: KEY });
+  await call(['sites', 'test'], { base_url: `http://${KEY}:x@127.0.0.1`, format: 'json', api_key: KEY });
+  await call(['sites', 'add'], { title: KEY.repeat(9), base_url: 7, api_key: KEY });
+  await call(['sites', 'add'], { title: 'Other', base_url: service.url, api_key: WRONG });
+  await call(['sites', 'get'], { site: KEY });
+  const replies = frames.slice(before);
+  expect(replies.length).toBeGreaterThanOrEqual(7);
+  expect(replies.join('\n')).toContain('auth');
+  expectNoKey('an error', replies.join('\n'));
+});
+
+test('the log holds no key, whatever was done and whatever failed', async () => {
+  host.log({
+    level: 'error',
+    msg: `A shell that logs ${KEY}`,
+    header: `Basic ${Buffer.from(`${WRONG}:x`).toString('base64')}`,
+  });
+  await call(['settings', 'all'], {});
+  await expect
+    .poll(() => readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'))
+    .toContain('A shell that logs');
+  expectNoKey('the log', readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'));
+});
+
+test('no file of the home holds the key', () => {
+  const files = readdirSync(host.home, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  expect(files.length).toBeGreaterThan(3);
+  for (const { parentPath, name } of files) {
+    const path = join(parentPath, name);
+    expectNoKey(path, readFileSync(path, 'latin1'));
+  }
+});
+
+test('a site that is removed takes its key out of the keychain', async () => {
+  expect(await host.keychain.get('acme')).toBe(KEY);
+  await page.sites.remove({ site: 'acme' });
+  expect(await host.keychain.get('acme')).toBeNull();
+  expectNoKey('a reply', frames.join('\n'));
+});

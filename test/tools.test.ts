@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './host/temporary.ts';
+
+const script = fileURLToPath(new URL('./tools.ts', import.meta.url));
+const run = promisify(execFile);
+
+test('what the tests need is here', async () => {
+  const { stdout, stderr } = await run(process.execPath, [script]);
+  expect(stdout + stderr).toBe('');
+});
+
+test('what is missing and cannot be installed is named with the command that brings it, and the run fails', async () => {
+  const env = { PATH: temporaryFolder(), PLAYWRIGHT_BROWSERS_PATH: temporaryFolder() };
+  const failure = await run(process.execPath, [script], { env }).catch((error) => error);
+  expect(failure.code).toBe(1);
+  expect(failure.stderr).toContain('The tests need Chromium');
+  if (process.platform === 'linux') {
+    expect(failure.stderr).toMatch(
+      /sudo apt-get update && sudo apt-get install .*\bchromium\b.*\bgnome-keyring\b/,
+    );
+  }
+});
