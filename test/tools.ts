@@ -57,7 +57,7 @@ function library(name: string): string | null {
   return listing.split('\n').find((line) => line.includes(name)) ?? null;
 }
 
-const browser: Tool = { name: 'Chromium', packages: ['chromium'], find: findChromium };
+const browser: Tool = { name: 'Chromium', packages: ['chromium', 'fonts-liberation'], find: findChromium };
 const secretService: readonly Tool[] = [
   { name: 'a D-Bus session', packages: ['dbus'], find: () => onPath('dbus-run-session') },
   {
