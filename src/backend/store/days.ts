@@ -25,6 +25,29 @@ export function dayStretch(
   };
 }
 
+/**
+ * The conditions of a stretch on a column. For a list in the order of that column they leave out the bound at its start:
+ * that is the list's edge, and the page's own place is a second bound on the same side, of which SQLite would take the
+ * first it sees.
+ */
+export function within(
+  stretch: Stretch | null,
+  column: string,
+  direction?: 'asc' | 'desc',
+): { where: string[]; bound: number[] } {
+  if (stretch === null) return { where: [], bound: [] };
+  const after = { where: `${column} >= ?`, bound: stretch.from };
+  const before = { where: `${column} < ?`, bound: stretch.until };
+  const both = direction === undefined ? [after, before] : direction === 'asc' ? [before] : [after];
+  return { where: both.map((each) => each.where), bound: both.map((each) => each.bound) };
+}
+
+/** The edge of a list in the order of time: a key that all of the stretch lies behind. */
+export function edgeOf(stretch: Stretch | null, direction: 'asc' | 'desc', columns: number): number[] | null {
+  if (stretch === null) return null;
+  return [direction === 'asc' ? stretch.from : stretch.until, ...Array<number>(columns - 1).fill(-1)];
+}
+
 /** When a date (`YYYY-MM-DD`) begins, in ms UTC. */
 export function startOfDay(date: string, nearest: NearestText): number {
   const midnight = Date.parse(`${date}T00:00:00Z`);

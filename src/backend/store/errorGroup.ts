@@ -22,3 +22,10 @@ export function errorGroup(error: string | null): string {
       .replace(/\d+(?:[.,:]\d+)*/g, '#');
   return group.length <= LONGEST ? group : `${group.slice(0, LONGEST - 1)}…`;
 }
+
+/** Words that every error of a group has as they stand: for finding them by an index of words. */
+export function wordsOfGroup(group: string): string[] {
+  return group === NO_ERROR_TEXT
+    ? []
+    : group.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word) && !/[#<>…]/.test(word));
+}

@@ -29,11 +29,15 @@ export interface Group {
   branches: readonly Branch[];
 }
 
-/** How a list is read: the stretches it consists of, in its order. `edge`: a key that all of them lie behind. */
+/**
+ * How a list is read: the stretches it consists of, in its order. `edge`: a key that all of them lie behind. `only`: the
+ * ids (the last column) of the list's rows, where the branches give others too.
+ */
 export interface Reading {
   order: Order;
   groups: readonly Group[];
   edge: Values | null;
+  only?: ReadonlySet<number>;
 }
 
 /** The place behind a row, for whoever has the list read on from there. */
@@ -73,23 +77,44 @@ function jsonList(text: string): unknown[] {
 /** The keys of one page, and the cursor behind it; null at the end of the list. */
 export function readPage(
   db: ReadableDb,
-  { order, groups, edge }: Reading,
+  reading: Reading,
   page: { after?: string | undefined; limit: number },
 ): { keys: Values[]; next: string | null } {
+  const { order, groups, edge } = reading;
   const after = page.after === undefined ? null : decodeCursor(order, page.after);
   const keys: Values[] = [];
-  for (const { lead, branches } of groups) {
-    const place = after === null ? 1 : placeOf(order, lead, after);
+  for (const group of groups) {
+    const place = after === null ? 1 : placeOf(order, group.lead, after);
     if (place < 0) continue;
-    const start = place > 0 ? edge : farther(order, after!.slice(lead.length), edge);
-    const { sql, bound } = merged(inner(order, lead), branches, start);
-    const found = statement<Values>(db, sql, branches).raw();
-    for (const key of found.all(...bound, page.limit + 1 - keys.length)) keys.push([...lead, ...key]);
+    const start = place > 0 ? edge : farther(order, after!.slice(group.lead.length), edge);
+    const wanted = page.limit + 1 - keys.length;
+    for (const key of keysBehind(db, reading, group, start, wanted)) keys.push([...group.lead, ...key]);
     if (keys.length > page.limit) break;
   }
   const more = keys.length > page.limit;
   if (more) keys.pop();
   return { keys, next: more ? encodeCursor(order, keys.at(-1)!) : null };
+}
+
+/** The first keys of a stretch behind `start`. Where only some are the list's, it is read on until there are enough. */
+function keysBehind(
+  db: ReadableDb,
+  { order, only }: Reading,
+  { lead, branches }: Group,
+  start: Values | null,
+  wanted: number,
+): Values[] {
+  const keys: Values[] = [];
+  let from = start;
+  for (let step = only === undefined ? wanted : wanted * 4; ; step *= 2) {
+    const { sql, bound } = merged(inner(order, lead), branches, from);
+    const read = statement<Values>(db, sql, branches)
+      .raw()
+      .all(...bound, step);
+    keys.push(...(only === undefined ? read : read.filter((key) => only.has(Number(key.at(-1))))));
+    from = read.at(-1) ?? null;
+    if (keys.length >= wanted || read.length < step) return keys.slice(0, wanted);
+  }
 }
 
 /**
@@ -98,7 +123,7 @@ export function readPage(
  */
 export function readMarks(
   db: ReadableDb,
-  { order, groups, edge }: Reading,
+  { order, groups, edge, only }: Reading,
   every: number,
   keyOf: (id: number) => Values,
 ): Marks {
@@ -108,9 +133,10 @@ export function readMarks(
   for (const { lead, branches } of groups) {
     const rest = inner(order, lead);
     const { sql, bound } = merged(rest, branches, edge);
-    const ids = statement<number>(db, `SELECT ${rest.columns.at(-1)!.name} FROM (${sql})`, branches)
+    const all = statement<number>(db, `SELECT ${rest.columns.at(-1)!.name} FROM (${sql})`, branches)
       .pluck()
       .all(...bound, -1);
+    const ids = only === undefined ? all : all.filter((id) => only.has(id));
     for (let at = (every - (total % every)) % every; at < ids.length; at += every) {
       if (total + at > 0) marks.push(encodeCursor(order, keyOf(at === 0 ? last : ids[at - 1]!)));
     }

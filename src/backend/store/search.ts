@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { type BodyForm, storedPairs } from './body.ts';
 import { commit, prepared, type WritableDb } from './database.ts';
+import { urlGroup } from './webhook.ts';
 
 /**
  * Brings the search of webhooks up to what is stored, a batch of at most `limit` rows in one transaction, so that the
@@ -9,7 +11,7 @@ export function indexWebhooks(db: WritableDb, limit = 500): number {
   return commit(db, () => {
     const rows = prepared<UnindexedWebhook>(
       db,
-      `SELECT id, event, delivery, last_error, body_form, body FROM webhook
+      `SELECT id, event, delivery, last_sent_url, last_error, body_form, body FROM webhook
        WHERE id IN (SELECT id FROM webhook_unindexed ORDER BY id LIMIT ?) ORDER BY id`,
     ).all(limit);
     for (const row of rows) {
@@ -23,7 +25,7 @@ export function indexWebhooks(db: WritableDb, limit = 500): number {
           .join(' '),
         `${row.id} ${row.event}`,
         row.last_error ?? '',
-        `d${row.delivery}`,
+        `${deliveryToken(row.delivery)} ${urlToken(urlGroup(row.last_sent_url))}`,
       );
       prepared(db, 'DELETE FROM webhook_unindexed WHERE id = ?').run(row.id);
     }
@@ -35,10 +37,15 @@ interface UnindexedWebhook {
   id: number;
   event: string;
   delivery: number;
+  last_sent_url: string | null;
   last_error: string | null;
   body_form: BodyForm;
   body: string;
 }
+
+/** The tokens of the column `narrow`: they carry filters into the index. */
+export const deliveryToken = (delivery: number): string => `d${delivery}`;
+export const urlToken = (url: string): string => `u${hash('sha1', url).slice(0, 16)}`;
 
 /** Words of a search that are looked at; the rest is left out. */
 const MOST_WORDS = 8;
@@ -57,14 +64,24 @@ export function searchExpression(text: string, columns: readonly string[]): stri
   return terms.length === 0 ? null : `{${columns.join(' ')}} : (${terms.join(' AND ')})`;
 }
 
-/** An expression narrowed to rows with one of these tokens in a column. */
-export function narrowed(expression: string, column: string, tokens: readonly (string | number)[]): string {
-  return `(${expression}) AND ${column} : (${tokens.map((token) => quoted(String(token))).join(' OR ')})`;
+/** Rows with one of these texts in a column; null where an index of words cannot tell. */
+export function oneOf(column: string, texts: readonly string[]): string | null {
+  if (texts.length === 0 || !texts.every(hasWord)) return null;
+  return `${column} : (${texts.map(quoted).join(' OR ')})`;
+}
+
+/** Rows with all of these texts in a column; null where there are none. */
+export function allOf(column: string, texts: readonly string[]): string | null {
+  return texts.length === 0 ? null : `${column} : (${texts.map(quoted).join(' AND ')})`;
+}
+
+function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
 function term(text: string, mayBePrefix: boolean): string | null {
   const plain = text.replace(/\p{C}/gu, ' ');
-  if (!/[\p{L}\p{N}]/u.test(plain)) return null;
+  if (!hasWord(plain)) return null;
   const prefix = mayBePrefix && plain.endsWith('*') && plain.length > SHORTEST_PREFIX;
   return quoted(plain.replace(/\*+$/, '')) + (prefix ? '*' : '');
 }

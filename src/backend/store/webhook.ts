@@ -41,7 +41,6 @@ export function upsertWebhooks(
   readAt: number,
 ): Tally & { hinted: HintedWebhook[] } {
   const tally = { ...noTally(), hinted: [] as HintedWebhook[] };
-  const days = new Map<number, IdRange>();
   for (const row of rows) {
     const { text, form, hints } = bodyToStore(row.body);
     const created = moment(row.created_at);
@@ -75,34 +74,11 @@ export function upsertWebhooks(
     tally[change] += 1;
     if (change === 'unchanged') continue;
     tally.hinted.push({ id: row.id, event: row.event, created_at: created, ...hints });
-    widen(days, Math.floor((created ?? 0) / DAY), row.id);
   }
-  for (const [day, range] of days) keepDay(db, day, range);
   for (const id of new Set(tally.hinted.map((hint) => hint.subscription_id))) {
     if (id !== null) noteSubscription(db, id);
   }
   return tally;
-}
-
-interface IdRange {
-  first: number;
-  last: number;
-}
-
-function widen(days: Map<number, IdRange>, day: number, id: number): void {
-  const range = days.get(day);
-  if (range === undefined) days.set(day, { first: id, last: id });
-  else days.set(day, { first: Math.min(range.first, id), last: Math.max(range.last, id) });
-}
-
-function keepDay(db: WritableDb, day: number, { first, last }: IdRange): void {
-  prepared(
-    db,
-    `INSERT INTO webhook_day (day, first_id, last_id) VALUES (?, ?, ?)
-     ON CONFLICT (day) DO UPDATE SET first_id = min(first_id, excluded.first_id),
-       last_id = max(last_id, excluded.last_id)
-     WHERE excluded.first_id < first_id OR excluded.last_id > last_id`,
-  ).run(day, first, last);
 }
 
 /** From the log's fields only: not successful is `failed` where an error is recorded, else `pending`. */

@@ -1,5 +1,5 @@
 import type { Outputs, WebhookFilter } from '../../contract/index.ts';
-import { prepared, type ReadableDb, type Values } from './database.ts';
+import { prepared, type ReadableDb } from './database.ts';
 import { dateOf } from './days.ts';
 import { deliveries } from './webhook.ts';
 import { webhookBranches } from './webhookReading.ts';

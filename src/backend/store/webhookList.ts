@@ -2,11 +2,13 @@ import type { Marks, Total, WebhookFilter, WebhookRow } from '../../contract/ind
 import { prepared, type ReadableDb, type Values } from './database.ts';
 import { countRows, readMarks, readPage } from './keyset.ts';
 import { deliveries } from './webhook.ts';
+import { countOfDays } from './webhookDays.ts';
 import { type WebhookSort, webhookBranches, webhookReading } from './webhookReading.ts';
 import { isEmpty, selectWebhooks, type WebhookSelection } from './webhookSelection.ts';
 
-/** What is read out of the search index or the rows themselves is counted up to here. */
-const COUNT_BOUND = 10_000;
+/** What is found is counted up to here: in the search index alone, and where rows must be looked at. */
+const MOST_FOUND = 10_000;
+const MOST_ROWS = 2_000;
 
 export interface WebhookQuery {
   filter: WebhookFilter;
@@ -41,19 +43,32 @@ export function webhookMarks(db: ReadableDb, query: WebhookQuery & { every: numb
 /** From the kept counts where they tell it, from covering indexes else; bounded where rows must be looked at. */
 export function countWebhooks(db: ReadableDb, selection: WebhookSelection): Total {
   if (isEmpty(selection)) return { count: 0, exact: true };
-  const { classes, everyClass, created, match, subscription_id, statement_id, error_id } = selection;
-  const byRow = match !== null || subscription_id !== null || statement_id !== null;
-  if (!byRow && created === null) {
-    if (error_id === null) return { count: classes.reduce((sum, each) => sum + each.count, 0), exact: true };
-    if (everyClass) return { count: errorCount(db, error_id), exact: true };
+  const { match, subscription_id, statement_id, error_id } = selection;
+  if (match === null && subscription_id === null && statement_id === null) {
+    return {
+      count: error_id === null ? countClasses(db, selection) : countErrors(db, selection),
+      exact: true,
+    };
   }
   const branches = webhookBranches(db, selection);
-  if (!byRow) return { count: countRows(db, branches), exact: true };
-  const count = countRows(db, branches, COUNT_BOUND + 1);
-  return { count: Math.min(count, COUNT_BOUND), exact: count <= COUNT_BOUND };
+  const most = branches.every(({ from }) => from === 'webhook_fts') ? MOST_FOUND : MOST_ROWS;
+  const count = countRows(db, branches, most + 1);
+  return { count: Math.min(count, most), exact: count <= most };
 }
 
-function errorCount(db: ReadableDb, error_id: number): number {
+function countClasses(db: ReadableDb, selection: WebhookSelection): number {
+  const { classes, created } = selection;
+  if (created === null) return classes.reduce((sum, each) => sum + each.count, 0);
+  const { count, rest } = countOfDays(db, selection, created);
+  return rest.reduce(
+    (sum, stretch) => sum + countRows(db, webhookBranches(db, { ...selection, created: stretch })),
+    count,
+  );
+}
+
+function countErrors(db: ReadableDb, selection: WebhookSelection): number {
+  const { everyClass, created, error_id } = selection;
+  if (!everyClass || created !== null) return countRows(db, webhookBranches(db, selection));
   return prepared<number>(db, 'SELECT count FROM webhook_error WHERE id = ?').pluck().get(error_id) ?? 0;
 }
 
@@ -67,7 +82,9 @@ export type StoredRow = Omit<WebhookRow, 'successful' | 'delivery'> & {
   delivery: 0 | 1 | 2;
 };
 
-export function shownRow<Row extends StoredRow>(row: Row) {
+export function shownRow<Row extends StoredRow>(
+  row: Row,
+): Omit<Row, 'successful' | 'delivery'> & Pick<WebhookRow, 'successful' | 'delivery'> {
   return { ...row, successful: row.successful === 1, delivery: deliveries[row.delivery] };
 }
 
@@ -79,5 +96,5 @@ export function webhookRows(db: ReadableDb, ids: readonly number[]): WebhookRow[
      ORDER BY wanted.key`,
   )
     .all(JSON.stringify(ids))
-    .map(shownRow);
+    .map((row) => shownRow(row));
 }

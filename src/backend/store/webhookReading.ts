@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { webhookSort } from '../../contract/index.ts';
-import type { ReadableDb, Values } from './database.ts';
+import { prepared, type ReadableDb, type Values } from './database.ts';
+import { edgeOf, within } from './days.ts';
 import { type Branch, type Column, countRows, type Group, type Order, type Reading } from './keyset.ts';
+import { idsOfDays, mostOfDays } from './webhookDays.ts';
 import {
   conditions,
   foundBranch,
-  idsOfDays,
   isEmpty,
   narrowBranch,
   type WebhookClass,
@@ -16,8 +17,9 @@ export type WebhookSort = z.output<typeof webhookSort>;
 
 /** SQLite takes 500 selects in one statement; a log with more classes than this is read without merging. */
 const MOST_CLASSES = 400;
-/** Up to so many rows of a range of days are sorted as they come. */
+/** Up to so many rows of a range of days, or rows that a search finds, are sorted as they come. */
 const FEW = 50_000;
+const FEW_FOUND = 5_000;
 
 const id: Column = { name: 'id', type: 'number' };
 const created: Column = { name: 'created_at', type: 'number' };
@@ -48,13 +50,13 @@ export function webhookReading(db: ReadableDb, selection: WebhookSelection, sort
       return {
         order,
         groups: [group(createdBranches(selection, selection.classes, direction))],
-        edge: timeEdge(selection, order),
+        edge: edgeOf(selection.created, direction, 2),
       };
     case 'event':
       return {
         order,
         groups: eventGroups(selection, direction),
-        edge: timeEdge(selection, { ...order, columns: [created, id] }),
+        edge: edgeOf(selection.created, direction, 2),
       };
     case 'last_sent_at':
       return sentReading(db, selection, order);
@@ -66,33 +68,26 @@ export function webhookReading(db: ReadableDb, selection: WebhookSelection, sort
 const group = (branches: Branch[], lead: Values = []): Group => ({ lead, branches });
 const single = (order: Order, branch: Branch): Reading => ({ order, groups: [group([branch])], edge: null });
 
-/** The key before the first row of the stretch: the rest of its bounds is the branches' own. */
-function timeEdge({ created: stretch }: WebhookSelection, { columns, direction }: Order): Values | null {
-  if (stretch === null) return null;
-  return [direction === 'asc' ? stretch.from : stretch.until, ...columns.slice(1).map(() => -1)];
-}
-
 function createdBranches(
   selection: WebhookSelection,
   classes: readonly WebhookClass[],
   direction: Order['direction'],
 ): Branch[] {
   const { created: stretch, everyClass } = selection;
-  const end = stretch === null ? [] : direction === 'asc' ? ['created_at < ?'] : ['created_at >= ?'];
-  const bound = stretch === null ? [] : [direction === 'asc' ? stretch.until : stretch.from];
+  const { where, bound } = within(stretch, 'created_at', direction);
   if ((everyClass && classes === selection.classes) || classes.length > MOST_CLASSES) {
     const rest = conditions({ ...selection, classes: [...classes] }, 'created');
     return [
       {
         from: 'webhook INDEXED BY webhook_created',
-        where: [...rest.where, ...end],
+        where: [...rest.where, ...where],
         bound: [...rest.bound, ...bound],
       },
     ];
   }
   return classes.map((each) => ({
     from: 'webhook INDEXED BY webhook_class_created',
-    where: ['class_id = ?', ...end],
+    where: ['class_id = ?', ...where],
     bound: [each.id, ...bound],
   }));
 }
@@ -107,10 +102,9 @@ function eventGroups(selection: WebhookSelection, direction: Order['direction'])
 }
 
 function sentReading(db: ReadableDb, selection: WebhookSelection, order: Order): Reading {
-  const gathered = gatheredBranch(selection);
   const { created: stretch, classes } = selection;
-  const few = stretch !== null && countRows(db, [gathered], FEW) < FEW;
-  if (few || classes.length > MOST_CLASSES) return single(order, gathered);
+  const few = stretch !== null && mostOfDays(db, stretch) <= FEW;
+  if (few || classes.length > MOST_CLASSES) return single(order, gatheredBranch(selection));
   return { order, groups: [group(classBranches(selection, 'webhook_class_sent'))], edge: null };
 }
 
@@ -167,13 +161,23 @@ function foundReading(
     const inOrder = { ...order, name: 'webhooks found', columns: [id] };
     return { order: inOrder, groups: [group([branch])], edge: ids.edge };
   }
-  // The index has no other order: what is found is sorted by its rows.
+  // The index has no other order. What it finds is sorted by its rows where they are few; else the order is walked
+  // through, and what was found is picked out.
+  if (countFound(db, selection, FEW_FOUND + 1) > FEW_FOUND) {
+    const found = prepared<number>(db, 'SELECT rowid FROM webhook_fts WHERE webhook_fts MATCH ?').pluck();
+    const only = new Set(found.all(selection.match));
+    return { ...webhookReading(db, { ...selection, match: null }, { by, direction }), only };
+  }
   const { where, bound } = conditions(selection);
   return single(order, {
     from: 'webhook',
     where: ['id IN (SELECT rowid FROM webhook_fts WHERE webhook_fts MATCH ?)', ...where],
     bound: [selection.match, ...bound],
   });
+}
+
+function countFound(db: ReadableDb, { match }: WebhookSelection, most: number): number {
+  return countRows(db, [{ from: 'webhook_fts', where: ['webhook_fts MATCH ?'], bound: [match] }], most);
 }
 
 /** The rows of a selection in no order, for counting. */

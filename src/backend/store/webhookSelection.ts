@@ -1,9 +1,10 @@
 import type { WebhookFilter } from '../../contract/index.ts';
 import { prepared, type ReadableDb, type Values } from './database.ts';
 import { dayStretch, type Stretch } from './days.ts';
+import { wordsOfGroup } from './errorGroup.ts';
 import type { Branch } from './keyset.ts';
-import { narrowed, searchExpression } from './search.ts';
-import { DAY, urlGroup } from './webhook.ts';
+import { allOf, deliveryToken, oneOf, searchExpression, urlToken } from './search.ts';
+import { urlGroup } from './webhook.ts';
 
 /** A row of `webhook_class`. */
 export interface WebhookClass {
@@ -83,26 +84,23 @@ function createdTextNear(db: ReadableDb, at: number): string | null {
 }
 
 /**
- * What is looked for in the index. Filters that the index can carry narrow it: what they leave is a superset, which the
- * conditions on the rows themselves make exact.
+ * What is looked for in the index. The filters narrow it: what they leave is a superset, which the conditions on the rows
+ * themselves make exact.
  */
-function matchOf({ search, status, event, subscription_id, statement_id }: WebhookFilter): string | null {
+function matchOf(filter: WebhookFilter): string | null {
+  const { search, status, event, url, error, subscription_id, statement_id } = filter;
   if (search === undefined || search.trim() === '') return null;
-  let match = searchExpression(search, ['body', 'event', 'error']);
+  const match = searchExpression(search, ['body', 'event', 'error']);
   if (match === null) return '';
-  if (status !== undefined) {
-    match = narrowed(
-      match,
-      'narrow',
-      deliveriesOf[status].map((delivery) => `d${delivery}`),
-    );
-  }
-  const words = event?.filter((each) => /[\p{L}\p{N}]/u.test(each));
-  if (words !== undefined && words.length === event?.length) match = narrowed(match, 'event', words);
-  for (const id of [subscription_id, statement_id]) {
-    if (id !== undefined) match = narrowed(match, 'body', [id]);
-  }
-  return match;
+  const narrowings: (string | null)[] = [
+    status === undefined ? null : oneOf('narrow', deliveriesOf[status].map(deliveryToken)),
+    url === undefined ? null : oneOf('narrow', [urlToken(urlGroup(url))]),
+    event === undefined ? null : oneOf('event', event),
+    error === undefined ? null : allOf('error', wordsOfGroup(error)),
+    subscription_id === undefined ? null : oneOf('body', [String(subscription_id)]),
+    statement_id === undefined ? null : oneOf('body', [String(statement_id)]),
+  ];
+  return [match, ...narrowings.filter((each) => each !== null)].map((each) => `(${each})`).join(' AND ');
 }
 
 type Condition = 'class' | 'created' | 'error' | 'subscription' | 'statement';
@@ -132,15 +130,6 @@ export function conditions(
   ];
   const applied = all.filter(([name, filtered]) => filtered && !seenTo.includes(name));
   return { where: applied.map(([, , sql]) => sql), bound: applied.flatMap(([, , , values]) => values) };
-}
-
-/** The ids between which every webhook of the stretch lies. */
-export function idsOfDays(db: ReadableDb, { from, until }: Stretch): { first: number; last: number } {
-  const range = prepared<{ first: number | null; last: number | null }>(
-    db,
-    'SELECT min(first_id) AS first, max(last_id) AS last FROM webhook_day WHERE day BETWEEN ? AND ?',
-  ).get(Math.floor(from / DAY), Math.floor((until - 1) / DAY));
-  return { first: range?.first ?? 0, last: range?.last ?? -1 };
 }
 
 /** The few rows of a subscription, a statement or an error: by the index of the narrowest of them. */

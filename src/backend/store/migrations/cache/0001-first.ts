@@ -4,7 +4,7 @@ import type { WritableDb } from '../../database.ts';
 export function up(db: WritableDb): void {
   db.exec(`
     -- Every event, delivery state and address (without its query) that occurs, and how many webhooks have it.
-    -- The pages, facets and totals of the webhook log are read through it; triggers keep the counts.
+    -- The pages, facets and totals of the webhook log are read through it.
     CREATE TABLE webhook_class (
       id INTEGER PRIMARY KEY,
       event TEXT NOT NULL,
@@ -58,34 +58,45 @@ export function up(db: WritableDb): void {
     CREATE INDEX webhook_subscription ON webhook (subscription_id, created_at) WHERE subscription_id IS NOT NULL;
     CREATE INDEX webhook_statement ON webhook (statement_id, created_at) WHERE statement_id IS NOT NULL;
 
-    CREATE TRIGGER webhook_class_add AFTER INSERT ON webhook BEGIN
-      UPDATE webhook_class SET count = count + 1 WHERE id = NEW.class_id;
-    END;
-    CREATE TRIGGER webhook_class_move AFTER UPDATE OF class_id ON webhook WHEN OLD.class_id <> NEW.class_id BEGIN
-      UPDATE webhook_class SET count = count - 1 WHERE id = OLD.class_id;
-      UPDATE webhook_class SET count = count + 1 WHERE id = NEW.class_id;
-    END;
-    CREATE TRIGGER webhook_class_take AFTER DELETE ON webhook BEGIN
-      UPDATE webhook_class SET count = count - 1 WHERE id = OLD.class_id;
-    END;
-    CREATE TRIGGER webhook_error_add AFTER INSERT ON webhook WHEN NEW.error_id IS NOT NULL BEGIN
-      UPDATE webhook_error SET count = count + 1 WHERE id = NEW.error_id;
-    END;
-    CREATE TRIGGER webhook_error_move AFTER UPDATE OF error_id ON webhook WHEN OLD.error_id IS NOT NEW.error_id BEGIN
-      UPDATE webhook_error SET count = count - 1 WHERE id = OLD.error_id;
-      UPDATE webhook_error SET count = count + 1 WHERE id = NEW.error_id;
-    END;
-    CREATE TRIGGER webhook_error_take AFTER DELETE ON webhook WHEN OLD.error_id IS NOT NULL BEGIN
-      UPDATE webhook_error SET count = count - 1 WHERE id = OLD.error_id;
-    END;
-
-    -- Between which ids the webhooks created on a UTC day lie, at least: a range of days is a range of ids, and no
-    -- webhook of those days is outside it.
+    -- How many webhooks of a class were created on a UTC day, and between which ids they lie, at least: a range of days
+    -- is a range of ids, and no webhook of those days is outside it. Kept by triggers, as the other counts.
     CREATE TABLE webhook_day (
-      day INTEGER PRIMARY KEY,
+      day INTEGER NOT NULL,
+      class_id INTEGER NOT NULL,
+      count INTEGER NOT NULL,
       first_id INTEGER NOT NULL,
-      last_id INTEGER NOT NULL
-    ) STRICT;
+      last_id INTEGER NOT NULL,
+      PRIMARY KEY (day, class_id)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TRIGGER webhook_added AFTER INSERT ON webhook BEGIN
+      UPDATE webhook_class SET count = count + 1 WHERE id = NEW.class_id;
+      UPDATE webhook_error SET count = count + 1 WHERE id = NEW.error_id;
+      INSERT INTO webhook_day VALUES (NEW.created_at / 86400000, NEW.class_id, 1, NEW.id, NEW.id)
+        ON CONFLICT (day, class_id) DO UPDATE
+        SET count = count + 1, first_id = min(first_id, NEW.id), last_id = max(last_id, NEW.id);
+    END;
+    CREATE TRIGGER webhook_gone AFTER DELETE ON webhook BEGIN
+      UPDATE webhook_class SET count = count - 1 WHERE id = OLD.class_id;
+      UPDATE webhook_error SET count = count - 1 WHERE id = OLD.error_id;
+      UPDATE webhook_day SET count = count - 1
+        WHERE day = OLD.created_at / 86400000 AND class_id = OLD.class_id;
+    END;
+    CREATE TRIGGER webhook_moved AFTER UPDATE OF class_id, created_at ON webhook
+      WHEN OLD.class_id <> NEW.class_id OR OLD.created_at <> NEW.created_at
+    BEGIN
+      UPDATE webhook_class SET count = count - 1 WHERE id = OLD.class_id;
+      UPDATE webhook_class SET count = count + 1 WHERE id = NEW.class_id;
+      UPDATE webhook_day SET count = count - 1
+        WHERE day = OLD.created_at / 86400000 AND class_id = OLD.class_id;
+      INSERT INTO webhook_day VALUES (NEW.created_at / 86400000, NEW.class_id, 1, NEW.id, NEW.id)
+        ON CONFLICT (day, class_id) DO UPDATE
+        SET count = count + 1, first_id = min(first_id, NEW.id), last_id = max(last_id, NEW.id);
+    END;
+    CREATE TRIGGER webhook_error_changed AFTER UPDATE OF error_id ON webhook WHEN OLD.error_id IS NOT NEW.error_id BEGIN
+      UPDATE webhook_error SET count = count - 1 WHERE id = OLD.error_id;
+      UPDATE webhook_error SET count = count + 1 WHERE id = NEW.error_id;
+    END;
 
     -- Search: the words of the values; "narrow" holds tokens by which filters are carried into the index.
     -- Filled behind the writes from the list of what is still to be (re)indexed.
@@ -97,9 +108,9 @@ export function up(db: WritableDb): void {
       INSERT INTO webhook_unindexed (id) SELECT NEW.id WHERE NOT EXISTS (SELECT 1 FROM webhook_unindexed WHERE id = NEW.id);
     END;
     CREATE TRIGGER webhook_unindexed_change
-      AFTER UPDATE OF event, body, last_error, delivery, created_at ON webhook
+      AFTER UPDATE OF event, body, last_error, class_id ON webhook
       WHEN OLD.event IS NOT NEW.event OR OLD.body IS NOT NEW.body OR OLD.last_error IS NOT NEW.last_error
-        OR OLD.delivery IS NOT NEW.delivery OR OLD.created_at IS NOT NEW.created_at
+        OR OLD.class_id IS NOT NEW.class_id
     BEGIN
       INSERT INTO webhook_unindexed (id) SELECT NEW.id WHERE NOT EXISTS (SELECT 1 FROM webhook_unindexed WHERE id = NEW.id);
     END;

@@ -1,0 +1,100 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check } from '../../contract/index.ts';
+import { failureOf } from '../jobs/failure.ts';
+import { readSites } from '../sites/siteFile.ts';
+import { backupsOf } from '../store/backup.ts';
+import { damageOf, sqliteVersion } from '../store/check.ts';
+import { latestVersion, type StoreKind } from '../store/migrate.ts';
+import { suspect } from '../store/open.ts';
+import type { ReaderContext } from './readerContext.ts';
+
+/** Less room than this on the disk is told. */
+const LITTLE_ROOM = 1_000_000_000;
+
+/** Looks at what the app stands on: what works, and what to do about what does not. */
+export async function examine(context: ReaderContext, quick: boolean): Promise<Check[]> {
+  const sites = readSites(context.home);
+  return [
+    versions(context),
+    await keychain(context),
+    home(context),
+    room(context),
+    ...sites.flatMap(({ site }) => [
+      store(context, site, 'cache', quick),
+      store(context, site, 'books', quick),
+    ]),
+  ];
+}
+
+function versions({ version }: ReaderContext): Check {
+  const stores = `cache ${latestVersion('cache')}, books ${latestVersion('books')}`;
+  const found = `Tieout ${version}, Node ${process.versions.node}, SQLite ${sqliteVersion()}; stores: ${stores}.`;
+  return { name: 'Versions', ok: true, found, todo: null };
+}
+
+async function keychain({ shell }: ReaderContext): Promise<Check> {
+  try {
+    return { name: 'Keychain', ...(await shell.keychain.check({})) };
+  } catch (error) {
+    const { message, hint } = failureOf(error);
+    return {
+      name: 'Keychain',
+      ok: false,
+      found: message,
+      todo: hint ?? 'Unlock or start the keychain of this computer.',
+    };
+  }
+}
+
+function home({ home: path }: ReaderContext): Check {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { name: 'Data folder', ok: true, found: `${path} can be read and written.`, todo: null };
+  } catch {
+    const todo = 'Give yourself the right to write to it, or name another folder with TIEOUT_HOME.';
+    return { name: 'Data folder', ok: false, found: `${path} cannot be read and written.`, todo };
+  }
+}
+
+function room({ home: path }: ReaderContext): Check {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    const free = bavail * bsize;
+    const ok = free >= LITTLE_ROOM;
+    return {
+      name: 'Disk',
+      ok,
+      found: `${(free / 1e9).toFixed(1)} GB are free.`,
+      todo: ok ? null : 'Free some space: a sync that runs out of it stops, and goes on later.',
+    };
+  } catch {
+    const todo = 'Look at the free space yourself.';
+    return { name: 'Disk', ok: false, found: 'The free space cannot be told.', todo };
+  }
+}
+
+function store({ stores }: ReaderContext, site: string, kind: StoreKind, quick: boolean): Check {
+  const name = `${kind}.db of ${site}`;
+  try {
+    return stores.read(site, (opened) => {
+      const damage = damageOf(opened[kind], !quick);
+      const path = join(opened.folder, `${kind}.db`);
+      if (damage !== null) {
+        suspect(path);
+        return { name, ok: false, found: `Damaged: ${damage}.`, todo: remedy(kind, path) };
+      }
+      return { name, ok: true, found: quick ? 'Sound.' : 'Sound, indexes included.', todo: null };
+    });
+  } catch (error) {
+    const { message, hint } = failureOf(error);
+    return { name, ok: false, found: message, todo: hint ?? 'See the log.' };
+  }
+}
+
+function remedy(kind: StoreKind, path: string): string {
+  if (kind === 'cache') return 'Start again and sync: it is set aside, and its data fetched again.';
+  return backupsOf(path).length === 0
+    ? 'There is no copy of it yet; keep the file and ask for help.'
+    : 'Put the newest good copy of the site’s backups folder in its place.';
+}

@@ -1,0 +1,15 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import { sqliteVersion } from '../../store/check.ts';
+import { examine } from '../doctor.ts';
+import type { ReaderContext } from '../readerContext.ts';
+
+const on = implement(contract).app;
+
+export function appQueries(context: ReaderContext) {
+  const { home, version } = context;
+  return {
+    about: on.about.handler(() => ({ version, home, node: process.versions.node, sqlite: sqliteVersion() })),
+    doctor: on.doctor.handler(({ input }) => examine(context, input.quick)),
+  };
+}

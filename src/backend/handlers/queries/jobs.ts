@@ -1,0 +1,42 @@
+import { implement } from '@orpc/server';
+import { contract, type Job } from '../../../contract/index.ts';
+import { readSites } from '../../sites/siteFile.ts';
+import { jobOf, listJobs } from '../../store/jobList.ts';
+import { found } from '../found.ts';
+import type { ReaderContext } from '../readerContext.ts';
+
+const on = implement(contract).jobs;
+
+export function jobQueries({ home, stores }: ReaderContext) {
+  return {
+    list: on.list.handler(({ input: { site, limit } }) => {
+      if (site !== undefined) return stores.read(site, ({ books }) => listJobs(books, site, limit));
+      return readSites(home)
+        .flatMap((each) => jobsOf(stores, each.site, limit))
+        .sort(byTurn)
+        .slice(0, limit);
+    }),
+    get: on.get.handler(({ input: { site, job } }) =>
+      found(
+        stores.read(site, ({ books }) => jobOf(books, site, job)),
+        `job ${job}`,
+        'See the site’s jobs for those there are.',
+      ),
+    ),
+  };
+}
+
+/** None where the site's books cannot be read: the doctor tells of them, and the other sites' jobs are shown. */
+function jobsOf(stores: ReaderContext['stores'], site: string, limit: number): Job[] {
+  try {
+    return stores.read(site, ({ books }) => listJobs(books, site, limit));
+  } catch {
+    return [];
+  }
+}
+
+/** Running first, then the newest. */
+function byTurn(a: Job, b: Job): number {
+  const live = (job: Job) => Number(job.state === 'running' || job.state === 'paused');
+  return live(b) - live(a) || Date.parse(b.started_at) - Date.parse(a.started_at);
+}

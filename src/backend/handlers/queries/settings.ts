@@ -1,0 +1,10 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import { readSettings } from '../../sites/settingsFile.ts';
+import type { ReaderContext } from '../readerContext.ts';
+
+const on = implement(contract).settings;
+
+export function settingsQueries({ home }: ReaderContext) {
+  return { all: on.all.handler(() => readSettings(home)) };
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { implement } from '@orpc/server';
+import { contract, type Outputs } from '../../../contract/index.ts';
+import { isoMoment } from '../../store/moment.ts';
+import { latestPdf } from '../../store/pdf.ts';
+import { statementDetail } from '../../store/statementDetail.ts';
+import { listStatements, statementFacets, statementMarks } from '../../store/statementList.ts';
+import { found } from '../found.ts';
+import type { ReaderContext } from '../readerContext.ts';
+
+const on = implement(contract).statements;
+
+export function statementQueries(context: ReaderContext) {
+  const { stores } = context;
+  return {
+    list: on.list.handler(({ input }) =>
+      stores.read(input.site, ({ cache }) => listStatements(cache, input)),
+    ),
+    marks: on.marks.handler(({ input }) =>
+      stores.read(input.site, ({ cache }) => statementMarks(cache, input)),
+    ),
+    get: on.get.handler(({ input: { site, id } }) =>
+      found(
+        stores.read(site, ({ cache }) => statementDetail(cache, id)),
+        `statement ${id}`,
+        'Sync the site to fetch what is missing.',
+      ),
+    ),
+    facets: on.facets.handler(({ input }) => stores.read(input.site, ({ cache }) => statementFacets(cache))),
+    pdf: on.pdf.handler(({ input }) => heldPdf(context, input.site, input.id)),
+  };
+}
+
+/** The newest rendering in the archive, offered for one reading; a file that is gone is to be fetched again. */
+async function heldPdf(
+  { stores, shell }: ReaderContext,
+  site: string,
+  id: number,
+): Promise<Outputs['statements']['pdf']> {
+  const { pdf, folder } = stores.read(site, ({ cache, folder }) => ({ pdf: latestPdf(cache, id), folder }));
+  if (pdf === null) return { held: false };
+  const path = join(folder, 'archive', pdf.sha256.slice(0, 2), `${pdf.sha256}.pdf`);
+  if (!existsSync(path)) return { held: false };
+  const file = await shell.blobs.offer({ path, name: `statement-${id}.pdf`, type: 'application/pdf' });
+  return { held: true, sha256: pdf.sha256, fetched_at: isoMoment(pdf.fetched_at), file };
+}

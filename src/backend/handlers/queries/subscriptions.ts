@@ -1,0 +1,25 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import { listSubscriptions, subscription, subscriptionMarks } from '../../store/subscriptionList.ts';
+import { found } from '../found.ts';
+import type { ReaderContext } from '../readerContext.ts';
+
+const on = implement(contract).subscriptions;
+
+export function subscriptionQueries({ stores }: ReaderContext) {
+  return {
+    list: on.list.handler(({ input }) =>
+      stores.read(input.site, ({ cache }) => listSubscriptions(cache, input)),
+    ),
+    marks: on.marks.handler(({ input }) =>
+      stores.read(input.site, ({ cache }) => subscriptionMarks(cache, input)),
+    ),
+    get: on.get.handler(({ input: { site, subscription_id } }) =>
+      found(
+        stores.read(site, ({ cache }) => subscription(cache, subscription_id)),
+        `subscription ${subscription_id}`,
+        'No statement, webhook or allocation held here tells of it; sync the site.',
+      ),
+    ),
+  };
+}

@@ -1,0 +1,28 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import { listProblems, listRuns, syncRun, syncStatus } from '../../store/syncStatus.ts';
+import { found } from '../found.ts';
+import type { ReaderContext } from '../readerContext.ts';
+
+const on = implement(contract).sync;
+
+export function syncQueries({ stores }: ReaderContext) {
+  return {
+    status: on.status.handler(({ input: { site } }) =>
+      stores.read(site, ({ cache, books }) => syncStatus(cache, books, site)),
+    ),
+    runs: on.runs.handler(({ input: { site, limit } }) =>
+      stores.read(site, ({ cache }) => listRuns(cache, limit)),
+    ),
+    run: on.run.handler(({ input: { site, job } }) =>
+      found(
+        stores.read(site, ({ cache }) => syncRun(cache, job)),
+        `sync ${job}`,
+        'See the site’s runs for those there are.',
+      ),
+    ),
+    problems: on.problems.handler(({ input }) =>
+      stores.read(input.site, ({ cache }) => listProblems(cache, input)),
+    ),
+  };
+}

@@ -1,0 +1,14 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import { listTransactions } from '../../store/transactionList.ts';
+import type { ReaderContext } from '../readerContext.ts';
+
+const on = implement(contract).transactions;
+
+export function transactionQueries({ stores }: ReaderContext) {
+  return {
+    list: on.list.handler(({ input }) =>
+      stores.read(input.site, ({ cache }) => listTransactions(cache, input)),
+    ),
+  };
+}

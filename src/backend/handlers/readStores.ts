@@ -1,0 +1,81 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { contractError } from '../../contract/index.ts';
+import { readSite, type SiteFile, siteFolder } from '../sites/siteFile.ts';
+import { noSuchSite } from '../sites/stores.ts';
+import type { ReadableDb } from '../store/database.ts';
+import type { StoreKind } from '../store/migrate.ts';
+import { closeStore, isDamage, openStore, suspect } from '../store/open.ts';
+
+/** A site as the reader sees it; a store is opened when it is first asked for. */
+export interface ReadSite {
+  readonly file: SiteFile;
+  readonly folder: string;
+  readonly cache: ReadableDb;
+  readonly books: ReadableDb;
+}
+
+/** The stores of the sites, opened for reading and kept open. */
+export interface ReadStores {
+  /**
+   * Gives what `work` reads of a site. Throws `not_found` where there is no such site, and what the stores throw; a store
+   * that shows damage is marked, so that it is looked through when it is opened for writing next.
+   */
+  read<Result>(site: string, work: (site: ReadSite) => Result): Result;
+  close(): void;
+}
+
+interface Opened {
+  db: ReadableDb;
+  /** Which file it was: a site set aside and one of its name made anew are not the same. */
+  file: number;
+}
+
+export function createReadStores(home: string): ReadStores {
+  const opened = new Map<string, Opened>();
+
+  function store(folder: string, kind: StoreKind): ReadableDb {
+    const path = join(folder, `${kind}.db`);
+    const known = opened.get(path);
+    if (known !== undefined) {
+      if (fileAt(path) === known.file) return known.db;
+      opened.delete(path);
+      closeStore(known.db);
+    }
+    const db = openStore(path, kind, { readonly: true });
+    opened.set(path, { db, file: fileAt(path) });
+    return db;
+  }
+
+  return {
+    read(name, work) {
+      const file = readSite(home, name);
+      if (file === null) throw contractError(noSuchSite(name));
+      const folder = siteFolder(home, file.site);
+      try {
+        return work({
+          file,
+          folder,
+          get cache() {
+            return store(folder, 'cache');
+          },
+          get books() {
+            return store(folder, 'books');
+          },
+        });
+      } catch (error) {
+        if (isDamage(error)) for (const kind of ['cache', 'books']) suspect(join(folder, `${kind}.db`));
+        throw error;
+      }
+    },
+    close() {
+      for (const { db } of opened.values()) closeStore(db);
+      opened.clear();
+    },
+  };
+}
+
+/** The number of the file that has this name now; 0 where none has. */
+function fileAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
+}

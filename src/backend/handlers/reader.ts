@@ -1,0 +1,29 @@
+import { allocationQueries } from './queries/allocations.ts';
+import { appQueries } from './queries/app.ts';
+import { jobQueries } from './queries/jobs.ts';
+import { replayQueries } from './queries/replay.ts';
+import { settingsQueries } from './queries/settings.ts';
+import { siteQueries } from './queries/sites.ts';
+import { statementQueries } from './queries/statements.ts';
+import { subscriptionQueries } from './queries/subscriptions.ts';
+import { syncQueries } from './queries/sync.ts';
+import { transactionQueries } from './queries/transactions.ts';
+import { webhookQueries } from './queries/webhooks.ts';
+import type { ReaderContext } from './readerContext.ts';
+
+/** The queries of the contract; the commands and streams are the writing half's. */
+export function readerRouter(context: ReaderContext) {
+  return {
+    sites: siteQueries(context),
+    webhooks: webhookQueries(context),
+    statements: statementQueries(context),
+    transactions: transactionQueries(context),
+    subscriptions: subscriptionQueries(context),
+    allocations: allocationQueries(context),
+    sync: syncQueries(context),
+    replay: replayQueries(context),
+    jobs: jobQueries(context),
+    settings: settingsQueries(context),
+    app: appQueries(context),
+  };
+}

@@ -1,0 +1,10 @@
+import type { ShellClient } from '../start.ts';
+import type { ReadStores } from './readStores.ts';
+
+/** What the reading half works with. */
+export interface ReaderContext {
+  readonly home: string;
+  readonly version: string;
+  readonly shell: ShellClient;
+  readonly stores: ReadStores;
+}

@@ -1,0 +1,79 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { mapEventIterator } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { AnyRouter } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/message-port';
+import { endingLink, type Link } from '../../contract/index.ts';
+import type { Log } from '../start.ts';
+import { asContractError } from './failures.ts';
+
+/** Some procedures of the contract, served. */
+export interface Served {
+  /** Serves them on a port until it closes. */
+  serve(port: MessagePort): void;
+  /** For callers in this process, over a port of its own: what passes is what crosses to other threads. */
+  readonly link: Link;
+  /** Ends every port; calls under way reject, and their handlers' signals abort. */
+  close(): void;
+}
+
+/** Serves procedures on ports. Whatever they throw crosses as an error of the contract. */
+export function serveRouter(router: AnyRouter, log: Log): Served {
+  const ports = new Set<MessagePort>();
+  const handler = new RPCHandler(router, {
+    clientInterceptors: [
+      async ({ next, path }) => {
+        const failed = (thrown: unknown) => asContractError(thrown, path, log);
+        try {
+          const output = await next();
+          if (!isIterator(output)) return output;
+          return mapEventIterator(output, {
+            value: async (value: unknown) => value,
+            error: async (thrown) => failed(thrown),
+          });
+        } catch (thrown) {
+          throw failed(thrown);
+        }
+      },
+    ],
+  });
+
+  function serve(port: MessagePort): void {
+    ports.add(port);
+    port.on('close', () => ports.delete(port));
+    handler.upgrade(port);
+    port.start();
+  }
+
+  // Opened at the first call, so that a backend that only serves other threads has no port to itself.
+  const ending = new AbortController();
+  let own: Link | undefined;
+  function ownLink(): Link {
+    const { port1, port2 } = new MessageChannel();
+    serve(port2);
+    const link = new RPCLink({ port: port1 });
+    port1.start();
+    return link;
+  }
+
+  return {
+    serve,
+    link: endingLink(
+      {
+        call(path, input, options) {
+          own ??= ownLink();
+          return own.call(path, input, options);
+        },
+      },
+      ending.signal,
+    ),
+    close() {
+      ending.abort();
+      for (const port of ports) port.close();
+    },
+  };
+}
+
+function isIterator(output: unknown): output is AsyncIterator<unknown, unknown, unknown> {
+  return typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
+}

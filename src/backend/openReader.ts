@@ -1,0 +1,18 @@
+import { readerRouter } from './handlers/reader.ts';
+import { createReadStores } from './handlers/readStores.ts';
+import { serveRouter } from './handlers/serve.ts';
+import type { Backend, Start } from './start.ts';
+
+/** Opens the reading half of the backend: the contract's queries, over stores opened for reading. */
+export function openReader({ home, version, shell, log }: Start): Backend {
+  const stores = createReadStores(home);
+  const served = serveRouter(readerRouter({ home, version, shell, stores }), log);
+  return {
+    link: served.link,
+    serve: served.serve,
+    async close() {
+      served.close();
+      stores.close();
+    },
+  };
+}

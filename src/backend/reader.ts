@@ -1,0 +1,4 @@
+import { openReader } from './openReader.ts';
+import { runThread } from './thread.ts';
+
+runThread(openReader);

@@ -1,0 +1,50 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { Backend, Log, ShellClient, Start } from './start.ts';
+
+/** What the shell gives a thread to start with. */
+interface Given {
+  home: string;
+  version: string;
+  logLevel: string;
+  /** The shell serves `shellContract` on it. */
+  shellPort: MessagePort;
+}
+
+/** What the shell says to a thread. */
+type Order = { type: 'connect'; port: MessagePort } | { type: 'close' };
+
+const levels: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
+
+/** Runs one half of the backend as a worker thread: serves the ports it is given, until it is told to close. */
+export function runThread(open: (start: Start) => Backend): void {
+  if (parentPort === null) throw new Error('This is a worker thread’s entry; the shell starts it.');
+  const shell = parentPort;
+  const { home, version, logLevel, shellPort } = workerData as Given;
+
+  const least = levels.indexOf(logLevel);
+  const log: Log = (record) => {
+    if (levels.indexOf(record.level) >= least) shell.postMessage({ type: 'log', record });
+  };
+  // A frame that is no message of oRPC rejects where nobody waits for it: it must not end the thread.
+  process.on('unhandledRejection', (reason) => {
+    const text = reason instanceof Error ? reason.stack : String(reason);
+    log({ level: 'error', msg: 'Something failed that nobody waited for.', reason: text });
+  });
+
+  const client: ShellClient = createORPCClient(new RPCLink({ port: shellPort }));
+  shellPort.start();
+  const backend = open({ home, version, shell: client, log });
+
+  shell.on('message', async (order: Order) => {
+    if (order.type === 'connect') backend.serve(order.port);
+    if (order.type === 'close') {
+      await backend.close();
+      shell.postMessage({ type: 'closed' });
+      shellPort.close();
+      shell.close();
+    }
+  });
+  shell.postMessage({ type: 'ready' });
+}
