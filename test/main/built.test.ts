@@ -99,7 +99,7 @@ test('one start, one window, one call, one quit', async () => {
   expect(found.page.text).toContain('<div id="root">');
   expect(found['file']).toMatchObject({ status: 404 });
   expect(found['guarded']).toBe(true);
-  expect(found).toMatchObject({ windowsAfterSecondStart: 1, exit: 0, linksEnded: [true, true] });
+  expect(found).toMatchObject({ windowsAfterSecondStart: 1, exit: 0, linksEnded: true });
 
   const log = readFileSync(join(home, 'logs', 'tieout.log'), 'utf8');
   expect(log).toContain('A frame that is not ours asked for the backend.');

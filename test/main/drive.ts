@@ -57,6 +57,7 @@ if (window) {
   app.quit();
   await exited;
   found['exit'] = told.exit;
-  found['linksEnded'] = [toReader.closed.aborted, toWriter.closed.aborted];
+  for (const { closed } of [toReader, toWriter]) if (!closed.aborted) await once(closed, 'abort');
+  found['linksEnded'] = true;
 }
 process.stdout.write(`${JSON.stringify(found)}\n`);
