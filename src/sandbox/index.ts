@@ -68,8 +68,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   const setFaults = (given: string | FaultSpec): void => {
     const { plant, tie_seconds, endpoint_down, set, ...spec } = specOf(given);
-    if (plant || tie_seconds || endpoint_down) {
-      throw new RangeError('plant, tie_seconds and endpoint_down can be set only when the sandbox starts');
+    if (plant || tie_seconds || endpoint_down || (set?.timeZone ?? choices.timeZone) !== choices.timeZone) {
+      throw new RangeError(
+        'plant, tie_seconds, endpoint_down and the time zone can be set only when the sandbox starts',
+      );
     }
     Object.assign(choices, set);
     service.log.unstableTies = spec.unstable_ties === true;

@@ -6,8 +6,8 @@ import { Refused } from '../../src/sandbox/http/refused.ts';
 import { audit } from './books.ts';
 import { basic, visit } from './visitor.ts';
 
-/** Cases of each property; more where a long run asks for it. */
-const numRuns = 300;
+/** Cases of each property: 1,000 in a normal run, more by TIEOUT_FUZZ_RUNS. */
+const numRuns = Number(process.env['TIEOUT_FUZZ_RUNS'] ?? 1000);
 
 const text = fc.oneof(
   fc.string(),

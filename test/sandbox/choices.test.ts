@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { type Choices, realService } from '../../src/sandbox/choices.ts';
+import { type Fields, type Visitor, visit } from './visitor.ts';
+
+const first = ({ sandbox }: Visitor): number => [...sandbox.truth.subscriptions()][0] as number;
+const length = async ({ get }: Visitor, path: string): Promise<number> => {
+  const body = (await get(path)).json() as unknown[] | { statement_ids: unknown[] };
+  return (Array.isArray(body) ? body : body.statement_ids).length;
+};
+
+/** What each choice changes, where no other test shows it: the value given, and what is then seen. */
+const seen: Partial<{
+  [K in keyof Choices]: [value: Choices[K], see: (visitor: Visitor) => Promise<unknown>, expected: unknown];
+}> = {
+  maxPerPage: [30, (visitor) => length(visitor, '/webhooks.json?per_page=200'), 30],
+  statementsPerPage: [2, (visitor) => length(visitor, `/subscriptions/${first(visitor)}/statements.json`), 2],
+  idsPerPage: [40, (visitor) => length(visitor, '/statements/ids.json'), 40],
+  defaultOrder: [
+    'oldest_first',
+    async ({ list, sandbox }) =>
+      (await list('/webhooks.json'))[0]?.['id'] === [...sandbox.truth.webhooks()][0]?.['id'],
+    true,
+  ],
+  statementsDirection: [
+    'desc',
+    async (visitor) => {
+      const statements = await visitor.list(`/subscriptions/${first(visitor)}/statements.json`);
+      return statements.map(({ closed_at }) => closed_at).indexOf(null);
+    },
+    0,
+  ],
+  openStatements: [
+    'last',
+    async (visitor) => {
+      const path = `/subscriptions/${first(visitor)}/statements/ids.json?sort=closed_at`;
+      const { statement_ids } = (await visitor.get(path)).json() as { statement_ids: number[] };
+      return visitor.sandbox.truth.statement(statement_ids.at(-1) as number)?.['closed_at'];
+    },
+    null,
+  ],
+  replayLimit: [
+    2,
+    async ({ post }) => (await post('/webhooks/replay.json', { ids: [1, 2, 3] })).json(),
+    { errors: ['Ids: cannot be more than 2.'] },
+  ],
+  upgradeScheme: ['no-prorate', allocated('proration_upgrade_scheme'), 'no-prorate'],
+  downgradeScheme: ['prorate', allocated('proration_downgrade_scheme'), 'prorate'],
+  minQuantity: [1, allocated('errors', 0), ['Quantity: must be greater than or equal to 1.']],
+  hmacInLog: [
+    false,
+    async ({ list }) => (await list('/webhooks.json'))[0]?.['signature_hmac_sha_256'],
+    undefined,
+  ],
+  laterFields: [
+    false,
+    async ({ sandbox }) => {
+      const [statement] = [...sandbox.truth.statements()] as [Fields];
+      const [entry] = statement['transactions'] as Fields[];
+      return [statement['total_in_cents'], Object.keys(entry ?? {}).length];
+    },
+    [undefined, 14],
+  ],
+};
+
+function allocated(field: string, quantity = 50) {
+  return async (visitor: Visitor): Promise<unknown> => {
+    const path = `/subscriptions/${first(visitor)}/components/277222/allocations.json`;
+    const body = (await visitor.post(path, { allocation: { quantity } })).json() as Fields;
+    return ((body['allocation'] as Fields | undefined) ?? body)[field];
+  };
+}
+
+describe('what the interface does not show', () => {
+  test('is as the real service has it', () => {
+    expect(realService).toMatchObject({
+      maxPerPage: 200,
+      replayLimit: 1000,
+      acceptWithin: 15,
+      retryAfter: [10, 15, 90, 180],
+      timeScale: 1,
+      idsPerPage: 10_000,
+      timeZone: 'America/New_York',
+    });
+  });
+
+  test.each(Object.entries(seen))('can be chosen: %s', async (name, choice) => {
+    const [value, see, expected] = choice as [unknown, (visitor: Visitor) => Promise<unknown>, unknown];
+    expect(await see(await visit({ settings: { [name]: value } }))).toEqual(expected);
+    expect(await see(await visit())).not.toEqual(expected);
+  });
+});
