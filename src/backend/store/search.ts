@@ -1,35 +1,18 @@
 import { hash } from 'node:crypto';
 import { type BodyForm, storedPairs } from './body.ts';
 import { commit, prepared, type WritableDb } from './database.ts';
+import { statementStates } from './statement.ts';
 import { urlGroup } from './webhook.ts';
 
 /**
- * Brings the search of webhooks up to what is stored, a batch of at most `limit` rows in one transaction, so that the
- * sync is not held up: to be called behind it until it gives 0. Gives how many rows it indexed.
+ * Brings the search up to what is stored, a batch of at most `limit` rows in a transaction of its own: to be called behind
+ * the writes (after each page of a sync, and until it gives 0 at its end), so that they are not held up. What is waiting
+ * is kept in the store, so nothing is lost when the process ends. Gives how many rows it indexed.
  */
-export function indexWebhooks(db: WritableDb, limit = 500): number {
+export function indexSearch(db: WritableDb, limit = 500): number {
   return commit(db, () => {
-    const rows = prepared<UnindexedWebhook>(
-      db,
-      `SELECT id, event, delivery, last_sent_url, last_error, body_form, body FROM webhook
-       WHERE id IN (SELECT id FROM webhook_unindexed ORDER BY id LIMIT ?) ORDER BY id`,
-    ).all(limit);
-    for (const row of rows) {
-      prepared(
-        db,
-        'INSERT OR REPLACE INTO webhook_fts (rowid, body, event, error, narrow) VALUES (?, ?, ?, ?, ?)',
-      ).run(
-        row.id,
-        storedPairs(row.body, row.body_form)
-          .map(([, value]) => value)
-          .join(' '),
-        `${row.id} ${row.event}`,
-        row.last_error ?? '',
-        `${deliveryToken(row.delivery)} ${urlToken(urlGroup(row.last_sent_url))}`,
-      );
-      prepared(db, 'DELETE FROM webhook_unindexed WHERE id = ?').run(row.id);
-    }
-    return rows.length;
+    const webhooks = indexWebhooks(db, limit);
+    return webhooks + indexStatements(db, limit - webhooks);
   });
 }
 
@@ -41,6 +24,62 @@ interface UnindexedWebhook {
   last_error: string | null;
   body_form: BodyForm;
   body: string;
+}
+
+function indexWebhooks(db: WritableDb, limit: number): number {
+  const rows = prepared<UnindexedWebhook>(
+    db,
+    `SELECT id, event, delivery, last_sent_url, last_error, body_form, body FROM webhook
+     WHERE id IN (SELECT id FROM webhook_unindexed ORDER BY id LIMIT ?) ORDER BY id`,
+  ).all(limit);
+  for (const row of rows) {
+    const values = storedPairs(row.body, row.body_form).map(([, value]) => value);
+    prepared(
+      db,
+      'INSERT OR REPLACE INTO webhook_fts (rowid, body, event, error, narrow) VALUES (?, ?, ?, ?, ?)',
+    ).run(
+      row.id,
+      values.join(' '),
+      `${row.id} ${row.event}`,
+      row.last_error,
+      `${deliveryToken(row.delivery)} ${urlToken(urlGroup(row.last_sent_url))}`,
+    );
+    prepared(db, 'DELETE FROM webhook_unindexed WHERE id = ?').run(row.id);
+  }
+  return rows.length;
+}
+
+interface UnindexedStatement {
+  id: number;
+  subscription_id: number;
+  state: number;
+  customer_name: string;
+  customer_organization: string | null;
+  memo: string | null;
+  text_view: string | null;
+}
+
+function indexStatements(db: WritableDb, limit: number): number {
+  const rows = prepared<UnindexedStatement>(
+    db,
+    `SELECT id, subscription_id, state, customer_name, customer_organization, memo, text_view
+     FROM statement LEFT JOIN statement_view ON statement_id = id
+     WHERE id IN (SELECT id FROM statement_unindexed ORDER BY id LIMIT ?) ORDER BY id`,
+  ).all(limit);
+  for (const row of rows) {
+    prepared(
+      db,
+      'INSERT OR REPLACE INTO statement_fts (rowid, customer, memo, text, narrow) VALUES (?, ?, ?, ?, ?)',
+    ).run(
+      row.id,
+      `${row.customer_name} ${row.customer_organization ?? ''}`,
+      row.memo,
+      `${row.id} ${row.subscription_id} ${row.text_view ?? ''}`,
+      statementStates[row.state]!,
+    );
+    prepared(db, 'DELETE FROM statement_unindexed WHERE id = ?').run(row.id);
+  }
+  return rows.length;
 }
 
 /** The tokens of the column `narrow`: they carry filters into the index. */
