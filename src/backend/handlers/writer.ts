@@ -1,6 +1,8 @@
 import type { WriterContext } from '../writerContext.ts';
+import { allocationCommands } from './commands/allocations.ts';
 import { changesStreams } from './commands/changes.ts';
 import { jobCommands } from './commands/jobs.ts';
+import { replayCommands } from './commands/replay.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { siteCommands } from './commands/sites.ts';
 import { statementCommands } from './commands/statements.ts';
@@ -11,7 +13,9 @@ export function writerRouter(context: WriterContext) {
   return {
     sites: siteCommands(context),
     statements: statementCommands(context),
+    allocations: allocationCommands(context),
     sync: syncCommands(context),
+    replay: replayCommands(context),
     jobs: jobCommands(context),
     changes: changesStreams(context),
     settings: settingsCommands(context),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { contractError, type ErrorValue, type Job, type Progress } from '../../contract/index.ts';
 import type { WritableDb } from '../store/database.ts';
 import { type StoredJob, saveJob } from '../store/job.ts';
-import { shownJob } from '../store/writtenJob.ts';
+import { isoMoment } from '../store/moment.ts';
 import { type Changes, quiet } from './changes.ts';
 import { failureOf } from './failure.ts';
 import { createPace } from './rate.ts';
@@ -81,7 +81,13 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
   const keyOf = (site: string, id: string) => `${site}/${id}`;
   let closing = false;
 
-  const shown = ({ order, job }: Live): Job => shownJob(order.site, job);
+  const shown = ({ order, job }: Live): Job => ({
+    ...job,
+    site: order.site,
+    started_at: isoMoment(job.started_at),
+    ended_at: isoMoment(job.ended_at),
+    progress: job.progress.map((part) => ({ ...part })),
+  });
 
   function running(site: string, kind?: Job['kind']): Job | null {
     for (const each of live.values()) {

@@ -22,6 +22,9 @@ export interface Fetches {
   unknown: number[];
 }
 
+/** Lists read on suspicion for each id whose owner is not known; a list brings more bytes than a statement. */
+const UNKNOWN_PER_LIST = 10;
+
 export function planFetches({ statements, known, unread, rowsPerPage }: Wanted): Fetches {
   const bySubscription = new Map<number, number[]>();
   const unknown: number[] = [];
@@ -39,10 +42,11 @@ export function planFetches({ statements, known, unread, rowsPerPage }: Wanted):
   const reads: number[] = [];
   const unlisted = new Set(unread);
   const perSubscription = statements.length / Math.max(1, bySubscription.size + unlisted.size);
+  // Ids whose owner is not known are likely to be of those that have others to be fetched: a list costs no more than a read.
+  const many = unknown.length * UNKNOWN_PER_LIST >= bySubscription.size && unknown.length > 0;
   for (const [subscription, ids] of bySubscription) {
     const all = Math.max(known.get(subscription) ?? 0, ids.length);
-    // Ids whose owner is not known are likely to be found in the lists of subscriptions of which nothing is held.
-    const more = unknown.length > 0 && unlisted.has(subscription) && perSubscription > 1;
+    const more = many && (unlisted.has(subscription) ? perSubscription > 1 : all < rowsPerPage);
     if (more || ids.length > Math.ceil(all / rowsPerPage)) lists.push(subscription);
     else reads.push(...ids);
     unlisted.delete(subscription);

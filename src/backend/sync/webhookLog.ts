@@ -24,8 +24,9 @@ export interface LogState {
   reach: number | null;
   /** When all rows with `status=failed` were last read, by our clock. */
   swept_at: number | null;
-  /** The service's clock less ours. */
+  /** The service's clock less ours, the last time and where it was least; null before the first answer. */
   skew: number;
+  least_skew: number | null;
   /** Rows created before this are no longer in the service's log: it keeps them for a limited time. */
   gone_before: number | null;
   windows: number;
@@ -36,6 +37,7 @@ const beginning: LogState = {
   reach: null,
   swept_at: null,
   skew: 0,
+  least_skew: null,
   gone_before: null,
   windows: 0,
 };
@@ -105,7 +107,10 @@ export function openLog(context: SyncContext): WebhookLog {
       const first = pieces.answers[0]?.answer.meta;
       const started_at = first?.started_at ?? now();
       const server_time = first?.server_time ?? null;
-      if (server_time !== null) log.state.skew = server_time - started_at;
+      if (server_time !== null) {
+        log.state.skew = server_time - started_at;
+        log.state.least_skew = Math.min(log.state.skew, log.state.least_skew ?? log.state.skew);
+      }
       const rows = pieces.answers.reduce((sum, { answer }) => sum + rowsOf(answer), 0) + pieces.lost.length;
       const created = pieces.answers.flatMap(({ answer }) => createdIn(answer.items));
       return { pieces, rows, created, started_at, server_time };
@@ -115,7 +120,8 @@ export function openLog(context: SyncContext): WebhookLog {
       return commit(cache, () => {
         const stored: StoredPage = { ids: [], inserted: 0 };
         for (const { ask, answer } of page.pieces.answers) {
-          const each = storeWebhooks(context, problems, answer, `page ${ask.page} of ${place}`);
+          const of = `page ${ask.page} of ${place}`;
+          const each = storeWebhooks(context, problems, answer, of, log.state.least_skew ?? 0);
           stored.ids.push(...each.ids);
           stored.inserted += each.inserted;
         }

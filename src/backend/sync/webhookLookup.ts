@@ -25,12 +25,13 @@ type Verdict = 'gone' | 'behind' | 'look on';
 /**
  * Reads exactly these webhooks again. The interface reads none by its id, so the unfiltered page that holds it is read:
  * which one that is follows from how many newer ones are held, and is put right by what the page shows. Several that
- * stand together cost one page.
+ * stand together cost one page; the newest come first. `goOn` is asked after each page, given what of it was looked for.
  */
 export async function readAgain(
   log: WebhookLog,
   ids: readonly number[],
   signal: AbortSignal,
+  goOn: (seen: readonly number[]) => boolean = () => true,
 ): Promise<Found> {
   const { cache } = log.context.site;
   const found: Found = { seen: new Set(), gone: new Set(), behind: new Set(), missed: new Set() };
@@ -52,9 +53,9 @@ export async function readAgain(
       const first = (page - 1) * perPage;
       const read = await log.read(filter, page, signal, perPage);
       const { ids: there } = log.store(read, until === null ? 'the log' : `the log until ${until}`);
-      for (const id of there) {
-        if (left.delete(id)) found.seen.add(id);
-      }
+      const here = there.filter((id) => left.delete(id));
+      for (const id of here) found.seen.add(id);
+      if (here.length > 0 && !goOn(here)) return found;
       if (read.rows === 0) emptyFrom = Math.min(emptyFrom, first);
       const rows = webhookPlaces(cache, there);
       const off = offBy(log, rows, first, target, end);

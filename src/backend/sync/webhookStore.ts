@@ -18,19 +18,19 @@ export interface StoredPage {
 
 /**
  * Stores a page of the log with what its bodies hint at. To be called inside `commit`, with the checkpoint it goes with.
- * A row that cannot be read is kept as a problem.
+ * A row that cannot be read is kept as a problem. `leastSkew`: see `follow`.
  */
 export function storeWebhooks(
   context: SyncContext,
   book: Problems,
   { items, problems, meta }: ListAnswer<Webhook>,
   place: string,
+  leastSkew: number,
 ): StoredPage {
   const { cache } = context.site;
   const written = upsertWebhooks(cache, items, meta.started_at);
   context.tally.rows('webhook', written);
-  const skew = meta.server_time === null ? 0 : meta.server_time - meta.started_at;
-  for (const hinted of written.hinted) follow(context, hinted, skew, meta.started_at);
+  for (const hinted of written.hinted) follow(context, hinted, leastSkew, meta.started_at);
   const ids = items.map((item) => item.id);
   const found = located('webhooks', problems, ids, place);
   for (const each of found) book.keep(each.fullPlace, each.reason, each.raw);
@@ -41,13 +41,14 @@ export function storeWebhooks(
 
 /**
  * Notes what a webhook that is new, or has changed, tells of: a component's history that has grown, statements that may
- * have changed. `skew`: the service's clock less ours.
+ * have changed. `leastSkew`: the service's clock less ours, where it was least; so clocks that are set right in between
+ * cannot make a change look older than it is.
  */
-function follow(context: SyncContext, webhook: HintedWebhook, skew: number, readAt: number): void {
+function follow(context: SyncContext, webhook: HintedWebhook, leastSkew: number, readAt: number): void {
   const { cache } = context.site;
   const { subscription_id, component_id, component_name, statement_id, created_at } = webhook;
-  /** When it happened, by our clock: what was read later shows it already. */
-  const happened = created_at === null ? readAt : created_at - skew + CLOCK_SLACK_MS;
+  /** When it happened at the latest, by our clock: what was read later shows it already. */
+  const happened = Math.min(readAt, created_at === null ? readAt : created_at - leastSkew + CLOCK_SLACK_MS);
   if (subscription_id !== null && component_id !== null) {
     const pair = { subscription_id, component_id, component_name, source: 'webhook' as const };
     notePair(cache, { ...pair, hinted_at: happened });

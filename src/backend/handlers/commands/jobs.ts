@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { contract, contractError, type Job } from '../../../contract/index.ts';
 import { quiet } from '../../jobs/changes.ts';
 import { wish } from '../../jobs/wishes.ts';
-import { shownJob, writtenJob } from '../../store/writtenJob.ts';
+import { jobOf } from '../../store/jobList.ts';
 import type { WriterContext } from '../../writerContext.ts';
 
 const on = implement(contract).jobs;
@@ -15,10 +15,8 @@ export function jobCommands(context: WriterContext) {
   const { home, jobs, stores } = context;
 
   function kept(site: string, id: string): Job {
-    const live = jobs.live(site, id);
-    if (live !== null) return live;
-    const written = writtenJob(stores.open(site).books, id);
-    if (written !== null) return shownJob(site, written);
+    const job = jobs.live(site, id) ?? jobOf(stores.open(site).books, site, id);
+    if (job !== null) return job;
     throw contractError({
       code: 'not_found',
       message: `There is no job ${id} on ${site}.`,
