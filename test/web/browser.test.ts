@@ -1,47 +1,24 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { findChromium } from '../tools.ts';
+import { type RealBrowser, realBrowser } from './chromium.ts';
 import type { TestPage } from './page/page.ts';
 import { temporaryWeb } from './temporary.ts';
 
 declare const page: TestPage;
 
 /** The real connection of the window, in a real Chromium, to a real browser host. */
-let browser: Browser;
-let rendererDir: string;
-
+let browser: RealBrowser;
 beforeAll(async () => {
-  rendererDir = mkdtempSync(join(tmpdir(), 'tieout-page-'));
-  const root = fileURLToPath(new URL('./page', import.meta.url));
-  await build({
-    root,
-    logLevel: 'silent',
-    configFile: false,
-    build: { outDir: rendererDir, emptyOutDir: true },
-  });
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  browser = await chromium.launch({ executablePath: findChromium() ?? '', args });
-});
-afterAll(async () => {
-  await browser.close();
-  rmSync(rendererDir, { recursive: true, force: true });
-});
+  browser = await realBrowser();
+}, 60_000);
+afterAll(() => browser.close());
 
-async function open(url: string): Promise<Page> {
-  const context = await browser.newContext();
-  onTestFinished(() => context.close());
-  const tab = await context.newPage();
-  await tab.goto(url);
-  return tab;
-}
+const open = (url: string) => browser.open(url);
+const web = () => temporaryWeb({ rendererDir: browser.rendererDir });
 
 async function otherServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -52,8 +29,6 @@ async function otherServer(listener: RequestListener): Promise<string> {
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-
-const web = () => temporaryWeb({ rendererDir });
 
 test('the page connects to both threads, and calls and streams work', async () => {
   const { web: served, host } = await web();

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtWindow, root } from '../../src/cli/built.ts';
+import { type RealBrowser, realBrowser } from '../web/chromium.ts';
+import type { TestPage } from '../web/page/page.ts';
+import { temporaryWeb } from '../web/temporary.ts';
+
+declare const page: TestPage;
+
+/** The page's way to Electron, in a real Chromium: the built preload with `electron` played by the page, its ports carried by sockets. */
+let browser: RealBrowser;
+let preload: string;
+
+beforeAll(async () => {
+  await builtWindow(() => undefined);
+  preload = readFileSync(join(root, 'out', 'preload', 'index.cjs'), 'utf8');
+  browser = await realBrowser();
+}, 120_000);
+afterAll(() => browser.close());
+
+/** What stands in the page for Electron: exposes what the preload exposes, and serves the ports it sends; `drop` ends the writer's. */
+function asElectron(token: string) {
+  return async (context: BrowserContext) => {
+    await context.addInitScript((secret) => {
+      const relay = (port: MessagePort, thread: string) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/rpc/${thread}`, [
+          'tieout',
+          secret,
+        ]);
+        const waiting: string[] = [];
+        port.onmessage = ({ data }) => {
+          if (socket.readyState === WebSocket.OPEN) socket.send(data);
+          else waiting.push(data);
+        };
+        socket.onopen = () => {
+          for (const data of waiting) socket.send(data);
+        };
+        socket.onmessage = ({ data }) => port.postMessage(data);
+        socket.onclose = () => port.close();
+        return () => socket.close();
+      };
+      const electron = {
+        contextBridge: {
+          exposeInMainWorld: (name: string, api: object) => Object.assign(window, { [name]: api }),
+        },
+        ipcRenderer: {
+          postMessage(_channel: string, _message: null, [reader, writer]: [MessagePort, MessagePort]) {
+            relay(reader, 'reader');
+            Object.assign(window, { drop: relay(writer, 'writer') });
+          },
+        },
+      };
+      Object.assign(window, { electron });
+    }, token);
+    await context.addInitScript({ content: `(function (require) { ${preload} })(() => electron)` });
+  };
+}
+
+test('the page gets two ports through the preload, and calls both threads over them', async () => {
+  const { web, token, host } = await temporaryWeb({ rendererDir: browser.rendererDir });
+  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, asElectron(token));
+  const found = await tab.evaluate(async () => {
+    const backend = await page.connectBackend();
+    const client = page.createClient(backend);
+    const stream = await client.changes.watch({});
+    const first = (await stream.next()).value;
+    await stream.return?.();
+    return {
+      shell: backend.shell,
+      about: await client.app.about({}),
+      first,
+      stored: Object.keys(sessionStorage),
+    };
+  });
+  expect(found).toMatchObject({ shell: 'electron', first: { topics: ['sites'] }, stored: [] });
+  expect(found.about.home).toBe(host.home);
+});
+
+test('when one port closes, the whole connection ends, and the page connects anew', async () => {
+  const { web, token } = await temporaryWeb({ rendererDir: browser.rendererDir });
+  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, asElectron(token));
+  const found = await tab.evaluate(async () => {
+    const backend = await page.connectBackend();
+    const client = page.createClient(backend);
+    await client.settings.set({ key: 'a', value: 1 });
+    const ended = new Promise((resolve) => backend.closed.addEventListener('abort', resolve));
+    Reflect.get(window, 'drop')();
+    await ended;
+    const late = await client.sites.list({}).catch((error) => error.code);
+    const anew = page.createClient(await page.connectBackend());
+    return { late, again: await anew.settings.set({ key: 'b', value: 2 }) };
+  });
+  expect(found).toEqual({ late: 'disconnected', again: { b: 2 } });
+});
+
+test('a message that only looks like the ports is not taken for them', async () => {
+  const { web, token } = await temporaryWeb({ rendererDir: browser.rendererDir });
+  const tab = await browser.open(`http://127.0.0.1:${web.port}/`, asElectron(token));
+  const shell = await tab.evaluate(async () => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const connecting = page.connectBackend();
+    const { port1, port2 } = new MessageChannel();
+    window.dispatchEvent(
+      new MessageEvent('message', {
+        data: 'tieout:ports',
+        source: frame.contentWindow,
+        ports: [port1, port2],
+      }),
+    );
+    const backend = await connecting;
+    return (await page.createClient(backend).settings.set({ key: 'c', value: 3 }))['c'];
+  });
+  expect(shell).toBe(3);
+});
