@@ -33,15 +33,27 @@ const home = homeOf({ env, platform, homedir: homedir() }, flags.home);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+let askedAt = 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+
+/** Who asks again will not wait for what is being written; but npm hands on the Ctrl-C that the terminal has sent already. */
+function stop(): void {
+  if (stopping.signal.aborted && Date.now() - askedAt > 500) process.exit(130);
+  askedAt ||= Date.now();
+  stopping.abort();
+}
 
 try {
   if (!(await openedInElectron())) await openHere();
 } catch (error) {
+  process.exitCode = stopping.signal.aborted ? 130 : 1;
+  if (!stopping.signal.aborted) sayWhy(error);
+}
+
+function sayWhy(error: unknown): void {
   const { code, message, hint } = errorOf(error);
   const unknown = error instanceof Error ? error.message : String(error);
   say(code === 'internal' ? `Tieout could not start. ${unknown}` : [message, hint].filter(Boolean).join(' '));
-  process.exitCode = 1;
 }
 
 async function openedInElectron(): Promise<boolean> {

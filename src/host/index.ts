@@ -36,6 +36,8 @@ export interface Host {
   /** Null where the shell named no sandbox. */
   readonly demo: Demo | null;
   readonly log: Log;
+  /** Takes keys out of text on its way to a screen. */
+  redact(text: string): string;
   /** Ends the demo and the threads (what they are writing is finished first), then the log. May be called twice. */
   close(): Promise<void>;
 }
@@ -85,6 +87,7 @@ export async function startHost(options: StartOptions): Promise<Host> {
     keychain,
     demo,
     log,
+    redact: ground.redactor.redact,
     close() {
       closing ??= close();
       return closing;
