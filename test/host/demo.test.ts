@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DEMO_KEY } from '../../src/host/demo.ts';
-import type { Host } from '../../src/host/index.ts';
+import { type Host, startHost } from '../../src/host/index.ts';
 import { temporaryFolder, temporaryHost } from './temporary.ts';
 
 /** The demo's service is the real sandbox; the threads are the small ones. */
@@ -95,3 +95,32 @@ test('a demo that cannot start does not keep the app from starting', async () =>
   await host.close();
   expect(readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8')).toContain('demo was not opened');
 });
+
+test('with the whole backend: the demo is synced, and moved to another port it syncs again with its key', async () => {
+  const home = join(temporaryFolder(), 'home');
+  const synced = async (host: Host, job: string | null) => {
+    if (!job) throw new Error('Nothing is running.');
+    for await (const state of await host.client.jobs.watch({ site: 'demo', job })) {
+      if (state.ended_at) return state.state;
+    }
+    return null;
+  };
+  const first = await startHost({ home, version: '1.2.3', sandboxEntry });
+  onTestFinished(() => first.close());
+  await first.demo?.openIfWanted();
+  const before = await demoSite(first);
+  expect(before).toMatchObject({ has_key: true, demo: true });
+  const [job] = await first.client.jobs.list({ site: 'demo' });
+  expect(await synced(first, job?.id ?? null)).toBe('done');
+  await first.close();
+
+  const squatter = createServer().listen(Number(new URL(before.base_url).port), '127.0.0.1');
+  await once(squatter, 'listening');
+  onTestFinished(() => void squatter.close());
+  const second = await startHost({ home, version: '1.2.3', sandboxEntry });
+  onTestFinished(() => second.close());
+  await second.demo?.openIfWanted();
+  expect((await demoSite(second)).base_url).not.toBe(before.base_url);
+  const again = await second.client.sync.start({ site: 'demo' });
+  expect(await synced(second, again.job)).toBe('done');
+}, 60_000);
