@@ -21,6 +21,7 @@ export function addCents(a: Cents, b: Cents): Cents {
 /** Cents as people write them, without a currency: `1,234.50`, `-0.05`. */
 export function money(cents: Cents): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
-  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${cents < 0 ? '-' : ''}${whole}.${digits.slice(-2)}`;
+  const whole = digits.slice(0, -2);
+  const grouped = whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole;
+  return `${cents < 0 ? '-' : ''}${grouped}.${digits.slice(-2)}`;
 }

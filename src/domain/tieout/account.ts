@@ -2,7 +2,7 @@ import { AT_ONCE, type Boundary, boundaryOf, inChainOrder } from './chain.ts';
 import { type Explanation, explain, paysItself } from './explain.ts';
 import { type Footing, footingOf } from './footing.ts';
 import { gatewayTwins, type Place, paymentsOf, placesOf, sameDayTwins } from './payments.ts';
-import type { StatementRecord, SubscriptionRecord, TransactionRecord } from './record.ts';
+import type { StatementRecord, SubscriptionRecord } from './record.ts';
 import { settlementOf } from './settlement.ts';
 
 /** A subscription’s record worked out once, so that every rule looks at the same figures. */
@@ -12,7 +12,10 @@ export interface Account {
   /** Statements in the order of their periods, added up. */
   readonly footings: readonly Footing[];
   readonly boundaries: readonly Boundary[];
-  readonly places: ReadonlyMap<number, readonly Place[]>;
+  /** Every transaction by id, where it stands first. */
+  readonly places: ReadonlyMap<number, Place>;
+  /** Transactions that stand in several places, with all of them. */
+  readonly shared: ReadonlyMap<number, readonly Place[]>;
   /** Payments that succeeded, each once, in the order of the chain. */
   readonly payments: readonly Place[];
   readonly gatewayTwins: readonly (readonly Place[])[];
@@ -32,7 +35,7 @@ export function accountOf(
   for (let at = 1; at < footings.length; at++) {
     boundaries.push(boundaryOf(footings[at - 1] as Footing, footings[at] as Footing, now));
   }
-  const places = placesOf(footings);
+  const { places, shared } = placesOf(footings);
   const payments = paymentsOf(places);
   const account = {
     record,
@@ -40,6 +43,7 @@ export function accountOf(
     footings,
     boundaries,
     places,
+    shared,
     payments,
     gatewayTwins: gatewayTwins(payments),
     sameDayTwins: sameDayTwins(payments),
@@ -73,9 +77,7 @@ export function copiesIn(account: Unexplained, footing: Footing): { rule: string
   };
   for (const twins of account.gatewayTwins) add('duplicate-payment', twins);
   for (const twins of account.sameDayTwins) add('repeated-payment', twins);
-  for (const transaction of footing.transactions) {
-    const places = account.places.get(transaction.id) as readonly Place[];
-    if (places.length === 1) continue;
+  for (const places of account.shared.values()) {
     for (const place of places) {
       if (place.footing === footing) copies.push({ rule: 'transaction-in-two-statements', place });
     }
@@ -165,9 +167,4 @@ export function isHeldAt({ footings, boundaries }: Unexplained, moment: number):
     covered = true;
   }
   return covered;
-}
-
-/** The transaction with this id, wherever it stands first. */
-export function transactionOf(account: Account, id: number): TransactionRecord | null {
-  return account.places.get(id)?.[0]?.transaction ?? null;
 }

@@ -58,8 +58,8 @@ export function paymentWebhooks(account: Account, log: LogWindow): PaymentExpect
     ['refund_success', isRefundMade],
   ] as const) {
     const items = [];
-    for (const [place] of account.places.values()) {
-      if (place === undefined || copies.has(place)) continue;
+    for (const place of account.places.values()) {
+      if (copies.has(place)) continue;
       if (place.transaction.amount_in_cents === 0 || !made(place.transaction)) continue;
       const { id, created_at } = place.transaction;
       if (created_at !== null && isLogged(log, created_at)) items.push({ id, at: created_at, place });

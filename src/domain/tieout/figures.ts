@@ -1,4 +1,4 @@
-import type { Cents } from '../ledger/index.ts';
+import { type Cents, money } from '../ledger/index.ts';
 
 /** What a printed statement says in figures: each time a label stands directly before one. */
 export interface PrintedFigures {
@@ -21,12 +21,17 @@ const FILLER = /[\s.:_…·-]*/y;
 /** So much filler is believed to lead from a label to its figure. */
 const FILLER_CAP = 100;
 
-/** A word that ends a label, and what must stand before it on its line. */
-const labels: readonly { readonly word: string; readonly before: RegExp; readonly label: Label }[] = [
-  { word: 'balance', before: /(?:^|\W)(?:starting|opening|beginning|previous|prior)\s$/i, label: 'starting' },
-  { word: 'balance', before: /(?:^|\W)(?:ending|closing|new)\s$/i, label: 'ending' },
-  { word: 'charges', before: /^\s*(?:(?:current|total|new)\s)?$/i, label: 'charges' },
-  { word: 'payments', before: /^\s*(?:total\s)?$/i, label: 'payments' },
+/** Words that end a label, and what must stand before them on their line. */
+const words: readonly { readonly word: string; readonly labels: readonly (readonly [Label, RegExp])[] }[] = [
+  {
+    word: 'balance',
+    labels: [
+      ['starting', /(?:^|\W)(?:starting|opening|beginning|previous|prior)\s$/i],
+      ['ending', /(?:^|\W)(?:ending|closing|new)\s$/i],
+    ],
+  },
+  { word: 'charges', labels: [['charges', /^\s*(?:(?:current|total|new)\s)?$/i]] },
+  { word: 'payments', labels: [['payments', /^\s*(?:total\s)?$/i]] },
 ];
 
 /**
@@ -35,30 +40,28 @@ const labels: readonly { readonly word: string; readonly before: RegExp; readonl
  */
 export function printedFigures(text: string): PrintedFigures {
   const found: { [Name in Label]: Cents[] } = { starting: [], ending: [], charges: [], payments: [] };
-  for (const { word, before, label } of labels) {
-    for (const end of endsOf(text, word)) {
-      const start = end - word.length;
-      if (!before.test(text.slice(text.lastIndexOf('\n', start) + 1, start))) continue;
-      const figure = figureBehind(text, end, word === 'balance');
-      if (figure !== null) found[label].push(figure);
+  for (const { word, labels } of words) {
+    const form = formIn(text, word.slice(1));
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
+      const figure = figureBehind(text, at + form.length, word === 'balance');
+      if (figure === null) continue;
+      const line = text.slice(text.lastIndexOf('\n', at) + 1, at);
+      if (!line.toLowerCase().endsWith(word.charAt(0))) continue;
+      const label = labels.find(([, before]) => before.test(line.slice(0, -1)));
+      if (label) found[label[0]].push(figure);
     }
   }
   return found;
 }
 
-/** Where a word ends each time it occurs, in small letters, capitalised or in capitals. */
-function endsOf(text: string, word: string): number[] {
-  const ends: number[] = [];
-  for (const form of [word.slice(1), word.slice(1).toUpperCase()]) {
-    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
-      if (text[at - 1]?.toLowerCase() === word[0]) ends.push(at + form.length);
-    }
-  }
-  return ends;
+/** A word less its first letter, which may be a capital; in capitals where the text has it in no other way. */
+function formIn(text: string, rest: string): string {
+  return text.includes(rest) ? rest : rest.toUpperCase();
 }
 
 /** The figure right behind a label. The words of a PDF may put it on the next line; a column’s heading has none. */
 function figureBehind(text: string, at: number, nextLine: boolean): Cents | null {
+  if (isLetter(text.charCodeAt(at))) return null;
   FILLER.lastIndex = at;
   const filler = FILLER.exec(text)?.[0] ?? '';
   if (filler.length === 0 || filler.length > FILLER_CAP) return null;
@@ -68,25 +71,40 @@ function figureBehind(text: string, at: number, nextLine: boolean): Cents | null
   return match === null ? null : centsOf(match);
 }
 
+const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
+
 function centsOf([, opening, sign, whole, fraction]: RegExpMatchArray): Cents | null {
   const cents = Number((whole as string).replace(/\D/g, '') + fraction);
   if (!Number.isSafeInteger(cents)) return null;
   return opening !== '' || sign !== '' ? 0 - cents : cents;
 }
 
-/** The figures on the rest of every line that holds these words, behind them. One list a line that has any. */
-export function figuresOnLinesWith(text: string, words: string): (readonly Cents[])[] {
-  const lines: Cents[][] = [];
+/** What stands behind these words on each line that holds them. */
+export function linesBehind(text: string, words: string): string[] {
+  const lines: string[] = [];
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
     const from = at + words.length;
     const end = text.indexOf('\n', from);
-    const rest = text.slice(from, end < 0 ? from + 200 : Math.min(end, from + 200));
-    const figures: Cents[] = [];
-    for (const match of rest.matchAll(FIGURES)) {
-      const figure = centsOf(match);
-      if (figure !== null) figures.push(figure);
-    }
-    if (figures.length > 0) lines.push(figures);
+    lines.push(text.slice(from, end < 0 ? from + LONGEST_LINE : Math.min(end, from + LONGEST_LINE)));
   }
   return lines;
+}
+
+const LONGEST_LINE = 200;
+
+/** Whether a line plainly ends in this figure; what does not may still show it, see `figuresIn`. */
+export function endsInFigure(line: string, cents: Cents): boolean {
+  const figure = money(cents);
+  const trimmed = line.trimEnd();
+  return trimmed.endsWith(figure) && !/[\d.,]/.test(trimmed.charAt(trimmed.length - figure.length - 1));
+}
+
+/** Every figure on a line. */
+export function figuresIn(line: string): Cents[] {
+  const figures: Cents[] = [];
+  for (const match of line.matchAll(FIGURES)) {
+    const figure = centsOf(match);
+    if (figure !== null) figures.push(figure);
+  }
+  return figures;
 }

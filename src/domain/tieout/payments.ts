@@ -22,26 +22,30 @@ export function gatewayIdOf({ gateway_transaction_id: id }: TransactionRecord): 
   return id === null || id === '' || id === TEST_GATEWAY ? null : id;
 }
 
-/** Every transaction by id, with each statement it stands in. */
-export function placesOf(footings: readonly Footing[]): ReadonlyMap<number, readonly Place[]> {
-  const places = new Map<number, Place[]>();
+/** Every transaction by id: where it stands first, and for those that stand in several places, all of them. */
+export function placesOf(footings: readonly Footing[]): {
+  places: ReadonlyMap<number, Place>;
+  shared: ReadonlyMap<number, readonly Place[]>;
+} {
+  const places = new Map<number, Place>();
+  const shared = new Map<number, Place[]>();
   for (const footing of footings) {
     for (const [at, transaction] of footing.transactions.entries()) {
+      const first = places.get(transaction.id);
       const place = { footing, at, transaction };
-      const known = places.get(transaction.id);
-      if (known === undefined) places.set(transaction.id, [place]);
-      else known.push(place);
+      if (first === undefined) places.set(transaction.id, place);
+      else shared.set(transaction.id, [...(shared.get(transaction.id) ?? [first]), place]);
     }
   }
-  return places;
+  return { places, shared };
 }
 
 /** Payments that succeeded, each once, in the order of the chain. Those of nothing are left out. */
-export function paymentsOf(places: ReadonlyMap<number, readonly Place[]>): readonly Place[] {
+export function paymentsOf(places: ReadonlyMap<number, Place>): readonly Place[] {
   const payments: Place[] = [];
-  for (const [first] of places.values()) {
-    if (first && first.transaction.amount_in_cents !== 0 && isPaymentMade(first.transaction))
-      payments.push(first);
+  for (const place of places.values()) {
+    const { transaction } = place;
+    if (transaction.amount_in_cents !== 0 && isPaymentMade(transaction)) payments.push(place);
   }
   return payments;
 }

@@ -1,6 +1,6 @@
 import { type Cents, effectRowOf } from '../ledger/index.ts';
 import type { Account } from './account.ts';
-import { figuresOnLinesWith, printedFigures } from './figures.ts';
+import { endsInFigure, figuresIn, linesBehind, type PrintedFigures, printedFigures } from './figures.ts';
 import { type ArithmeticLine, type Finding, makeFinding, statementEvidence } from './finding.ts';
 import type { Footing } from './footing.ts';
 import type { Look, Rule } from './rule.ts';
@@ -28,9 +28,10 @@ export function printFindings(
   for (const [n, footing] of account.footings.entries()) {
     const text = textOf(footing.statement);
     if (text === null || text === '') continue;
-    const mismatches = balanceMismatches(account, n, text);
+    const figures = printedFigures(text);
+    const mismatches = balanceMismatches(account, n, figures);
     if (!look.suspects.has(footing.statement.id)) {
-      mismatches.push(...totalMismatches(footing, text));
+      mismatches.push(...totalMismatches(footing, figures));
       if (print.lines) mismatches.push(...lineMismatches(footing, text));
     }
     if (mismatches.length > 0) found.push(finding(rule, account, footing, mismatches, print.noun));
@@ -69,9 +70,12 @@ function finding(
 }
 
 /** Opening and closing balance; a print that shows what the balance should be is a witness, not an error. */
-function balanceMismatches({ footings, boundaries }: Account, n: number, text: string): Mismatch[] {
+function balanceMismatches(
+  { footings, boundaries }: Account,
+  n: number,
+  { starting, ending }: PrintedFigures,
+): Mismatch[] {
   const { statement, computed } = footings[n] as Footing;
-  const { starting, ending } = printedFigures(text);
   const mismatches: Mismatch[] = [];
   const before = boundaries[n - 1]?.before.statement.ending_balance_in_cents ?? null;
   compare(mismatches, 'the opening balance', statement.starting_balance_in_cents, starting, before);
@@ -100,36 +104,46 @@ const isSame = (printed: Cents, held: Cents): boolean => Math.abs(printed) === M
  * Totals of charges and of payments. A print may count tax, discounts, credits or failed payments in or out, so only a total that
  * fits no way of counting is a mismatch.
  */
-function totalMismatches(footing: Footing, text: string): Mismatch[] {
-  const printed = printedFigures(text);
+function totalMismatches(footing: Footing, printed: PrintedFigures): Mismatch[] {
   if (printed.charges.length === 0 && printed.payments.length === 0) return [];
   const sums = sumsOf(footing);
-  const opening = footing.statement.starting_balance_in_cents ?? 0;
-  const { charge, adjustment, credit, payment, tax, refund, failed, discount } = sums;
-  const charges = [charge, charge - tax, charge + tax].flatMap((sum) =>
+  const mismatches: Mismatch[] = [];
+  for (const [label, held, ways, figures] of [
+    ['the total of charges', sums.charge, waysOfCharges, printed.charges],
+    ['the total of payments', 0 - sums.payment, waysOfPayments, printed.payments],
+  ] as const) {
+    for (const figure of figures) {
+      const fits = (sum: Cents): boolean => isSame(figure, sum);
+      if (fits(held) || fits(sums.charge + sums.adjustment + sums.credit)) continue;
+      if (footing.transactions.some(({ amount_in_cents }) => fits(amount_in_cents))) continue;
+      if (ways(sums).some(fits)) continue;
+      mismatches.push({ label, held, printed: figure });
+      break;
+    }
+  }
+  return mismatches;
+}
+
+/** Every sum that may be meant by charges, with tax in or out, less what was taken off, on top of what was owed before. */
+function waysOfCharges({ charge, tax, adjustment, credit, discount, opening }: Sums): Cents[] {
+  return [charge, charge - tax, charge + tax].flatMap((sum) =>
     [0, adjustment, credit, adjustment + credit, discount, discount + credit].flatMap((less) => [
       sum + less,
       sum + less + opening,
     ]),
   );
-  const payments = [payment, payment + failed].flatMap((sum) =>
-    [0, credit, discount, credit + discount, refund, credit + adjustment].map((more) => sum + more),
-  );
-  const mismatches: Mismatch[] = [];
-  const single = new Set(footing.transactions.map(({ amount_in_cents }) => Math.abs(amount_in_cents)));
-  for (const [label, held, ways, figures] of [
-    ['the total of charges', charge, charges, printed.charges],
-    ['the total of payments', 0 - payment, payments, printed.payments],
-  ] as const) {
-    const wrong = figures.find(
-      (figure) => !ways.some((way) => isSame(figure, way)) && !single.has(Math.abs(figure)),
-    );
-    if (wrong !== undefined) mismatches.push({ label, held, printed: wrong });
-  }
-  return mismatches;
 }
 
-function sumsOf({ transactions, effects }: Footing) {
+/** Every sum that may be meant by payments, with credits, discounts, refunds and failed ones in or out. */
+function waysOfPayments({ payment, failed, credit, discount, refund, adjustment }: Sums): Cents[] {
+  return [payment, payment + failed].flatMap((sum) =>
+    [0, credit, discount, credit + discount, refund, credit + adjustment].map((more) => sum + more),
+  );
+}
+
+type Sums = ReturnType<typeof sumsOf>;
+
+function sumsOf({ statement, transactions, effects }: Footing) {
   const sums = {
     charge: 0,
     adjustment: 0,
@@ -139,6 +153,7 @@ function sumsOf({ transactions, effects }: Footing) {
     tax: 0,
     refund: 0,
     failed: 0,
+    opening: statement.starting_balance_in_cents ?? 0,
   };
   for (const [at, transaction] of transactions.entries()) {
     const effect = effects[at] ?? 0;
@@ -155,22 +170,21 @@ function sumsOf({ transactions, effects }: Footing) {
 }
 
 /** Lines that name a transaction by its memo and show a figure that is none of the statement’s amounts, or effects. */
-function lineMismatches(footing: Footing, text: string): Mismatch[] {
+function lineMismatches({ transactions, effects }: Footing, text: string): Mismatch[] {
   const mismatches: Mismatch[] = [];
-  const sent = footing.transactions.map(({ amount_in_cents }) => Math.abs(amount_in_cents));
-  const amounts = new Set([...sent, ...footing.effects.map((effect) => Math.abs(effect ?? 0))]);
-  const seen = new Set<string>();
-  for (const { memo, amount_in_cents, id } of footing.transactions) {
-    if (memo === null || memo.length < SHORTEST_MEMO || seen.has(memo)) continue;
-    seen.add(memo);
-    for (const figures of figuresOnLinesWith(text, memo)) {
-      if (figures.some((figure) => amounts.has(Math.abs(figure)))) continue;
-      const held = Math.abs(amount_in_cents);
-      mismatches.push({
-        label: `the amount of transaction ${id}`,
-        held,
-        printed: Math.abs(figures.at(-1) as Cents),
-      });
+  const fits = (figure: Cents): boolean =>
+    transactions.some(({ amount_in_cents }) => isSame(figure, amount_in_cents)) ||
+    effects.some((effect) => isSame(figure, effect ?? 0));
+  for (const [at, { memo, amount_in_cents, id }] of transactions.entries()) {
+    if (memo === null || memo.length < SHORTEST_MEMO) continue;
+    if (transactions.findIndex((each) => each.memo === memo) < at) continue;
+    const held = Math.abs(amount_in_cents);
+    for (const line of linesBehind(text, memo)) {
+      if (endsInFigure(line, held)) continue;
+      const figures = figuresIn(line);
+      if (figures.length === 0 || figures.some(fits)) continue;
+      const printed = Math.abs(figures.at(-1) as Cents);
+      mismatches.push({ label: `the amount of transaction ${id}`, held, printed });
     }
   }
   return mismatches;

@@ -3,6 +3,8 @@ import type {
   EventRecord,
   StatementRecord,
   SubscriptionRecord,
+  ToldStatement,
+  ToldTransaction,
   TransactionRecord,
   WebhookRecord,
 } from '../../../src/domain/tieout/index.ts';
@@ -88,6 +90,30 @@ export function live(life: Life): { draft: Draft; from: number; now: number } {
   const now = run.finish();
   return { draft: run.draft, from: START - 30 * DAY, now };
 }
+
+const toldOf = ({
+  id,
+  closed_at,
+  starting_balance_in_cents,
+  ending_balance_in_cents,
+}: Statement): ToldStatement => ({
+  id,
+  closed: closed_at !== null,
+  starting_balance_in_cents,
+  ending_balance_in_cents,
+});
+
+const toldTransactionOf = ({
+  id,
+  transaction_type,
+  amount_in_cents,
+  success,
+}: TransactionRecord): ToldTransaction => ({
+  id,
+  transaction_type,
+  amount_in_cents,
+  success,
+});
 
 class Run {
   readonly draft: Draft;
@@ -361,7 +387,7 @@ class Run {
 
   #webhook(event: string, statement: Statement | null, transaction: TransactionRecord | null): void {
     const named = this.#life.style.webhooksName;
-    const told = transaction ? [{ ...transaction }] : [];
+    const told = transaction ? [toldTransactionOf(transaction)] : [];
     this.draft.webhooks.push({
       id: this.#id(),
       event,
@@ -374,7 +400,7 @@ class Run {
       telling: {
         statement_id: named ? (statement?.id ?? this.#statement().id) : null,
         transaction_id: named ? (transaction?.id ?? null) : null,
-        statement: named && statement ? { ...statement, closed: statement.closed_at !== null } : null,
+        statement: named && statement ? toldOf(statement) : null,
         transactions: named ? told : [],
       },
       signature: 'fits',

@@ -1,5 +1,5 @@
 import { type Account, copiesIn } from '../account.ts';
-import { AT_ONCE, CLOCK_SLACK } from '../chain.ts';
+import { AT_ONCE, CLOCK_SLACK, hasWrongDates } from '../chain.ts';
 import {
   allocationEvidence,
   type Evidence,
@@ -44,9 +44,8 @@ function check(account: Account, look: Look): Finding[] {
   for (const [n, footing] of account.footings.entries()) {
     const { statement } = footing;
     const subject = { subscription_id: account.id, statement_id: statement.id };
-    const wrong = statementDates(statement, look);
-    if (wrong !== null) {
-      report(subject, wrong, [statementEvidence(statement)]);
+    if (hasWrongDates(statement, look.now)) {
+      report(subject, statementDates(statement, look), [statementEvidence(statement)]);
       continue;
     }
     for (const [transaction, message] of strays(account, n, look)) {
@@ -75,10 +74,8 @@ function check(account: Account, look: Look): Finding[] {
   return found;
 }
 
-function statementDates(
-  { id, opened_at, closed_at, settled_at }: StatementRecord,
-  { now }: Look,
-): string | null {
+/** What is wrong with a statement’s own dates. */
+function statementDates({ id, opened_at, closed_at, settled_at }: StatementRecord, { now }: Look): string {
   for (const [verb, at] of [
     ['opened', opened_at],
     ['closed', closed_at],
@@ -88,14 +85,9 @@ function statementDates(
       return `Statement ${id} is said to have been ${verb} on ${moment(at)}, which lies in the future.`;
     }
   }
-  if (opened_at === null) return null;
-  if (closed_at !== null && closed_at < opened_at) {
-    return `Statement ${id} closed on ${moment(closed_at)}, before it opened on ${moment(opened_at)}.`;
-  }
-  if (settled_at !== null && settled_at < opened_at) {
-    return `Statement ${id} was settled on ${moment(settled_at)}, before it opened on ${moment(opened_at)}.`;
-  }
-  return null;
+  const [verb, at] =
+    closed_at !== null && closed_at < (opened_at ?? 0) ? ['closed', closed_at] : ['was settled', settled_at];
+  return `Statement ${id} ${verb} on ${moment(at ?? 0)}, before it opened on ${moment(opened_at ?? 0)}.`;
 }
 
 /** Transactions dated outside their statement’s period. Where two periods do not meet, the period is what is wrong. */
@@ -133,15 +125,11 @@ function isCopy(account: Account, footing: Footing, id: number): boolean {
 function webhookDates(webhook: WebhookRecord, { now }: Look): string | null {
   const { id, created_at, accepted_at, last_sent_at } = webhook;
   if (created_at === null) return null;
-  if (created_at > now + CLOCK_SLACK)
+  if (created_at > now + CLOCK_SLACK) {
     return `Webhook ${id} is dated ${moment(created_at)}, which lies in the future.`;
-  for (const [verb, at] of [
-    ['accepted', accepted_at],
-    ['sent', last_sent_at],
-  ] as const) {
-    if (at !== null && at < created_at - AT_ONCE) {
-      return `Webhook ${id} was ${verb} on ${moment(at)}, before it was made on ${moment(created_at)}.`;
-    }
   }
-  return null;
+  const early = (at: number | null): at is number => at !== null && at < created_at - AT_ONCE;
+  const [verb, at] = early(accepted_at) ? ['accepted', accepted_at] : ['sent', last_sent_at];
+  if (!early(at)) return null;
+  return `Webhook ${id} was ${verb} on ${moment(at)}, before it was made on ${moment(created_at)}.`;
 }

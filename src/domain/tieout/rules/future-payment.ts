@@ -43,15 +43,14 @@ interface Wrong {
 
 function whatIsWrong(account: Account, n: number, payment: FuturePaymentRecord): Wrong | null {
   if (payment.id === null) return null;
-  const places = account.places.get(payment.id);
-  if (places === undefined) {
+  const first = account.places.get(payment.id);
+  if (first === undefined) {
     const held = payment.created_at !== null && isHeldAt(account, payment.created_at);
     if (!held || !account.record.statements_complete) return null;
     return { what: 'no later statement holds it', actual: 0, place: null };
   }
-  const later = places.find(({ footing }) => account.footings.indexOf(footing) > n) ?? places[0];
-  if (later === undefined) return null;
-  const { footing, transaction } = later;
+  const all = account.shared.get(payment.id) ?? [first];
+  const { footing, transaction } = all.find((each) => account.footings.indexOf(each.footing) > n) ?? first;
   const place = { statement_id: footing.statement.id, at: footing };
   const actual = Math.abs(transaction.amount_in_cents);
   const where = `on statement ${footing.statement.id}`;

@@ -21,8 +21,7 @@ export const transactionInTwoStatements: Rule = {
 
 function check(account: Account): Finding[] {
   const found: Finding[] = [];
-  for (const places of account.places.values()) {
-    if (places.length < 2) continue;
+  for (const places of account.shared.values()) {
     found.push(
       finding(
         places.map(({ footing, transaction }) => ({

@@ -9,7 +9,13 @@ import {
   transactionEvidence,
   webhookEvidence,
 } from '../finding.ts';
-import type { ToldStatement, ToldTransaction, WebhookRecord } from '../record.ts';
+import type {
+  StatementRecord,
+  ToldStatement,
+  ToldTransaction,
+  TransactionRecord,
+  WebhookRecord,
+} from '../record.ts';
 import type { Look, Rule } from '../rule.ts';
 import { line, money } from '../words.ts';
 
@@ -38,12 +44,16 @@ interface Disagreement {
 
 function check(account: Account, look: Look): Finding[] {
   const found: Finding[] = [];
+  const statements = new Map(account.footings.map(({ statement }) => [statement.id, statement]));
   for (const webhook of account.record.webhooks) {
     const { statement, transactions } = webhook.telling;
-    const differences = [
-      ...(statement === null ? [] : statementDifferences(account, statement, look)),
-      ...transactions.flatMap((told) => transactionDifferences(account, webhook, told, look)),
-    ];
+    const held =
+      statement === null || look.suspects.has(statement.id) ? undefined : statements.get(statement.id);
+    const differences = statement && held ? statementDifferences(statement, held) : [];
+    for (const told of transactions) {
+      const difference = transactionDifference(account, webhook, told, look);
+      if (difference !== null) differences.push(difference);
+    }
     if (differences.length > 0) found.push(finding(account, webhook, differences));
   }
   return found;
@@ -73,52 +83,54 @@ function finding(account: Account, webhook: WebhookRecord, differences: readonly
 }
 
 /** Balances do not change once a statement is closed; before, a webhook tells of a moment that has passed. */
-function statementDifferences(account: Account, told: ToldStatement, look: Look): Disagreement[] {
-  const held = account.footings.find(({ statement }) => statement.id === told.id)?.statement;
-  if (held === undefined || look.suspects.has(held.id)) return [];
-  const figures = [
-    ['opens at', 'Opening balance', told.starting_balance_in_cents, held.starting_balance_in_cents],
-    ...(told.closed && held.closed_at !== null
-      ? [
-          [
-            'closed at',
-            'Closing balance',
-            told.ending_balance_in_cents,
-            held.ending_balance_in_cents,
-          ] as const,
-        ]
-      : []),
-  ] as const;
-  return figures.flatMap(([verb, label, says, is]): Disagreement[] => {
-    if (says === null || is === null || says === is) return [];
+function statementDifferences(told: ToldStatement, held: StatementRecord): Disagreement[] {
+  const differences: Disagreement[] = [];
+  const compare = (verb: string, label: string, says: number | null, is: number | null): void => {
+    if (says === null || is === null || says === is) return;
     const what = `statement ${held.id} ${verb} ${money(says)}, but it ${verb} ${money(is)}`;
-    return [{ what, label, told: says, held: is, evidence: statementEvidence(held) }];
-  });
+    differences.push({ what, label, told: says, held: is, evidence: statementEvidence(held) });
+  };
+  compare('opens at', 'Opening balance', told.starting_balance_in_cents, held.starting_balance_in_cents);
+  if (told.closed && held.closed_at !== null) {
+    compare('closed at', 'Closing balance', told.ending_balance_in_cents, held.ending_balance_in_cents);
+  }
+  return differences;
 }
 
-function transactionDifferences(
+function transactionDifference(
   account: Account,
   webhook: WebhookRecord,
   told: ToldTransaction,
   look: Look,
-): Disagreement[] {
-  const place = account.places.get(told.id)?.[0];
-  if (place === undefined) return isMissing(account, webhook, told, look) ? [missing(told)] : [];
+): Disagreement | null {
+  const place = account.places.get(told.id);
+  if (place === undefined) return isMissing(account, webhook, told, look) ? missing(told) : null;
   const { transaction, footing } = place;
-  if (look.suspects.has(footing.statement.id)) return [];
-  const evidence = transactionEvidence(footing.statement.id, transaction);
-  const label = `Transaction ${told.id}`;
-  const [says, is] = [told.amount_in_cents, transaction.amount_in_cents];
+  const what = look.suspects.has(footing.statement.id) ? null : whatDiffers(told, transaction);
+  if (what === null) return null;
+  return {
+    what,
+    label: `Transaction ${told.id}`,
+    told: told.amount_in_cents,
+    held: transaction.amount_in_cents,
+    evidence: transactionEvidence(footing.statement.id, transaction),
+  };
+}
+
+function whatDiffers(told: ToldTransaction, held: TransactionRecord): string | null {
+  const [says, is] = [told.amount_in_cents, held.amount_in_cents];
   if (says !== null && Math.abs(says) !== Math.abs(is)) {
-    const what = `transaction ${told.id} is of ${money(says)}, but it is of ${money(is)}`;
-    return [{ what, label, told: says, held: is, evidence }];
+    return `transaction ${told.id} is of ${money(says)}, but it is of ${money(is)}`;
   }
-  if (told.success !== null && transaction.success !== null && told.success !== transaction.success) {
+  if (told.success !== null && held.success !== null && told.success !== held.success) {
     const words = (success: boolean): string => (success ? 'succeeded' : 'failed');
-    const what = `transaction ${told.id} ${words(told.success)}, but the statement says it ${words(transaction.success)}`;
-    return [{ what, label, told: says, held: is, evidence }];
+    return `transaction ${told.id} ${words(told.success)}, but the statement says it ${words(held.success)}`;
   }
-  return isOtherType(told, transaction) ? [otherType(told, transaction, evidence)] : [];
+  if (told.transaction_type === null || told.transaction_type === held.transaction_type) return null;
+  const saysType = effectRowOf({ transaction_type: told.transaction_type, type: null });
+  const isType = effectRowOf(held);
+  if (saysType === null || isType === null || saysType === isType) return null;
+  return `transaction ${told.id} is a ${told.transaction_type}, but on the statement it is a ${isType.transaction_type}`;
 }
 
 /** A transaction that was told of, and is on no statement although our copies are young enough to show it. */
@@ -137,29 +149,5 @@ function missing(told: ToldTransaction): Disagreement {
     told: told.amount_in_cents,
     held: told.amount_in_cents === null ? null : 0,
     evidence: null,
-  };
-}
-
-function isOtherType(told: ToldTransaction, held: { transaction_type: string | null; type: string | null }) {
-  if (told.transaction_type === null) return false;
-  const [says, is] = [
-    effectRowOf({ transaction_type: told.transaction_type, type: null }),
-    effectRowOf(held),
-  ];
-  return says !== null && is !== null && says !== is;
-}
-
-function otherType(
-  told: ToldTransaction,
-  held: { transaction_type: string | null; amount_in_cents: number },
-  evidence: Evidence,
-): Disagreement {
-  const what = `transaction ${told.id} is a ${told.transaction_type}, but on the statement it is a ${held.transaction_type}`;
-  return {
-    what,
-    label: `Transaction ${told.id}`,
-    told: told.amount_in_cents,
-    held: held.amount_in_cents,
-    evidence,
   };
 }

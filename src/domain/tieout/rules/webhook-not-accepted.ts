@@ -1,4 +1,4 @@
-import { type Account, transactionOf } from '../account.ts';
+import type { Account } from '../account.ts';
 import { type Finding, makeFinding, transactionEvidence, webhookEvidence } from '../finding.ts';
 import type { WebhookRecord } from '../record.ts';
 import type { Look, Rule } from '../rule.ts';
@@ -41,7 +41,7 @@ function isLost(webhook: WebhookRecord, now: number): boolean {
 function finding(account: Account, webhook: WebhookRecord): Finding {
   const { transaction_id, statement_id, transactions } = webhook.telling;
   const noun = money_events.get(webhook.event) ?? null;
-  const held = transaction_id === null ? null : (account.places.get(transaction_id)?.[0] ?? null);
+  const held = transaction_id === null ? null : (account.places.get(transaction_id) ?? null);
   const told = transactions.find(({ id }) => id === transaction_id)?.amount_in_cents ?? null;
   const amount = noun === null ? null : (held?.transaction.amount_in_cents ?? told);
   const statement = held?.footing.statement.id ?? statement_id;
@@ -50,7 +50,6 @@ function finding(account: Account, webhook: WebhookRecord): Finding {
     which === null
       ? 'your books have not heard of it'
       : `your books have not heard of ${which}${amount === null ? '' : ` of ${money(amount)}`}`;
-  const transaction = transaction_id === null ? null : transactionOf(account, transaction_id);
   return makeFinding(webhookNotAccepted, {
     severity: noun === null ? 'warning' : 'error',
     subject: {
@@ -65,7 +64,7 @@ function finding(account: Account, webhook: WebhookRecord): Finding {
     arithmetic: amount === null ? [] : [line(`${capital(noun ?? '')} not heard of`, amount)],
     evidence: [
       webhookEvidence(webhook),
-      ...(held && transaction ? [transactionEvidence(held.footing.statement.id, transaction)] : []),
+      ...(held ? [transactionEvidence(held.footing.statement.id, held.transaction)] : []),
     ],
   });
 }
