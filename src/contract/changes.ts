@@ -14,6 +14,8 @@ export const change = z.object({
       'allocations',
       'archive',
       'replay',
+      'exceptions',
+      'audit',
       'sync',
       'jobs',
       'settings',

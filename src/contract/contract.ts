@@ -9,7 +9,10 @@ import type {
 } from '@orpc/contract';
 import { allocations } from './allocations.ts';
 import { app } from './app.ts';
+import { audit } from './audit.ts';
 import { changes } from './changes.ts';
+import { checks } from './checks.ts';
+import { exceptions } from './exceptions.ts';
 import { jobs } from './jobs.ts';
 import { replay } from './replay.ts';
 import { settings } from './settings.ts';
@@ -29,6 +32,9 @@ export const contract = {
   allocations,
   sync,
   replay,
+  check: checks,
+  exceptions,
+  audit,
   jobs,
   changes,
   settings,

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { allocation } from './allocations.ts';
+import { exceptionRow } from './exceptions.ts';
 import { query } from './kinds.ts';
+import { statementEvent, statementRow } from './statements.ts';
+import { transactionRow } from './transactions.ts';
 import {
   cents,
   direction,
@@ -8,9 +12,11 @@ import {
   moment,
   pageInput,
   pageOf,
+  quantity,
   serviceId,
   siteName,
 } from './values.ts';
+import { webhookRow } from './webhooks.ts';
 
 /** A subscription as statements, webhooks and allocations show it; the service has no list of its own. */
 export const subscriptionRow = z.object({
@@ -24,6 +30,62 @@ export const subscriptionRow = z.object({
   last_closed_at: moment.nullable(),
 });
 export type SubscriptionRow = z.infer<typeof subscriptionRow>;
+
+/** What the story of a subscription is made of. */
+export const storyKind = z.enum(['statement', 'transaction', 'event', 'allocation', 'webhook', 'exception']);
+export type StoryKind = z.infer<typeof storyKind>;
+
+/** When it happened: as the service wrote it, or ISO 8601 UTC for an exception (its own date); null where it has no time. */
+const at = { at: moment.nullable() };
+
+/**
+ * An entry of a subscription’s story. A statement comes three times, when it `opened`, `closed` and was `settled`, as far as it
+ * was; the chain is to be read off the openings.
+ */
+export const storyEntry = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('statement'),
+    ...at,
+    turn: z.enum(['opened', 'closed', 'settled']),
+    statement: statementRow,
+    /** Of an opening: how the balance was carried on from the statement before it; null for the first, and elsewhere. */
+    carried: z
+      .object({
+        from_statement_id: serviceId,
+        closing_balance_in_cents: cents,
+        /** Opening balance less the closing balance before it: 0 where the chain holds. */
+        step_in_cents: cents,
+      })
+      .nullable(),
+  }),
+  z.object({
+    kind: z.literal('transaction'),
+    ...at,
+    transaction: transactionRow,
+    /** What it does to the balance owed, by the table of effects; null where that is not known. */
+    effect_in_cents: cents.nullable(),
+  }),
+  z.object({ kind: z.literal('event'), ...at, statement_id: serviceId, event: statementEvent }),
+  z.object({
+    kind: z.literal('allocation'),
+    ...at,
+    component_name: z.string().nullable(),
+    allocation,
+  }),
+  z.object({ kind: z.literal('webhook'), ...at, webhook: webhookRow }),
+  z.object({ kind: z.literal('exception'), ...at, exception: exceptionRow }),
+]);
+export type StoryEntry = z.infer<typeof storyEntry>;
+
+/** The balance from a moment on, as sent: openings and closings of statements, and after each transaction that says it. */
+export const balancePoint = z.object({ at: moment, balance_in_cents: cents, statement_id: serviceId });
+/** A component’s quantity from a moment on; the first point also says what it was before. */
+export const componentSteps = z.object({
+  component_id: serviceId,
+  component_name: z.string().nullable(),
+  before: quantity.nullable(),
+  steps: z.array(z.object({ at: moment, quantity })),
+});
 
 const selection = {
   site: siteName,
@@ -40,4 +102,33 @@ export const subscriptions = {
   list: query.input(pageInput.extend(selection)).output(pageOf(subscriptionRow)),
   marks: query.input(z.object({ ...selection, ...marksInput })).output(marksOutput),
   get: query.input(z.object({ site: siteName, subscription_id: serviceId })).output(subscriptionRow),
+  /** Everything held of a subscription in the order of time; `kinds` leaves the others out. */
+  story: query
+    .input(
+      pageInput.extend({
+        site: siteName,
+        subscription_id: serviceId,
+        kinds: z.array(storyKind).min(1).optional(),
+        direction: direction.default('asc'),
+      }),
+    )
+    .output(
+      pageOf(storyEntry).extend({
+        /** With the first page only: what stands above the story, whole, whatever `kinds` says. */
+        figures: z
+          .object({
+            subscription: subscriptionRow,
+            counts: z.record(storyKind, z.int()),
+            /** Its open exceptions. */
+            open_exceptions: z.int(),
+            /** Webhooks that were not accepted. */
+            not_accepted: z.int(),
+            /** Oldest first, at most 5,000: of a longer story only the openings and closings. */
+            balance: z.array(balancePoint),
+            /** Oldest first each, at most 5,000 of a component, the newest. */
+            components: z.array(componentSteps),
+          })
+          .nullable(),
+      }),
+    ),
 };

@@ -6,6 +6,8 @@ export const cents = z.int();
 export const moment = z.string();
 /** A calendar date, `YYYY-MM-DD`. */
 export const calendarDate = z.iso.date();
+/** A month of the site's calendar, `2026-10`. */
+export const period = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'a month as 2026-10');
 /** The service's identifiers. */
 export const serviceId = z.int().nonnegative();
 /** A site's short name: its folder, its keychain account, the `--site` of the command line. */
