@@ -12,6 +12,7 @@ export function openWriter(start: Start, tuning?: Partial<Tuning>): Backend {
     serve: served.serve,
     async close() {
       await context.jobs.close();
+      await context.indexing.close();
       served.close();
       context.stores.closeAll();
     },

@@ -5,6 +5,7 @@ import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createSiteLocks, type SiteLocks } from './jobs/siteLock.ts';
 import { createStores, type Stores } from './sites/stores.ts';
 import type { ShellClient, Start } from './start.ts';
+import { createIndexing, type Indexing } from './sync/indexing.ts';
 
 /** How the writer keeps time and pace; tests hurry it. */
 export interface Tuning {
@@ -23,6 +24,7 @@ export interface WriterContext extends Tuning {
   readonly locks: SiteLocks;
   readonly stores: Stores;
   readonly jobs: Jobs;
+  readonly indexing: Indexing;
 }
 
 export function createWriterContext(
@@ -32,15 +34,8 @@ export function createWriterContext(
   const changes = createChanges();
   const locks = createSiteLocks(home);
   const unexpected = (error: unknown, doing: string) => String(noted(error, doing, log).detail?.['log']);
-  return {
-    now: Date.now,
-    waits: 1,
-    ...tuning,
-    home,
-    shell,
-    changes,
-    locks,
-    stores: createStores(home, locks),
-    jobs: createJobs({ home, locks, changes, unexpected }),
-  };
+  const stores = createStores(home, locks, (site) => indexing.poke(site));
+  const jobs = createJobs({ home, locks, changes, unexpected });
+  const indexing: Indexing = createIndexing({ stores, jobs, changes, unexpected });
+  return { now: Date.now, waits: 1, ...tuning, home, shell, changes, locks, stores, jobs, indexing };
 }

@@ -24,12 +24,13 @@ export interface Stores {
   closeAll(): void;
 }
 
-export function createStores(home: string, locks: SiteLocks): Stores {
-  const opened = new Map<string, { cache: WritableDb; books: WritableDb }>();
+/** `opened` hears of each site whose stores are opened. */
+export function createStores(home: string, locks: SiteLocks, opened: (site: string) => void): Stores {
+  const kept = new Map<string, { cache: WritableDb; books: WritableDb }>();
 
   function close(site: string): void {
-    const stores = opened.get(site);
-    opened.delete(site);
+    const stores = kept.get(site);
+    kept.delete(site);
     if (stores === undefined) return;
     closeStore(stores.cache);
     closeStore(stores.books);
@@ -40,7 +41,7 @@ export function createStores(home: string, locks: SiteLocks): Stores {
       const file = readSite(home, site);
       if (file === null) throw contractError(noSuchSite(site));
       const folder = siteFolder(home, site);
-      let stores = opened.get(site);
+      let stores = kept.get(site);
       if (stores === undefined) {
         const books = openStore(join(folder, 'books.db'), 'books');
         try {
@@ -50,13 +51,14 @@ export function createStores(home: string, locks: SiteLocks): Stores {
           throw error;
         }
         settle(site, stores, locks);
-        opened.set(site, stores);
+        kept.set(site, stores);
+        opened(site);
       }
       return { file, folder, ...stores };
     },
     close,
     closeAll() {
-      for (const site of [...opened.keys()]) close(site);
+      for (const site of [...kept.keys()]) close(site);
     },
   };
 }

@@ -6,6 +6,8 @@ import type { WebhookLog } from './webhookLog.ts';
 const SIZES = [25, 50, 100];
 /** Looks at one webhook's whereabouts before it is left for the next time. */
 const LOOKS = 6;
+/** Rows into a list from which on a nearer end is chosen: far pages cost the service more. */
+const DEEPEST = 10_000;
 const DAY = 86_400_000;
 
 /** What became of looking for webhooks in the log. */
@@ -20,7 +22,7 @@ export interface Found {
   missed: Set<number>;
 }
 
-type Verdict = 'gone' | 'behind' | 'look on';
+type Verdict = 'gone' | 'behind' | 'look on' | 'look before' | 'look behind';
 
 /**
  * Reads exactly these webhooks again. The interface reads none by its id, so the unfiltered page that holds it is read:
@@ -39,16 +41,20 @@ export async function readAgain(
   /** How much further down its list a row stands than reckoned, by the day the list ends with. */
   const offs = new Map<string | null, number>();
 
+  let list: List | null = null;
   for (const target of [...left.values()]) {
-    const until = untilOf(target, log.serviceNow());
+    if (!left.has(target.id)) continue;
+    // Those that stand near one another are looked for in one list, so that their pages are shared.
+    if (list === null || countNewer(cache, target, list.end) > DEEPEST) list = listEndingWith(log, target);
+    const { until, end } = list;
     const filter = { order: 'newest_first' as const, ...(until === null ? {} : { until_date: until }) };
-    const end = endOf(until, target);
     let verdict: Verdict = 'look on';
     let emptyFrom = Number.POSITIVE_INFINITY;
-    for (let look = 0; look < LOOKS && verdict === 'look on' && left.has(target.id); look++) {
+    for (let look = 0; look < LOOKS && verdict.startsWith('look') && left.has(target.id); look++) {
       const reckoned = countNewer(cache, target, end);
-      const perPage = sizeFor(log, [...left.values()], until, reckoned, offs.get(until) ?? 0);
-      const index = Math.min(Math.max(0, reckoned + (offs.get(until) ?? 0)), emptyFrom - 1);
+      const perPage = sizeFor(log, [...left.values()], end, reckoned, offs.get(until) ?? 0);
+      const nudge = verdict === 'look before' ? -perPage : verdict === 'look behind' ? perPage : 0;
+      const index = Math.min(Math.max(0, reckoned + (offs.get(until) ?? 0) + nudge), emptyFrom - 1);
       const page = Math.floor(index / perPage) + 1;
       const first = (page - 1) * perPage;
       const read = await log.read(filter, page, signal, perPage);
@@ -60,17 +66,20 @@ export async function readAgain(
       const rows = webhookPlaces(cache, there);
       const off = offBy(log, rows, first, target, end);
       if (off !== null) offs.set(until, off);
-      if (left.has(target.id)) verdict = judge(target, rows, page, first + read.rows >= emptyFrom);
+      verdict = judge(target, rows, page, first + read.rows >= emptyFrom);
     }
     if (!left.delete(target.id)) continue;
-    found[verdict === 'look on' ? 'missed' : verdict].add(target.id);
+    found[verdict === 'gone' || verdict === 'behind' ? verdict : 'missed'].add(target.id);
   }
   return found;
 }
 
-/** What a page that does not hold the target says of it. */
+/**
+ * What a page that does not hold the target says of it. Rows of one moment may stand in any order, and in another one the
+ * next time: then the page beside is looked at.
+ */
 function judge(
-  target: WebhookPlace,
+  { created_at }: WebhookPlace,
   rows: readonly WebhookPlace[],
   page: number,
   endsList: boolean,
@@ -78,27 +87,28 @@ function judge(
   const newest = rows[0];
   const oldest = rows.at(-1);
   if (newest === undefined || oldest === undefined) return page === 1 ? 'behind' : 'look on';
-  if (isOlder(newest, target)) return page === 1 ? 'gone' : 'look on';
-  if (isOlder(oldest, target)) return 'gone';
-  return endsList ? 'behind' : 'look on';
+  if (newest.created_at < created_at) return page === 1 ? 'gone' : 'look on';
+  if (oldest.created_at > created_at) return endsList ? 'behind' : 'look on';
+  if (oldest.created_at === created_at && !endsList) return 'look behind';
+  if (newest.created_at === created_at && page > 1) return 'look before';
+  return 'gone';
 }
 
-function isOlder(a: WebhookPlace, b: WebhookPlace): boolean {
-  return a.created_at < b.created_at || (a.created_at === b.created_at && a.id < b.id);
+/** The log up to a day, newest first. */
+interface List {
+  /** The day it ends with; null: it has no end but now. */
+  until: string | null;
+  /** When that day ends, ms UTC: a guess at the zone the service counts days in, put right by what is read. */
+  end: number;
 }
 
-/** The last day of the list to look in: short lists are cheap to read; null where the day is not over everywhere. */
-function untilOf({ created_at }: WebhookPlace, now: number): string | null {
-  const day = latestDay(created_at);
-  return isDayClosed(day, now) ? day : null;
-}
-
-/** When a day ends in the zone the webhook's time was written in: a guess at the filter's own, put right by what is read. */
-function endOf(day: string | null, { created_at_text }: WebhookPlace): number {
-  if (day === null) return Number.MAX_SAFE_INTEGER;
+/** A short list that a webhook is in, whatever the zone; without an end where the day is not over everywhere. */
+function listEndingWith(log: WebhookLog, { created_at, created_at_text }: WebhookPlace): List {
+  const until = latestDay(created_at);
+  if (!isDayClosed(until, log.serviceNow())) return { until: null, end: Number.MAX_SAFE_INTEGER };
   const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})$/.exec(created_at_text ?? '') ?? [];
   const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
-  return Date.parse(`${day}T00:00:00Z`) + DAY - offset * 60_000;
+  return { until, end: Date.parse(`${until}T00:00:00Z`) + DAY - offset * 60_000 };
 }
 
 /** How much further down the list its rows really stand than reckoned; null where it has none. */
@@ -123,19 +133,17 @@ function offBy(
   return first + index - countNewer(cache, row, end);
 }
 
-/** The smallest page that holds the target and, where that is possible, the others near it. */
+/** The smallest page that holds the target and all the others; a full one where none does. */
 function sizeFor(
   log: WebhookLog,
   places: readonly WebhookPlace[],
-  until: string | null,
+  end: number,
   reckoned: number,
   off: number,
 ): number {
   const full = log.perPage();
-  const now = log.serviceNow();
-  const last = places.findLast((place) => untilOf(place, now) === until);
-  const span =
-    last === undefined ? 0 : countNewer(log.context.site.cache, last, endOf(until, last)) - reckoned;
+  const last = places.at(-1);
+  const span = last === undefined ? 0 : countNewer(log.context.site.cache, last, end) - reckoned;
   const index = Math.max(0, reckoned + off);
   const holds = (size: number) => Math.floor(index / size) === Math.floor((index + span) / size);
   return SIZES.find((size) => size < full && holds(size)) ?? full;

@@ -1,25 +1,200 @@
 import { afterEach, expect, test } from 'vitest';
-import { differences } from '../truth.ts';
-import { openWorkbench, type Workbench } from '../workbench.ts';
+import { prepared } from '../../../src/backend/store/database.ts';
+import { listRuns, syncStatus } from '../../../src/backend/store/syncStatus.ts';
+import { differences, webhookDifferences } from '../truth.ts';
+import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
 let bench: Workbench;
 afterEach(() => bench.close());
 
-test('a first sync brings everything the service has, and a second one changes nothing with three requests', async () => {
+const asked = () => bench.sandbox.requests.log.map(({ url }) => url);
+const lastRun = () => {
+  const [run] = listRuns(bench.cache(), 1);
+  if (run === undefined) throw new Error('There was no run.');
+  return run;
+};
+
+test('a first sync brings everything the service has; a second one changes nothing, with three requests', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 4 });
   bench.sandbox.requests.reset();
   const first = await bench.sync();
   expect(first).toMatchObject({ state: 'done', error: null });
-  console.log(first.summary, bench.sandbox.requests.byKind, bench.sandbox.truth.counts());
   expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  const { webhooks, statements } = bench.sandbox.truth.counts();
+  expect(lastRun()).toMatchObject({
+    complete: true,
+    problems: [],
+    rows: { webhook: webhooks, statement: statements },
+    requests: { total: bench.sandbox.requests.total },
+  });
 
   bench.sandbox.requests.reset();
   const second = await bench.sync();
-  console.log(
-    second.summary,
-    bench.sandbox.requests.byKind,
-    bench.sandbox.requests.log.map((each) => each.url),
+  expect(second).toMatchObject({ state: 'done', summary: 'Nothing had changed, with 3 requests.' });
+  expect(asked().map((url) => url.replace(/\?.*/, ''))).toEqual([
+    '/webhooks.json',
+    '/webhooks.json',
+    '/statements/ids.json',
+  ]);
+  expect(lastRun()).toMatchObject({ complete: true, rows: {}, requests: { total: 3, minimum: 3 } });
+});
+
+test('requests are close to the least that could have done it, and are counted as the service counts them', async () => {
+  bench = await openWorkbench({ subscriptions: 100, months: 8, webhooks: 4200 });
+  bench.sandbox.requests.reset();
+  await bench.sync();
+  const { requests } = lastRun();
+  expect(requests.total).toBe(bench.sandbox.requests.total);
+  expect(requests.by_kind).toMatchObject({ webhooks: bench.sandbox.requests.byKind.webhooks });
+  expect(requests.by_kind['webhooks']).toBeLessThanOrEqual(Math.ceil(1.05 * (Math.floor(4200 / 200) + 1)));
+  expect(requests.by_kind['statement_ids']).toBe(1);
+  expect(requests.total / requests.minimum).toBeLessThanOrEqual(1.05);
+  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+});
+
+test('what happens between syncs is brought by the next one, with requests for no more than what changed', async () => {
+  bench = await openWorkbench({ subscriptions: 60, months: 6 });
+  await bench.sync();
+  bench.sandbox.advance({ days: 9 });
+  bench.sandbox.requests.reset();
+  await bench.sync();
+  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  const { requests, complete } = lastRun();
+  expect(complete).toBe(true);
+  expect(requests.total).toBeLessThanOrEqual(requests.minimum * 1.2 + 3);
+  await bench.sync();
+  expect(lastRun()).toMatchObject({ rows: {}, requests: { total: 3 } });
+});
+
+test('a gap longer than the tail walks becomes a window, and nothing of it is missed', async () => {
+  bench = await openWorkbench({ subscriptions: 120, months: 2, settings: { maxPerPage: 20 } });
+  await bench.sync({ only: ['webhooks'] });
+  bench.sandbox.advance({ months: 3 });
+  expect(bench.sandbox.truth.counts().webhooks).toBeGreaterThan(40 * 20 + 400);
+  await bench.sync({ only: ['webhooks'] });
+  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  const windows = prepared<string>(bench.cache(), "SELECT unit FROM sync_unit WHERE part = 'webhooks'")
+    .pluck()
+    .all();
+  expect(windows.length).toBeGreaterThanOrEqual(2);
+  await bench.sync({ only: ['webhooks'] });
+  expect(lastRun().requests.total).toBe(2);
+});
+
+test('a page size below the one asked for is noticed, and learned', async () => {
+  bench = await openWorkbench({
+    subscriptions: 30,
+    months: 3,
+    settings: { maxPerPage: 30, statementsPerPage: 3 },
+  });
+  await bench.sync();
+  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(lastRun().requests.by_kind['webhooks']).toBeLessThanOrEqual(
+    Math.ceil(bench.sandbox.truth.counts().webhooks / 30) + 3,
   );
-  expect(second.state).toBe('done');
-  expect(bench.sandbox.requests.total).toBeLessThanOrEqual(3);
+});
+
+test('a service that writes its days in another zone than its times hides nothing', async () => {
+  for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Kathmandu']) {
+    bench = await openWorkbench({ subscriptions: 20, months: 3, settings: { timeZone, maxPerPage: 25 } });
+    await bench.sync({ only: ['webhooks'] });
+    expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+    bench.sandbox.advance({ months: 1 });
+    await bench.sync({ only: ['webhooks'] });
+    expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+    if (timeZone !== 'Asia/Kathmandu') await bench.close();
+  }
+});
+
+test('failures that were brought through since are read again exactly, with no more pages than they stand on', async () => {
+  bench = await openWorkbench({ subscriptions: 60, months: 6 });
+  await bench.sync();
+  const failed = [...bench.sandbox.truth.webhooks()].filter(({ successful }) => successful === false);
+  const ids = failed.map(({ id }) => id);
+  await replayByHand(ids.slice(0, 20) as number[]);
+  bench.sandbox.requests.reset();
+  await bench.sync({ only: ['webhooks'] });
+  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(bench.sandbox.requests.total).toBeLessThanOrEqual(2 + 5);
+});
+
+async function replayByHand(ids: number[]): Promise<void> {
+  await fetch(`${bench.sandbox.url}/webhooks/replay.json`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${bench.sandbox.apiKey}:x`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ids }),
+  });
+  await bench.sandbox.idle();
+}
+
+test('"since" brings webhooks from that day on only, and never loses one of that day', async () => {
+  bench = await openWorkbench({ subscriptions: 40, months: 4 });
+  const since = '2026-10-15';
+  await bench.sync({ only: ['webhooks'], since });
+  const held = new Set(prepared<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const wanted = [...bench.sandbox.truth.webhooks()].filter((row) => String(row['created_at']) >= since);
+  expect(wanted.every((row) => held.has(row['id'] as number))).toBe(true);
+  expect(held.size).toBeLessThan(bench.sandbox.truth.counts().webhooks);
+});
+
+test('"full" reads everything again, and writes only what differs', async () => {
+  bench = await openWorkbench({ subscriptions: 20, months: 3 });
+  await bench.sync();
+  bench.sandbox.requests.reset();
+  await bench.sync({ full: true });
+  expect(lastRun()).toMatchObject({ complete: true, rows: {} });
+  expect(bench.sandbox.requests.byKind.allocations).toBeGreaterThan(0);
+  expect(bench.sandbox.requests.byKind.statements).toBe(20);
+});
+
+test('a refused key stops at once, and a service that is gone is told as such; what is held stays', async () => {
+  bench = await openWorkbench({ subscriptions: 10, months: 2 });
+  await bench.sync();
+  bench.keys.set(SITE, 'another');
+  bench.sandbox.requests.reset();
+  const refused = await bench.sync();
+  expect(refused).toMatchObject({ state: 'failed', error: { code: 'auth' } });
+  expect(bench.sandbox.requests.total).toBe(1);
+  expect(syncStatus(bench.cache(), bench.books(), SITE).last).toMatchObject({
+    ok: false,
+    error: { code: 'auth' },
+  });
+
+  bench.keys.set(SITE, bench.sandbox.apiKey);
+  await bench.sandbox.close();
+  const offline = await bench.sync();
+  expect(offline).toMatchObject({ state: 'failed', error: { code: 'network', retryable: true } });
+  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+});
+
+test('a second sync of a site is refused while one runs, and says which', async () => {
+  bench = await openWorkbench({ subscriptions: 20, months: 3 });
+  const { job } = await bench.client.sync.start({ site: SITE });
+  await expect(bench.client.sync.start({ site: SITE })).rejects.toMatchObject({
+    code: 'conflict',
+    data: { detail: { job } },
+  });
+  expect((await bench.ended(job)).state).toBe('done');
+});
+
+test('a cancelled sync ends within a second; what it stored stays, and the next one goes on from there', async () => {
+  bench = await openWorkbench({ subscriptions: 60, months: 6, webhooks: 3000 });
+  const { job } = await bench.client.sync.start({ site: SITE, only: ['webhooks'] });
+  for await (const now of await bench.client.jobs.watch({ site: SITE, job })) {
+    if ((now.progress.find(({ part }) => part === 'webhooks')?.done ?? 0) > 600) break;
+  }
+  const begun = performance.now();
+  const cancelled = await bench.client.jobs.cancel({ site: SITE, job });
+  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(cancelled.state).toBe('cancelled');
+  const held = prepared<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
+  expect(held).toBeGreaterThan(0);
+
+  bench.sandbox.requests.reset();
+  await bench.sync({ only: ['webhooks'] });
+  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(bench.sandbox.requests.total).toBeLessThan(3000 / 200 - held / 200 + 6);
 });

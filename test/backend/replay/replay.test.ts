@@ -1,0 +1,202 @@
+import { afterEach, expect, test } from 'vitest';
+import { prepared } from '../../../src/backend/store/database.ts';
+import { itemsIn } from '../../../src/backend/store/replay.ts';
+import { replayOf } from '../../../src/backend/store/replayList.ts';
+import type { Inputs, ReplayJob } from '../../../src/contract/index.ts';
+import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+
+let bench: Workbench;
+afterEach(() => bench.close());
+
+const failed = { filter: { status: 'failed' as const } };
+const planned = (selection: Inputs['replay']['plan']['selection'] = failed) =>
+  bench.client.replay.plan({ site: SITE, selection });
+
+function replay(job: string): ReplayJob {
+  const found = replayOf(bench.books(), SITE, job);
+  if (found === null) throw new Error(`There is no replay ${job}.`);
+  return found;
+}
+
+/** Runs a plan to its end. */
+async function run(plan: string, how: Partial<Inputs['replay']['run']> = {}): Promise<ReplayJob> {
+  const { job } = await bench.client.replay.run({ site: SITE, plan, ...how });
+  await bench.ended(job);
+  return replay(job);
+}
+
+/** Settles when the replay is seen as wanted. */
+async function until(job: string, wanted: (now: ReplayJob) => boolean): Promise<ReplayJob> {
+  for await (const _ of await bench.client.jobs.watch({ site: SITE, job })) {
+    const now = replay(job);
+    if (wanted(now)) return now;
+  }
+  throw new Error(`The replay ended as ${JSON.stringify(replay(job))}.`);
+}
+
+const failedIds = () =>
+  [...bench.sandbox.truth.webhooks()]
+    .filter(({ successful }) => successful === false)
+    .map(({ id }) => id as number);
+
+test('an outage is replayed: canary, ramp, and every webhook is seen accepted in the log', async () => {
+  bench = await openWorkbench({ subscriptions: 60, months: 6 });
+  await bench.sync({ only: ['webhooks'] });
+  const plan = await planned();
+  expect(plan.count).toBe(bench.sandbox.truth.counts().failed_webhooks);
+  const begun = await bench.client.replay.run({ site: SITE, plan: plan.plan });
+  expect(begun).toMatchObject({ state: 'running', step: 'canary', counts: { waiting: plan.count } });
+  expect(await bench.ended(begun.job)).toMatchObject({ state: 'done', summary: `${plan.count} accepted.` });
+  expect(replay(begun.job)).toMatchObject({
+    state: 'done',
+    counts: { accepted: plan.count, waiting: 0, failed: 0 },
+  });
+  expect(bench.sandbox.truth.counts().failed_webhooks).toBe(0);
+  for (const item of itemsIn(bench.books(), begun.job, ['accepted'])) {
+    expect(bench.sandbox.truth.webhook(item.webhook_id)).toMatchObject({ successful: true });
+  }
+});
+
+test('a plan is frozen, counted from what is held alone, and says what it leaves out', async () => {
+  bench = await openWorkbench({ subscriptions: 60, months: 6 });
+  await bench.sync({ only: ['webhooks'] });
+  const ids = failedIds();
+  const accepted = [...bench.sandbox.truth.webhooks()].find(({ successful }) => successful === true);
+  bench.sandbox.requests.reset();
+  const plan = await planned({ ids: [...ids, accepted?.['id'] as number, 5, 5] });
+  expect(bench.sandbox.requests.total).toBe(0);
+  expect(plan).toMatchObject({ count: ids.length, left_out: { accepted: 1, unknown: 1, retrying: 0 } });
+  expect(plan.by_event.reduce((sum, { count }) => sum + count, 0)).toBe(ids.length);
+  expect(plan.by_day.reduce((sum, { count }) => sum + count, 0)).toBe(ids.length);
+  const kept = prepared<number>(bench.books(), 'SELECT webhook_id FROM replay_plan_item ORDER BY ordinal')
+    .pluck()
+    .all();
+  expect(kept).toEqual(ids);
+
+  const also = await bench.client.replay.plan({
+    site: SITE,
+    selection: { ids: [accepted?.['id'] as number] },
+    include_accepted: true,
+  });
+  expect(also).toMatchObject({ count: 1, left_out: { accepted: 0 } });
+  const again = await run(also.plan);
+  expect(again).toMatchObject({ state: 'done', counts: { accepted: 1 } });
+});
+
+test('with the endpoint still down exactly one webhook is sent before it stops; later it goes on from there', async () => {
+  bench = await openWorkbench({ subscriptions: 60, months: 6, settings: { timeScale: 0.0001 } });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan, count } = await planned();
+  bench.sandbox.setEndpoint({ down: true });
+  const stopped = await run(plan);
+  expect(stopped).toMatchObject({ state: 'stopped', counts: { failed: 1, waiting: count - 1 } });
+  expect(stopped.reason).toContain('503');
+  expect(bench.sandbox.requests.byKind.replay).toBe(1);
+
+  // The service gives up by itself before the endpoint is back.
+  await bench.sandbox.idle();
+  bench.sandbox.setEndpoint({});
+  const { job } = await bench.client.replay.resume({ site: SITE, job: stopped.job });
+  expect(job).toBe(stopped.job);
+  await bench.ended(job);
+  expect(replay(job)).toMatchObject({
+    state: 'done',
+    counts: { waiting: 0, accepted: count - 1, failed: 1 },
+  });
+
+  const rest = await bench.client.replay.retryFailures({ site: SITE, job });
+  expect(rest.count).toBe(1);
+  expect(await run(rest.plan)).toMatchObject({ state: 'done', counts: { accepted: 1 } });
+  expect(bench.sandbox.truth.counts().failed_webhooks).toBe(0);
+});
+
+test('with an endpoint that fails now and then, each outcome is that of the log, and only failures are offered again', async () => {
+  bench = await openWorkbench({ subscriptions: 100, months: 3, settings: { retryAfter: [] } });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan, count } = await planned();
+  bench.sandbox.setEndpoint({ failRate: 0.1, status: 500 });
+  const done = await run(plan, { mode: 'safe' });
+  expect(done.state).toBe('done');
+  await bench.sandbox.idle();
+  const still = failedIds().length;
+  expect(still).toBeGreaterThan(0);
+  expect(done.counts).toMatchObject({ waiting: 0, failed: still, accepted: count - still });
+  const next = await bench.client.replay.retryFailures({ site: SITE, job: done.job });
+  expect(next.count + next.left_out.retrying).toBe(still);
+});
+
+test('an endpoint that goes down midway opens the breaker within 20 outcomes, and the rest goes on when it is back', async () => {
+  bench = await openWorkbench({ subscriptions: 100, months: 3, settings: { retryAfter: [] } });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan, count } = await planned();
+  const { job } = await bench.client.replay.run({ site: SITE, plan, mode: 'safe', batch_size: 5 });
+  await until(job, ({ counts }) => counts.accepted >= 11);
+  bench.sandbox.setEndpoint({ down: true });
+  const open = await until(job, ({ state }) => state === 'paused');
+  expect(open.reason).toContain('stopped accepting');
+  expect(open.counts.failed).toBeLessThanOrEqual(24);
+  bench.sandbox.setEndpoint({});
+  await bench.ended(job);
+  const done = replay(job);
+  expect(done).toMatchObject({ state: 'done', counts: { waiting: 0 } });
+  expect(done.counts.accepted + done.counts.failed).toBe(count);
+});
+
+test('a paused replay sends nothing until it goes on; a cancelled one says what cannot be called back', async () => {
+  bench = await openWorkbench({ subscriptions: 100, months: 3 });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan, count } = await planned();
+  const { job } = await bench.client.replay.run({ site: SITE, plan, batch_size: 3, mode: 'safe' });
+  await until(job, ({ counts }) => counts.accepted >= 6);
+  expect(await bench.client.replay.pause({ site: SITE, job })).toMatchObject({ state: 'paused' });
+  const paused = await until(job, ({ counts }) => counts.queued + counts.sending === 0);
+  const posts = bench.sandbox.requests.byKind.replay;
+  expect(paused.counts.waiting).toBeGreaterThan(0);
+  await expect(bench.client.replay.run({ site: SITE, plan })).rejects.toMatchObject({ code: 'conflict' });
+  expect(bench.sandbox.requests.byKind.replay).toBe(posts);
+
+  await bench.client.replay.resume({ site: SITE, job });
+  await until(job, ({ counts }) => counts.accepted > paused.counts.accepted);
+  const cancelled = await bench.client.replay.cancel({ site: SITE, job });
+  expect(cancelled.state).toBe('cancelled');
+  expect(cancelled.reason).toMatch(/^Cancelled; /);
+  expect(cancelled.counts.waiting).toBeGreaterThan(0);
+  expect(Object.values(cancelled.counts).reduce((sum, each) => sum + each, 0)).toBe(count);
+});
+
+test('a replay that was interrupted goes on where it was, and sends nothing twice', async () => {
+  bench = await openWorkbench({ subscriptions: 100, months: 3 });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan, count } = await planned();
+  const { job } = await bench.client.replay.run({ site: SITE, plan, batch_size: 10 });
+  await until(job, ({ counts }) => counts.accepted >= 10);
+  await bench.reopen();
+  expect(replay(job).state).toBe('interrupted');
+  await bench.client.replay.resume({ site: SITE, job });
+  await bench.ended(job);
+  expect(replay(job)).toMatchObject({ state: 'done', counts: { accepted: count } });
+  await bench.sandbox.idle();
+  expect([...bench.sandbox.accepted.values()].filter((times) => times > 1)).toEqual([]);
+});
+
+test('in fast mode the requests stay near the least that could do it', async () => {
+  const faults = { endpoint_down: ['2026-10-01T04:00:00Z', '2026-10-20T04:00:00Z'] as const };
+  bench = await openWorkbench({ subscriptions: 500, months: 2, faults }, { pacing: {}, waits: 1 });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan, count } = await planned();
+  expect(count).toBeGreaterThan(1000);
+  const done = await run(plan, { mode: 'fast', batch_size: 1000 });
+  expect(done).toMatchObject({ state: 'done', counts: { accepted: count } });
+  expect(done.requests.minimum).toBe(Math.ceil(count / 1000) + Math.ceil(count / 200));
+  // The first three steps, the canary's and the next two, cost two requests each whatever follows.
+  expect(done.requests.total).toBeLessThanOrEqual(1.5 * done.requests.minimum + 6);
+}, 40_000);
+
+test('a single webhook is seen accepted within three seconds of real time', async () => {
+  bench = await openWorkbench({ subscriptions: 40, months: 3 }, { pacing: {}, waits: 1 });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan } = await planned({ ids: failedIds().slice(0, 1) });
+  const begun = performance.now();
+  expect(await run(plan)).toMatchObject({ state: 'done', counts: { accepted: 1 } });
+  expect(performance.now() - begun).toBeLessThan(3000);
+});
