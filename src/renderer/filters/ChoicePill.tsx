@@ -60,6 +60,8 @@ function Options<F>({ field, filter, onChange, close }: ChoicePillProps<F> & { r
       className="menu"
       aria-label={field.label}
       autoFocus={field.options.length > MANY ? false : 'first'}
+      // Escape closes the list; what was chosen stays.
+      escapeKeyBehavior="none"
       selectionMode={field.several ? 'multiple' : 'single'}
       selectedKeys={field.chosen(filter)}
       onSelectionChange={(keys) => {

@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+async function fillConnect(page: Page, address: string, key: string) {
+  const dialog = page.getByRole('dialog', { name: 'Connect your own site' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbor');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
+  await dialog.getByLabel('API key').fill(key);
+  await dialog.getByRole('button', { name: 'Connect and sync' }).click();
+  return dialog;
+}
+
+/** A loopback server that is there, but is not the billing service. */
+async function anotherServer(): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>A blog</title>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a refused key, a wrong address, no network and another server are each told, and nothing is kept', async () => {
+  const sandbox = await startSandbox({ subscriptions: 5, months: 2 });
+  onTestFinished(() => sandbox.close());
+  const blog = await anotherServer();
+
+  await inWindow({}, async ({ page, app }) => {
+    const window = windowOf(page);
+    await window.button('Connect your own site').click();
+    const tried: [address: string, key: string, told: RegExp][] = [
+      [sandbox.url, 'not-the-key', /key .*refused/i],
+      [
+        'http://127.0.0.1:9',
+        sandbox.apiKey,
+        /could not be reached|refused the connection|nothing answers|not reached/i,
+      ],
+      [blog, sandbox.apiKey, /not .*billing service|web page/i],
+      ['http://billing.example.com', sandbox.apiKey, /https/i],
+      ['not an address', sandbox.apiKey, /Give the address|is not an address/i],
+    ];
+    for (const [address, key, told] of tried) {
+      const dialog = await fillConnect(page, address, key);
+      await dialog.getByText(told).first().waitFor();
+      const kept = await app.host.client.sites.list({});
+      expect(kept.map(({ site }) => site)).toEqual(['demo']);
+    }
+  });
+});
+
+test.each(['JSON', 'XML'])('a site is connected, synced and browsed by %s', async (format) => {
+  const sandbox = await startSandbox({ seed: 7, subscriptions: 12, months: 3 });
+  onTestFinished(() => sandbox.close());
+
+  await inWindow({ demo: false }, async ({ page, complaints }) => {
+    const window = windowOf(page);
+    await window.button('Connect your own site').click();
+    const dialog = page.getByRole('dialog', { name: 'Connect your own site' });
+    await dialog.getByRole('button', { name: 'Format' }).click();
+    await page.getByRole('option', { name: format }).click();
+    await fillConnect(page, sandbox.url, sandbox.apiKey);
+    await dialog.waitFor({ state: 'hidden' });
+
+    await window.freshness(/^Synced/).waitFor();
+    const truth = sandbox.truth.counts();
+    await window.go('Webhooks');
+    await expect.poll(() => window.count('Webhooks')).toBe(truth.webhooks);
+    await window.go('Statements');
+    await expect.poll(() => window.count('Statements')).toBe(truth.statements);
+    await window.choose('State', /^Paid/);
+    await window.rows('Statements').first().click();
+    await window.tab('PDF').click();
+    await page.getByRole('region', { name: 'PDF' }).getByText('Ending balance').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+/** The keyboard alone: nothing below touches the mouse. */
+test('find, select and replay by keyboard, from the palette on', async () => {
+  await inWindow({}, async ({ page }) => {
+    const window = windowOf(page);
+    const { keyboard } = page;
+    await window.freshness(/^Synced/).waitFor();
+
+    await keyboard.press('Control+K');
+    await page.getByRole('dialog').getByRole('searchbox').waitFor();
+    await keyboard.type('not accepted');
+    await keyboard.press('Enter');
+    await expect.poll(() => window.count('Webhooks')).toBeLessThan(100);
+
+    await window.grid('Webhooks').focus();
+    await keyboard.press('Home');
+    await keyboard.press('x');
+    await keyboard.press('Shift+ArrowDown');
+    await keyboard.press('Shift+ArrowDown');
+    await page.getByText('3 selected').first().waitFor();
+    await keyboard.press('Control+A');
+    await page
+      .getByText(/All \d+ that match/)
+      .first()
+      .waitFor();
+    await keyboard.press('Escape');
+
+    await keyboard.press('Control+F');
+    await keyboard.type('execution expired');
+    await expect.poll(() => window.count('Webhooks')).toBeLessThan(10);
+
+    await keyboard.press('?');
+    // Typed into the search field, it is text.
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+/**
+ * The main job, as a new user does it on the demo site: watch the sync, find what was not accepted, replay one, read a
+ * statement's PDF; then the service goes away, and all of it is still there.
+ */
+test('sync, filter, replay, read a statement and its PDF, then go on offline', async () => {
+  await inWindow({}, async ({ page, app, complaints }) => {
+    const window = windowOf(page);
+
+    await window.freshness(/^Synced/).waitFor();
+    await expect.poll(() => window.count('Webhooks')).toBeGreaterThan(900);
+
+    await window.choose('State', /^Not accepted/);
+    await expect.poll(() => window.count('Webhooks')).toBeLessThan(100);
+    const failed = await window.count('Webhooks');
+    expect(failed).toBeGreaterThan(20);
+
+    const first = window.rows('Webhooks').first();
+    expect(await first.textContent()).toContain('Failed');
+    await first.click();
+    await page.getByText(/^Webhook \d+$/).waitFor();
+    await page.getByRole('rowheader', { name: 'payload.subscription.id' }).waitFor();
+
+    await window.button('Replay…').click();
+    await window.button('Replay 1 on Demo').click();
+    await window.dialog('Replay').getByText('Done').waitFor();
+    expect(await window.rows('Webhooks of this replay').textContent()).toContain('Accepted');
+    await window.dialog('Replay').getByRole('button', { name: 'Close' }).last().click();
+
+    // What was replayed is accepted now, and so is no longer listed.
+    await expect.poll(() => window.count('Webhooks')).toBe(failed - 1);
+    await page.getByRole('region', { name: 'Our replays' }).getByText('Accepted').waitFor();
+
+    await window.go('Statements');
+    await window.choose('State', /^Paid/);
+    await window.rows('Statements').first().click();
+    const customer = (await page.getByRole('heading', { level: 2 }).first().textContent()) ?? '';
+    await window.tab('PDF').click();
+    const pages = page.getByRole('region', { name: 'PDF' });
+    await pages.getByText('Ending balance').waitFor();
+    expect(await pages.textContent()).toContain(customer);
+
+    await app.host.demo?.close();
+    await window.button('Sync now').click();
+    await window.freshness(/offline/).waitFor();
+
+    await page.reload();
+    await window.freshness(/offline/).waitFor();
+    await window.tab('PDF').click();
+    await pages.getByText('Ending balance').waitFor();
+    await window.go('Webhooks');
+    await expect.poll(() => window.count('Webhooks')).toBeGreaterThan(0);
+    await window.go('Allocations');
+    await expect.poll(() => window.count('Subscriptions and components')).toBeGreaterThan(50);
+
+    expect(complaints).toEqual([]);
+  });
+});

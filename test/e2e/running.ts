@@ -1,0 +1,108 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Host, startHost } from '../../src/host/index.ts';
+import { serveWeb } from '../../src/web/index.ts';
+import { findChromium } from '../tools.ts';
+
+const root = new URL('../../', import.meta.url);
+
+/** The built app, running: the real host, threads and browser host, on a home of its own. */
+export interface Running {
+  readonly host: Host;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function startApp({
+  home,
+  demo = true,
+}: {
+  home?: string;
+  demo?: boolean;
+} = {}): Promise<Running> {
+  const folder = home ?? realpathSync(mkdtempSync(join(tmpdir(), 'tieout-e2e-')));
+  const host = await startHost({
+    home: folder,
+    version: '0.1.0',
+    sandboxEntry: new URL('src/sandbox/worker.ts', root),
+  });
+  if (demo) await host.demo?.open();
+  const web = await serveWeb(host, { rendererDir: fileURLToPath(new URL('out/renderer', root)) });
+  return {
+    host,
+    url: web.url,
+    async close() {
+      await web.close();
+      await host.close();
+      if (!home) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+export function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium: run `node test/tools.ts`.');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export interface InWindow {
+  readonly app: Running;
+  readonly page: Page;
+  /** What a page must not do: break its own policy, throw, or log an error. Each of these, as it comes. */
+  readonly complaints: string[];
+}
+
+export interface WindowOptions extends BrowserContextOptions {
+  readonly home?: string;
+  readonly demo?: boolean;
+}
+
+/**
+ * Starts the app and opens it in Chromium: 1280 by 800, US English, New York, unless said otherwise. When the visit fails, a
+ * picture of the page is left in `out/e2e`.
+ */
+export async function inWindow(
+  { home, demo, ...options }: WindowOptions,
+  visit: (window: InWindow) => Promise<void>,
+) {
+  const app = await startApp({ ...(home && { home }), demo: demo ?? true });
+  const browser = await launchChromium();
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-US',
+      timezoneId: 'America/New_York',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.goto(app.url);
+    try {
+      await visit({ app, page, complaints });
+    } catch (error) {
+      await page.screenshot({ path: fileURLToPath(new URL('out/e2e/failed.png', root)) });
+      throw error;
+    }
+  } finally {
+    await browser.close();
+    await app.close();
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const SCREENS = [
+  'Webhooks',
+  'Replays',
+  'Statements',
+  'Subscriptions',
+  'Allocations',
+  'Sync',
+  'Sites',
+  'Settings',
+];
+/** Pictures for people: `out/screens/<theme>/<screen>.png`. */
+const pictures = new URL('../../out/screens/', import.meta.url);
+
+/** The serious and critical findings of axe, each with the element it is about. */
+async function barriers(page: Page): Promise<string[]> {
+  // Through the debugger, which the page's policy does not concern: a script tag would be refused, as it should be.
+  const { violations } = await page.evaluate<AxeResults>(
+    `${axe}; axe.run(document, { resultTypes: ['violations'] })`,
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+test.each(['light', 'dark'] as const)('every screen, %s: no barrier, no complaint', async (colorScheme) => {
+  await inWindow({ colorScheme, viewport: { width: 1440, height: 900 } }, async ({ page, complaints }) => {
+    const window = windowOf(page);
+    const folder = new URL(`${colorScheme}/`, pictures);
+    mkdirSync(folder, { recursive: true });
+    await window.freshness(/^Synced/).waitFor();
+    const found: Record<string, string[]> = {};
+    async function look(name: string) {
+      await page.screenshot({ path: new URL(`${name.toLowerCase()}.png`, folder).pathname });
+      const here = await barriers(page);
+      if (here.length > 0) found[name] = here;
+    }
+    for (const screen of SCREENS) {
+      await window.go(screen);
+      await look(screen);
+    }
+    await window.go('Webhooks');
+    await window.rows('Webhooks').first().click();
+    await page.getByRole('heading', { name: 'Body' }).waitFor();
+    await look('webhook');
+    await window.go('Statements');
+    await window.rows('Statements').nth(1).click();
+    for (const tab of ['Transactions', 'PDF', 'Events', 'HTML', 'Text', 'Details']) {
+      await window.tab(tab).click();
+      await page.getByRole('tabpanel').waitFor();
+      await look(`statement-${tab}`);
+    }
+    await window.go('Allocations');
+    await window.rows('Subscriptions and components').first().click();
+    await page.getByText('Quantity over time').waitFor();
+    await look('allocation');
+    await window.button('Connect your own site').click();
+    await window.dialog('Connect your own site').waitFor();
+    await look('connect');
+    expect(found).toEqual({});
+    expect(complaints).toEqual([]);
+  });
+});
