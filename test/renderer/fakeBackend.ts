@@ -75,7 +75,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   const webhooksBy = (filter: WebhookFilter) => rows.webhooks.filter((row) => matches(row, filter));
   const os = implement(contract);
 
-  const router = os.router({
+  const router = {
     sites: {
       list: os.sites.list.handler(() => sites),
       get: os.sites.get.handler(({ input }) =>
@@ -433,7 +433,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         { name: 'Versions', ok: true, found: 'Node 24.21.0, SQLite 3.54.1.', todo: null },
       ]),
     },
-  });
+  };
 
   function statementsBy(filter: {
     state?: string[] | undefined;

@@ -16,26 +16,22 @@ export type InputOf<P extends Name> = At<Inputs, P>;
 export type OutputOf<P extends Name> = At<Outputs, P>;
 export type Topic = Change['topics'][number];
 
-/** What makes an answer of a noun's queries out of date. */
-const topics: Record<Noun, readonly Topic[]> = {
+/** What makes answers of a noun's queries out of date, where that is more than the topic of its own name. */
+const topics: { readonly [N in Noun]?: readonly Topic[] } = {
   sites: ['sites', 'sync'],
   webhooks: ['webhooks', 'replay'],
   statements: ['statements', 'archive'],
   transactions: ['statements'],
   subscriptions: ['statements', 'webhooks', 'allocations'],
-  allocations: ['allocations'],
   sync: ['sync', 'jobs'],
   replay: ['replay', 'jobs'],
-  jobs: ['jobs'],
-  changes: [],
-  settings: ['settings'],
-  app: [],
 };
 
 /** Whether a change may have made the answer to this question out of date. */
 export function touches(change: Change, name: Name, input: unknown): boolean {
   const noun = name.slice(0, name.indexOf('.')) as Noun;
-  return change.topics.some((topic) => topics[noun].includes(topic)) && sameSite(change.site, input);
+  const about: readonly string[] = topics[noun] ?? [noun];
+  return change.topics.some((topic) => about.includes(topic)) && sameSite(change.site, input);
 }
 
 function sameSite(site: string | null, input: unknown): boolean {

@@ -31,11 +31,13 @@ export interface Command {
   readonly section: Section;
   readonly icon?: LucideIcon;
   readonly keys?: readonly string[];
+  /** Its keys work while typing too. */
+  readonly whileTyping?: boolean;
   /** Where it means something; absent: everywhere. */
   readonly screens?: readonly Screen[];
   /** True, or why it cannot run now, in a sentence. */
   enabled(context: CommandContext): true | string;
-  run(context: CommandContext): void | Promise<unknown>;
+  run(context: CommandContext): unknown;
 }
 
 export const always = (): true => true;

@@ -67,9 +67,11 @@ export function useShortcuts(): void {
     let before: { key: string; at: number } | null = null;
     const press = (event: KeyboardEvent) => {
       const key = keyOf(event);
-      if (key === null || event.defaultPrevented) return;
-      if (!key.includes('Mod+') && (isTyping(event.target) || useView.getState().dialog !== null)) return;
-      const here = commandsOn(commands, now.current.route.screen);
+      if (key === null || event.defaultPrevented || useView.getState().dialog !== null) return;
+      const typing = isTyping(event.target);
+      const here = commandsOn(commands, now.current.route.screen).filter(
+        (command) => !typing || (command.whileTyping && key.startsWith('Mod+')),
+      );
       const first = before && event.timeStamp - before.at < SECOND_KEY_MS ? before.key : null;
       const read = readKey(key, first, new Set(here.flatMap((command) => command.keys ?? [])));
       before = null;
@@ -79,7 +81,8 @@ export function useShortcuts(): void {
         return;
       }
       const command = here.find((candidate) => candidate.keys?.includes(read.shortcut));
-      if (!command || (command.id === 'view.filter' && isSearching(event.target))) return;
+      // A second Ctrl+F, from within our own search field, is the browser's.
+      if (!command || (command.id === 'view.filter' && typing && isSearch(event.target))) return;
       event.preventDefault();
       void runCommand(command, now.current);
     };
@@ -88,8 +91,7 @@ export function useShortcuts(): void {
   }, []);
 }
 
-/** A second Ctrl+F, from within our own search field, is the browser's. */
-function isSearching(target: EventTarget | null): boolean {
+function isSearch(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'search';
 }
 

@@ -126,8 +126,8 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
 export function Skeleton({ lines = 6 }: { readonly lines?: number }) {
   return (
     <div className="skeleton" aria-hidden="true">
-      {Array.from({ length: lines }, (_, line) => (
-        <span key={line} style={{ width: `${90 - ((line * 37) % 45)}%` }} />
+      {Array.from({ length: lines }, (_, line) => 90 - ((line * 13) % 47)).map((width) => (
+        <span key={width} style={{ width: `${width}%` }} />
       ))}
     </div>
   );

@@ -1,14 +1,21 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { agoText, instantOf, momentSecondsText, momentText, momentTitle } from '../words/moments.ts';
+import { agoText, dayText, instantOf, momentSecondsText, momentText, momentTitle } from '../words/moments.ts';
 import { amountText, moneyText } from '../words/money.ts';
 
+const texts = { day: dayText, minute: momentText, second: momentSecondsText };
+
+interface MomentProps {
+  readonly at: string | null;
+  readonly to?: keyof typeof texts;
+}
+
 /** A moment in the user's zone; UTC and the text as sent on hover. */
-export function Moment({ at, seconds = false }: { readonly at: string | null; readonly seconds?: boolean }) {
+export function Moment({ at, to = 'minute' }: MomentProps) {
   if (at === null) return <Absent />;
   const ms = instantOf(at);
   return (
     <time title={momentTitle(at)} {...(ms === null ? {} : { dateTime: new Date(ms).toISOString() })}>
-      {seconds ? momentSecondsText(at) : momentText(at)}
+      {texts[to](at)}
     </time>
   );
 }
@@ -53,10 +60,16 @@ export function Absent() {
   );
 }
 
+interface FactsProps {
+  readonly rows: readonly (readonly [string, ReactNode] | null)[];
+  /** Beside each other, where there is room. */
+  readonly across?: boolean;
+}
+
 /** Names and values, one under the other. */
-export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode] | null)[] }) {
+export function Facts({ rows, across = false }: FactsProps) {
   return (
-    <dl className="facts">
+    <dl className={across ? 'facts facts-across' : 'facts'}>
       {rows.map(
         (row) =>
           row && (

@@ -11,8 +11,8 @@ import './errors.css';
 interface ErrorNoteProps {
   readonly error: ErrorValue;
   readonly onRetry?: (() => void) | undefined;
-  /** The site it is about, where it is not the one in front. */
-  readonly site?: string;
+  /** The site it is about, where it is not the one in front; null where there is none yet. */
+  readonly site?: string | null;
 }
 
 /** An error where it happened: what, in a sentence, what to do, and the button that does it. */
@@ -47,12 +47,12 @@ export function ErrorNote({ error, onRetry, site }: ErrorNoteProps) {
 interface RemedyProps {
   readonly error: ErrorValue;
   readonly onRetry: (() => void) | undefined;
-  readonly site: string | undefined;
+  readonly site: string | null | undefined;
 }
 
 function RemedyButton({ error, onRetry, site }: RemedyProps) {
   const here = useView((view) => view.route.site);
-  const about = site ?? here;
+  const about = site === undefined ? here : site;
   switch (remedyOf(error)) {
     case 'replaceKey':
       return about ? (

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { errorOf, type Site } from '../../contract/index.ts';
 import { useClient, useConnectionState, useQuery } from '../backend/hooks.ts';
 import { useShortcuts } from '../commands/useCommands.tsx';
@@ -26,11 +26,12 @@ export function Frame() {
   useChosenSite(sites, route.site);
   useProbing(site);
   useFirstSync(site);
+  useFocusOnArrival(route.screen);
   return (
     <div className="frame">
-      <a className="skip" href="#content" onClick={focusContent}>
+      <button type="button" className="skip" onClick={focusContent}>
         {words.frame.skip}
-      </a>
+      </button>
       <Sidebar site={site} sites={sites ?? []} />
       <div className="frame-main">
         <Banners site={site} />
@@ -53,13 +54,24 @@ export function Frame() {
   );
 }
 
+/** Where the focus was left behind with the last screen, it goes to the list of this one, so that its keys work at once. */
+function useFocusOnArrival(screen: string): void {
+  const arrived = useRef<string | null>(null);
+  useEffect(() => {
+    if (arrived.current === screen) return;
+    const list = document.querySelector<HTMLElement>('main [role="grid"]');
+    if (!list && !document.querySelector('main h1')) return;
+    arrived.current = screen;
+    if (document.activeElement === document.body) list?.focus({ preventScroll: true });
+  });
+}
+
 /** Screens that need no site. */
 function ownPlace(screen: string): boolean {
   return screen === 'sites' || screen === 'settings';
 }
 
-function focusContent(event: React.MouseEvent): void {
-  event.preventDefault();
+function focusContent(): void {
   document.querySelector<HTMLElement>('main [role="grid"], main')?.focus();
 }
 

@@ -28,7 +28,7 @@ export function Freshness({ site }: { readonly site: Site }) {
           : (['fresh', Wifi, ago ? words.frame.synced(ago) : words.frame.neverSynced] as const);
   return (
     <div className={`freshness freshness-${tone}`}>
-      <Icon size={14} aria-hidden="true" />
+      <Icon className="freshness-icon" size={14} aria-hidden="true" />
       <span role="status" title={at === null ? undefined : momentSecondsText(at)}>
         {text}
       </span>

@@ -35,7 +35,7 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
   }, [notice]);
   return (
     <div className={`notice notice-${notice.tone}`}>
-      <Icon size={15} aria-hidden="true" />
+      <Icon className="notice-icon" size={15} aria-hidden="true" />
       <p>{notice.text}</p>
       <Button
         kind="quiet"

@@ -31,9 +31,13 @@ export function Sidebar({ site, sites }: SidebarProps) {
   return (
     <div className="sidebar">
       <SiteSwitcher site={site} sites={sites} />
-      <AriaButton className="sidebar-search" onPress={() => openDialog({ kind: 'palette' })}>
+      <AriaButton
+        className="sidebar-search"
+        aria-label={words.palette.open}
+        onPress={() => openDialog({ kind: 'palette' })}
+      >
         <Search size={14} aria-hidden="true" />
-        <span>{words.palette.open}</span>
+        <span>{words.palette.openShort}</span>
         <Keys keys="Mod+K" />
       </AriaButton>
       <nav className="sidebar-nav" aria-label={words.frame.navigation}>

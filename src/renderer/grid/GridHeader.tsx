@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Check } from 'lucide-react';
 import { useRef } from 'react';
 import { type ColumnLayout, useChosen } from '../settings/chosen.ts';
 import { words } from '../words/words.ts';
+import { rowGroupAria, titleAria, titleRowAria } from './aria.ts';
 import { type Column, layoutNow, withWidth } from './columns.ts';
 import type { Sort } from './GridView.tsx';
 
@@ -20,10 +21,10 @@ interface GridHeaderProps<Row> {
 
 /** The titles: a click sorts, an edge drags the width. By keys: up from the first row, then left, right and Enter. */
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
-  const { id, columns, sort, active } = props;
+  const { columns, sort, active } = props;
   return (
-    <div className="grid-head" role="rowgroup">
-      <div className="grid-head-row" role="row" aria-rowindex={1}>
+    <div {...rowGroupAria} className="grid-head">
+      <div {...titleRowAria} className="grid-head-row">
         <span className={props.pickable ? 'grid-tick' : ''} aria-hidden="true">
           {props.pickable && (
             <span className={`tick${props.allPicked ? ' tick-on' : ''}`} title={words.grid.pickAll}>
@@ -36,7 +37,6 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
             key={column.id}
             {...props}
             column={column}
-            cellId={`${id}-head-${place}`}
             place={place}
             active={active === place}
             direction={column.sort !== undefined && sort?.by === column.sort ? sort.direction : null}
@@ -49,7 +49,6 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
 
 interface HeaderCellProps<Row> extends Omit<GridHeaderProps<Row>, 'active'> {
   readonly column: Column<Row>;
-  readonly cellId: string;
   readonly place: number;
   readonly active: boolean;
   readonly direction: 'asc' | 'desc' | null;
@@ -66,19 +65,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   };
   return (
     <span
-      id={props.cellId}
-      role="columnheader"
-      tabIndex={-1}
-      aria-colindex={props.place + 1}
-      aria-sort={
-        direction === null
-          ? column.sort
-            ? 'none'
-            : undefined
-          : direction === 'asc'
-            ? 'ascending'
-            : 'descending'
-      }
+      {...titleAria(props.id, props.place, direction, column.sort !== undefined)}
       className={`grid-title${column.end ? ' grid-end' : ''}${column.sort ? ' grid-sortable' : ''}${active ? ' grid-cell-active' : ''}`}
     >
       <span className="grid-title-text">{column.title}</span>

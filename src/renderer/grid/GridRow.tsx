@@ -1,21 +1,8 @@
 import { Check } from 'lucide-react';
 import { memo } from 'react';
+import { cellAria, rowAria } from './aria.ts';
 import type { Column } from './columns.ts';
 import { type Id, isSelected, type Selection } from './selection.ts';
-
-/** Where in the grid an element is: the row (-1 for the titles), the column, and whether on the tick. */
-export function pressedAt(
-  element: Element,
-): { readonly index: number; readonly column: number | null; readonly tick: boolean } | null {
-  const row = element.closest('[role="row"]');
-  if (!row || element.closest('.grid-edge')) return null;
-  const column = element.closest('[aria-colindex]')?.getAttribute('aria-colindex');
-  return {
-    index: Number(row.getAttribute('aria-rowindex')) - 2,
-    column: column ? Number(column) - 1 : null,
-    tick: element.closest('.grid-tick') !== null,
-  };
-}
 
 interface GridRowProps<Row> {
   readonly id: string;
@@ -31,11 +18,6 @@ interface GridRowProps<Row> {
   readonly pickable: boolean;
 }
 
-/** The element of a row, or of one of its cells. */
-export function rowDomId(grid: string, index: number, column: number | null = null): string {
-  return column === null ? `${grid}-row-${index}` : `${grid}-row-${index}-${column}`;
-}
-
 /** One row; a row that is not read yet keeps its place. Keys are the grid's, which holds the focus. */
 export function GridRow<Row>(props: GridRowProps<Row>) {
   const { id, index, top, row, columns, active, activeColumn, selection, pickable } = props;
@@ -43,12 +25,8 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
   const picked = selected && selection.kind !== 'following';
   return (
     <div
-      id={rowDomId(id, index)}
+      {...rowAria(id, index, selected)}
       className={`grid-row${active ? ' grid-active' : ''}${picked ? ' grid-picked' : ''}`}
-      role="row"
-      tabIndex={-1}
-      aria-rowindex={index + 2}
-      aria-selected={selected}
       style={{ transform: `translateY(${top}px)` }}
     >
       <span className={pickable ? 'grid-tick' : ''} aria-hidden="true">
@@ -59,17 +37,14 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
         )}
       </span>
       {row === undefined ? (
-        <span role="gridcell" className="grid-waiting">
+        <span {...cellAria(id, index, 0)} className="grid-waiting">
           <span className="unseen">loading</span>
         </span>
       ) : (
         columns.map((column, place) => (
           <span
             key={column.id}
-            id={rowDomId(id, index, place)}
-            role="gridcell"
-            tabIndex={-1}
-            aria-colindex={place + 1}
+            {...cellAria(id, index, place)}
             className={`grid-cell${column.end ? ' grid-end' : ''}${place === activeColumn ? ' grid-cell-active' : ''}`}
           >
             <CellContent column={column} row={row} />

@@ -7,12 +7,13 @@ import { choose, useChosen } from '../settings/chosen.ts';
 import { rowHeights } from '../theme/theme.ts';
 import { notify, say } from '../view/view.ts';
 import { words } from '../words/words.ts';
+import { gridAria, pressedAt, rowDomId, rowGroupAria } from './aria.ts';
 import { CellMenu, type CellMenuState } from './CellMenu.tsx';
 import { type Column, layoutOf, rowWidth, templateOf } from './columns.ts';
 import type { Grid, Page } from './controller.ts';
 import { tsvOf } from './copy.ts';
 import { GridHeader } from './GridHeader.tsx';
-import { GridRow, pressedAt, rowDomId } from './GridRow.tsx';
+import { GridRow } from './GridRow.tsx';
 import { gridAction } from './keys.ts';
 import { bodyHeight, type Geometry, rowsInView, rowTop, scrollShifted, scrollToShow } from './pages.ts';
 import './grid.css';
@@ -170,7 +171,7 @@ export function GridView<Row, P extends Page<Row>>(props: GridViewProps<Row, P>)
       case 'move':
         if (action.by < 0 && state.active === 0 && !action.extend && event.key === 'ArrowUp') {
           grid.state.setState({ active: -1, column: state.column ?? 0 });
-        } else moveTo(state.active + action.by, action.extend);
+        } else moveTo(state.entered ? state.active + action.by : state.active, action.extend);
         break;
       case 'page':
         moveTo(state.active + action.by * perPage, action.extend);
@@ -246,6 +247,19 @@ export function GridView<Row, P extends Page<Row>>(props: GridViewProps<Row, P>)
     grid.moveColumn(to < 0 ? null : Math.min(columns.length - 1, to));
   }
 
+  const events = {
+    onKeyDown,
+    onClick: onPress,
+    onContextMenu: onPress,
+    onMouseDown(event: React.MouseEvent<HTMLElement>) {
+      // Keeps the focus on the grid, and a shift-click from selecting text.
+      if (event.button !== 0 || !(event.target as Element).closest('[role="row"]')) return;
+      event.preventDefault();
+      event.currentTarget.focus({ preventScroll: true });
+    },
+    onScroll: (event: React.UIEvent<HTMLElement>) => setScrollTop(event.currentTarget.scrollTop),
+  };
+
   const rendered: number[] = [];
   for (
     let index = Math.max(0, inView.first - OVERSCAN);
@@ -258,39 +272,32 @@ export function GridView<Row, P extends Page<Row>>(props: GridViewProps<Row, P>)
   if (state.active >= 0 && state.active < state.total && !rendered.includes(state.active))
     rendered.push(state.active);
 
-  const activeRow = state.active >= 0 ? grid.rowAt(state.active) : undefined;
+  const activeRow = state.active >= 0 ? grid.activeRow() : undefined;
   const activeId = activeRow === undefined ? null : grid.idOf(activeRow);
-  const template = templateOf(columns);
-  const style = { '--columns': template, '--row-width': `${rowWidth(columns)}px` } as React.CSSProperties;
+  const template = templateOf(columns, pickable);
+  const style = {
+    '--columns': template,
+    '--row-width': `${rowWidth(columns, pickable)}px`,
+  } as React.CSSProperties;
 
   return (
     <div className="grid-frame">
       {state.error && state.phase === 'ready' && <ErrorNote error={state.error} onRetry={grid.refresh} />}
       <div
         ref={box}
-        className={`grid${state.loading && state.phase === 'ready' ? ' grid-loading' : ''}`}
-        role="grid"
-        aria-label={label}
-        aria-rowcount={state.total + 1}
-        aria-colcount={columns.length}
-        aria-multiselectable={pickable}
-        aria-busy={state.loading}
-        aria-activedescendant={
-          state.active < 0 ? `${id}-head-${state.column ?? 0}` : rowDomId(id, state.active, state.column)
-        }
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a grid is the one tab stop of all it holds
-        tabIndex={0}
+        className="grid"
+        {...gridAria({
+          id,
+          label,
+          rows: state.total,
+          columns: columns.length,
+          busy: state.loading,
+          pickable,
+          active: state.active,
+          activeColumn: state.column,
+        })}
         style={style}
-        onKeyDown={onKeyDown}
-        onClick={onPress}
-        onContextMenu={onPress}
-        onMouseDown={(event) => {
-          // Keeps the focus on the grid, and a shift-click from selecting text.
-          if (event.button !== 0 || !(event.target as Element).closest('[role="row"]')) return;
-          event.preventDefault();
-          event.currentTarget.focus({ preventScroll: true });
-        }}
-        onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+        {...events}
       >
         <GridHeader
           id={id}
@@ -303,7 +310,7 @@ export function GridView<Row, P extends Page<Row>>(props: GridViewProps<Row, P>)
           allPicked={state.selection.kind === 'all' && state.selection.except.size === 0}
           onLayout={(next) => choose('columns', { ...useChosen.getState().columns, [name]: next })}
         />
-        <div className="grid-body" role="rowgroup" style={{ height: bodyHeight(geometry) }}>
+        <div {...rowGroupAria} className="grid-body" style={{ height: bodyHeight(geometry) }}>
           {rendered.map((index) => (
             <GridRow
               key={index}
@@ -313,7 +320,7 @@ export function GridView<Row, P extends Page<Row>>(props: GridViewProps<Row, P>)
               row={grid.rowAt(index)}
               rowId={grid.idOf}
               columns={columns}
-              active={index === state.active}
+              active={state.entered && index === state.active}
               activeColumn={index === state.active ? state.column : null}
               activeId={activeId}
               selection={state.selection}

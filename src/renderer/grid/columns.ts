@@ -79,14 +79,17 @@ export function withWidth(layout: ColumnLayout, id: string, width: number): Colu
   return { ...layout, widths: { ...layout.widths, [id]: kept } };
 }
 
-/** For `grid-template-columns`: the tick column, then these. */
-export function templateOf<Row>(shown: readonly Column<Row>[]): string {
+/** px before the first column: for the tick where rows can be picked, else for the eye. */
+const before = (pickable: boolean) => (pickable ? 34 : 8);
+
+/** For `grid-template-columns`: the tick's place, then the columns. */
+export function templateOf<Row>(shown: readonly Column<Row>[], pickable: boolean): string {
   const widths = shown.map(({ width, grows }) => (grows ? `minmax(${width}px, 1fr)` : `${width}px`));
   // Something has to take the room that is left, else rows end before the grid does.
-  return ['34px', ...widths, ...(shown.some(({ grows }) => grows) ? [] : ['1fr'])].join(' ');
+  return [`${before(pickable)}px`, ...widths, ...(shown.some(({ grows }) => grows) ? [] : ['1fr'])].join(' ');
 }
 
 /** Least width of a row in px. */
-export function rowWidth<Row>(shown: readonly Column<Row>[]): number {
-  return shown.reduce((sum, { width }) => sum + width, 34);
+export function rowWidth<Row>(shown: readonly Column<Row>[], pickable: boolean): number {
+  return shown.reduce((sum, { width }) => sum + width, before(pickable));
 }

@@ -39,6 +39,8 @@ export interface GridState<Row, P extends Page<Row> = Page<Row>> {
   readonly selection: Selection;
   /** The row the keys act on; -1 is the header. */
   readonly active: number;
+  /** Whether the user has gone to a row of this list yet: until then none stands for the selection. */
+  readonly entered: boolean;
   /** The cell the keys act on, by place; null for the row as a whole. */
   readonly column: number | null;
   /** Where a range begins. */
@@ -89,6 +91,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     pages: new Map(),
     selection: following,
     active: 0,
+    entered: false,
     column: null,
     anchor: 0,
     lists: 0,
@@ -112,8 +115,9 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
   const rowIn = (pages: ReadonlyMap<number, readonly Row[]>, index: number) =>
     pages.get(Math.floor(index / EVERY))?.[index % EVERY];
   const rowAt = (index: number) => rowIn(get().pages, index);
+  const activeRow = () => (get().entered ? rowAt(get().active) : undefined);
   const activeId = () => {
-    const row = rowAt(get().active);
+    const row = activeRow();
     return row === undefined ? null : idOf(row);
   };
 
@@ -181,6 +185,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
         first: read.first,
         pages: new Map([[0, read.first.rows]]),
         active: 0,
+        entered: false,
         anchor: 0,
         lists: before.lists + 1,
       }));
@@ -303,7 +308,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     state,
     idOf,
     rowAt,
-    activeRow: () => rowAt(get().active),
+    activeRow,
     show(next) {
       const other = source?.key !== next.key;
       source = next;
@@ -320,7 +325,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     },
     moveTo(index) {
       const active = clamp(index, get().total);
-      set({ active, anchor: active });
+      set({ active, anchor: active, entered: true });
     },
     moveColumn: (column) => set({ column }),
     async extendTo(index, add = false) {
@@ -328,7 +333,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
       const to = clamp(index, total);
       const ids: Id[] = [];
       const range = { first: Math.min(anchor, to), last: Math.max(anchor, to) };
-      set({ active: to });
+      set({ active: to, entered: true });
       try {
         for await (const row of stretch(range)) ids.push(idOf(row));
       } catch (thrown) {
@@ -342,7 +347,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
       const row = rowAt(index);
       if (row === undefined) return;
       const selection = toggled(get().selection, idOf(row), activeId(), byClick);
-      set({ selection, active: index, anchor: index });
+      set({ selection, active: index, anchor: index, entered: true });
     },
     selectAll() {
       if (get().total > 0) set({ selection: everything });
@@ -352,7 +357,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     async selectedRows(most) {
       const { selection, total } = get();
       if (selection.kind === 'following') {
-        const row = rowAt(get().active);
+        const row = activeRow();
         return row === undefined ? [] : [row];
       }
       const rows: Row[] = [];

@@ -169,5 +169,5 @@ function elsewhere({ sites, route }: CommandContext): Group[] {
       run: () => showFiltered(view.screen, view.filter),
     }),
   );
-  return others.length + views.length > 0 ? [[words.frame.yourSites, [...others, ...views]]] : [];
+  return others.length + views.length > 0 ? [[words.palette.sections.elsewhere, [...others, ...views]]] : [];
 }

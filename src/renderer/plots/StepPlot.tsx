@@ -77,8 +77,8 @@ function plotIn(element: HTMLElement, steps: readonly Step[], until: number, hei
       cursor: { y: false, points: { size: 7 } },
       scales: { y: { range: (_plot, low, high) => room(low, high) } },
       axes: [
-        axis,
-        { ...axis, size: 52, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5, 1e6] },
+        { ...axis, size: 28, space: 72, values: (_plot, ticks) => tickTexts(ticks) },
+        { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5, 1e6] },
       ],
       series: [
         {},
@@ -105,6 +105,16 @@ function plotIn(element: HTMLElement, steps: readonly Step[], until: number, hei
     [ends.map(({ at }) => at), ends.map(({ value }) => value)],
     element,
   );
+}
+
+/** Days along the axis; months where the history is long. */
+function tickTexts(ticks: readonly number[]): string[] {
+  const long = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0) > 300 * 86_400_000;
+  const format = new Intl.DateTimeFormat(
+    undefined,
+    long ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' },
+  );
+  return ticks.map((tick) => format.format(tick));
 }
 
 /** From nought, with a little room above. */

@@ -27,11 +27,7 @@ export function PlanView({ plan, title }: { readonly plan: ReplayPlan; readonly 
           rows={plan.by_error.map(({ error, count }) => [error, count])}
           of={plan.count}
         />
-        <Shares
-          title={text.byDay}
-          rows={plan.by_day.map(({ day, count }) => [dateText(day), count])}
-          of={plan.count}
-        />
+        <Days days={plan.by_day} />
         <Shares title={text.byUrl} rows={plan.by_url.map(({ url, count }) => [url, count])} of={plan.count} />
       </div>
       <Facts
@@ -70,11 +66,14 @@ interface SharesProps {
   readonly of: number;
 }
 
-/** Counts with bars as long as their share. */
+/** Counts with bars as long as their share, the largest first. */
 function Shares({ title, rows, of }: SharesProps) {
   if (rows.length === 0) return null;
-  const rest = rows.slice(MOST).reduce((sum, [, count]) => sum + count, 0);
-  const shown = rest > 0 ? [...rows.slice(0, MOST), [`+ ${rows.length - MOST}`, rest] as const] : rows;
+  const sorted = rows.toSorted(([, a], [, b]) => b - a);
+  const hidden = sorted.length > MOST ? sorted.slice(MOST - 1) : [];
+  const rest = hidden.reduce((sum, [, count]) => sum + count, 0);
+  const shown =
+    hidden.length > 0 ? [...sorted.slice(0, MOST - 1), [text.moreOf(hidden.length), rest] as const] : sorted;
   return (
     <Panel title={title}>
       <ul className="shares">
@@ -84,14 +83,39 @@ function Shares({ title, rows, of }: SharesProps) {
               {name}
             </span>
             <span className="share-count">{countText(count)}</span>
-            <span
-              className="share-bar"
-              aria-hidden="true"
-              style={{ width: `${Math.max(1, (100 * count) / of)}%` }}
-            />
+            <span className="share-bar" aria-hidden="true" style={{ width: `${(100 * count) / of}%` }} />
           </li>
         ))}
       </ul>
+    </Panel>
+  );
+}
+
+/** Counts by day along a line of days, so that an outage shows as what it was. */
+function Days({ days }: { readonly days: ReplayPlan['by_day'] }) {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  const most = Math.max(...days.map(({ count }) => count));
+  return (
+    <Panel title={text.byDay} aside={<span className="fineprint">{text.days(days.length)}</span>}>
+      <ol className="daybars">
+        {days.map(({ day, count }) => (
+          <li key={day} title={`${dateText(day)}: ${countText(count)}`}>
+            <span
+              className="daybar"
+              aria-hidden="true"
+              style={{ height: `${Math.max(4, (100 * count) / most)}%` }}
+            />
+            <span className="unseen">
+              {dateText(day)}: {countText(count)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div className="daybars-ends fineprint" aria-hidden="true">
+        <span>{dateText(first.day)}</span>
+        {days.length > 1 && <span>{dateText(last.day)}</span>}
+      </div>
     </Panel>
   );
 }

@@ -65,10 +65,10 @@ export function ReplayProgress({ site, replay }: ReplayProps) {
         rows={[
           [text.step, text.steps[replay.step] ?? replay.step],
           [text.pace, text.modes[replay.mode].label],
-          [text.columns.started, <Moment key="started" at={replay.started_at} seconds />],
+          [text.columns.started, <Moment key="started" at={replay.started_at} to="second" />],
           replay.ended_at === null
             ? null
-            : [text.columns.ended, <Moment key="ended" at={replay.ended_at} seconds />],
+            : [text.columns.ended, <Moment key="ended" at={replay.ended_at} to="second" />],
           [text.requests, text.requestCount(replay.requests.total, replay.requests.minimum)],
         ]}
       />

@@ -14,7 +14,16 @@ export const outcomeLooks: Record<ReplayOutcome, readonly [Tone, typeof Clock]> 
   unresolved: ['warn', CircleHelp],
 };
 
-export const outcomes = replayOutcome.options;
+/** What is settled first, what is still to come last. */
+export const outcomes: readonly ReplayOutcome[] = [
+  'accepted',
+  'failed',
+  'refused',
+  'unresolved',
+  'queued',
+  'sending',
+  'waiting',
+];
 
 export function outcomeWord(outcome: string): string {
   const known = replayOutcome.safeParse(outcome);

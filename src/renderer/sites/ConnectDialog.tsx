@@ -77,7 +77,7 @@ export function ConnectDialog() {
         <SiteFields draft={draft} onChange={change} problems={tried ? problems : null} withKey />
         <button type="submit" hidden />
       </form>
-      {error && <ErrorNote error={error} />}
+      {error && <ErrorNote error={error} site={null} />}
       {testing.done && !error && (
         <p className="callout callout-good" role="status">
           <CircleCheck size={16} aria-hidden="true" />

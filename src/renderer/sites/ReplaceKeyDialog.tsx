@@ -59,7 +59,7 @@ export function ReplaceKeyDialog({ site }: { readonly site: string }) {
         />
         <button type="submit" hidden />
       </form>
-      {replacing.error && <ErrorNote error={replacing.error} />}
+      {replacing.error && <ErrorNote error={replacing.error} site={null} />}
     </Dialog>
   );
 }

@@ -103,6 +103,7 @@ function SiteCard({ site }: { readonly site: Site }) {
         </div>
       </header>
       <Facts
+        across
         rows={[
           site.demo
             ? null

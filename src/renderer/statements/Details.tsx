@@ -39,11 +39,11 @@ export function Details({ statement }: { readonly statement: StatementDetail }) 
       <Panel title={text.dates}>
         <Facts
           rows={[
-            [text.opened, <Moment key="opened" at={statement.opened_at} seconds />],
-            [text.closed, <Moment key="closed" at={statement.closed_at} seconds />],
-            [text.settled, <Moment key="settled" at={statement.settled_at} seconds />],
-            [text.created, <Moment key="created" at={statement.created_at} seconds />],
-            [text.updated, <Moment key="updated" at={statement.updated_at} seconds />],
+            [text.opened, <Moment key="opened" at={statement.opened_at} to="second" />],
+            [text.closed, <Moment key="closed" at={statement.closed_at} to="second" />],
+            [text.settled, <Moment key="settled" at={statement.settled_at} to="second" />],
+            [text.created, <Moment key="created" at={statement.created_at} to="second" />],
+            [text.updated, <Moment key="updated" at={statement.updated_at} to="second" />],
             [text.readAt, <Ago key="read" at={statement.synced_at} />],
           ]}
         />

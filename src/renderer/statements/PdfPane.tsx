@@ -16,12 +16,21 @@ type Held =
   | { readonly state: 'held'; readonly bytes: Uint8Array<ArrayBuffer>; readonly fetchedAt: string }
   | { readonly state: 'failed'; readonly error: ErrorValue };
 
+interface PdfPaneProps {
+  readonly site: Site;
+  readonly id: number;
+}
+
 /** The statement's PDF: from the archive, where it is not held from the service, and else why not. */
-export function PdfPane({ site, id }: { readonly site: Site; readonly id: number }) {
+export function PdfPane(props: PdfPaneProps) {
+  const [tries, setTries] = useState(0);
+  return <Attempt key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
+}
+
+function Attempt({ site, id, onRetry }: PdfPaneProps & { readonly onRetry: () => void }) {
   const { connection } = useBackend();
   const { away } = useCommandContext();
   const [held, setHeld] = useState<Held>({ state: 'loading' });
-  const [tries, setTries] = useState(0);
   const offline = away !== null;
 
   useEffect(() => {
@@ -43,7 +52,7 @@ export function PdfPane({ site, id }: { readonly site: Site; readonly id: number
     };
     read().then(show, (thrown: unknown) => show({ state: 'failed', error: errorOf(thrown) }));
     return () => ended.abort();
-  }, [connection, site.site, id, offline, tries]);
+  }, [connection, site.site, id, offline]);
 
   switch (held.state) {
     case 'loading':
@@ -61,7 +70,7 @@ export function PdfPane({ site, id }: { readonly site: Site; readonly id: number
         </Empty>
       );
     case 'failed':
-      return <ErrorNote error={held.error} onRetry={() => setTries(tries + 1)} />;
+      return <ErrorNote error={held.error} onRetry={onRetry} />;
     case 'held':
       return (
         <Suspense fallback={<Skeleton />}>

@@ -59,7 +59,7 @@ export function StatementDetail({ site, id }: { readonly site: Site; readonly id
             <StateStatus state={statement.state} pill />
             <span>{text.detail(statement.id)}</span>
             <span>
-              <Moment at={statement.opened_at} /> – <Moment at={statement.closed_at} />
+              <Moment at={statement.opened_at} to="day" /> – <Moment at={statement.closed_at} to="day" />
             </span>
           </p>
         </>

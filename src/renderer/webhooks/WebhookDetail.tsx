@@ -92,7 +92,7 @@ function Attempt({ webhook }: { readonly webhook: Detailed }) {
           <div>
             <strong>{webhook.last_error}</strong>
             <span>
-              <Moment at={webhook.last_error_at} seconds />
+              <Moment at={webhook.last_error_at} to="second" />
             </span>
           </div>
         </div>
@@ -100,9 +100,9 @@ function Attempt({ webhook }: { readonly webhook: Detailed }) {
       {webhook.delivery === 'pending' && <p className="fineprint">{text.pendingText}</p>}
       <Facts
         rows={[
-          [text.columns.created, <Moment key="created" at={webhook.created_at} seconds />],
-          [text.columns.lastSent, <Moment key="sent" at={webhook.last_sent_at} seconds />],
-          [text.columns.accepted, <Moment key="accepted" at={webhook.accepted_at} seconds />],
+          [text.columns.created, <Moment key="created" at={webhook.created_at} to="second" />],
+          [text.columns.lastSent, <Moment key="sent" at={webhook.last_sent_at} to="second" />],
+          [text.columns.accepted, <Moment key="accepted" at={webhook.accepted_at} to="second" />],
           [text.columns.url, webhook.last_sent_url && <code>{webhook.last_sent_url}</code>],
           subscription === null
             ? null
@@ -220,7 +220,7 @@ function Fields({ fields }: { readonly fields: Detailed['fields'] }) {
 
 function Replays({ webhook }: { readonly webhook: Detailed }) {
   return (
-    <Panel title={text.replays} aside={<CommandButton id="webhooks.replay" size="small" />}>
+    <Panel title={text.replays}>
       {webhook.replays.length === 0 ? (
         <p className="fineprint">{text.noReplays}</p>
       ) : (
@@ -229,7 +229,7 @@ function Replays({ webhook }: { readonly webhook: Detailed }) {
             <li key={replay.job}>
               <span>{outcomeWord(replay.outcome)}</span>
               <span className="fineprint">
-                <Moment at={replay.sent_at} seconds />
+                <Moment at={replay.sent_at} to="second" />
               </span>
               <Link onPress={() => go({ screen: 'replays', item: replay.job })}>{words.replay.running}</Link>
             </li>

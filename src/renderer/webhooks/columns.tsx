@@ -9,7 +9,7 @@ const titles = words.webhooks.columns;
 /** An id or its absence, copied as the number it is. */
 function idColumn(
   id: 'subscription' | 'statement',
-  valueOf: (row: WebhookRow) => number | null,
+  read: (row: WebhookRow) => number | null,
   hidden: boolean,
 ): Column<WebhookRow> {
   return {
@@ -17,14 +17,14 @@ function idColumn(
     title: titles[id],
     width: 104,
     hidden,
-    cell: (row) => <span className="grid-quiet">{valueOf(row) ?? <Absent />}</span>,
-    copy: (row) => ({ exact: String(valueOf(row) ?? '') }),
+    cell: (row) => <span className="grid-quiet">{read(row) ?? <Absent />}</span>,
+    copy: (row) => ({ exact: String(read(row) ?? '') }),
   };
 }
 
 function momentColumn(
   id: 'created' | 'lastSent' | 'accepted' | 'lastErrorAt',
-  valueOf: (row: WebhookRow) => string | null,
+  read: (row: WebhookRow) => string | null,
   more: Partial<Column<WebhookRow>> = {},
 ): Column<WebhookRow> {
   return {
@@ -34,10 +34,10 @@ function momentColumn(
     ...more,
     cell: (row) => (
       <span className="grid-quiet">
-        <Moment at={valueOf(row)} />
+        <Moment at={read(row)} />
       </span>
     ),
-    copy: (row) => ({ text: valueOf(row) ?? '' }),
+    copy: (row) => ({ text: read(row) ?? '' }),
   };
 }
 

@@ -30,12 +30,17 @@ export const webhookCommands: readonly Command[] = [
     screens: ['webhooks'],
     enabled(context) {
       if (context.away) return context.away;
-      return (gridOf(context)?.count() ?? 0) > 0 ? true : words.replay.nothingSelected;
+      const picked = (gridOf(context)?.count() ?? 0) > 0 || context.route.item !== null;
+      return picked ? true : words.replay.nothingSelected;
     },
     async run(context) {
       const grid = gridOf(context);
       if (!grid) return;
-      const selection = await selectionOf(grid, context.filters.webhooks);
+      // Nothing picked in the list: the webhook whose detail is open.
+      const selection =
+        grid.count() > 0
+          ? await selectionOf(grid, context.filters.webhooks)
+          : { ids: [Number(context.route.item)] };
       openDialog({ kind: 'replay', selection });
     },
   },

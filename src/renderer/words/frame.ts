@@ -55,6 +55,7 @@ export const gridWords = {
   isLast: 'It is the last column.',
   resetColumns: 'Reset columns',
   pickAll: 'Select all that match',
+  nothingListed: 'Nothing is listed.',
   copied: (rows: number) => `${counted(rows, 'row')} copied.`,
   copyCell: 'Copy value',
   copyRows: (rows: number) => (rows > 1 ? `Copy ${counted(rows, 'row')}` : 'Copy row'),
@@ -108,6 +109,7 @@ export const filterWords = {
 
 export const paletteWords = {
   open: 'Search or run a command',
+  openShort: 'Search or run…',
   placeholder: 'Search commands, sites, or an id…',
   keys: 'Keyboard shortcuts',
   nothing: 'No command by that name.',
@@ -129,6 +131,7 @@ export const paletteWords = {
     view: 'View',
     help: 'Help',
     jump: 'Jump',
+    elsewhere: 'Elsewhere',
   },
   inLists: 'In lists',
   listKeys: [

@@ -35,7 +35,7 @@ function formatter(locale: string | undefined, currency: string | null): Intl.Nu
   const made = new Intl.NumberFormat(locale, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
-    ...(currency ? { style: 'currency', currency } : {}),
+    ...(currency ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
   });
   formatters.set(key, made);
   return made;

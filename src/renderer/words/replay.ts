@@ -65,7 +65,10 @@ export const replayWords = {
     full: 'Full batches',
     verify: 'Verifying in the log',
   } as Readonly<Record<string, string>>,
-  requestCount: (total: number, minimum: number) => `${countText(total)} of ${countText(minimum)} at least`,
+  requestCount: (total: number, minimum: number) =>
+    `${countText(total)} sent, ${countText(minimum)} the least possible`,
+  moreOf: (count: number) => `${countText(count)} more`,
+  days: (days: number) => counted(days, 'day'),
   outcomesOf: 'Outcomes',
   items: 'Webhooks of this replay',
   itemColumns: {
