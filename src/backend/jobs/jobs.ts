@@ -186,6 +186,8 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
       unexpected(error, `ending the job ${job.id}`);
     }
     keep(each);
+    // A wish that came too late must not meet the job when it is gone on with.
+    hearWish(home, order.site, job.id);
     live.delete(keyOf(order.site, job.id));
     told();
     changes.tell(order.site, 'jobs', 'sync');

@@ -7,6 +7,7 @@ import type { SyncContext } from './context.ts';
 import { ALLOCATIONS_PER_PAGE, isChained, isSame, mayBeShifted, newRows } from './history.ts';
 import { poisonOf } from './pages.ts';
 import { located, type Problems, refusedRows } from './problems.ts';
+import { createStrikes, type Strikes } from './strikes.ts';
 
 /** What reading a history needs; also used where a pair is followed by hand. */
 export type HistoryContext = Pick<SyncContext, 'site' | 'client' | 'tally' | 'now'>;
@@ -34,6 +35,7 @@ export async function readHistory(
   problems: Problems,
   pair: PairKey,
   signal: AbortSignal,
+  strikes: Strikes = createStrikes(),
 ): Promise<boolean> {
   const { cache } = context.site;
   const place = `allocations of component ${pair.component_id} on subscription ${pair.subscription_id}`;
@@ -52,11 +54,13 @@ export async function readHistory(
       read.whole ? { rows: read.rows.length, whole: true } : { rows: added, whole: false },
     );
     store(context, problems, pair, read, { history, added }, place);
+    strikes.good();
     return true;
   } catch (error) {
     if (!(error instanceof BillingError)) throw error;
     const missing = error.code === 'not_found';
     if (!missing && poisonOf(error) === null && error.code !== 'validation') throw error;
+    if (!missing) strikes.bad(error);
     commit(cache, () => {
       setPairState(cache, pair, missing ? 'missing' : 'problem', context.now());
       if (!missing) problems.keep(place, error.message, null);

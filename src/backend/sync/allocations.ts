@@ -3,6 +3,7 @@ import { savePart } from '../store/syncUnit.ts';
 import { readHistory } from './allocationHistory.ts';
 import type { SyncContext } from './context.ts';
 import { openProblems } from './problems.ts';
+import { createStrikes } from './strikes.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';
 
 /** Pairs that a person follows are looked at so often even if nothing tells of a change. */
@@ -18,6 +19,7 @@ export async function syncAllocations(context: SyncContext): Promise<boolean> {
   const ends = new AbortController();
   const signal = AbortSignal.any([job.signal, ends.signal]);
 
+  const strikes = createStrikes();
   let done = 0;
   let failed = 0;
   const show = () => job.progress('allocations', { done, total: due.length, failed, current: null });
@@ -29,7 +31,7 @@ export async function syncAllocations(context: SyncContext): Promise<boolean> {
       const { value: pair } = queue.next();
       if (pair === undefined) return null;
       return async () => {
-        if (await readHistory(context, problems, pair, signal)) done++;
+        if (await readHistory(context, problems, pair, signal, strikes)) done++;
         else failed++;
         show();
         context.tell('allocations');

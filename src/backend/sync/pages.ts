@@ -17,8 +17,7 @@ export interface Pieces<Answer> {
 export function poisonOf(error: unknown): BillingError | null {
   if (!(error instanceof BillingError)) return null;
   if (error.code === 'timeout') return error;
-  const { reason } = error.detail;
-  return error.code === 'service' && reason !== 'web_page' && reason !== 'redirect' ? error : null;
+  return error.code === 'service' && error.detail['reason'] !== 'redirect' ? error : null;
 }
 
 /** Rows one after the other that are given up before it is the service, not a row, that is at fault. */

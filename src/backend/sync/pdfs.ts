@@ -7,6 +7,7 @@ import { savePart } from '../store/syncUnit.ts';
 import type { SyncContext } from './context.ts';
 import { poisonOf } from './pages.ts';
 import { openProblems } from './problems.ts';
+import { createStrikes } from './strikes.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';
 
 /** The PDFs of closed and settled statements that are not in the archive, the newest first. Gives whether all are. */
@@ -18,6 +19,7 @@ export async function syncPdfs(context: SyncContext): Promise<boolean> {
   const problems = openProblems(cache, 'pdf', job.id, now);
   const ends = new AbortController();
   const signal = AbortSignal.any([job.signal, ends.signal]);
+  const strikes = createStrikes();
   clearIncoming(folder);
 
   let done = 0;
@@ -31,12 +33,14 @@ export async function syncPdfs(context: SyncContext): Promise<boolean> {
     tally.learned.pdfs++;
     try {
       await fetchPdf(site, client, statement, signal);
+      strikes.good();
       commit(cache, () => problems.solve(place));
       tally.rows('pdf', { inserted: 1, changed: 0 });
       done++;
     } catch (error) {
       if (!(error instanceof BillingError)) throw error;
       if (error.code !== 'not_found' && poisonOf(error) === null) throw error;
+      if (error.code !== 'not_found') strikes.bad(error);
       commit(cache, () => problems.keep(place, error.message, null));
       failed++;
     }

@@ -9,6 +9,7 @@ import { isLastPage, learn } from './pageSize.ts';
 import { poisonOf } from './pages.ts';
 import { located, openProblems, refusedRows } from './problems.ts';
 import type { StatementsState } from './statements.ts';
+import { createStrikes } from './strikes.ts';
 import type { Wanted } from './wantedStatements.ts';
 import { AT_ONCE, createWorkers, type Task } from './workers.ts';
 
@@ -30,6 +31,7 @@ export async function fetchStatements(
   const { site, client, job, tally } = context;
   const { cache } = site;
   const problems = openProblems(cache, 'statements', job.id, context.now);
+  const strikes = createStrikes();
   const ends = new AbortController();
   const signal = AbortSignal.any([job.signal, ends.signal]);
 
@@ -48,6 +50,7 @@ export async function fetchStatements(
   };
 
   function store({ items, problems: found, meta }: ListAnswer<Statement>, where: string): void {
+    strikes.good();
     commit(cache, () => {
       tally.rows('statement', upsertStatements(cache, items, meta.started_at));
       const ids = items.map((item) => item.id);
@@ -73,7 +76,9 @@ export async function fetchStatements(
     try {
       answer = await client.listStatements(subscription, { page, per_page: state.size.asked }, { signal });
     } catch (error) {
-      if (poisonOf(error) === null && !isGone(error)) throw error;
+      const poison = poisonOf(error);
+      if (poison === null && !isGone(error)) throw error;
+      if (poison !== null) strikes.bad(poison);
       reads.push(...wanted.of(subscription));
       return;
     }
@@ -101,8 +106,11 @@ export async function fetchStatements(
     } catch (error) {
       const poison = poisonOf(error);
       if (isGone(error)) vanish(id);
-      else if (poison !== null) fail(id, poison.message, null);
-      else throw error;
+      else if (poison === null) throw error;
+      else {
+        strikes.bad(poison);
+        fail(id, poison.message, null);
+      }
     }
   }
 

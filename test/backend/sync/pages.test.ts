@@ -52,14 +52,14 @@ test('a service that gives nothing at all is not asked row by row', async () => 
   expect(asked.length).toBeLessThan(20);
 });
 
-test('a refused key, a lost connection and a foreign page are no poison', () => {
+test('a refused key, a lost connection and a service that has moved are no poison', () => {
   expect(poisonOf(broken())).not.toBe(null);
   expect(poisonOf(new BillingError('timeout', ''))).not.toBe(null);
   for (const error of [
     new BillingError('auth', ''),
     new BillingError('network', ''),
     new BillingError('cancelled', ''),
-    new BillingError('service', '', { detail: { reason: 'web_page' } }),
+    new BillingError('service', '', { detail: { reason: 'redirect' } }),
     new Error('bug'),
   ]) {
     expect(poisonOf(error)).toBe(null);

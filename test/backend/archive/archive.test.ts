@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { pdfPath } from '../../../src/backend/archive/store.ts';
+import { prepared } from '../../../src/backend/store/database.ts';
+import type { StoredPdf } from '../../../src/backend/store/pdf.ts';
+import { listProblems, listRuns } from '../../../src/backend/store/syncStatus.ts';
+import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+
+let bench: Workbench;
+afterEach(() => bench.close());
+
+const folder = () => join(bench.home, 'sites', SITE);
+const pdfs = () =>
+  prepared<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
+const incoming = () => {
+  const path = join(folder(), 'archive', 'incoming');
+  return existsSync(path) ? readdirSync(path) : [];
+};
+
+test('the PDFs of closed statements come into the archive, each under the hash of what it holds, with one request each', async () => {
+  bench = await openWorkbench({ subscriptions: 8, months: 3 });
+  await bench.sync({ only: ['statements'] });
+  bench.sandbox.requests.reset();
+  expect(await bench.sync({ only: ['pdf'] })).toMatchObject({ state: 'done' });
+  const closed = [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
+  const held = pdfs();
+  expect(held.map(({ statement_id }) => statement_id)).toEqual(closed.map(({ id }) => id));
+  for (const { sha256, bytes } of held) {
+    const content = readFileSync(pdfPath(folder(), sha256));
+    expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+    expect(content.length).toBe(bytes);
+    expect(statSync(pdfPath(folder(), sha256)).mode & 0o777).toBe(0o600);
+  }
+  expect(bench.sandbox.requests.byKind).toEqual({ pdf: closed.length });
+  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({
+    complete: true,
+    requests: { total: closed.length, minimum: closed.length },
+    rows: { pdf: closed.length },
+  });
+  expect(incoming()).toEqual([]);
+
+  bench.sandbox.requests.reset();
+  await bench.sync({ only: ['pdf'] });
+  expect(bench.sandbox.requests.total).toBe(0);
+});
+
+test('a PDF is fetched when it is asked for, and held from then on; one that went missing is fetched again', async () => {
+  bench = await openWorkbench({ subscriptions: 4, months: 2 });
+  await bench.sync({ only: ['statements'] });
+  const closed = [...bench.sandbox.truth.statements()].find(({ closed_at }) => closed_at !== null);
+  const id = closed?.['id'] as number;
+  bench.sandbox.requests.reset();
+  const first = await bench.client.statements.fetchPdf({ site: SITE, id });
+  expect(first).toMatchObject({ held: true, file: { name: `statement-${id}.pdf`, type: 'application/pdf' } });
+  const again = await bench.client.statements.fetchPdf({ site: SITE, id });
+  expect(again).toEqual(first);
+  expect(bench.sandbox.requests.total).toBe(1);
+  const [held] = pdfs();
+  rmSync(pdfPath(folder(), held?.sha256 ?? ''));
+  await bench.client.statements.fetchPdf({ site: SITE, id });
+  expect(existsSync(pdfPath(folder(), held?.sha256 ?? ''))).toBe(true);
+  await expect(bench.client.statements.fetchPdf({ site: SITE, id: 1 })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a PDF that comes cut off, as a web page, or not at all is not kept; the rest is, and it is tried again', async () => {
+  bench = await openWorkbench({ subscriptions: 6, months: 3 });
+  await bench.sync({ only: ['statements'] });
+  bench.sandbox.setFaults({ half_rate: 0.1, short_rate: 0.1, html_rate: 0.1, error_rate: 0.1, only: ['pdf'] });
+  await bench.sync({ only: ['pdf'] });
+  expect(incoming()).toEqual([]);
+  for (const { sha256 } of pdfs()) {
+    expect(readFileSync(pdfPath(folder(), sha256)).subarray(-1024).includes('%%EOF')).toBe(true);
+  }
+  bench.sandbox.setFaults({});
+  await bench.sync({ only: ['pdf'] });
+  const closed = [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
+  expect(pdfs()).toHaveLength(closed.length);
+  expect(listProblems(bench.cache(), { limit: 10 }).rows).toEqual([]);
+});
+
+test('another rendering is another version; nothing is overwritten', async () => {
+  bench = await openWorkbench({ subscriptions: 6, months: 3 });
+  await bench.sync({ only: ['statements'] });
+  const open = [...bench.sandbox.truth.statements()].find(({ closed_at }) => closed_at === null);
+  const id = open?.['id'] as number;
+  await bench.client.statements.fetchPdf({ site: SITE, id });
+  bench.sandbox.advance({ months: 1 });
+  await bench.sync({ only: ['webhooks', 'statements'] });
+  await bench.client.statements.fetchPdf({ site: SITE, id });
+  const versions = pdfs().filter(({ statement_id }) => statement_id === id);
+  expect(versions.map(({ version }) => version)).toEqual([1, 2]);
+  for (const { sha256 } of versions) expect(existsSync(pdfPath(folder(), sha256))).toBe(true);
+});

@@ -1,0 +1,206 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Changes, createChanges } from '../../../src/backend/jobs/changes.ts';
+import { createJobs, type JobHandle, type Jobs, type Order } from '../../../src/backend/jobs/jobs.ts';
+import { createPace } from '../../../src/backend/jobs/rate.ts';
+import { createSiteLocks, type SiteLocks } from '../../../src/backend/jobs/siteLock.ts';
+import { hearWish, wish } from '../../../src/backend/jobs/wishes.ts';
+import type { WritableDb } from '../../../src/backend/store/database.ts';
+import { jobOf } from '../../../src/backend/store/jobList.ts';
+import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { BillingError } from '../../../src/billing/index.ts';
+import type { Change, Job } from '../../../src/contract/index.ts';
+
+let home: string;
+let books: WritableDb;
+let changes: Changes;
+let locks: SiteLocks;
+let jobs: Jobs;
+const unexpected: string[] = [];
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'tieout-jobs-'));
+  mkdirSync(join(home, 'sites', 'acme'), { recursive: true });
+  books = openStore(join(home, 'sites', 'acme', 'books.db'), 'books');
+  changes = createChanges();
+  locks = createSiteLocks(home);
+  unexpected.length = 0;
+  jobs = createJobs({
+    home,
+    locks,
+    changes,
+    unexpected: (error) => {
+      unexpected.push(String(error));
+      return 'abc';
+    },
+  });
+});
+afterEach(async () => {
+  await jobs.close();
+  closeStore(books);
+  rmSync(home, { recursive: true, force: true });
+});
+
+const order = (run: Order['run'], more: Partial<Order> = {}): Order => ({
+  site: 'acme',
+  kind: 'sync',
+  what: 'a sync',
+  books,
+  run,
+  ...more,
+});
+
+/** Work that goes on until its signal is aborted. */
+const endless = ({ signal }: JobHandle) =>
+  new Promise<string>((_, reject) => {
+    const end = () => reject(new DOMException('Aborted', 'AbortError'));
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
+  });
+
+async function watched(id: string): Promise<Job[]> {
+  const seen: Job[] = [];
+  for await (const now of jobs.watch('acme', id)) seen.push(now);
+  return seen;
+}
+
+test('a job is watched from its beginning to its last state, and kept', async () => {
+  const { id } = jobs.start(
+    order(async (job) => {
+      job.progress('webhooks', { done: 5, total: 10 });
+      job.progress('statements', { done: 1 });
+      return 'Did it.';
+    }),
+  );
+  const seen = await watched(id);
+  expect(seen.at(-1)).toMatchObject({
+    state: 'done',
+    summary: 'Did it.',
+    error: null,
+    progress: [
+      { part: 'webhooks', done: 5, total: 10, failed: 0, current: null },
+      { part: 'statements', done: 1, total: null },
+    ],
+  });
+  expect(jobOf(books, 'acme', id)).toEqual(seen.at(-1));
+  expect(jobs.live('acme', id)).toBe(null);
+});
+
+test('however often a job says something, watchers hear at most ten times a second, the last always', async () => {
+  const { id } = jobs.start(
+    order(async (job) => {
+      for (let done = 1; done <= 5000; done++) {
+        job.progress('webhooks', { done });
+        if (done % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      return '';
+    }),
+  );
+  const begun = performance.now();
+  const seen = await watched(id);
+  expect(seen.length).toBeLessThanOrEqual((performance.now() - begun) / 100 + 2);
+  expect(seen.at(-1)?.progress[0]?.done).toBe(5000);
+});
+
+test('a cancelled job ends as cancelled, one that fails with its error, and a bug tells nothing but where the log has it', async () => {
+  const { id } = jobs.start(order(endless));
+  expect(await jobs.cancel('acme', id)).toMatchObject({ state: 'cancelled', error: null });
+  expect(jobs.cancel('acme', id)).toBe(null);
+
+  const failing = jobs.start(
+    order(async () => {
+      throw new BillingError('network', 'No way there.', { hint: 'Wait.', retryable: true });
+    }),
+  );
+  expect((await watched(failing.id)).at(-1)).toMatchObject({
+    state: 'failed',
+    error: { code: 'network', message: 'No way there.', hint: 'Wait.', retryable: true },
+  });
+
+  const buggy = jobs.start(
+    order(async () => {
+      throw new TypeError('secret detail');
+    }),
+  );
+  const last = (await watched(buggy.id)).at(-1);
+  expect(last).toMatchObject({ state: 'failed', error: { code: 'internal', detail: { log: 'abc' } } });
+  expect(JSON.stringify(last)).not.toContain('secret');
+  expect(unexpected).toEqual(['TypeError: secret detail']);
+});
+
+test('one of a kind runs at a time; another kind of this process may run beside it, another process may not', async () => {
+  const { id } = jobs.start(order(endless));
+  expect(() => jobs.start(order(endless))).toThrow(/running already/);
+  const beside = jobs.start(order(endless, { kind: 'replay', what: 'a replay' }));
+
+  const elsewhere = createSiteLocks(home).take('acme', 'a sync');
+  expect(elsewhere).toMatchObject({ held: { code: 'conflict', detail: { pid: process.pid, what: 'a sync' } } });
+  await jobs.cancel('acme', id);
+  expect(createSiteLocks(home).take('acme', 'a sync')).toHaveProperty('held');
+  await jobs.cancel('acme', beside.id);
+  const taken = createSiteLocks(home).take('acme', 'a sync');
+  expect(taken).toHaveProperty('release');
+  expect(() => jobs.start(order(endless))).toThrow(/being worked on by another process/);
+  if ('release' in taken) taken.release();
+});
+
+test('when the backend closes, jobs are interrupted, to be gone on with', async () => {
+  const { id } = jobs.start(order(endless));
+  await jobs.close();
+  expect(jobOf(books, 'acme', id)).toMatchObject({ state: 'interrupted' });
+});
+
+test('another process is heard through its wish, once', async () => {
+  const heard: string[] = [];
+  const { id } = jobs.start(
+    order((job) => {
+      job.onWish((what) => {
+        heard.push(what);
+        wish(home, 'acme', id, 'cancel');
+      });
+      return endless(job);
+    }),
+  );
+  wish(home, 'acme', id, 'pause');
+  expect((await watched(id)).at(-1)?.state).toBe('cancelled');
+  expect(heard).toEqual(['pause']);
+  expect(hearWish(home, 'acme', id)).toBe(null);
+});
+
+test('changes are gathered by site, and watchers hear those from their beginning on', async () => {
+  const stop = new AbortController();
+  const heard: Change[] = [];
+  changes.tell('acme', 'jobs');
+  const watching = (async () => {
+    for await (const change of changes.watch(stop.signal)) {
+      heard.push(change);
+      if (heard.length === 1) {
+        for (let n = 0; n < 100; n++) changes.tell('acme', 'webhooks', n % 2 === 0 ? 'sync' : 'jobs');
+        changes.tell(null, 'settings');
+      }
+      if (heard.length === 3) stop.abort();
+    }
+  })();
+  await new Promise((resolve) => setImmediate(resolve));
+  changes.tell('acme', 'webhooks');
+  await watching;
+  expect(heard).toEqual([
+    { site: 'acme', topics: ['webhooks'] },
+    { site: 'acme', topics: ['webhooks', 'sync', 'jobs'] },
+    { site: null, topics: ['settings'] },
+  ]);
+});
+
+test('an estimate is given only where it can be true', () => {
+  const pace = createPace();
+  const part = (done: number, total: number | null) => [{ part: 'a', done, total, failed: 0, current: null }];
+  pace.note(0, part(0, 100));
+  expect([pace.rate(), pace.remaining(part(0, 100))]).toEqual([null, null]);
+  pace.note(2000, part(20, 100));
+  expect([pace.rate(), pace.remaining(part(20, 100))]).toEqual([10, 8000]);
+  expect(pace.remaining(part(20, null))).toBe(null);
+  for (let at = 3000; at <= 60_000; at += 1000) pace.note(at, part(20, 100));
+  expect(pace.remaining(part(20, 100))).toBe(null);
+});
