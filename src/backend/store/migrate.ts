@@ -1,7 +1,9 @@
 import { contractError } from '../../contract/index.ts';
 import { commit, type WritableDb } from './database.ts';
 import * as books1 from './migrations/books/0001-first.ts';
+import * as books2 from './migrations/books/0002-exceptions.ts';
 import * as cache1 from './migrations/cache/0001-first.ts';
+import * as cache2 from './migrations/cache/0002-checks.ts';
 
 export type StoreKind = 'cache' | 'books';
 
@@ -12,8 +14,8 @@ export interface Migration {
 
 /** In order; the place in the list, from 1, is the version. */
 export const migrations: Record<StoreKind, readonly Migration[]> = {
-  cache: [cache1],
-  books: [books1],
+  cache: [cache1, cache2],
+  books: [books1, books2],
 };
 
 export const latestVersion = (kind: StoreKind): number => migrations[kind].length;

@@ -35,7 +35,7 @@ const sorts = {
 /** A page of the transactions; with the first one, how many the filter matches, and the sums of each type. */
 export function listTransactions(db: ReadableDb, query: TransactionQuery): Outputs['transactions']['list'] {
   const selection = select(db, query.filter);
-  const { keys, next } = readPage(db, reading(selection, query.sort), query);
+  const { keys, next } = readPage(db, readingOf(selection, query.sort), query);
   const rows = transactionRows(
     db,
     keys.map((key) => Number(key.at(-1))),
@@ -81,7 +81,15 @@ function createdTextNear(db: ReadableDb, classes: readonly TransactionClass[], a
   return near('>=', 'ASC') ?? near('<', 'DESC') ?? null;
 }
 
-function reading(selection: Selection, { by, direction }: TransactionQuery['sort']): Reading {
+/** How a query's transactions are read in order. */
+export function transactionReading(
+  db: ReadableDb,
+  { filter, sort }: Pick<TransactionQuery, 'filter' | 'sort'>,
+): Reading {
+  return readingOf(select(db, filter), sort);
+}
+
+function readingOf(selection: Selection, { by, direction }: TransactionQuery['sort']): Reading {
   const order: Order = { name: `transactions ${by}`, columns: sorts[by].columns, direction };
   if (selection.classes.length === 0) return { order, groups: [], edge: null };
   const branches = branchesOf(selection, by, by === 'created_at' ? direction : undefined);

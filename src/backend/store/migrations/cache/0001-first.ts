@@ -50,10 +50,10 @@ export function up(db: WritableDb): void {
     ) STRICT;
     -- Every sort of the log has an index that begins with the class: a page is the merge of the classes it shows.
     CREATE INDEX webhook_class_created ON webhook (class_id, created_at);
-    CREATE INDEX webhook_class_sent ON webhook (class_id, last_sent_at, created_at);
+    CREATE INDEX webhook_class_sent ON webhook (class_id, last_sent_at, id, created_at);
     CREATE INDEX webhook_class_id ON webhook (class_id, id, created_at);
-    CREATE INDEX webhook_created ON webhook (created_at, class_id, last_sent_at);
-    CREATE INDEX webhook_error_created ON webhook (error_id, created_at, class_id, last_sent_at)
+    CREATE INDEX webhook_created ON webhook (created_at, id, class_id, last_sent_at);
+    CREATE INDEX webhook_error_created ON webhook (error_id, created_at, id, class_id, last_sent_at)
       WHERE error_id IS NOT NULL;
     CREATE INDEX webhook_subscription ON webhook (subscription_id, created_at) WHERE subscription_id IS NOT NULL;
     CREATE INDEX webhook_statement ON webhook (statement_id, created_at) WHERE statement_id IS NOT NULL;
@@ -274,7 +274,7 @@ export function up(db: WritableDb): void {
     ) STRICT;
     CREATE INDEX txn_class_id ON txn (class_id, id, row, created_at, amount_in_cents);
     CREATE INDEX txn_class_created ON txn (class_id, created_at, id, row, amount_in_cents);
-    CREATE INDEX txn_subscription ON txn (subscription_id, created_at, id, row)
+    CREATE INDEX txn_subscription ON txn (subscription_id, created_at, id, row, class_id, amount_in_cents)
       WHERE subscription_id IS NOT NULL;
     CREATE TRIGGER txn_class_add AFTER INSERT ON txn BEGIN
       UPDATE txn_class SET count = count + 1, amount_in_cents = amount_in_cents + NEW.amount_in_cents

@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import type { Marks, Total } from '../../../src/contract/index.ts';
+
+interface Page<Row> {
+  rows: Row[];
+  next: string | null;
+  total: Total | null;
+}
+
+/** Reads a list to its end; every page but the last is full, and only the first one counts. */
+export function readThrough<Row>(
+  list: (page: { after?: string; limit: number }) => Page<Row>,
+  limit: number,
+): { rows: Row[]; total: Total } {
+  const first = list({ limit });
+  expect(first.total).not.toBeNull();
+  const rows = [...first.rows];
+  for (let { next } = first; next !== null; ) {
+    const page = list({ after: next, limit });
+    expect(page.total).toBeNull();
+    expect(page.rows.length).toBe(page.next === null ? Math.min(page.rows.length, limit) : limit);
+    expect(page.rows.length).toBeGreaterThan(0);
+    rows.push(...page.rows);
+    next = page.next;
+  }
+  return { rows, total: first.total! };
+}
+
+/** Every mark leads to the row of its place. */
+export function expectMarks<Row>(
+  { every, total, marks }: Marks,
+  rows: readonly Row[],
+  list: (page: { after?: string; limit: number }) => Page<Row>,
+): void {
+  expect(total).toBe(rows.length);
+  expect(marks.length).toBe(Math.max(1, Math.ceil(rows.length / every)));
+  expect(marks[0]).toBeNull();
+  marks.forEach((mark, at) => {
+    const page = list(mark === null ? { limit: 2 } : { after: mark, limit: 2 });
+    expect(page.rows).toEqual(rows.slice(at * every, at * every + 2));
+  });
+}
