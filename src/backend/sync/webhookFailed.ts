@@ -74,7 +74,7 @@ async function sweep(
   const start = startOfSweep(held, log.perPage());
   const recent = log.state.swept_at !== null && began - log.state.swept_at < SWEEP_EVERY_MS;
 
-  const first = await log.read(filter, start.page, signal);
+  const first = await log.read(filter, { page: start.page, per_page: log.perPage() }, signal);
   const { ids } = log.store(first, place);
   learned.failed = start.expected.length;
   if (isAsExpected(start, ids) && (recent || start.page === 1)) {
@@ -86,12 +86,12 @@ async function sweep(
   // More than was known of: to the end first, then from there down to the beginning.
   let rows = first.rows;
   for (let page = start.page + 1; log.isLast(rows) !== true; page++) {
-    const read = await log.read(filter, page, signal);
+    const read = await log.read(filter, { page, per_page: log.perPage() }, signal);
     for (const id of log.store(read, place).ids) failed.add(id);
     rows = read.rows;
   }
   for (let page = start.page - 1; page >= 1; page--) {
-    const read = await log.read(filter, page, signal);
+    const read = await log.read(filter, { page, per_page: log.perPage() }, signal);
     for (const id of log.store(read, place).ids) failed.add(id);
   }
   learned.failed = failed.size;

@@ -10,7 +10,7 @@ import { partState, savePart } from '../store/syncUnit.ts';
 import { countWebhooks } from '../store/webhookPlaces.ts';
 import type { SyncContext } from './context.ts';
 import { isLastPage, learn, type PageSize, pageRows } from './pageSize.ts';
-import { type Pieces, readPage } from './pages.ts';
+import { type PageAsk, type Pieces, readPage } from './pages.ts';
 import { openProblems, type Problems, refusedRows } from './problems.ts';
 import { type StoredPage, storeWebhooks } from './webhookStore.ts';
 
@@ -31,6 +31,9 @@ export interface LogState {
   gone_before: number | null;
   windows: number;
 }
+
+/** The page size the interface names as its default (4.1): no service gives less. */
+export const SURE_SIZE = 20;
 
 const beginning: LogState = {
   size: { asked: 200, effective: null },
@@ -53,6 +56,8 @@ export interface ReadPage {
   rows: number;
   /** created_at of its rows in order, ms UTC; rows without one are left out. */
   created: number[];
+  /** The ids of its rows in order; those that could not be read are left out. */
+  ids: number[];
   /** When its first request began, by our clock. */
   started_at: number;
   server_time: number | null;
@@ -68,7 +73,7 @@ export interface WebhookLog {
   /** Rows of a full page, as far as is known. */
   perPage(): number;
   /** Reads a page; what the service fails on is read in smaller pieces. */
-  read(filter: Filter, page: number, signal: AbortSignal, perPage?: number): Promise<ReadPage>;
+  read(filter: Filter, ask: PageAsk, signal: AbortSignal): Promise<ReadPage>;
   /** Stores a page and, in the same transaction, what `also` writes of how far the reading is. */
   store(page: ReadPage, place: string, also?: (stored: StoredPage) => void): StoredPage;
   /** Whether a page of so many rows was the last; learns the page size where `followed` says that rows came behind it. */
@@ -90,16 +95,16 @@ export function openLog(context: SyncContext): WebhookLog {
   const log: WebhookLog = {
     context,
     problems,
-    state: { ...beginning, ...kept?.checkpoint },
+    state: stateOf(kept?.checkpoint),
     seen: 0,
     perPage: () => pageRows(log.state.size),
 
-    async read(filter, page, signal, perPage = log.perPage()) {
-      const read = (ask: { page: number; per_page: number }, tries?: number) =>
+    async read(filter, asked, signal) {
+      const read = (ask: PageAsk, tries?: number) =>
         client.listWebhooks({ ...filter, ...ask }, { signal, ...(tries === undefined ? {} : { tries }) });
-      const asked = { page, per_page: perPage };
       // What the numbers of smaller pages mean is known only where the size of this one is.
-      const sure = log.state.size.effective !== null && perPage <= log.state.size.effective;
+      const { effective } = log.state.size;
+      const sure = (effective !== null && asked.per_page <= effective) || asked.per_page <= SURE_SIZE;
       const pieces = sure
         ? await readPage(asked, read)
         : { answers: [{ ask: asked, answer: await read(asked) }], lost: [] };
@@ -112,8 +117,11 @@ export function openLog(context: SyncContext): WebhookLog {
         log.state.least_skew = Math.min(log.state.skew, log.state.least_skew ?? log.state.skew);
       }
       const rows = pieces.answers.reduce((sum, { answer }) => sum + rowsOf(answer), 0) + pieces.lost.length;
+      // A page as long as asked for shows that such pages are given.
+      if (rows >= log.state.size.asked) log.state.size = learn(log.state.size, log.state.size.asked);
       const created = pieces.answers.flatMap(({ answer }) => createdIn(answer.items));
-      return { pieces, rows, created, started_at, server_time };
+      const ids = pieces.answers.flatMap(({ answer }) => answer.items.map((item) => item.id));
+      return { pieces, rows, created, ids, started_at, server_time };
     },
 
     store(page, place, also) {
@@ -153,6 +161,12 @@ export function openLog(context: SyncContext): WebhookLog {
     serviceNow: () => now() + log.state.skew,
   };
   return log;
+}
+
+/** What was kept; pages that were asked for smaller than usual, because of something the service failed on, are not again. */
+function stateOf(kept: LogState | undefined): LogState {
+  const state = { ...beginning, ...kept };
+  return state.size.asked === beginning.size.asked ? state : { ...state, size: beginning.size };
 }
 
 function rowsOf({ items, problems }: ListAnswer<Webhook>): number {

@@ -57,7 +57,7 @@ export async function readAgain(
       const index = Math.min(Math.max(0, reckoned + (offs.get(until) ?? 0) + nudge), emptyFrom - 1);
       const page = Math.floor(index / perPage) + 1;
       const first = (page - 1) * perPage;
-      const read = await log.read(filter, page, signal, perPage);
+      const read = await log.read(filter, { page, per_page: perPage }, signal);
       const { ids: there } = log.store(read, until === null ? 'the log' : `the log until ${until}`);
       const here = there.filter((id) => left.delete(id));
       for (const id of here) found.seen.add(id);

@@ -1,9 +1,15 @@
 import { addDays, earliestDay } from './anyZone.ts';
-import type { ReadPage, WebhookLog } from './webhookLog.ts';
+import { bridges, isSamePage, repeats } from './bridge.ts';
+import { poisonOf } from './pages.ts';
+import { type ReadPage, SURE_SIZE, type WebhookLog } from './webhookLog.ts';
 import { beginWindow, dropWindows } from './webhookWindows.ts';
 
 /** Rows younger than this may still be joined by older ones, and may change by the service's own retries. */
 export const SAFETY_LAG_MS = 600_000;
+const FILTER = { order: 'newest_first' as const };
+const PLACE = 'the newest webhooks';
+/** Readings of a page that comes as the one before it. */
+const MOST_TRIES = 3;
 /** A gap of more pages than this is read as a window, which goes on where it was stopped. */
 const LONGEST_WALK = 40;
 
@@ -20,9 +26,11 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
   let before: ReadPage | null = null;
   let whole = true;
   for (let page = 1; ; page++) {
-    const read: ReadPage = await log.read({ order: 'newest_first' }, page, signal);
+    const read: ReadPage = await readFresh(log, page, before, signal);
     if (before === null) distrustSize(log, read);
     else if (read.rows > 0) log.learn(before.rows);
+    const bridged =
+      before === null ? [] : await bridge(log, before, read, (page - 1) * log.perPage(), signal);
     before = read;
 
     const { created } = read;
@@ -32,7 +40,8 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
     const ended = log.isLast(read.rows) === true || (reach !== null && created.some((at) => at <= reach));
     const gap =
       !ended && oldest !== undefined && (reach === null || pagesLeft(created, reach) > LONGEST_WALK);
-    const stored = log.store(read, 'the newest webhooks', () => {
+    const stored = log.store(read, PLACE, () => {
+      for (const each of bridged) log.store(each, PLACE);
       if (reach === null && (gap || ended)) dropWindows(log);
       if (gap)
         beginWindow(
@@ -49,6 +58,45 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
     context.tell('webhooks');
     if (ended || gap) return;
   }
+}
+
+/** A page of the newest webhooks, read again where it comes as the one before it. */
+async function readFresh(
+  log: WebhookLog,
+  page: number,
+  before: ReadPage | null,
+  signal: AbortSignal,
+): Promise<ReadPage> {
+  for (let tries = 1; ; tries++) {
+    const read = await readCarefully(log, page, signal);
+    if (before === null || tries === MOST_TRIES || !isSamePage(before.ids, read.ids)) return read;
+  }
+}
+
+/** Where the service fails on the first page of a size it was never seen to give, a size is asked for that it gives for certain. */
+async function readCarefully(log: WebhookLog, page: number, signal: AbortSignal): Promise<ReadPage> {
+  try {
+    return await log.read(FILTER, { page, per_page: log.perPage() }, signal);
+  } catch (error) {
+    if (page > 1 || log.state.size.effective !== null || poisonOf(error) === null) throw error;
+    log.state.size = { asked: SURE_SIZE, effective: SURE_SIZE };
+    return await log.read(FILTER, { page, per_page: SURE_SIZE }, signal);
+  }
+}
+
+/**
+ * Where two pages share a row, either rows have arrived, or rows of one moment changed places and one got between the
+ * pages: a page that has the place within it shows it.
+ */
+async function bridge(
+  log: WebhookLog,
+  before: ReadPage,
+  after: ReadPage,
+  index: number,
+  signal: AbortSignal,
+): Promise<ReadPage[]> {
+  const [ask] = repeats(before.ids, after.ids) ? bridges(index, log.perPage()) : [];
+  return ask === undefined ? [] : [await log.read(FILTER, ask, signal)];
 }
 
 /** A day early, because the zone of the service's days is not known. */

@@ -1,9 +1,14 @@
+import { BillingError } from '../../billing/index.ts';
 import { commit } from '../store/database.ts';
 import { dropUnit, saveUnit, unitsOf } from '../store/syncUnit.ts';
-import { poisonOf } from './pages.ts';
+import { bridges, isSamePage, MOST_BRIDGES, repeats } from './bridge.ts';
+import { type PageAsk, poisonOf } from './pages.ts';
 import { type Filter, lostRow, type ReadPage, type WebhookLog } from './webhookLog.ts';
-import { openWindow, rowsLeft, split, type Window, walked } from './window.ts';
+import { firstOf, nextPage, openWindow, rowsLeft, split, type Window, walked } from './window.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';
+
+/** Readings of a page that comes as another one. */
+const MOST_TRIES = 5;
 
 /** A row that the service did not give: asked for alone the next time. */
 interface LostRow {
@@ -95,29 +100,35 @@ async function walkWindow(
   const { context } = log;
   const { webhooks: learned } = context.tally.learned;
   const at = () => windows.get(key) as Window;
-  const fetch = (page: number) => {
-    const reading = log.read(filterOf(at()), page, signal);
+  const fetch = (ask: PageAsk) => {
+    const reading = log.read(filterOf(at()), ask, signal);
     // It may fail while its forerunner is being stored; then it is heard of when its turn comes.
     reading.catch(() => {});
-    return reading;
+    return { ask, reading };
   };
 
-  let ahead: Promise<ReadPage> | null = null;
+  let next = fetch(nextPage(at(), log.perPage()));
   let before: ReadPage | null = null;
   while (!at().done) {
     const window = at();
-    const read: ReadPage = await (ahead ?? fetch(window.next_page));
+    const { ask } = next;
+    const read = await notAgain(log, window, before, ask, await next.reading, signal);
     if (before !== null && read.rows > 0) log.learn(before.rows);
+    const last = log.isLast(read.rows);
+    const now = walked(window, firstOf(ask) + read.rows, read.created, last === true);
+    // Where it is not known whether a page was the last, its own length is the size that tells.
+    if (!now.done) next = fetch(nextPage(now, last === 'unsure' ? read.rows : log.perPage()));
+    const joined = before !== null && firstOf(ask) === window.rows;
+    const bridged = joined ? await bridge(log, window, before as ReadPage, read, signal) : [];
     before = read;
-    const next = walked(window, read.rows, read.created, log.isLast(read.rows) === true);
-    ahead = next.done ? null : fetch(next.next_page);
 
     const place = placeOf(window);
     log.store(read, place, () => {
+      for (const each of bridged) log.store(each, place);
       // It may have been halved while the page was on its way.
-      const now = { ...next, until: at().until, meets: at().meets };
-      windows.set(key, now);
-      saveWindow(log, now);
+      const kept = { ...now, until: at().until, meets: at().meets };
+      windows.set(key, kept);
+      saveWindow(log, kept);
       log.save({});
       for (const { index } of read.pieces.lost) saveLost(log, { filter: filterOf(window), index, place });
     });
@@ -129,6 +140,56 @@ async function walkWindow(
     context.tell('webhooks');
     stored();
   }
+}
+
+/** The page, read again where what came is the one before it or older than what is read already. */
+async function notAgain(
+  log: WebhookLog,
+  window: Window,
+  before: ReadPage | null,
+  ask: PageAsk,
+  first: ReadPage,
+  signal: AbortSignal,
+): Promise<ReadPage> {
+  let read = first;
+  for (let tries = 1; isStale(window, before, ask, read); tries++) {
+    if (tries === MOST_TRIES) {
+      throw new BillingError('service', 'The service keeps giving the same page of webhooks for another.', {
+        hint: 'What is held stays; try again later.',
+        retryable: true,
+      });
+    }
+    read = await log.read(filterOf(window), ask, signal);
+  }
+  return read;
+}
+
+function isStale(window: Window, before: ReadPage | null, ask: PageAsk, read: ReadPage): boolean {
+  if (before !== null && isSamePage(before.ids, read.ids)) return true;
+  const overlapping = firstOf(ask) < window.rows;
+  const [first] = read.created;
+  return !overlapping && first !== undefined && window.last_at !== null && first < window.last_at;
+}
+
+/** Where two pages share a row, others of that moment may have got between them: pages that have the place within them. */
+async function bridge(
+  log: WebhookLog,
+  window: Window,
+  before: ReadPage,
+  after: ReadPage,
+  signal: AbortSignal,
+): Promise<ReadPage[]> {
+  if (!repeats(before.ids, after.ids)) return [];
+  const read: ReadPage[] = [];
+  const ids = new Set([...before.ids, ...after.ids]);
+  const wanted = before.ids.length + after.ids.length;
+  for (const ask of bridges(window.rows, log.perPage()).slice(0, MOST_BRIDGES)) {
+    const page = await log.read(filterOf(window), ask, signal);
+    read.push(page);
+    for (const id of page.ids) ids.add(id);
+    if (ids.size >= wanted) break;
+  }
+  return read;
 }
 
 function filterOf({ since, until }: Window): Filter {
@@ -169,7 +230,7 @@ export async function retryLostRows(log: WebhookLog, signal: AbortSignal): Promi
     if (unit.state !== 'lost') continue;
     const { filter, index, place } = unit.checkpoint;
     try {
-      log.store(await log.read(filter, index + 1, signal, 1), place, () => {
+      log.store(await log.read(filter, { page: index + 1, per_page: 1 }, signal), place, () => {
         dropUnit(cache, 'webhooks', unit.unit);
         log.problems.solve(unit.unit);
       });

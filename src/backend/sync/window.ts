@@ -1,18 +1,19 @@
 import { addDays, dayBetween, endOfDay } from './anyZone.ts';
+import type { PageAsk } from './pages.ts';
 
 /**
- * A stretch of the webhook log walked oldest first. created_at never changes and rows only join at the end, so page k of a
- * window never changes its members: it can be walked beside others, stopped and gone on with, without a skip.
- * Neighbours share no day and leave none out, in whatever zone the service counts days.
+ * A stretch of the webhook log walked oldest first. created_at never changes and rows only join at the end, so the first n
+ * rows of a window stay its first n: it can be walked beside others, stopped and gone on with, without a skip. Neighbours
+ * share no day and leave none out, in whatever zone the service counts days.
  */
 export interface Window {
   key: string;
   /** Days asked for, both included; null: open to that side. */
   since: string | null;
   until: string | null;
-  next_page: number;
   /** It may end once a row created after this was seen, because what is newer is held already; null: only its own end counts. */
   meets: number | null;
+  /** How many of its rows, from its beginning, are read. */
   rows: number;
   /** created_at of the first and the last row seen, ms UTC. */
   first_at: number | null;
@@ -26,22 +27,25 @@ export function openWindow(
   until: string | null,
   meets: number | null,
 ): Window {
-  return { key, since, until, next_page: 1, meets, rows: 0, first_at: null, last_at: null, done: false };
+  return { key, since, until, meets, rows: 0, first_at: null, last_at: null, done: false };
 }
 
-/** The window once its next page is stored. `created` are the page's moments in order; `last` whether it is the list's last. */
+/** The page to read next, whatever the size of those before it: it may begin with rows that are read already. */
+export function nextPage({ rows }: Window, rowsPerPage: number): PageAsk {
+  return { page: Math.floor(rows / rowsPerPage) + 1, per_page: rowsPerPage };
+}
+
+/** Where in its list a page begins: how many rows stand before it. */
+export function firstOf({ page, per_page }: PageAsk): number {
+  return (page - 1) * per_page;
+}
+
+/** The window once its first `rows` rows are read. `created` are the last page's moments in order; `last`: nothing follows. */
 export function walked(window: Window, rows: number, created: readonly number[], last: boolean): Window {
   const first_at = window.first_at ?? created[0] ?? null;
   const last_at = created.at(-1) ?? window.last_at;
   const met = window.meets !== null && last_at !== null && last_at > window.meets;
-  return {
-    ...window,
-    next_page: window.next_page + 1,
-    rows: window.rows + rows,
-    first_at,
-    last_at,
-    done: last || met,
-  };
+  return { ...window, rows, first_at, last_at, done: last || met };
 }
 
 /** Rows a ms where the window has shown it, else as given. */

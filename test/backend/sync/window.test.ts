@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../../../src/backend/sync/anyZone.ts';
 import { isLastPage, learn, type PageSize, pageRows } from '../../../src/backend/sync/pageSize.ts';
-import { openWindow, rowsLeft, split, type Window, walked } from '../../../src/backend/sync/window.ts';
+import {
+  firstOf,
+  nextPage,
+  openWindow,
+  rowsLeft,
+  split,
+  type Window,
+  walked,
+} from '../../../src/backend/sync/window.ts';
 
 const DAY = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -11,10 +19,7 @@ const now = Date.parse('2026-11-01T00:00:00Z');
 /** A window that has been walked for `days` days at `perDay` rows a day. */
 function walkedFor(days: number, perDay: number, window = openWindow('a', null, null, null)): Window {
   const rows = days * perDay;
-  return {
-    ...walked(window, rows, [start, start + days * DAY], false),
-    next_page: Math.ceil(rows / 200) + 1,
-  };
+  return walked(window, rows, [start, start + days * DAY], false);
 }
 
 test('a window ends with its list, or once it has met what the tail holds', () => {
@@ -22,17 +27,26 @@ test('a window ends with its list, or once it has met what the tail holds', () =
   const on = walked(window, 200, [start, start + 10 * DAY], false);
   expect(on).toMatchObject({
     done: false,
-    next_page: 2,
     rows: 200,
     first_at: start,
     last_at: start + 10 * DAY,
   });
-  expect(walked(on, 200, [start + 10 * DAY, start + 10 * DAY + 1], false).done).toBe(true);
-  expect(walked(on, 20, [start + 10 * DAY], true).done).toBe(true);
+  expect(walked(on, 400, [start + 10 * DAY, start + 10 * DAY + 1], false).done).toBe(true);
+  expect(walked(on, 220, [start + 10 * DAY], true).done).toBe(true);
   expect(walked(openWindow('b', null, null, null), 0, [], true)).toMatchObject({
     done: true,
     first_at: null,
   });
+});
+
+test('the page to read next holds the first row that is not read, whatever the size of those before it', () => {
+  fc.assert(
+    fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 1000 }), (rows, size) => {
+      const ask = nextPage({ ...openWindow('a', null, null, null), rows }, size);
+      expect(firstOf(ask)).toBeLessThanOrEqual(rows);
+      expect(firstOf(ask) + size).toBeGreaterThan(rows);
+    }),
+  );
 });
 
 test('what is left is reckoned from the density so far, up to now, to the bound, or to what the tail holds', () => {
@@ -49,8 +63,8 @@ test('a split leaves no day out and names none twice', () => {
   expect(halves).not.toBe(null);
   const { kept, added } = halves as NonNullable<typeof halves>;
   expect(added.since).toBe(addDays(kept.until as string, 1));
-  expect(added).toMatchObject({ key: 'b', until: null, meets: window.meets, next_page: 1, done: false });
-  expect(kept).toMatchObject({ key: 'a', since: null, meets: null, next_page: window.next_page });
+  expect(added).toMatchObject({ key: 'b', until: null, meets: window.meets, rows: 0, done: false });
+  expect(kept).toMatchObject({ key: 'a', since: null, meets: null, rows: window.rows });
 });
 
 test('a window is not split where its half would not be worth a request more', () => {
