@@ -24,7 +24,7 @@ export function openStore(path: string, kind: StoreKind, options?: { readonly: t
   return kind === 'cache' ? openCache(path) : openBooks(path);
 }
 
-/** Ends a connection; a writer also empties its write-ahead log into the file. */
+/** Ends a connection; a writer also empties its write-ahead log into the file. What cannot be tidied up waits for the next. */
 export function closeStore(db: ReadableDb): void {
   if (!db.open) return;
   try {
@@ -32,6 +32,8 @@ export function closeStore(db: ReadableDb): void {
       db.pragma('optimize');
       db.pragma('wal_checkpoint(TRUNCATE)');
     }
+  } catch (error) {
+    if (isDamage(error)) suspect(db.name);
   } finally {
     db.close();
   }

@@ -1,0 +1,18 @@
+CREATE INDEX job_live ON job (state) WHERE state IN ('running', 'paused');
+CREATE INDEX job_started ON job (started_at);
+CREATE INDEX replay_batch_open ON replay_batch (job, state);
+CREATE INDEX replay_item_outcome ON replay_item (job, outcome, ordinal);
+CREATE INDEX replay_item_webhook ON replay_item (webhook_id);
+CREATE UNIQUE INDEX replay_job_one_at_a_time ON replay_job ((1)) WHERE state IN ('running', 'paused');
+CREATE INDEX replay_job_started ON replay_job (started_at);
+CREATE INDEX replay_plan_created ON replay_plan (created_at);
+CREATE TABLE audit ( seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, detail TEXT NOT NULL, previous_hash TEXT NOT NULL, hash TEXT NOT NULL UNIQUE ) STRICT;
+CREATE TABLE job ( id TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('running', 'paused', 'done', 'failed', 'cancelled', 'interrupted')), started_at INTEGER NOT NULL, ended_at INTEGER, progress TEXT NOT NULL, rate REAL, remaining_ms INTEGER, summary TEXT, error TEXT ) STRICT, WITHOUT ROWID;
+CREATE TABLE replay_batch ( job TEXT NOT NULL REFERENCES replay_job (job), batch INTEGER NOT NULL, step TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('posting', 'queued', 'refused', 'unknown', 'resolved')), t0 INTEGER NOT NULL, posted_at INTEGER, ids TEXT NOT NULL, error TEXT, PRIMARY KEY (job, batch) ) STRICT, WITHOUT ROWID;
+CREATE TABLE replay_item ( job TEXT NOT NULL REFERENCES replay_job (job), ordinal INTEGER NOT NULL, webhook_id INTEGER NOT NULL, event TEXT NOT NULL, outcome TEXT NOT NULL CHECK (outcome IN ('waiting', 'sending', 'queued', 'accepted', 'failed', 'refused', 'unresolved')), batch INTEGER, before TEXT NOT NULL, sent_at INTEGER, resolved_at INTEGER, last_error TEXT, PRIMARY KEY (job, ordinal), UNIQUE (job, webhook_id) ) STRICT, WITHOUT ROWID;
+CREATE TABLE replay_job ( job TEXT PRIMARY KEY, plan TEXT NOT NULL REFERENCES replay_plan (id), mode TEXT NOT NULL CHECK (mode IN ('safe', 'adaptive', 'fast')), batch_size INTEGER NOT NULL, rate REAL, state TEXT NOT NULL CHECK (state IN ('running', 'paused', 'done', 'stopped', 'cancelled', 'interrupted')), reason TEXT, step TEXT NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER, requests_total INTEGER NOT NULL, requests_minimum INTEGER NOT NULL ) STRICT, WITHOUT ROWID;
+CREATE TABLE replay_plan ( id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, description TEXT NOT NULL, count INTEGER NOT NULL, ids_sha256 TEXT NOT NULL, summary TEXT NOT NULL ) STRICT, WITHOUT ROWID;
+CREATE TABLE replay_plan_item ( plan TEXT NOT NULL REFERENCES replay_plan (id), ordinal INTEGER NOT NULL, webhook_id INTEGER NOT NULL, event TEXT NOT NULL, created_at INTEGER NOT NULL, successful INTEGER NOT NULL CHECK (successful IN (0, 1)), accepted_at TEXT, last_sent_at TEXT, last_error_at TEXT, last_error TEXT, PRIMARY KEY (plan, ordinal) ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER audit_never_changes BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+CREATE TRIGGER audit_never_shrinks BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
+CREATE TRIGGER replay_plan_frozen BEFORE UPDATE ON replay_plan BEGIN SELECT RAISE(ABORT, 'a replay plan does not change'); END;
