@@ -18,6 +18,11 @@ export function addCents(a: Cents, b: Cents): Cents {
   throw new RangeError(`${a} + ${b} cents cannot be added exactly`);
 }
 
+/** The amount where it can be held exactly, else null. */
+export function exactCents(amount: number): Cents | null {
+  return Number.isSafeInteger(amount) ? amount : null;
+}
+
 /** Cents as people write them, without a currency: `1,234.50`, `-0.05`. */
 export function money(cents: Cents): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');

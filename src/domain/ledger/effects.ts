@@ -142,12 +142,12 @@ export interface Movement {
   readonly ending_balance_in_cents: Cents | null;
 }
 
-/** The row a transaction falls under; null where its type is unknown, or its two type fields contradict each other. */
+/** The row a transaction falls under; null where `transaction_type` is unknown, or `type` is that of another row. */
 export function effectRowOf(transaction: Pick<Movement, 'transaction_type' | 'type'>): EffectRow | null {
   const row = rowNamed(transaction.transaction_type);
-  if (row !== null && row.type === transaction.type) return row;
+  if (row?.type === transaction.type) return row;
   const other = rowNamed(transaction.type);
-  if (row !== null) return transaction.type === null || transaction.type === '' || other === row ? row : null;
+  if (row !== null) return other === null || other === row ? row : null;
   return transaction.transaction_type === null || transaction.transaction_type === '' ? other : null;
 }
 

@@ -1,3 +1,4 @@
+import { exactCents } from '../ledger/index.ts';
 import type {
   AllocationRecord,
   EventRecord,
@@ -144,16 +145,22 @@ export function makeFinding(
     rule: rule.id,
     severity: draft.severity ?? rule.severity,
     subject: draft.subject,
-    expected_in_cents: expected,
-    actual_in_cents: actual,
-    difference_in_cents: draft.difference_in_cents ?? difference,
+    expected_in_cents: exact(expected),
+    actual_in_cents: exact(actual),
+    difference_in_cents: exact(draft.difference_in_cents ?? difference),
     message: draft.message,
-    arithmetic: draft.arithmetic ?? [],
+    arithmetic: (draft.arithmetic ?? []).map(({ label, amount_in_cents }) => ({
+      label,
+      amount_in_cents: exact(amount_in_cents),
+    })),
     rows: draft.evidence.map(({ row }) => row),
     key: [rule.id, ...(draft.identity ?? identityOf(draft.subject))].join('/'),
     evidence: JSON.stringify([expected, actual, ...draft.evidence.map(({ row, content }) => [row, content])]),
   };
 }
+
+/** Amounts that cannot be held exactly are shown in words alone. */
+const exact = (amount: number | null): number | null => (amount === null ? null : exactCents(amount));
 
 /** The ids of a subject. Statements, webhooks and so on have ids of their own; a component is one only in its subscription. */
 function identityOf(subject: Subject): string[] {

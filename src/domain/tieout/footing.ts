@@ -1,4 +1,4 @@
-import { balanceEffect, type Cents, runningMovement } from '../ledger/index.ts';
+import { balanceEffect, type Cents, exactCents, runningMovement } from '../ledger/index.ts';
 import type { StatementRecord, TransactionRecord } from './record.ts';
 
 /** A statement added up. */
@@ -21,17 +21,18 @@ export function footingOf(statement: StatementRecord): Footing {
   const transactions = inRunningOrder(statement);
   const effects = transactions.map(balanceEffect);
   const { starting_balance_in_cents: starting, ending_balance_in_cents: ending } = statement;
-  const sum = effects.includes(null)
-    ? null
-    : exact(effects.reduce<number>((all, each) => all + (each ?? 0), 0));
-  const computed = sum === null || starting === null ? null : exact(starting + sum);
+  const sum = sumOf(effects);
+  const computed = sum === null || starting === null ? null : exactCents(starting + sum);
   const closed = statement.closed_at !== null && ending !== null;
-  const difference = closed && computed !== null ? exact(ending - computed) : null;
+  const difference = closed && computed !== null ? exactCents(ending - computed) : null;
   return { statement, transactions, effects, sum, computed, difference };
 }
 
-function exact(amount: number): Cents | null {
-  return Number.isSafeInteger(amount) ? amount : null;
+/** The exact sum of effects; null where one is not known, or the sum cannot be held exactly. */
+export function sumOf(effects: readonly (Cents | null)[]): Cents | null {
+  let sum: Cents | null = 0;
+  for (const effect of effects) sum = sum === null || effect === null ? null : exactCents(sum + effect);
+  return sum;
 }
 
 /** Balance after the transaction at `place`, by effects alone; null where one up to there is not known. */
@@ -39,7 +40,7 @@ export function balanceAfter(footing: Footing, place: number): Cents | null {
   let balance = footing.statement.starting_balance_in_cents;
   for (let at = 0; at <= place && balance !== null; at++) {
     const effect = footing.effects[at] as Cents | null;
-    balance = effect === null ? null : exact(balance + effect);
+    balance = effect === null ? null : exactCents(balance + effect);
   }
   return balance;
 }

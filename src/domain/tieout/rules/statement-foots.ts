@@ -1,4 +1,4 @@
-import { addCents, type Cents, effectRowOf } from '../../ledger/index.ts';
+import { type Cents, effectRowOf } from '../../ledger/index.ts';
 import { type Account, unexplained } from '../account.ts';
 import {
   type ArithmeticLine,
@@ -7,7 +7,7 @@ import {
   statementEvidence,
   transactionEvidence,
 } from '../finding.ts';
-import { type Footing, runningBreaks } from '../footing.ts';
+import { type Footing, runningBreaks, sumOf } from '../footing.ts';
 import type { Rule } from '../rule.ts';
 import { line, money } from '../words.ts';
 
@@ -76,16 +76,16 @@ function witness(account: Account, footing: Footing, left: Cents): string {
 
 /** The statement added up, by type of transaction, as far as each occurs. */
 export function additionOf(footing: Footing): ArithmeticLine[] {
-  const sums = new Map<string, Cents>();
+  const sums = new Map<string, Cents[]>();
   for (const [at, transaction] of footing.transactions.entries()) {
     const label = labels.get(effectRowOf(transaction)?.transaction_type ?? '') ?? 'Without effect';
     const failed = transaction.success === false && footing.effects[at] === 0;
     const key = failed ? 'Failed payments, without effect' : label;
-    sums.set(key, addCents(sums.get(key) ?? 0, footing.effects[at] ?? 0));
+    sums.set(key, [...(sums.get(key) ?? []), footing.effects[at] ?? 0]);
   }
   return [
     line('Opening balance', footing.statement.starting_balance_in_cents),
-    ...[...sums].map(([label, sum]) => line(label, sum)),
+    ...[...sums].map(([label, effects]) => line(label, sumOf(effects))),
     line('Closing balance by addition', footing.computed),
   ];
 }

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addCents, money, sumCents } from '../../../src/domain/ledger/index.ts';
+
+test('cents are shown as people write them', () => {
+  expect([0, 5, 50, 4250, 123_450, 100_000_000].map(money)).toEqual([
+    '0.00',
+    '0.05',
+    '0.50',
+    '42.50',
+    '1,234.50',
+    '1,000,000.00',
+  ]);
+  expect([-5, -123_450].map(money)).toEqual(['-0.05', '-1,234.50']);
+});
+
+test('sums are exact, or refused', () => {
+  expect(sumCents([4000, 250, -4250])).toBe(0);
+  expect(sumCents([])).toBe(0);
+  expect(() => addCents(Number.MAX_SAFE_INTEGER, 1)).toThrow(RangeError);
+});
+
+test('a sum does not depend on the order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 })), (amounts) => {
+      expect(sumCents(amounts.toReversed())).toBe(sumCents(amounts));
+    }),
+  );
+});

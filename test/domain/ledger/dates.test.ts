@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addDays,
+  dateAsWritten,
+  dateOfDay,
+  daysBetween,
+  isCalendarDate,
+  isWithin,
+  monthOf,
+  parsePeriod,
+} from '../../../src/domain/ledger/index.ts';
+
+describe('calendar dates', () => {
+  test('a moment is of the day its writer’s calendar shows, not of the day in UTC', () => {
+    expect(dateAsWritten('2016-10-24T23:59:59-04:00')).toBe('2016-10-24');
+    expect(dateAsWritten('2016-11-08 16:22:18 -0500')).toBe('2016-11-08');
+    expect(dateAsWritten('yesterday')).toBeNull();
+    expect(dateAsWritten('2016-02-30T00:00:00Z')).toBeNull();
+    expect(dateAsWritten(null)).toBeNull();
+  });
+
+  test('days are counted over months, years and leap days', () => {
+    expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+    expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+    expect(daysBetween('2026-10-01', '2026-11-01')).toBe(31);
+    expect(daysBetween('2026-11-01', '2026-10-01')).toBe(-31);
+    expect(() => addDays('2026-13-01', 1)).toThrow(RangeError);
+  });
+
+  test('what is no date of the calendar is refused', () => {
+    expect(['2026-02-29', '2026-2-1', '26-02-01', '2026-00-10', ''].filter(isCalendarDate)).toEqual([]);
+  });
+
+  test('going some days and back again ends where it began', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -20_000, max: 40_000 }),
+        fc.integer({ min: -9999, max: 9999 }),
+        (day, days) => {
+          const date = dateOfDay(day);
+          expect(addDays(addDays(date, days), -days)).toBe(date);
+          expect(daysBetween(date, addDays(date, days))).toBe(days);
+        },
+      ),
+    );
+  });
+});
+
+describe('periods', () => {
+  test('a month, a year, or days from and to', () => {
+    expect(parsePeriod('2026-10')).toEqual({ first: '2026-10-01', last: '2026-10-31' });
+    expect(parsePeriod('2028-02')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
+    expect(parsePeriod('2026')).toEqual({ first: '2026-01-01', last: '2026-12-31' });
+    expect(parsePeriod('2026-10-05..2026-11-04')).toEqual({ first: '2026-10-05', last: '2026-11-04' });
+  });
+
+  test('nothing else is one', () => {
+    const texts = [
+      '',
+      '2026-13',
+      'October',
+      '2026-11-04..2026-10-05',
+      '2026-10-05..',
+      '2026-01-01..2026-02-30',
+    ];
+    expect(texts.map(parsePeriod)).toEqual(texts.map(() => null));
+  });
+
+  test('both ends belong to it', () => {
+    const october = monthOf('2026-10-17');
+    expect(
+      ['2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'].map((date) => isWithin(october, date)),
+    ).toEqual([false, true, true, false]);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { checkAcross } from '../../../../src/domain/tieout/index.ts';
+import { charge, found, messages, payment, rulesFinding, statement, subscription } from '../build.ts';
+
+const rule = 'transaction-in-two-statements';
+const march = statement({ id: 3, lines: [charge(4000)], closes: 4000, settled_at: null });
+const late = payment(4000, { id: 55 });
+
+describe('transaction-in-two-statements', () => {
+  test('a payment stands on two statements', () => {
+    const twice = statement({ id: 3, lines: [charge(4000), late] });
+    const april = statement({ id: 4, lines: [late] });
+    const record = subscription([twice, april]);
+    expect(messages(found(rule, record))).toEqual(['Payment 55 of 40.00 stands on statements 3 and 4.']);
+    expect(rulesFinding(record)).toEqual([rule]);
+  });
+
+  test('or twice on one', () => {
+    const record = subscription([statement({ id: 3, lines: [charge(4000), late, late] })]);
+    expect(messages(found(rule, record))).toEqual(['Payment 55 of 40.00 stands 2 times on statement 3.']);
+  });
+
+  test('a payment that settles an earlier statement is only mentioned there', () => {
+    const settled = {
+      ...march,
+      settled_at: Date.UTC(2026, 3, 2),
+      future_payments: [{ id: 55, amount_in_cents: 4000, created_at: Date.UTC(2026, 3, 2) }],
+    };
+    const april = statement({ id: 4, opens: 4000, lines: [late] });
+    expect(rulesFinding(subscription([settled, april]))).toEqual([]);
+  });
+
+  test('across subscriptions', () => {
+    const [transaction] = statement({ id: 3, lines: [late] }).transactions;
+    if (!transaction) throw new Error('no transaction');
+    const members = [
+      { subscription_id: 7, statement_id: 3, transaction },
+      { subscription_id: 8, statement_id: 9, transaction },
+    ];
+    expect(messages([...checkAcross([{ by: 'transaction_id', members }])])).toEqual([
+      'Payment 55 of 40.00 stands on statements 3 and 9.',
+    ]);
+    expect([...checkAcross([{ by: 'transaction_id', members: members.slice(0, 1) }])]).toEqual([]);
+  });
+});
