@@ -61,7 +61,14 @@ async function replayOne(cli: Cli, client: Client, id: number, tell: (...lines: 
   await tell('', `4. Replay of webhook ${id}`, ...webhookWords(before));
   const { plan } = await client.replay.plan({ site, selection: { ids: [id] } });
   const { job } = await client.replay.run({ site, plan });
-  const { error } = await followJob(cli, client, { site, job }, () => client.replay.pause({ site, job }));
+  const { error } = await followJob(
+    cli,
+    client,
+    { site, job },
+    {
+      onStop: () => client.replay.pause({ site, job }),
+    },
+  );
   if (error) throw failureOf(error);
   if (cli.stop.signal.aborted) throw new Failure('cancelled', 'Stopped.');
   const [replay, after] = await Promise.all([
@@ -98,7 +105,7 @@ const indented = (lines: readonly string[]) => lines.map((line) => `   ${line}`)
 const width = () => (process.stdout.isTTY ? process.stdout.columns - 3 : Number.POSITIVE_INFINITY);
 
 function syncWords({ requests, rows, seconds, complete }: SyncRun): string {
-  const fetched = Object.entries(rows).map(([table, number]) => `${count(number)} ${table}`);
+  const fetched = Object.entries(rows).map(([table, number]) => counted(number, table));
   const what = fetched.length === 0 ? 'Nothing new' : fetched.join(', ');
   return `${what}; ${counted(requests.total, 'request')}, ${span(seconds * 1000)}${complete ? '' : '; not complete'}.`;
 }

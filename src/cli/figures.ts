@@ -3,6 +3,8 @@
 const wholes = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
 export const count = (value: number): string => wholes.format(value);
 
 /** `3 webhooks`, `1 webhook`. */
@@ -34,6 +36,7 @@ export function day(moment: string | null | undefined): string {
 
 /** A span of time in its two largest units: `45 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`. */
 export function span(ms: number): string {
+  if (ms < 9950) return `${tenths.format(ms / 1000)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

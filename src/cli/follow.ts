@@ -3,30 +3,52 @@ import type { Job } from '../contract/jobs.ts';
 import type { Cli } from './act.ts';
 import { createProgress } from './progress.ts';
 
+export interface Following {
+  /** What Ctrl-C does; by default it cancels the job. */
+  readonly onStop?: () => Promise<unknown>;
+  /** What there is to say besides the progress, asked for whenever the job has changed. */
+  readonly remark?: (job: Job) => Promise<string | null>;
+}
+
 /**
- * Shows a job's progress until it ends, and gives its last state. Ctrl-C calls `onStop`, by default the job's cancel,
- * and the job is still followed to its end, so that what it was writing is written.
+ * Shows a job's progress until it ends, and gives its last state. After Ctrl-C it is still followed until it has ended or
+ * paused, so that what it was writing is written.
  */
 export async function followJob(
   cli: Cli,
   client: Client,
   { site, job }: { site: string; job: string },
-  onStop: () => Promise<unknown> = () => client.jobs.cancel({ site, job }),
+  { onStop = () => client.jobs.cancel({ site, job }), remark }: Following = {},
 ): Promise<Job> {
   const display = createProgress(cli.out.quiet);
-  // A job that ended by itself at the same moment refuses to be stopped; its own end is what counts.
-  const stop = () => void onStop().catch(() => undefined);
-  cli.stop.signal.addEventListener('abort', stop, { once: true });
-  if (cli.stop.signal.aborted) stop();
+  const { signal } = cli.stop;
+  const left = new AbortController();
+  let last: Job | undefined;
+  let said: string | null = null;
+  const leaveIfPaused = () => {
+    if (signal.aborted && last?.state === 'paused') left.abort();
+  };
+  const stop = async () => {
+    // A job that ended by itself at the same moment refuses to be stopped; its own end is what counts.
+    await onStop().catch(() => undefined);
+    leaveIfPaused();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) void stop();
   try {
-    let last: Job | undefined;
-    for await (const state of await client.jobs.watch({ site, job })) {
+    for await (const state of await client.jobs.watch({ site, job }, { signal: left.signal })) {
       last = state;
+      const words = (await remark?.(state)) ?? null;
+      if (words !== null && words !== said) display.say(words);
+      said = words;
       display.show(state);
+      leaveIfPaused();
     }
-    return last ?? (await client.jobs.get({ site, job }));
+  } catch (error) {
+    if (!left.signal.aborted) throw error;
   } finally {
-    cli.stop.signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stop);
     display.end();
   }
+  return last ?? (await client.jobs.get({ site, job }));
 }

@@ -5,6 +5,8 @@ import { cut, printable } from './text.ts';
 /** How far a job is, on stderr: a bar on a terminal, a line every few seconds elsewhere, nothing when quiet. */
 export interface ProgressDisplay {
   show(job: Job): void;
+  /** A remark on a line of its own. */
+  say(text: string): void;
   /** Takes the bar away, so that what follows starts on a clean line. */
   end(): void;
 }
@@ -23,22 +25,27 @@ export function createProgress(
   target: ProgressTarget = process.stderr,
   now: () => number = performance.now.bind(performance),
 ): ProgressDisplay {
-  if (quiet) return { show() {}, end() {} };
+  if (quiet) return { show() {}, say() {}, end() {} };
   return target.isTTY === true ? bar(target) : lines(target, now);
 }
 
 function bar(target: ProgressTarget): ProgressDisplay {
   let shown = false;
+  const erase = () => {
+    if (shown) target.write(eraseLine);
+    shown = false;
+  };
   return {
     show(job) {
       const width = (target.columns ?? 80) - 1;
       target.write(eraseLine + cut(barText(job), width));
       shown = true;
     },
-    end() {
-      if (shown) target.write(eraseLine);
-      shown = false;
+    say(text) {
+      erase();
+      target.write(`${printable(text)}\n`);
     },
+    end: erase,
   };
 }
 
@@ -52,6 +59,9 @@ function lines(target: ProgressTarget, now: () => number): ProgressDisplay {
       last = now();
       lastText = text;
       target.write(`${text}\n`);
+    },
+    say(text) {
+      target.write(`${printable(text)}\n`);
     },
     end() {},
   };
@@ -83,7 +93,7 @@ function partText({ part, done, total, failed }: Progress): string {
 function paceOf(job: Job): string[] {
   const pace = [];
   if (job.state === 'paused') pace.push('paused');
-  if (job.rate !== null) pace.push(`${count(job.rate)}/s`);
+  if (job.rate !== null && job.rate >= 1) pace.push(`${count(job.rate)}/s`);
   if (job.remaining_ms !== null) pace.push(`${span(job.remaining_ms)} left`);
   return pace;
 }

@@ -6,10 +6,22 @@
 /** C0 and C1 controls, line separators, and the marks that turn the writing direction or hide a character. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
-const wide =
-  /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/v;
 const plain = /^[\x20-\x7e]*$/;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Both are costly to make, and most commands meet plain text only. */
+const wide = once(
+  () =>
+    /^(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/v,
+);
+const segmenter = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 /** The text on one line and harmless: controls become `·`, so that nothing can move the cursor or reorder a line. */
 export function printable(text: string): string {
@@ -34,12 +46,12 @@ export function harmlessJson(json: string): string {
 export function columnsOf(text: string): number {
   if (plain.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) columns += graphemeColumns(segment);
+  for (const { segment } of segmenter().segment(text)) columns += graphemeColumns(segment);
   return columns;
 }
 
 function graphemeColumns(grapheme: string): number {
-  if (wide.test(grapheme)) return 2;
+  if (wide().test(grapheme)) return 2;
   return /^[\p{Mn}\p{Me}\p{Cf}]+$/u.test(grapheme) ? 0 : 1;
 }
 
@@ -48,7 +60,7 @@ export function cut(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   let kept = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of segmenter().segment(text)) {
     used += graphemeColumns(segment);
     if (used > columns - 1) break;
     kept += segment;

@@ -39,4 +39,4 @@ test('the main job runs in the terminal from nothing to a summary, and again', a
   const archive = readdirSync(join(at.home, 'sites', 'demo', 'archive'), { recursive: true });
   expect(archive.join()).toContain(`${second.pdf?.sha256}.pdf`);
   expect((await run(['site', 'list'], at)).stdout).toContain('(demo)');
-}, 60_000);
+});

@@ -29,6 +29,8 @@ describe('figures', () => {
   });
 
   test('spans and ages are said in their two largest units', () => {
+    expect(span(160)).toBe('0.2 s');
+    expect(span(3000)).toBe('3 s');
     expect(span(45_000)).toBe('45 s');
     expect(span(200_000)).toBe('3 min 20 s');
     expect(span(7_500_000)).toBe('2 h 5 min');

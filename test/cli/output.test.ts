@@ -63,7 +63,8 @@ describe('lists', () => {
 
   test('without rows are still a document', async () => {
     const { out, stdout } = recorded('json');
-    await out.list({ ...listing({}), pages: [{ rows: [], next: null, total: { count: 0, exact: true } }] });
+    const none = { rows: [], next: null, total: { count: 0, exact: true } };
+    await out.list({ ...listing({}), pages: pagesOf({}, async () => none) });
     expect(JSON.parse(await stdout())).toEqual({ rows: [], next: null, total: { count: 0, exact: true } });
   });
 

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Outputs } from '../../src/contract/contract.ts';
 import {
+  afterTheFile,
   connect,
   ended,
   json,
@@ -15,9 +16,10 @@ import {
   until,
 } from './tieout.ts';
 
+const afterwards = afterTheFile();
 let service: SandboxLine;
 beforeAll(async () => {
-  service = await sandbox(['--subscriptions', '200', '--months', '6'], afterAll);
+  service = await sandbox(['--subscriptions', '200', '--months', '6'], afterwards);
 });
 
 /** The key in every form it could have been written in. */
@@ -61,52 +63,48 @@ const walks: [string, (home: string) => Surroundings][] = [
   ['in TIEOUT_API_KEY', (home) => ({ home, key: service.api_key, keychain: false })],
 ];
 
-test.each(walks)(
-  'a key %s is in no file, no output and no argument',
-  async (_name, surroundings) => {
-    const key = service.api_key;
-    const at = surroundings(temporaryFolder());
-    await connect(at, service);
+test.each(walks)('a key %s is in no file, no output and no argument', async (_name, surroundings) => {
+  const key = service.api_key;
+  const at = surroundings(temporaryFolder());
+  await connect(at, service);
 
-    const syncing = start(['sync', '--debug'], at);
-    await until(syncing.stderr!, /webhooks [1-9]/);
-    const lines = commandLines();
-    expect(lines.some((line) => line.includes('sync'))).toBe(true);
-    for (const line of lines) expectNowhere('the arguments of a process', Buffer.from(line), key);
-    const synced = await ended(syncing);
+  const syncing = start(['sync', '--debug'], at);
+  await until(syncing.stderr!, /webhooks [1-9]/);
+  const lines = commandLines();
+  expect(lines.some((line) => line.includes('sync'))).toBe(true);
+  for (const line of lines) expectNowhere('the arguments of a process', Buffer.from(line), key);
+  const synced = await ended(syncing);
 
-    const { rows } = await json<{ rows: Outputs['webhooks']['get'][] }>(
-      ['webhooks', 'list', '--status', 'failed'],
-      at,
-    );
-    const plan = await json<Outputs['replay']['plan']>(['replay', 'plan', '--status', 'failed'], at);
-    const commands = [
-      ['status'],
-      ['site', 'list'],
-      ['site', 'list', '--json'],
-      ['site', 'test', '--debug'],
-      ['webhooks', 'show', String(rows[0]!.id), '--json'],
-      ['webhooks', 'list', '--csv'],
-      ['replay', 'status'],
-      ['doctor', '--json'],
-      ['doctor'],
-      ['jobs', 'list', '--json'],
-      ['site', 'update', '--url', 'http://127.0.0.1:9'],
-      ['site', 'test', '--debug', '--json'],
-      ['sync', '--debug', '--json'],
-      ['replay', 'run', plan.plan, '--debug', '--json'],
-    ];
-    for (const args of commands) {
-      const { stdout, stderr } = await run(args, at);
-      expectNowhere(`the output of ${args.join(' ')}`, Buffer.from(stdout + stderr), key);
-    }
-    expectNowhere('the output of sync', Buffer.from(synced.stdout + synced.stderr), key);
+  const { rows } = await json<{ rows: Outputs['webhooks']['get'][] }>(
+    ['webhooks', 'list', '--status', 'failed'],
+    at,
+  );
+  const plan = await json<Outputs['replay']['plan']>(['replay', 'plan', '--status', 'failed'], at);
+  const commands = [
+    ['status'],
+    ['site', 'list'],
+    ['site', 'list', '--json'],
+    ['site', 'test', '--debug'],
+    ['webhooks', 'show', String(rows[0]!.id), '--json'],
+    ['webhooks', 'list', '--csv'],
+    ['replay', 'status'],
+    ['doctor', '--json'],
+    ['doctor'],
+    ['jobs', 'list', '--json'],
+    ['site', 'update', '--url', 'http://127.0.0.1:9'],
+    ['site', 'test', '--debug', '--json'],
+    ['sync', '--debug', '--json'],
+    ['replay', 'run', plan.plan, '--debug', '--json'],
+  ];
+  for (const args of commands) {
+    const { stdout, stderr } = await run(args, at);
+    expectNowhere(`the output of ${args.join(' ')}`, Buffer.from(stdout + stderr), key);
+  }
+  expectNowhere('the output of sync', Buffer.from(synced.stdout + synced.stderr), key);
 
-    const files = filesOf(at.home);
-    expect(files.map((file) => file.slice(at.home.length)).join()).toMatch(/cache\.db.*site\.json/);
-    for (const file of files) expectNowhere(file, readFileSync(file), key);
-    await run(['site', 'remove', 'acme'], at);
-    for (const file of filesOf(at.home)) expectNowhere(file, readFileSync(file), key);
-  },
-  120_000,
-);
+  const files = filesOf(at.home);
+  expect(files.map((file) => file.slice(at.home.length)).join()).toMatch(/cache\.db.*site\.json/);
+  for (const file of files) expectNowhere(file, readFileSync(file), key);
+  await run(['site', 'remove', 'acme'], at);
+  for (const file of filesOf(at.home)) expectNowhere(file, readFileSync(file), key);
+});

@@ -1,13 +1,24 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
 import type { Outputs } from '../../src/contract/contract.ts';
-import { connect, failing, json, run, type SandboxLine, sandbox, temporaryFolder } from './tieout.ts';
+import {
+  afterTheFile,
+  connect,
+  failing,
+  json,
+  run,
+  type SandboxLine,
+  sandbox,
+  temporaryFolder,
+} from './tieout.ts';
 
 type Site = Outputs['sites']['get'];
 
+const afterwards = afterTheFile();
 let service: SandboxLine;
 beforeAll(async () => {
-  service = await sandbox(['--subscriptions', '3', '--months', '2'], afterAll);
+  service = await sandbox(['--subscriptions', '3', '--months', '2'], afterwards);
 });
 
 test('a site is added, listed, tested, changed, and removed with its data set aside', async () => {
@@ -26,7 +37,7 @@ test('a site is added, listed, tested, changed, and removed with its data set as
     currency: 'USD',
   });
   const { set_aside } = await json<{ set_aside: string }>(['site', 'remove', added.site], at);
-  expect(existsSync(set_aside)).toBe(true);
+  expect(existsSync(join(at.home, set_aside, 'site.json'))).toBe(true);
   expect((await json<{ rows: Site[] }>(['site', 'list'], at)).rows).toEqual([]);
 });
 

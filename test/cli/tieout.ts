@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished, vi } from 'vitest';
+
+// A test here starts up to a dozen processes, on machines that may be busy with others.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** The real command line, as a child process on a data directory of its own. */
 const entry = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url));
@@ -25,8 +28,17 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** When to clear away: after the test, or, for what a whole file uses, `afterAll`. */
+/** Takes what is to be cleared away afterwards. */
 export type Afterwards = (clear: () => void | Promise<void>) => void;
+
+/** For what all tests of a file use: it is cleared away behind the last of them. Called at the top of the file. */
+export function afterTheFile(): Afterwards {
+  const clears: (() => void | Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const clear of clears.toReversed()) await clear();
+  });
+  return (clear) => void clears.push(clear);
+}
 
 /** A folder that goes when the test ends. */
 export function temporaryFolder(afterwards: Afterwards = onTestFinished): string {
@@ -35,13 +47,25 @@ export function temporaryFolder(afterwards: Afterwards = onTestFinished): string
   return folder;
 }
 
+/** So long may a command take; one that hangs is not left behind. */
+const patience = 90_000;
+
 /** Starts a command; the caller waits for what it wants to see. */
-export function start(args: readonly string[], { home, key, keychain = true }: Surroundings): ChildProcess {
+export function start(
+  args: readonly string[],
+  { home, key, keychain = true }: Surroundings,
+  timeout: number | undefined = patience,
+): ChildProcess {
   const { TIEOUT_HOME: _home, TIEOUT_API_KEY: _key, NODE_OPTIONS: _options, ...inherited } = process.env;
   const env: NodeJS.ProcessEnv = { ...inherited, TIEOUT_HOME: home, NO_COLOR: '1' };
   if (key !== undefined) env['TIEOUT_API_KEY'] = key;
   if (!keychain) env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nonexistent';
-  return spawn(process.execPath, [entry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [entry, ...args], {
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    timeout,
+    killSignal: 'SIGKILL',
+  });
 }
 
 /** Waits for a started command to end. */
@@ -89,7 +113,7 @@ export async function failing(
   surroundings: Surroundings,
   code: number,
 ): Promise<ErrorDocument['error']> {
-  const ran = await run([...args, '--json'], surroundings);
+  const ran = await run([...args, '--json', '--quiet'], surroundings);
   expect(ran, ran.stderr).toMatchObject({ code });
   const { error } = JSON.parse(ran.stdout) as ErrorDocument;
   const [sentence, ...more] = ran.stderr.trimEnd().split('\n');
@@ -125,7 +149,7 @@ export async function sandbox(
   args: readonly string[],
   afterwards: Afterwards = onTestFinished,
 ): Promise<SandboxLine> {
-  const child = start(['sandbox', ...args], { home: tmpdir() });
+  const child = start(['sandbox', ...args], { home: tmpdir() }, 0);
   const gone = once(child, 'exit');
   afterwards(async () => {
     child.kill('SIGTERM');

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as soon } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Outputs } from '../../src/contract/contract.ts';
 import {
+  afterTheFile,
   connect,
   json,
   type SandboxLine,
@@ -20,22 +21,28 @@ import {
  */
 type SyncRun = Outputs['sync']['run'];
 
+const afterwards = afterTheFile();
 let service: SandboxLine;
 beforeAll(async () => {
-  service = await sandbox(['--subscriptions', '780', '--months', '3', '--webhooks', '20000'], afterAll);
+  service = await sandbox(['--subscriptions', '780', '--months', '3', '--webhooks', '20000'], afterwards);
 });
 
 /** Requests the service has answered since it was last asked to count anew. */
 async function answered(): Promise<number> {
-  const response = await fetch(`${service.control_url}/requests`);
-  return ((await response.json()) as { total: number }).total;
+  return ((await control('GET', 'requests')) as { total: number }).total;
 }
-const countAnew = () => fetch(`${service.control_url}/reset`, { method: 'POST' });
+
+async function control(method: 'GET' | 'POST', verb: string): Promise<unknown> {
+  const authorization = `Basic ${btoa(`${service.api_key}:x`)}`;
+  const response = await fetch(`${service.control_url}/${verb}`, { method, headers: { authorization } });
+  expect(response.status).toBe(200);
+  return response.json();
+}
 
 async function site(): Promise<Surroundings> {
   const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
   await connect(at, service);
-  await countAnew();
+  await control('POST', 'reset');
   return at;
 }
 

@@ -55,6 +55,8 @@ export const define: Define = (command, act) => {
       act(async (cli, plan: string, options: RunOptions) => {
         const { client, site } = await cli.session.remote();
         const { mode, batchSize: batch_size } = options;
+        // A service that cannot be reached or refuses the key is said at once, and no replay is begun.
+        await client.sites.test({ site });
         const started = await client.replay.run({
           site,
           plan,
@@ -73,6 +75,7 @@ export const define: Define = (command, act) => {
     .action(
       act(async (cli, job: string) => {
         const { client, site } = await cli.session.remote();
+        await client.sites.test({ site });
         return finish(cli, client, await client.replay.resume({ site, job }));
       }),
     );
@@ -169,7 +172,10 @@ async function selectionOf(options: PlanOptions) {
 async function finish(cli: Cli, client: Client, started: ReplayJob): Promise<Exit> {
   const { site, job } = started;
   cli.stop.onStop(`Paused; what was sent is known. Go on with: tieout replay resume ${job}`);
-  const { error } = await followJob(cli, client, started, () => client.replay.pause({ site, job }));
+  const { error } = await followJob(cli, client, started, {
+    onStop: () => client.replay.pause({ site, job }),
+    remark: async () => (await client.replay.get({ site, job })).reason,
+  });
   if (cli.stop.signal.aborted) return exit.interrupted;
   const state = await client.replay.get({ site, job });
   if (error !== null && state.state !== 'stopped') {
@@ -197,5 +203,7 @@ async function* withJob<P extends Page<ReplayItem>>(job: ReplayJob, pages: Async
   for await (const page of pages) yield { ...page, job };
 }
 
-const next = ({ plan }: ReplayPlan): string =>
-  `Nothing was sent yet. Send them with: tieout replay run ${plan}`;
+const next = ({ plan, count }: ReplayPlan): string =>
+  count === 0
+    ? 'There is nothing to send.'
+    : `Nothing was sent yet. Send them with: tieout replay run ${plan}`;

@@ -89,7 +89,7 @@ function report(run: SyncRun): string[] {
   const lines = [
     changed.length === 0
       ? 'Nothing new.'
-      : `New or changed: ${changed.map(([table, number]) => `${count(number)} ${table}`).join(', ')}.`,
+      : `New or changed: ${changed.map(([table, number]) => counted(number, table)).join(', ')}.`,
     `${counted(requests.total, 'request')} (at least ${count(requests.minimum)} were needed), ${size(run.bytes)}, ${span(run.seconds * 1000)}.`,
     ...problems.map(({ part, place, reason }) => `Not read: ${part}, ${place}: ${reason}`),
   ];
