@@ -94,7 +94,7 @@ const doors: [danger: string, found: RegExp, files: readonly string[]][] = [
   ['making code from text', /\beval\(|new Function\(|\bvm\.|node:vm/, []],
   [
     'putting text into the page as HTML',
-    /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML|document\.write/,
+    /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*\+?=[^=]|insertAdjacentHTML|document\.write/,
     [],
   ],
   ['reading the environment', /process\.env\b/, ['cli/index.ts', 'cli/start.ts', 'main/index.ts']],

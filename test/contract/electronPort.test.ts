@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MessagePortMain } from 'electron';
+import type { Thread } from '../../src/contract/index.ts';
+import { portPipe, relay, startHost } from '../../src/host/index.ts';
+import { portLink } from '../../src/host/ports.ts';
+import { pagePipe } from '../../src/main/relay.ts';
+import { pagePort } from '../doubles/electron.ts';
+import { contractSuite } from './suite.ts';
+
+/** Electron's main process carries the contract: threads, relay, a port to a page. */
+contractSuite('over the ports of Electron’s main process', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-'));
+  const entries = {
+    reader: new URL('./reader.ts', import.meta.url),
+    writer: new URL('./writer.ts', import.meta.url),
+  };
+  const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
+  const open = (thread: Thread) => {
+    const { main, page } = pagePort();
+    relay(pagePipe(main as unknown as MessagePortMain), portPipe(host.connect(thread)));
+    return { link: portLink(page).link, end: () => page.close() };
+  };
+  return {
+    connect() {
+      const [reader, writer] = [open('reader'), open('writer')];
+      return {
+        links: { reader: reader.link, writer: writer.link },
+        end() {
+          reader.end();
+          writer.end();
+        },
+      };
+    },
+    logged: () => readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'),
+    async close() {
+      await host.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+});

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RPCLink } from '@orpc/client/websocket';
+import { WebSocket } from 'ws';
+import { endingLink, type Thread } from '../../src/contract/index.ts';
+import { startHost } from '../../src/host/index.ts';
+import { serveWeb } from '../../src/web/index.ts';
+import { contractSuite } from './suite.ts';
+
+/** The browser host carries the contract: threads, relay, WebSocket. */
+contractSuite('over a WebSocket to the browser host', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-'));
+  const rendererDir = join(folder, 'renderer');
+  mkdirSync(rendererDir);
+  writeFileSync(join(rendererDir, 'index.html'), '<!doctype html>');
+  const entries = {
+    reader: new URL('./reader.ts', import.meta.url),
+    writer: new URL('./writer.ts', import.meta.url),
+  };
+  const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
+  const web = await serveWeb(host, { rendererDir });
+  const { origin, hash } = new URL(web.url);
+  const token = hash.slice('#t='.length);
+
+  async function open(thread: Thread) {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc/${thread}`, ['tieout', token], {
+      origin,
+    });
+    const ending = new AbortController();
+    socket.on('close', () => ending.abort());
+    await once(socket, 'open');
+    const link = new RPCLink({ websocket: socket as unknown as globalThis.WebSocket });
+    return { link: endingLink(link, ending.signal), end: () => socket.close() };
+  }
+
+  return {
+    async connect() {
+      const [reader, writer] = [await open('reader'), await open('writer')];
+      return {
+        links: { reader: reader.link, writer: writer.link },
+        end() {
+          reader.end();
+          writer.end();
+        },
+      };
+    },
+    logged: () => readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'),
+    async close() {
+      await web.close();
+      await host.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+});
