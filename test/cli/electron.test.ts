@@ -30,6 +30,7 @@ async function download(answer: RequestListener, more: { skip?: AbortSignal; pat
       PATH: process.env['PATH'],
       ELECTRON_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
       electron_config_cache: temporaryFolder(),
+      TMPDIR: temporaryFolder(),
     },
     progress: (downloaded) => seen.push(downloaded),
     skip: new AbortController().signal,
