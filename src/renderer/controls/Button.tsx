@@ -30,13 +30,13 @@ export function Button(props: ButtonProps) {
     <AriaButton
       className={`button button-${kind} button-${size}${children ? '' : ' button-icon'}`}
       type={props.type ?? 'button'}
-      isPending={props.pending ?? false}
       {...(props.slot === undefined ? {} : { slot: props.slot })}
       {...(label && !children ? { 'aria-label': label } : {})}
-      {...(reason ? { 'aria-disabled': true } : {})}
+      {...(reason || props.pending ? { 'aria-disabled': true } : {})}
+      {...(props.pending ? { 'data-busy': true } : {})}
       {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
       onPress={() => {
-        if (!reason) props.onPress?.();
+        if (!reason && !props.pending) props.onPress?.();
       }}
     >
       {props.pending ? (

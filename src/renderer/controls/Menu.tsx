@@ -2,15 +2,8 @@ import type { LucideIcon } from 'lucide-react';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PopoverProps } from 'react-aria-components';
-import {
-  Menu as AriaMenu,
-  Header,
-  MenuItem,
-  MenuSection,
-  MenuTrigger,
-  Popover,
-  Text,
-} from 'react-aria-components';
+import { Menu as AriaMenu, Header, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import { words } from '../words/words.ts';
 
 export interface MenuEntry {
   readonly id: string;
@@ -67,16 +60,14 @@ function Entry({ entry, choosing }: { readonly entry: MenuEntry; readonly choosi
       onAction={entry.run}
     >
       {choosing && (
-        <span className="menu-check">{entry.checked && <Check size={14} aria-label="chosen" />}</span>
+        <span className="menu-check">
+          {entry.checked && <Check size={14} aria-label={words.controls.chosen} />}
+        </span>
       )}
       {Icon && <Icon size={15} aria-hidden="true" />}
       <span className="menu-label">
-        <Text slot="label">{entry.label}</Text>
-        {hint && (
-          <Text slot="description" elementType="small">
-            {hint}
-          </Text>
-        )}
+        {entry.label}
+        {hint && <small>{hint}</small>}
       </span>
       {entry.count !== undefined && <span className="menu-count">{entry.count}</span>}
     </MenuItem>

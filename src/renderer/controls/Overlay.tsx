@@ -9,6 +9,7 @@ import {
   Modal,
   ModalOverlay,
 } from 'react-aria-components';
+import { words } from '../words/words.ts';
 import { Button } from './Button.tsx';
 import './overlay.css';
 
@@ -39,7 +40,7 @@ export function Dialog(props: DialogProps) {
         <AriaDialog className="dialog">
           <header className="dialog-head">
             <Heading slot="title">{title}</Heading>
-            <Button kind="quiet" icon={X} label="Close" onPress={onClose} />
+            <Button kind="quiet" icon={X} label={words.controls.close} onPress={onClose} />
           </header>
           <div className="dialog-body">{children}</div>
           {footer && <footer className="dialog-foot">{footer}</footer>}

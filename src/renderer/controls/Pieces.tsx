@@ -2,6 +2,7 @@ import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Tabs as AriaTabs, ProgressBar, Tab, TabList, TabPanel } from 'react-aria-components';
 import { say } from '../view/view.ts';
+import { words } from '../words/words.ts';
 import { Button } from './Button.tsx';
 import './pieces.css';
 
@@ -32,14 +33,17 @@ interface PanelProps {
   readonly title: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
+  /** 2 where it stands under the page's title, 3 within a detail. */
+  readonly level?: 2 | 3;
 }
 
 /** A titled part of a page or a detail. */
-export function Panel({ title, aside, children }: PanelProps) {
+export function Panel({ title, aside, children, level = 3 }: PanelProps) {
+  const Title = level === 2 ? 'h2' : 'h3';
   return (
     <section className="panel" aria-label={title}>
       <header className="panel-head">
-        <h3>{title}</h3>
+        <Title>{title}</Title>
         {aside}
       </header>
       {children}
@@ -107,15 +111,15 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       kind="quiet"
       size="small"
       icon={copied ? Check : Copy}
-      label={copied ? 'Copied' : label}
+      label={copied ? words.controls.copied : label}
       onPress={() => {
         navigator.clipboard.writeText(text).then(
           () => {
             setCopied(true);
-            say('Copied.');
+            say(words.controls.copied);
             setTimeout(() => setCopied(false), 1_500);
           },
-          () => say('The clipboard is not available.'),
+          () => say(words.controls.noClipboard),
         );
       }}
     />

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { agoText, dayText, instantOf, momentSecondsText, momentText, momentTitle } from '../words/moments.ts';
 import { amountText, moneyText } from '../words/money.ts';
+import { words } from '../words/words.ts';
 
 const texts = { day: dayText, minute: momentText, second: momentSecondsText };
 
@@ -55,7 +56,7 @@ export function Absent() {
   return (
     <span className="absent">
       <span aria-hidden="true">–</span>
-      <span className="unseen">none</span>
+      <span className="unseen">{words.controls.none}</span>
     </span>
   );
 }

@@ -31,11 +31,7 @@ export function Sidebar({ site, sites }: SidebarProps) {
   return (
     <div className="sidebar">
       <SiteSwitcher site={site} sites={sites} />
-      <AriaButton
-        className="sidebar-search"
-        aria-label={words.palette.open}
-        onPress={() => openDialog({ kind: 'palette' })}
-      >
+      <AriaButton className="sidebar-search" onPress={() => openDialog({ kind: 'palette' })}>
         <Search size={14} aria-hidden="true" />
         <span>{words.palette.openShort}</span>
         <Keys keys="Mod+K" />
@@ -134,16 +130,12 @@ function SiteSwitcher({ site, sites }: SidebarProps) {
     <Menu
       label={words.frame.switchSite}
       trigger={
-        <AriaButton
-          className="switcher"
-          aria-label={`${words.frame.switchSite}: ${site?.title ?? words.frame.product}`}
-        >
+        <AriaButton className="switcher">
           <Mark of={site} />
           <span className="switcher-names">
+            <span className="unseen">{words.frame.switchSite}: </span>
             <b>{site?.title ?? words.frame.product}</b>
-            <small>
-              {site ? (site.demo ? words.frame.demoTag : hostOf(site.base_url)) : words.frame.noSite}
-            </small>
+            <small>{site ? placeOf(site) : words.frame.noSite}</small>
           </span>
           <ChevronsUpDown size={14} aria-hidden="true" />
         </AriaButton>
@@ -154,7 +146,7 @@ function SiteSwitcher({ site, sites }: SidebarProps) {
           entries: sites.map((known) => ({
             id: known.site,
             label: known.title,
-            hint: known.demo ? words.frame.demoTag : hostOf(known.base_url),
+            hint: placeOf(known),
             checked: known.site === site?.site,
             run: () => go({ site: known.site, item: null }),
           })),
@@ -180,6 +172,8 @@ function SiteSwitcher({ site, sites }: SidebarProps) {
   );
 }
 
-function hostOf(address: string): string {
+/** Where a site's data is from, for telling sites apart. */
+function placeOf({ demo, base_url: address }: Site): string {
+  if (demo) return words.frame.demoPlace;
   return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { memo } from 'react';
+import { words } from '../words/words.ts';
 import { cellAria, rowAria } from './aria.ts';
 import type { Column } from './columns.ts';
 import { type Id, isSelected, type Selection } from './selection.ts';
@@ -38,7 +39,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
       </span>
       {row === undefined ? (
         <span {...cellAria(id, index, 0)} className="grid-waiting">
-          <span className="unseen">loading</span>
+          <span className="unseen">{words.grid.loading}</span>
         </span>
       ) : (
         columns.map((column, place) => (

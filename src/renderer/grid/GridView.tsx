@@ -328,16 +328,16 @@ export function GridView<Row, P extends Page<Row>>(props: GridViewProps<Row, P>)
             />
           ))}
         </div>
-        {state.phase === 'first' &&
-          (state.error ? (
-            <ErrorNote error={state.error} onRetry={grid.refresh} />
-          ) : (
-            <div className="grid-skeleton">
-              <Skeleton lines={12} />
-            </div>
-          ))}
-        {state.phase === 'ready' && state.total === 0 && <div className="grid-empty">{props.empty}</div>}
       </div>
+      {state.phase === 'first' &&
+        (state.error ? (
+          <ErrorNote error={state.error} onRetry={grid.refresh} />
+        ) : (
+          <div className="grid-skeleton">
+            <Skeleton lines={12} />
+          </div>
+        ))}
+      {state.phase === 'ready' && state.total === 0 && <div className="grid-empty">{props.empty}</div>}
       {menu && <CellMenu state={menu} onClose={() => setMenu(null)} />}
     </div>
   );

@@ -44,8 +44,9 @@ export function JobTray({ site }: { readonly site: string }) {
         label={words.jobs.recent}
         placement="right bottom"
         trigger={
-          <AriaButton className="tray-button" aria-label={words.jobs.show}>
+          <AriaButton className="tray-button">
             <Activity size={14} aria-hidden="true" />
+            <span className="unseen">{words.jobs.tray}: </span>
             {running.length > 0 ? words.jobs.running(running.length) : words.jobs.idle}
           </AriaButton>
         }

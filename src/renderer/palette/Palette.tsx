@@ -11,7 +11,6 @@ import {
   Modal,
   ModalOverlay,
   SearchField,
-  Text,
   useFilter,
 } from 'react-aria-components';
 import { commands } from '../commands/all.ts';
@@ -90,12 +89,8 @@ function PaletteItem({ entry, typed }: { readonly entry: Entry; readonly typed: 
     >
       <Icon size={15} aria-hidden="true" />
       <span className="menu-label">
-        <Text slot="label">{entry.title}</Text>
-        {entry.reason && (
-          <Text slot="description" elementType="small">
-            {entry.reason}
-          </Text>
-        )}
+        {entry.title}
+        {entry.reason && <small>{entry.reason}</small>}
       </span>
       {entry.keys && <Keys keys={entry.keys} />}
     </MenuItem>

@@ -35,7 +35,7 @@ function Appearance() {
   const theme = useChosen((chosen) => chosen.theme);
   const density = useChosen((chosen) => chosen.density);
   return (
-    <Panel title={text.appearance}>
+    <Panel level={2} title={text.appearance}>
       <div className="settings-rows">
         <Segments
           label={text.theme}
@@ -65,6 +65,7 @@ function Checks() {
   const { data: checks, error, loading } = useQuery('app.doctor', { quick });
   return (
     <Panel
+      level={2}
       title={text.checks}
       aside={
         quick ? (
@@ -108,7 +109,7 @@ function About() {
   const shell = connection.shell();
   if (!about) return null;
   return (
-    <Panel title={text.about}>
+    <Panel level={2} title={text.about}>
       <Facts
         rows={[
           [text.version, about.version],

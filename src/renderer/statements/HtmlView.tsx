@@ -15,6 +15,7 @@ export function HtmlView({ statement }: { readonly statement: StatementDetail })
   const shown = fuller && basic ? wanted : fuller ? 'fuller' : 'basic';
   const html = (shown === 'fuller' ? fuller : basic) ?? '';
   const links = useMemo(() => linksOf(html), [html]);
+  const document = useMemo(() => lockedDocument(html), [html]);
   return (
     <div className="html-view">
       <div className="html-head">
@@ -37,7 +38,7 @@ export function HtmlView({ statement }: { readonly statement: StatementDetail })
         title={text.htmlFrame}
         sandbox=""
         referrerPolicy="no-referrer"
-        srcDoc={lockedDocument(html)}
+        srcDoc={document}
       />
       {links.length > 0 && (
         <details className="html-links">

@@ -156,7 +156,9 @@ function Parts({ statement, site }: { readonly statement: Detailed; readonly sit
           title: text.tabs.text,
           body: () =>
             statement.text_view ? (
-              <pre className="statement-text">{statement.text_view}</pre>
+              <pre className="statement-text">
+                <code>{statement.text_view}</code>
+              </pre>
             ) : (
               <p className="tab-note">{text.noText}</p>
             ),

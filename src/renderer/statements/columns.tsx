@@ -24,7 +24,7 @@ function money(
   return {
     id,
     title: text.withCurrency(titles[id], currency),
-    width: 118,
+    width: 110,
     end: true,
     ...more,
     cell: (row) => <Money cents={row[field]} />,
@@ -40,7 +40,7 @@ function day(
   return {
     id,
     title: titles[id],
-    width: 150,
+    width: 146,
     ...more,
     cell: (row) => (
       <span className="grid-quiet">
@@ -64,7 +64,7 @@ export function statementColumns(currency: string): readonly Column<StatementRow
     {
       id: 'customer',
       title: titles.customer,
-      width: 180,
+      width: 150,
       grows: true,
       sort: 'customer_name',
       cell: (row) => <span className="grid-strong">{row.customer_name}</span>,
@@ -73,7 +73,7 @@ export function statementColumns(currency: string): readonly Column<StatementRow
     {
       id: 'id',
       title: titles.id,
-      width: 96,
+      width: 94,
       sort: 'id',
       cell: (row) => <span className="grid-quiet">{row.id}</span>,
       copy: (row) => ({ exact: String(row.id) }),
@@ -89,7 +89,7 @@ export function statementColumns(currency: string): readonly Column<StatementRow
     day('closed', 'closed_at', { sort: 'closed_at' }),
     money('opening', 'starting_balance_in_cents', currency),
     money('charges', 'charges_in_cents', currency),
-    money('payments', 'payments_in_cents', currency, { width: 130 }),
+    money('payments', 'payments_in_cents', currency, { width: 122 }),
     money('closing', 'ending_balance_in_cents', currency, { sort: 'ending_balance_in_cents' }),
     day('opened', 'opened_at', { sort: 'opened_at', hidden: true }),
     day('settled', 'settled_at', { hidden: true }),
@@ -104,7 +104,7 @@ export function statementColumns(currency: string): readonly Column<StatementRow
     {
       id: 'pdf',
       title: titles.pdf,
-      width: 64,
+      width: 52,
       cell: (row) =>
         row.pdf_held ? (
           <span className="grid-icon">

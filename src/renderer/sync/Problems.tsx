@@ -15,7 +15,7 @@ export function Problems({ site, count }: { readonly site: string; readonly coun
   const { data: page } = useQuery('sync.problems', count > 0 ? { site, limit } : null);
   if (count === 0 || !page || page.rows.length === 0) return null;
   return (
-    <Panel title={text.problems} aside={<span className="fineprint">{text.problemsText}</span>}>
+    <Panel level={2} title={text.problems} aside={<span className="fineprint">{text.problemsText}</span>}>
       <ul className="problems">
         {page.rows.map((problem) => (
           <Problem key={problem.id} problem={problem} />

@@ -14,7 +14,7 @@ export function Runs({ site }: { readonly site: string }) {
   const { data: runs = [] } = useQuery('sync.runs', { site, limit: 20 });
   const titles = text.runColumns;
   return (
-    <Panel title={text.history}>
+    <Panel level={2} title={text.history}>
       {runs.length === 0 ? (
         <p className="fineprint">{text.noRuns}</p>
       ) : (

@@ -68,6 +68,7 @@ export function SyncScreen({ site }: { readonly site: Site }) {
           {!status && !error && <Skeleton lines={8} />}
           {status && (
             <>
+              {!status.running && <Summary status={status} />}
               {status.running && <RunningSync site={site.site} job={status.running} />}
               {!status.running && status.last && !status.last.ok && status.last.error && (
                 <ErrorNote
@@ -89,16 +90,31 @@ export function SyncScreen({ site }: { readonly site: Site }) {
   );
 }
 
+/** Whether what is held is the whole, in one sentence. */
+function Summary({ status }: { readonly status: SyncState }) {
+  const [tone, Icon, sentence] =
+    status.last === null
+      ? (['calm', CircleDashed, text.summaryNever] as const)
+      : status.complete
+        ? (['good', CircleCheck, text.summaryComplete] as const)
+        : (['warn', CircleAlert, text.summaryIncomplete] as const);
+  return (
+    <header className={`sync-summary sync-${tone}`}>
+      <Icon size={20} aria-hidden="true" />
+      <h2>{sentence}</h2>
+      {status.last && (
+        <span className="fineprint">
+          {text.lastTry} <Ago at={status.last.at} />
+        </span>
+      )}
+    </header>
+  );
+}
+
 function Held({ status }: { readonly status: SyncState }) {
   const titles = text.columns;
-  const summary =
-    status.last === null
-      ? text.summaryNever
-      : status.complete
-        ? text.summaryComplete
-        : text.summaryIncomplete;
   return (
-    <Panel title={text.what} aside={<span className="fineprint">{summary}</span>}>
+    <Panel level={2} title={text.what}>
       <table className="table">
         <thead>
           <tr>

@@ -20,6 +20,7 @@ export const frameWords = {
   yourSites: 'Sites',
   manageSites: 'Manage sites',
   demoTag: 'Demo',
+  demoPlace: 'Made-up data',
   demoBanner:
     'This is the demo site. Its customers, payments and outages are made up, and nothing leaves this computer.',
   notices: 'Notices',
@@ -46,7 +47,16 @@ export const frameWords = {
     'Connect the site you bill from. Tieout keeps a copy of its webhook log, allocations and statements on this computer, to be read and reconciled without a network.',
 };
 
+export const controlWords = {
+  none: 'none',
+  chosen: 'chosen',
+  close: 'Close',
+  copied: 'Copied',
+  noClipboard: 'The clipboard is not available.',
+};
+
 export const gridWords = {
+  loading: 'loading',
   columns: 'Columns',
   hiddenColumns: (count: number) => `${count} hidden`,
   moveLeft: (title: string) => `Move ${title} forward`,

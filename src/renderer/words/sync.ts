@@ -54,7 +54,7 @@ export const syncWords = {
   noProblems: 'None. Every record could be read.',
   raw: 'As the service sent it',
   moreProblems: 'Show more',
-  lastFailed: 'The last sync did not finish',
+  lastTry: 'Last sync',
   emptyTitle: 'Nothing held yet',
 };
 
@@ -76,7 +76,6 @@ export const jobWords = {
   },
   idle: 'Nothing is running',
   running: (count: number) => `${counted(count, 'job')} running`,
-  show: 'Show jobs',
 };
 
 export const errorWords = {

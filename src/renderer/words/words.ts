@@ -1,5 +1,5 @@
 import { allocationWords } from './allocations.ts';
-import { filterWords, frameWords, gridWords, paletteWords } from './frame.ts';
+import { controlWords, filterWords, frameWords, gridWords, paletteWords } from './frame.ts';
 import { replayWords } from './replay.ts';
 import { settingsWords, siteWords } from './sites.ts';
 import { statementWords, subscriptionWords } from './statements.ts';
@@ -9,6 +9,7 @@ import { webhookWords } from './webhooks.ts';
 /** Every text of the window, by the part that shows it. Error codes have theirs in `errors/errorWords.ts`. */
 export const words = {
   frame: frameWords,
+  controls: controlWords,
   grid: gridWords,
   filters: filterWords,
   palette: paletteWords,
