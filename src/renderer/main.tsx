@@ -1,3 +1,4 @@
+import './backend/jitless.ts';
 import { createRoot } from 'react-dom/client';
 import { App, openBackend } from './App.tsx';
 import { connectBackend } from './backend/connect.ts';
