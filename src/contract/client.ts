@@ -24,21 +24,55 @@ export function createClient(links: Record<Thread, Link>): Client {
 }
 
 /**
- * A link that ends: once `closed` is aborted, every call under way and every later one rejects with `disconnected`
- * instead of waiting for an answer that cannot come.
+ * A link that ends: once `closed` is aborted, every call and every stream under way and every later one rejects with
+ * `disconnected` instead of waiting for an answer that cannot come. Nothing is sent any more then.
  */
 export function endingLink(link: Link, closed: AbortSignal): Link {
   return {
     async call(path, input, options) {
       if (closed.aborted) throw disconnected();
-      const signal = options.signal ? AbortSignal.any([options.signal, closed]) : closed;
-      try {
-        return await link.call(path, input, { ...options, signal });
-      } catch (error) {
-        throw closed.aborted && !options.signal?.aborted ? disconnected() : error;
-      }
+      const output = await untilEnd(link.call(path, input, options), closed);
+      return isStream(output) ? endingStream(output, closed) : output;
     },
   };
+}
+
+type Stream = AsyncIterator<unknown, unknown, unknown>;
+
+function isStream(output: unknown): output is Stream {
+  return typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
+}
+
+function endingStream(stream: Stream, closed: AbortSignal): AsyncIterableIterator<unknown> {
+  return {
+    next: async () => {
+      if (closed.aborted) throw disconnected();
+      return await untilEnd(stream.next(), closed);
+    },
+    return: async (value) => {
+      if (closed.aborted || !stream.return) return { done: true, value };
+      return await untilEnd(stream.return(value), closed);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** What the work gives, unless the link ends first. */
+async function untilEnd<Result>(work: Promise<Result>, closed: AbortSignal): Promise<Result> {
+  const ending = Promise.withResolvers<never>();
+  const end = () => ending.reject(disconnected());
+  closed.addEventListener('abort', end);
+  try {
+    return await Promise.race([work, ending.promise]);
+  } catch (error) {
+    // A channel that closes may fail its calls a moment before it is known to be closed.
+    if (!(error instanceof ORPCError)) await new Promise((resolve) => setTimeout(resolve));
+    throw closed.aborted ? disconnected() : error;
+  } finally {
+    closed.removeEventListener('abort', end);
+  }
 }
 
 /** Makes an error of the contract, to be thrown by a handler. */

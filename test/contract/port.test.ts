@@ -1,0 +1,39 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { LogRecord } from '../../src/backend/start.ts';
+import { portLink } from '../../src/host/ports.ts';
+import { openTestReader, openTestWriter } from './backend.ts';
+import { contractSuite } from './suite.ts';
+
+function openBackend() {
+  const records: LogRecord[] = [];
+  const log = (record: LogRecord) => void records.push(record);
+  const open = () => ({ reader: openTestReader({ log }), writer: openTestWriter({ log }) });
+  return { open, logged: () => JSON.stringify(records) };
+}
+
+contractSuite('over a port in one process', () => {
+  const { open, logged } = openBackend();
+  const { reader, writer } = open();
+  const link = (serve: (port: MessagePort) => void) => {
+    const { port1, port2 } = new MessageChannel();
+    serve(port2);
+    return { link: portLink(port1).link, end: () => port1.close() };
+  };
+  return {
+    connect() {
+      const [one, other] = [link(reader.serve), link(writer.serve)];
+      return {
+        links: { reader: one.link, writer: other.link },
+        end() {
+          one.end();
+          other.end();
+        },
+      };
+    },
+    logged,
+    async close() {
+      await reader.close();
+      await writer.close();
+    },
+  };
+});

@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Thread } from '../../src/contract/index.ts';
+import { startHost } from '../../src/host/index.ts';
+import { portLink } from '../../src/host/ports.ts';
+import { contractSuite } from './suite.ts';
+
+/** The worker threads carry the contract over ports of their own. */
+contractSuite('over the ports of worker threads', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-'));
+  const entries = {
+    reader: new URL('./reader.ts', import.meta.url),
+    writer: new URL('./writer.ts', import.meta.url),
+  };
+  const host = await startHost({ home: join(folder, 'home'), version: '1.2.3', entries });
+  const open = (thread: Thread) => {
+    const port = host.connect(thread);
+    return { link: portLink(port).link, end: () => port.close() };
+  };
+  return {
+    connect() {
+      const [reader, writer] = [open('reader'), open('writer')];
+      return {
+        links: { reader: reader.link, writer: writer.link },
+        end() {
+          reader.end();
+          writer.end();
+        },
+      };
+    },
+    logged: () => readFileSync(join(host.home, 'logs', 'tieout.log'), 'utf8'),
+    async close() {
+      await host.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+});

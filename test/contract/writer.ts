@@ -1,0 +1,4 @@
+import { runThread } from '../../src/backend/thread.ts';
+import { openTestWriter } from './backend.ts';
+
+runThread(openTestWriter);
