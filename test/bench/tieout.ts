@@ -13,7 +13,8 @@ import {
 } from '../../src/domain/tieout/index.ts';
 import { ordinaryLife } from '../domain/generator.ts';
 import { everyHabit } from '../domain/tieout/contexts.ts';
-import { type Draft, live, SEATS } from '../domain/tieout/simulation.ts';
+import type { Draft } from '../domain/tieout/life.ts';
+import { live, SEATS } from '../domain/tieout/simulation.ts';
 
 /**
  * What it costs to check everything: reading the rows of all subscriptions from SQLite, putting their records together and

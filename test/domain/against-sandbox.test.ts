@@ -93,14 +93,14 @@ describe('errors the sandbox plants', () => {
   for (const [place, kind] of plantKinds.entries()) {
     test(`${kind} alone: ${ruleOf[kind]}, and nothing else`, async () => {
       const faults = `plant.${kind}=2`;
-      const sandbox = await sandboxWith({ seed: place + 1, subscriptions: 120, outage: false, faults });
+      const sandbox = await sandboxWith({ seed: place + 1, subscriptions: 90, outage: false, faults });
       expect(summary(check(sandbox).findings)).toEqual(expected(sandbox));
     });
   }
 
   test('all of them mixed among clean data', async () => {
     const faults = plantKinds.map((kind) => `plant.${kind}=3`).join(',');
-    const sandbox = await sandboxWith({ seed: 11, subscriptions: 500, outage: false, faults });
+    const sandbox = await sandboxWith({ seed: 11, subscriptions: 300, outage: false, faults });
     expect(summary(check(sandbox).findings)).toEqual(expected(sandbox));
   });
 });

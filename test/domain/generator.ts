@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type Draft, type Happening, type Life, live, type Month, type Style } from './tieout/simulation.ts';
+import type { Draft, Happening, Life, Month, Style } from './tieout/life.ts';
+import { live } from './tieout/simulation.ts';
 
 /** Lives of subscriptions, of every sort that is in order: clean data must give no finding whatever happens in it. */
 

@@ -6,7 +6,7 @@ import {
   type SubscriptionRecord,
 } from '../../src/domain/tieout/index.ts';
 import { ordinaryLife } from './generator.ts';
-import { plants } from './plants.ts';
+import { plants } from './plants/index.ts';
 import { everyHabit } from './tieout/contexts.ts';
 import { live } from './tieout/simulation.ts';
 

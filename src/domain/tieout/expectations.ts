@@ -1,7 +1,8 @@
 import { isPaymentMade, isRefundMade } from '../ledger/index.ts';
-import { type Account, isHeldAt } from './account.ts';
+import type { Account } from './account.ts';
 import { AT_ONCE } from './chain.ts';
 import type { Footing } from './footing.ts';
+import { isHeldAt } from './held.ts';
 import type { Place } from './payments.ts';
 import type { EventRecord, WebhookRecord } from './record.ts';
 import type { LogWindow } from './rule.ts';

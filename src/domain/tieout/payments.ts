@@ -1,4 +1,5 @@
 import { isPaymentMade } from '../ledger/index.ts';
+import type { Figures } from './account.ts';
 import { balanceAfter, type Footing } from './footing.ts';
 import type { TransactionRecord } from './record.ts';
 
@@ -76,6 +77,25 @@ function overpaid({ footing, at, transaction }: Place): boolean {
   let last = at;
   while (transactions[last + 1]?.created_on === transaction.created_on) last++;
   return (balanceAfter(footing, at) ?? 0) < 0 && (balanceAfter(footing, last) ?? 0) < 0;
+}
+
+/** Transactions of a statement that are written down more than once, with the rule that says so. */
+export function copiesIn(
+  { gatewayTwins, sameDayTwins, shared }: Pick<Figures, 'gatewayTwins' | 'sameDayTwins' | 'shared'>,
+  footing: Footing,
+): { rule: string; place: Place }[] {
+  const copies: { rule: string; place: Place }[] = [];
+  const add = (rule: string, twins: readonly Place[]): void => {
+    for (const place of twins.slice(1)) if (place.footing === footing) copies.push({ rule, place });
+  };
+  for (const twins of gatewayTwins) add('duplicate-payment', twins);
+  for (const twins of sameDayTwins) add('repeated-payment', twins);
+  for (const places of shared.values()) {
+    for (const place of places) {
+      if (place.footing === footing) copies.push({ rule: 'transaction-in-two-statements', place });
+    }
+  }
+  return copies;
 }
 
 /** Members under one key, where there are several. */

@@ -1,5 +1,7 @@
 import type { Cents } from '../ledger/index.ts';
-import { AT_ONCE } from './chain.ts';
+import type { Figures } from './account.ts';
+import { AT_ONCE, type Boundary } from './chain.ts';
+import { paysItself } from './explain.ts';
 import { balanceAfter, type Footing } from './footing.ts';
 import type { TransactionRecord } from './record.ts';
 
@@ -30,6 +32,45 @@ export function settlementOf(due: Cents, footing: Footing, later: readonly Footi
     0,
   );
   return { due, lowered, future };
+}
+
+/** The statement is settled and its balance was not paid: what is missing. Null where it is in order, or cannot be told. */
+export function unpaidSettlement(figures: Figures, n: number): { due: number; missing: number } | null {
+  const footing = figures.footings[n] as Footing;
+  const { closed_at, settled_at } = footing.statement;
+  if (closed_at === null || settled_at === null || !figures.record.statements_complete) return null;
+  const due = dueAtClose(figures, n);
+  if (due === null || due <= 0) return null;
+  const { lowered, future } = settlementOf(due, footing, figures.footings.slice(n + 1));
+  const missing = due - Math.max(lowered, future);
+  return missing > 0 ? { due, missing } : null;
+}
+
+/**
+ * What was left to pay when a statement closed. A statement that does not foot tells it by its transactions, and only if none of
+ * them paid anything; and what a broken chain carried in from nowhere is not due.
+ */
+function dueAtClose({ footings, boundaries }: Figures, n: number): number | null {
+  const footing = footings[n] as Footing;
+  const { difference, computed } = footing;
+  if (difference === null || computed === null) return null;
+  const before = boundaries[n - 1];
+  const wrong = before?.blame === 'opening' ? (before.step ?? 0) : 0;
+  const closing = computed - wrong;
+  const foots = difference + wrong === 0;
+  if (!foots && paysItself(footing)) return null;
+  return closing - Math.max(carriedIn(boundaries, n), 0);
+}
+
+/** Sum of the steps in the chain up to a statement, since the last gap. */
+function carriedIn(boundaries: readonly Boundary[], n: number): number {
+  let carried = 0;
+  for (let at = 0; at < n; at++) {
+    const { meeting, blame, step } = boundaries[at] as Boundary;
+    if (meeting === 'gap' || meeting === 'pause') carried = 0;
+    else if (blame === 'neither') carried += step ?? 0;
+  }
+  return carried;
 }
 
 /** The transaction that brought a later balance to nothing, so that everything before was paid; null where none did. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSubscription, type Finding, ruleNamed, rules } from '../../../src/domain/tieout/index.ts';
 import { ordinaryLife } from '../generator.ts';
-import { plants } from '../plants.ts';
+import { plants } from '../plants/index.ts';
 import { charge, messages, on, payment, statement, subscription } from './build.ts';
 import { everyHabit } from './contexts.ts';
 import { live } from './simulation.ts';

@@ -1,8 +1,9 @@
 import { compareQuantities, effectRowOf } from '../../ledger/index.ts';
-import { type Account, isHeldAt } from '../account.ts';
+import type { Account } from '../account.ts';
 import { AT_ONCE } from '../chain.ts';
 import { allocationEvidence, type Finding, makeFinding, statementEvidence } from '../finding.ts';
 import type { Footing } from '../footing.ts';
+import { isHeldAt } from '../held.ts';
 import type { AllocationRecord, ComponentRecord, TransactionRecord } from '../record.ts';
 import type { Rule } from '../rule.ts';
 import { moment } from '../words.ts';

@@ -1,4 +1,4 @@
-import { type Account, copiesIn } from '../account.ts';
+import type { Account } from '../account.ts';
 import { AT_ONCE, CLOCK_SLACK, hasWrongDates } from '../chain.ts';
 import {
   allocationEvidence,
@@ -11,6 +11,7 @@ import {
   webhookEvidence,
 } from '../finding.ts';
 import type { Footing } from '../footing.ts';
+import { copiesIn } from '../payments.ts';
 import type { StatementRecord, WebhookRecord } from '../record.ts';
 import type { Look, Rule } from '../rule.ts';
 import { moment } from '../words.ts';

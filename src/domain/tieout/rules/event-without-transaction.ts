@@ -1,6 +1,7 @@
-import { type Account, isHeldAt, untoldPayments } from '../account.ts';
+import type { Account } from '../account.ts';
 import { eventEvidence, type Finding, makeFinding, statementEvidence } from '../finding.ts';
 import type { Footing } from '../footing.ts';
+import { eventsWithoutPayment, isHeldAt } from '../held.ts';
 import type { EventRecord } from '../record.ts';
 import type { Rule } from '../rule.ts';
 import { line, money } from '../words.ts';
@@ -25,7 +26,7 @@ function check(account: Account): Finding[] {
   const found: Finding[] = [];
   for (const footing of account.footings) {
     if (footing.statement.events.length === 0) continue;
-    for (const event of untoldPayments(account, footing.statement)) {
+    for (const event of eventsWithoutPayment(account, footing.statement)) {
       found.push(finding(account, footing, event, `names transaction ${event.transaction_id}`));
     }
   }

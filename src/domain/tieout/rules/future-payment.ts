@@ -1,8 +1,9 @@
 import { isPaymentMade } from '../../ledger/index.ts';
-import { type Account, isHeldAt } from '../account.ts';
+import type { Account } from '../account.ts';
 import { futurePayments } from '../expectations.ts';
 import { type Finding, makeFinding, statementEvidence, transactionEvidence } from '../finding.ts';
 import type { Footing } from '../footing.ts';
+import { isHeldAt } from '../held.ts';
 import type { FuturePaymentRecord } from '../record.ts';
 import type { Look, Rule } from '../rule.ts';
 import { line, money } from '../words.ts';

@@ -1,7 +1,8 @@
-import { type Account, copiesIn, unexplained } from '../account.ts';
+import { type Account, unexplained } from '../account.ts';
 import { failedCounted } from '../explain.ts';
 import { type Finding, makeFinding, statementEvidence, transactionEvidence } from '../finding.ts';
 import { type Break, type Footing, runningBreaks } from '../footing.ts';
+import { copiesIn } from '../payments.ts';
 import type { TransactionRecord } from '../record.ts';
 import type { Look, Rule } from '../rule.ts';
 import { counted, line, money } from '../words.ts';

@@ -1,8 +1,8 @@
-import { type Account, unpaidSettlement } from '../account.ts';
+import type { Account } from '../account.ts';
 import { type Finding, makeFinding, statementEvidence } from '../finding.ts';
 import type { Footing } from '../footing.ts';
 import type { Rule } from '../rule.ts';
-import { settlementOf } from '../settlement.ts';
+import { settlementOf, unpaidSettlement } from '../settlement.ts';
 import { line, moment, money } from '../words.ts';
 
 export const settledWithoutPayment: Rule = {

@@ -1,5 +1,5 @@
 import { effectRowOf } from '../../ledger/index.ts';
-import { type Account, isHeldAt } from '../account.ts';
+import type { Account } from '../account.ts';
 import {
   type ArithmeticLine,
   type Evidence,
@@ -9,6 +9,7 @@ import {
   transactionEvidence,
   webhookEvidence,
 } from '../finding.ts';
+import { isHeldAt } from '../held.ts';
 import type {
   StatementRecord,
   ToldStatement,

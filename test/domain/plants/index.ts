@@ -1,0 +1,9 @@
+import { deliveries } from './deliveries.ts';
+import { payments } from './payments.ts';
+import type { Plant } from './plant.ts';
+import { statements } from './statements.ts';
+
+export type { Plant } from './plant.ts';
+
+/** Every error that can be planted, each with the one rule that must find it. */
+export const plants: readonly Plant[] = [...statements, ...payments, ...deliveries];

@@ -1,0 +1,187 @@
+import { paper } from '../tieout/print.ts';
+import { AN_ORDINARY_ONE, at, DAY, PAID_LATE, type Plant, shiftAfter } from './plant.ts';
+
+/** Errors in the figures, periods, prints and dates of statements. */
+export const statements: readonly Plant[] = [
+  {
+    name: 'closing balance changed afterwards',
+    rule: 'statement-foots',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.ending_balance_in_cents = (statement.ending_balance_in_cents ?? 0) + 1234;
+      return statement.id;
+    },
+  },
+  {
+    name: 'amount of a charge changed afterwards',
+    rule: 'statement-foots',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      const charge = statement.transactions.find(({ kind }) => kind === 'baseline');
+      if (charge) charge.amount_in_cents += 700;
+      return statement.id;
+    },
+  },
+  {
+    name: 'charge taken off the statement',
+    rule: 'statement-foots',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.transactions.splice(
+        statement.transactions.findIndex(({ kind }) => kind === 'baseline'),
+        1,
+      );
+      return statement.id;
+    },
+  },
+  {
+    name: 'balance between two transactions changed',
+    rule: 'running-balances',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      const first = statement.transactions[0];
+      if (first) first.ending_balance_in_cents = (first.ending_balance_in_cents ?? 0) + 55;
+      return statement.id;
+    },
+  },
+  {
+    name: 'balance after the last transaction changed',
+    rule: 'running-balances',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      const last = statement.transactions.at(-1);
+      if (last) last.ending_balance_in_cents = -55;
+      return statement.id;
+    },
+  },
+  {
+    name: 'opening balance changed afterwards',
+    rule: 'balance-carried-forward',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.starting_balance_in_cents = (statement.starting_balance_in_cents ?? 0) + 999;
+      return statement.id;
+    },
+  },
+  {
+    name: 'money lost between two statements',
+    rule: 'balance-carried-forward',
+    plant: (draft) => {
+      shiftAfter(draft, AN_ORDINARY_ONE, -321);
+      return at(draft, AN_ORDINARY_ONE).id;
+    },
+  },
+  {
+    name: 'money appeared between two statements',
+    rule: 'balance-carried-forward',
+    plant: (draft) => {
+      shiftAfter(draft, AN_ORDINARY_ONE, 321);
+      return at(draft, AN_ORDINARY_ONE).id;
+    },
+  },
+  {
+    name: 'a statement is missing',
+    rule: 'period-gap',
+    plant: (draft) => {
+      draft.statements.splice(AN_ORDINARY_ONE, 1);
+      return at(draft, AN_ORDINARY_ONE).id;
+    },
+  },
+  {
+    name: 'a statement opens two days late',
+    rule: 'period-gap',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.opened_at = (statement.opened_at ?? 0) + 2 * DAY;
+      return statement.id;
+    },
+  },
+  {
+    name: 'a statement opens a day early',
+    rule: 'period-overlap',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.opened_at = (statement.opened_at ?? 0) - DAY;
+      return statement.id;
+    },
+  },
+  {
+    name: 'a statement was never closed',
+    rule: 'period-overlap',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.closed_at = null;
+      statement.settled_at = null;
+      return at(draft, AN_ORDINARY_ONE + 1).id;
+    },
+  },
+  {
+    name: 'closing balance in the text changed',
+    rule: 'text-agrees',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.text_view =
+        statement.text_view?.replace(/(Ending Balance.*: ).*/, (_, label) => `${label}$12.34`) ?? null;
+      return statement.id;
+    },
+  },
+  {
+    name: 'amount of a line in the text changed',
+    rule: 'text-agrees',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.text_view =
+        statement.text_view?.replace(/(Basic Plan .*)\$[\d.,]+/, (_, line) => `${line}$1,111.11`) ?? null;
+      return statement.id;
+    },
+  },
+  {
+    name: 'total of charges in the text changed',
+    rule: 'text-agrees',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.text_view =
+        statement.text_view?.replace(/(Current Charges.*: ).*/, (_, label) => `${label}$7,777.77`) ?? null;
+      return statement.id;
+    },
+  },
+  {
+    name: 'PDF made of another statement',
+    rule: 'pdf-agrees',
+    plant: (draft) => {
+      for (const statement of draft.statements) statement.pdf_text = paper(statement);
+      const statement = at(draft, PAID_LATE);
+      statement.pdf_text = paper({ ...statement, ending_balance_in_cents: 4321 });
+      return statement.id;
+    },
+  },
+  {
+    name: 'transaction of a type nobody knows',
+    rule: 'unknown-transaction-type',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      const charge = statement.transactions.find(({ kind }) => kind === 'baseline');
+      if (charge) Object.assign(charge, { transaction_type: 'voucher', type: 'Voucher' });
+      return statement.id;
+    },
+  },
+  {
+    name: 'statement closed before it opened',
+    rule: 'dates-in-order',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.closed_at = (statement.opened_at ?? 0) - DAY;
+      return statement.id;
+    },
+  },
+  {
+    name: 'transaction dated in another period',
+    rule: 'dates-in-order',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      const charge = statement.transactions.find(({ kind }) => kind === 'baseline');
+      if (charge) charge.created_at = (charge.created_at ?? 0) - 45 * DAY;
+      return statement.id;
+    },
+  },
+];
