@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import { addAudit } from '../../../src/backend/store/audit.ts';
+import { commit } from '../../../src/backend/store/database.ts';
+import { interruptJobs, type StoredJob, saveJob } from '../../../src/backend/store/job.ts';
+import { jobOf, listJobs } from '../../../src/backend/store/jobList.ts';
+import {
+  addItems,
+  addPlan,
+  batchesIn,
+  itemsIn,
+  liveReplay,
+  type PlanItem,
+  planItems,
+  type StoredPlan,
+  type StoredReplay,
+  saveBatch,
+  saveItem,
+  saveReplay,
+} from '../../../src/backend/store/replay.ts';
+import {
+  listItems,
+  listPlans,
+  listReplays,
+  replayOf,
+  replayPlan,
+} from '../../../src/backend/store/replayList.ts';
+import { upsertWebhooks } from '../../../src/backend/store/webhook.ts';
+import { webhookDetail } from '../../../src/backend/store/webhookDetail.ts';
+import { readThrough } from './paging.ts';
+import { webhook } from './rows.ts';
+import { temporaryStore } from './temporary.ts';
+
+const job = (id: string, over: Partial<StoredJob> = {}): StoredJob => ({
+  id,
+  kind: 'sync',
+  state: 'done',
+  started_at: 1000,
+  ended_at: 2000,
+  progress: [{ part: 'webhooks', done: 5, total: null, failed: 0, current: null }],
+  rate: null,
+  remaining_ms: null,
+  summary: 'Nothing had changed.',
+  error: null,
+  ...over,
+});
+
+describe('jobs', () => {
+  it('are listed running first, then the newest; those left running are interrupted', () => {
+    const books = temporaryStore('books');
+    saveJob(books, job('a', { started_at: 1 }));
+    saveJob(
+      books,
+      job('b', {
+        started_at: 2,
+        state: 'failed',
+        error: { code: 'network', message: 'No network.', retryable: true },
+      }),
+    );
+    saveJob(
+      books,
+      job('c', { started_at: 0, state: 'running', ended_at: null, rate: 2.5, remaining_ms: 10 }),
+    );
+    const ids = (limit = 9) => listJobs(books, 'acme', limit).map((each) => each.id);
+    expect([ids(), ids(2)]).toEqual([
+      ['c', 'b', 'a'],
+      ['c', 'b'],
+    ]);
+    expect(jobOf(books, 'acme', 'b')).toMatchObject({
+      site: 'acme',
+      error: { code: 'network' },
+      started_at: '1970-01-01T00:00:00.002Z',
+    });
+    expect(jobOf(books, 'acme', 'z')).toBeNull();
+    expect(interruptJobs(books, 50)).toEqual(['c']);
+    expect(jobOf(books, 'acme', 'c')).toMatchObject({
+      state: 'interrupted',
+      rate: null,
+      ended_at: '1970-01-01T00:00:00.050Z',
+    });
+  });
+});
+
+const planned = (webhook_id: number): PlanItem => ({
+  webhook_id,
+  event: 'payment_success',
+  created_at: webhook_id,
+  successful: false,
+  accepted_at: null,
+  last_sent_at: '2026-01-10T07:00:00-05:00',
+  last_error_at: null,
+  last_error: '503',
+});
+const plan = (id: string): StoredPlan => ({
+  id,
+  created_at: 5,
+  description: 'failed on 10 January',
+  count: 3,
+  ids_sha256: 'ab',
+  summary: {
+    oldest_at: null,
+    newest_at: null,
+    by_event: [{ event: 'payment_success', count: 3 }],
+    by_error: [],
+    by_day: [],
+    by_url: [],
+    left_out: { accepted: 0, unknown: 0, retrying: 0 },
+    expected_requests: 2,
+  },
+});
+const replay = (over: Partial<StoredReplay> = {}): StoredReplay => ({
+  job: 'r',
+  plan: 'p',
+  mode: 'safe',
+  batch_size: 100,
+  rate: null,
+  state: 'running',
+  reason: null,
+  step: 'canary',
+  started_at: 10,
+  ended_at: null,
+  requests_total: 0,
+  requests_minimum: 2,
+  ...over,
+});
+
+describe('a replay', () => {
+  function planned3() {
+    const books = temporaryStore('books');
+    commit(books, () => addPlan(books, plan('p'), [planned(3), planned(1), planned(2)]));
+    return books;
+  }
+
+  it('has a plan that never changes, in the order of sending', () => {
+    const books = planned3();
+    expect(planItems(books, 'p').map((item) => item.webhook_id)).toEqual([3, 1, 2]);
+    expect(planItems(books, 'p', 1, 1)).toEqual([planned(1)]);
+    expect(() => books.exec("UPDATE replay_plan SET description = 'other'")).toThrow(/does not change/);
+    expect(replayPlan(books, 'acme', 'p')).toMatchObject({
+      plan: 'p',
+      site: 'acme',
+      count: 3,
+      by_event: [{ count: 3 }],
+    });
+    expect(listPlans(books, 'acme').length).toBe(1);
+    expect(replayPlan(books, 'acme', 'q')).toBeNull();
+  });
+
+  it('runs alone on a site, and its journal tells of each batch and webhook', () => {
+    const books = planned3();
+    saveReplay(books, replay());
+    commit(books, () => addItems(books, 'r', 'p'));
+    expect(() => saveReplay(books, replay({ job: 's' }))).toThrow(/UNIQUE/);
+    expect(liveReplay(books)?.job).toBe('r');
+
+    saveBatch(books, {
+      job: 'r',
+      batch: 0,
+      step: 'canary',
+      state: 'posting',
+      t0: 7,
+      posted_at: null,
+      ids: [3],
+      error: null,
+    });
+    expect(batchesIn(books, 'r', 'posting')).toMatchObject([{ ids: [3], t0: 7 }]);
+    const [first] = itemsIn(books, 'r', ['waiting']);
+    expect(first).toMatchObject({
+      webhook_id: 3,
+      ordinal: 0,
+      before: { successful: false, last_error: '503', accepted_at: null },
+    });
+    saveItem(books, { ...first!, outcome: 'accepted', batch: 0, sent_at: 8, resolved_at: 9 });
+    saveReplay(books, replay({ state: 'done', ended_at: 20, step: 'full', requests_total: 4 }));
+    expect(liveReplay(books)).toBeNull();
+    saveReplay(books, replay({ job: 's', started_at: 30 }));
+
+    expect(replayOf(books, 'acme', 'r')).toEqual({
+      job: 'r',
+      site: 'acme',
+      plan: 'p',
+      description: 'failed on 10 January',
+      state: 'done',
+      reason: null,
+      mode: 'safe',
+      started_at: '1970-01-01T00:00:00.010Z',
+      ended_at: '1970-01-01T00:00:00.020Z',
+      step: 'full',
+      counts: { waiting: 2, sending: 0, queued: 0, accepted: 1, failed: 0, refused: 0, unresolved: 0 },
+      requests: { total: 4, minimum: 2 },
+    });
+    expect(listReplays(books, 'acme').map((each) => each.job)).toEqual(['s', 'r']);
+    const items = (outcome?: ('waiting' | 'accepted')[]) =>
+      readThrough((page) => listItems(books, { job: 'r', outcome, ...page }), 1).rows.map((item) => [
+        item.id,
+        item.outcome,
+      ]);
+    expect(items()).toEqual([
+      [3, 'accepted'],
+      [1, 'waiting'],
+      [2, 'waiting'],
+    ]);
+    expect(items(['accepted', 'waiting'])).toEqual(items());
+    expect(items(['waiting'])).toEqual([
+      [1, 'waiting'],
+      [2, 'waiting'],
+    ]);
+    expect(items([])).toEqual([]);
+  });
+
+  it('shows at each webhook that it was sent again', () => {
+    const books = planned3();
+    const cache = temporaryStore('cache');
+    upsertWebhooks(cache, [webhook({ id: 3, body: { a: [1, { b: null }] }, extra: { later: true } })], 99);
+    saveReplay(books, replay({ state: 'done' }));
+    commit(books, () => addItems(books, 'r', 'p'));
+    const detail = webhookDetail(cache, books, 3)!;
+    expect(detail.replays).toEqual([{ job: 'r', outcome: 'waiting', sent_at: null }]);
+    expect(detail.fields).toEqual([
+      { key: 'a.0', value: '1' },
+      { key: 'a.1.b', value: '' },
+    ]);
+    expect(detail).toMatchObject({
+      body: '{"a":[1,{"b":null}]}',
+      body_form: 'object',
+      extra: { later: true },
+      synced_at: '1970-01-01T00:00:00.099Z',
+    });
+    expect(webhookDetail(cache, books, 4)).toBeNull();
+  });
+});
+
+describe('the audit log', () => {
+  it('only grows, each entry with the hash of the one before', () => {
+    const books = temporaryStore('books');
+    for (const at of [1, 2, 3]) addAudit(books, { at, action: 'replay.run', subject: 'r', detail: { at } });
+    const rows = books.prepare('SELECT previous_hash, hash FROM audit ORDER BY seq').all() as {
+      previous_hash: string;
+      hash: string;
+    }[];
+    expect(rows.map((row) => row.previous_hash)).toEqual(['0'.repeat(64), rows[0]!.hash, rows[1]!.hash]);
+    expect(() => books.exec('DELETE FROM audit')).toThrow(/append-only/);
+    expect(() => books.exec('UPDATE audit SET at = 0')).toThrow(/append-only/);
+  });
+});
