@@ -19,16 +19,20 @@ export interface Tuning {
 /** What the writing half works with: one of each for all its procedures. */
 export interface WriterContext extends Tuning {
   readonly home: string;
+  /** Who works here, for the audit log. */
+  readonly user: string;
   readonly shell: ShellClient;
   readonly changes: Changes;
   readonly locks: SiteLocks;
   readonly stores: Stores;
   readonly jobs: Jobs;
   readonly indexing: Indexing;
+  /** Writes what nobody expected into the log; gives the id under which it has it. */
+  unexpected(error: unknown, doing: string): string;
 }
 
 export function createWriterContext(
-  { home, shell, log }: Start,
+  { home, shell, log, user = 'unknown' }: Start,
   tuning: Partial<Tuning> = {},
 ): WriterContext {
   const changes = createChanges();
@@ -37,5 +41,6 @@ export function createWriterContext(
   const stores = createStores(home, locks, (site) => indexing.poke(site));
   const jobs = createJobs({ home, locks, changes, unexpected });
   const indexing: Indexing = createIndexing({ stores, jobs, changes, unexpected });
-  return { now: Date.now, waits: 1, ...tuning, home, shell, changes, locks, stores, jobs, indexing };
+  const own = { home, user, shell, changes, locks, stores, jobs, indexing, unexpected };
+  return { now: Date.now, waits: 1, ...tuning, ...own };
 }

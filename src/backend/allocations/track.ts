@@ -1,7 +1,7 @@
 import type { PacingOptions } from '../../billing/index.ts';
 import { type AllocationPair, contractError, type Inputs } from '../../contract/index.ts';
 import type { Changes } from '../jobs/changes.ts';
-import { connectTo } from '../sites/connection.ts';
+import { connectSite } from '../sites/connection.ts';
 import type { Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
 import { commit } from '../store/database.ts';
@@ -21,23 +21,19 @@ export interface TrackTools {
 
 /** Follows a pair from now on, and reads its history at once. Throws `not_found` where the service knows no such pair. */
 export async function trackPair(
-  { shell, stores, changes, now, pacing }: TrackTools,
+  tools: TrackTools,
   { site, subscription_id, component_id }: Inputs['allocations']['track'],
   signal: AbortSignal = new AbortController().signal,
 ): Promise<AllocationPair> {
+  const { stores, changes, now } = tools;
   const open = stores.open(site);
   const { cache } = open;
   const pair = { subscription_id, component_id };
-  const client = connectTo({
-    site: open.file,
-    key: async () => (await shell.keychain.get({ site })).api_key,
-    signal,
-    ...(pacing === undefined ? {} : { pacing }),
-  });
+  const client = connectSite(tools, open, { signal });
   try {
     const context = { site: open, client, tally: createTally(), now };
     const problems = openProblems(cache, 'allocations', 'track', now);
-    commit(cache, () => notePair(cache, { ...pair, source: 'user', component_name: null, hinted_at: now() }));
+    commit(cache, () => notePair(cache, { ...pair, source: 'user', component_name: null, hinted_at: null }));
     await readHistory(context, problems, pair, signal);
   } finally {
     await client.close();

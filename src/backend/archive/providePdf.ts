@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PacingOptions } from '../../billing/index.ts';
 import { contractError, type Outputs } from '../../contract/index.ts';
 import type { Changes } from '../jobs/changes.ts';
-import { connectTo } from '../sites/connection.ts';
+import { connectSite } from '../sites/connection.ts';
 import type { Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
 import { latestPdf } from '../store/pdf.ts';
@@ -16,15 +16,17 @@ export interface PdfTools {
   stores: Stores;
   changes: Changes;
   pacing?: PacingOptions | undefined;
+  now: () => number;
 }
 
 /** The PDF of a statement, from the archive, or fetched into it where it is not held as the statement is now. */
 export async function providePdf(
-  { shell, stores, changes, pacing }: PdfTools,
+  tools: PdfTools,
   site: string,
   id: number,
   signal: AbortSignal | undefined,
 ): Promise<Outputs['statements']['fetchPdf']> {
+  const { shell, stores, changes } = tools;
   const open = stores.open(site);
   const statement = heldStatement(open.cache, id);
   if (statement === null) throw contractError(notHeld(site, id));
@@ -36,12 +38,7 @@ export async function providePdf(
     existsSync(pdfPath(open.folder, kept.sha256));
   if (current) return offered(shell, site, id, kept);
 
-  const client = connectTo({
-    site: open.file,
-    key: async () => (await shell.keychain.get({ site })).api_key,
-    ...(signal === undefined ? {} : { signal }),
-    ...(pacing === undefined ? {} : { pacing }),
-  });
+  const client = connectSite(tools, open, { signal });
   try {
     const fetched = await fetchPdf(open, client, statement, signal);
     changes.tell(site, 'archive');

@@ -1,6 +1,6 @@
 import type { ReplayJob } from '../../contract/index.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
-import { connectTo } from '../sites/connection.ts';
+import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { type LogState, type StoredReplay, saveReplay, storedReplay } from '../store/replay.ts';
 import { candidatesAt } from '../store/replayCandidates.ts';
@@ -22,12 +22,9 @@ export async function performReplay(tools: ReplayTools, open: OpenSite, job: Job
   const { signal } = job;
   const replay = storedReplay(books, job.id) as StoredReplay;
   const tally = createTally();
-  const client = connectTo({
-    site: open.file,
-    key: async () => (await shell.keychain.get({ site: job.site })).api_key,
+  const client = connectSite({ shell, pacing, now }, open, {
     signal,
     onRequest: (event) => tally.request(event),
-    ...(pacing === undefined ? {} : { pacing }),
   });
   const context: SyncContext = {
     site: open,

@@ -6,6 +6,7 @@ import {
   type Job,
   type ReplayJob,
 } from '../../contract/index.ts';
+import { checkAfter } from '../checks/checks.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { JobHandle, Jobs } from '../jobs/jobs.ts';
 import { type Wish, wish } from '../jobs/wishes.ts';
@@ -25,6 +26,7 @@ export interface ReplayTools {
   stores: Stores;
   jobs: Jobs;
   changes: Changes;
+  unexpected: (error: unknown, doing: string) => string;
   now: () => number;
   pacing?: PacingOptions | undefined;
   waits: number;
@@ -143,6 +145,7 @@ function launch(
     ...(id === undefined ? {} : { id }),
     async run(handle: JobHandle) {
       const ending = await performReplay(tools, open, handle);
+      await checkAfter(tools, open, handle, 'the replay');
       if (ending.state === 'stopped') stopped = ending.reason;
       if (stopped !== null) throw contractError(stoppedError(stopped));
       return summary(open, handle.id);

@@ -5,28 +5,41 @@ import {
   type PacingOptions,
   type RequestEvent,
 } from '../../billing/index.ts';
+import type { ShellClient } from '../start.ts';
+import { steadyClock } from './clock.ts';
 import type { SiteFile } from './siteFile.ts';
+import type { OpenSite } from './stores.ts';
 
 /** What a connection to a site's service is made of. */
 export interface ConnectionOptions {
   site: Pick<SiteFile, 'base_url' | 'format'>;
   /** Asked before each request; null where there is none. */
   key: () => Promise<string | null>;
-  signal?: AbortSignal;
-  pacing?: PacingOptions;
-  onRequest?: (event: RequestEvent) => void;
+  signal?: AbortSignal | undefined;
+  pacing?: PacingOptions | undefined;
+  onRequest?: ((event: RequestEvent) => void) | undefined;
+  now?: (() => number) | undefined;
 }
 
 /** A client of a site's service. Throws `validation` where the address cannot be one. */
-export function connectTo({ site, key, signal, pacing, onRequest }: ConnectionOptions): BillingClient {
+export function connectTo({ site, key, ...options }: ConnectionOptions): BillingClient {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return createBillingClient({
     baseUrl: site.base_url,
     format: site.format,
     key: async () => (await key()) ?? '',
-    ...(signal === undefined ? {} : { signal }),
-    ...(pacing === undefined ? {} : { pacing }),
-    ...(onRequest === undefined ? {} : { onRequest }),
+    ...Object.fromEntries(given),
   });
+}
+
+/** A client of a site that is kept, with its key from the keychain. Its clock is the site's own, which never goes back. */
+export function connectSite(
+  { shell, pacing, now }: { shell: ShellClient; pacing?: PacingOptions | undefined; now: () => number },
+  { file, cache }: OpenSite,
+  options: Pick<ConnectionOptions, 'signal' | 'onRequest'> = {},
+): BillingClient {
+  const key = async () => (await shell.keychain.get({ site: file.site })).api_key;
+  return connectTo({ site: file, key, pacing, now: steadyClock(cache, now), ...options });
 }
 
 export interface ConnectionTest {

@@ -1,28 +1,20 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ContractRouterClient } from '@orpc/contract';
 import { parseBaseUrl } from '../../billing/index.ts';
-import {
-  contractError,
-  type Inputs,
-  type Outputs,
-  type Site,
-  type shellContract,
-} from '../../contract/index.ts';
+import { contractError, type Inputs, type Outputs, type Site } from '../../contract/index.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { SiteLocks } from '../jobs/siteLock.ts';
+import type { ShellClient } from '../start.ts';
 import { partState } from '../store/syncUnit.ts';
 import { testConnection } from './connection.ts';
 import { syncFolder } from './durableFile.ts';
 import { nameFromTitle, readSite, readSites, type SiteFile, siteFolder, writeSite } from './siteFile.ts';
 import { noSuchSite, type Stores } from './stores.ts';
 
-export type Shell = ContractRouterClient<typeof shellContract>;
-
 export interface SitesContext {
   home: string;
-  shell: Shell;
+  shell: ShellClient;
   stores: Stores;
   locks: SiteLocks;
   jobs: Jobs;
@@ -57,7 +49,7 @@ export async function addSite(
   };
   const key = input.api_key ?? (await shell.keychain.get({ site })).api_key;
   if (key === null) throw contractError(noKey(site));
-  await testConnection({ site: file, key: async () => key, ...(signal ? { signal } : {}) });
+  await testConnection({ site: file, key: async () => key, signal });
 
   if (input.api_key !== undefined) await shell.keychain.set({ site, api_key: input.api_key });
   try {
@@ -121,7 +113,7 @@ export async function replaceKey(
   signal?: AbortSignal,
 ): Promise<Site> {
   const file = wanted(context.home, site);
-  await testConnection({ site: file, key: async () => api_key, ...(signal ? { signal } : {}) });
+  await testConnection({ site: file, key: async () => api_key, signal });
   await context.shell.keychain.set({ site, api_key });
   context.changes.tell(null, 'sites');
   return describeSite(context, file);

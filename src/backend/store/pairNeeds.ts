@@ -15,7 +15,7 @@ export function pairsToRead(db: ReadableDb, stale: number): PairNeed[] {
   return prepared<PairNeed>(
     db,
     `SELECT subscription_id, component_id, state, allocations FROM pair
-     WHERE state = 'waiting' OR state = 'problem' OR read_at IS NULL OR read_at < hinted_at
+     WHERE state = 'waiting' OR state = 'problem' OR read_at IS NULL OR read_at <= hinted_at
        OR (source IN ('user', 'file') AND state = 'held' AND read_at < ?)
      ORDER BY hinted_at DESC, row`,
   ).all(stale);

@@ -94,8 +94,7 @@ async function readPages(
       const answer = await client.listAllocations(subscription_id, component_id, page, { signal });
       const { items, meta } = answer;
       if (page === 1) read.readAt = meta.started_at;
-      else if (reading < READINGS && mayBeShifted(before, items) && (await hasGrown(client, read, signal)))
-        break;
+      else if (reading < READINGS && (await isOutOfStep(client, read, before, items, signal))) break;
       read.rows.push(...items);
       read.answers.push(answer);
       before = items;
@@ -103,6 +102,24 @@ async function readPages(
       if (read.whole || newRows(read.rows, held, false) !== null) return read;
     }
   }
+}
+
+/** Whether a page does not follow the one before it: it is that one again, or rows that arrived have shifted it. */
+async function isOutOfStep(
+  client: HistoryContext['client'],
+  read: Read,
+  before: readonly Allocation[],
+  items: readonly Allocation[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (
+    items.length > 0 &&
+    items.length === before.length &&
+    items.every((item, index) => isSame(item, before[index] ?? item))
+  ) {
+    return true;
+  }
+  return mayBeShifted(before, items) && (await hasGrown(client, read, signal));
 }
 
 /** Whether a history has become longer since its first page was read. */

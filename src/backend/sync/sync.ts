@@ -1,10 +1,12 @@
-import type { BillingClient, PacingOptions } from '../../billing/index.ts';
+import type { PacingOptions } from '../../billing/index.ts';
 import { contractError, type ErrorValue, type Job, type SyncPart } from '../../contract/index.ts';
+import { checkAfter } from '../checks/checks.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { JobHandle, Jobs } from '../jobs/jobs.ts';
-import { connectTo } from '../sites/connection.ts';
-import type { Shell } from '../sites/sites.ts';
+import { steadyClock } from '../sites/clock.ts';
+import { connectSite } from '../sites/connection.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
+import type { ShellClient } from '../start.ts';
 import { type StoredRun, saveRun } from '../store/syncRun.ts';
 import { syncAllocations } from './allocations.ts';
 import type { SyncContext } from './context.ts';
@@ -15,10 +17,11 @@ import { syncWebhooks } from './webhooks.ts';
 
 /** What starting a sync needs of the writer. */
 export interface SyncTools {
-  shell: Shell;
+  shell: ShellClient;
   stores: Stores;
   jobs: Jobs;
   changes: Changes;
+  unexpected: (error: unknown, doing: string) => string;
   now: () => number;
   pacing?: PacingOptions | undefined;
 }
@@ -71,7 +74,8 @@ export function startSync(tools: SyncTools, order: SyncOrder): Job {
       saveRun(open.cache, run);
       const complete = await runParts(tools, open, order, parts, job, tally, keep);
       keep({ complete });
-      return summaryOf(tally, complete);
+      const checked = await checkAfter(tools, open, job, 'the sync');
+      return [summaryOf(tally, complete), checked].filter((each) => each !== null).join(' ');
     },
     ended(state: Job['state'], error: ErrorValue | null) {
       if (state !== 'paused' && state !== 'running') keep({ state, error, ended_at: tools.now() });
@@ -88,12 +92,9 @@ async function runParts(
   tally: RunTally,
   keep: (change: Partial<StoredRun>) => void,
 ): Promise<boolean> {
-  const client: BillingClient = connectTo({
-    site: site.file,
-    key: async () => (await shell.keychain.get({ site: order.site })).api_key,
+  const client = connectSite({ shell, pacing, now }, site, {
     signal: job.signal,
     onRequest: (event) => tally.request(event),
-    ...(pacing === undefined ? {} : { pacing }),
   });
   let keptAt = 0;
   const context: SyncContext = {
@@ -103,7 +104,7 @@ async function runParts(
     tally,
     full: order.full ?? false,
     since: order.since ?? null,
-    now,
+    now: steadyClock(site.cache, now),
     tell(...topics) {
       changes.tell(order.site, ...topics);
       if (performance.now() - keptAt < KEPT_MS) return;

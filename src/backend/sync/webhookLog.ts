@@ -24,9 +24,8 @@ export interface LogState {
   reach: number | null;
   /** When all rows with `status=failed` were last read, by our clock. */
   swept_at: number | null;
-  /** The service's clock less ours, the last time and where it was least; null before the first answer. */
+  /** The service's clock less ours. */
   skew: number;
-  least_skew: number | null;
   /** Rows created before this are no longer in the service's log: it keeps them for a limited time. */
   gone_before: number | null;
   windows: number;
@@ -40,7 +39,6 @@ const beginning: LogState = {
   reach: null,
   swept_at: null,
   skew: 0,
-  least_skew: null,
   gone_before: null,
   windows: 0,
 };
@@ -112,10 +110,7 @@ export function openLog(context: SyncContext): WebhookLog {
       const first = pieces.answers[0]?.answer.meta;
       const started_at = first?.started_at ?? now();
       const server_time = first?.server_time ?? null;
-      if (server_time !== null) {
-        log.state.skew = server_time - started_at;
-        log.state.least_skew = Math.min(log.state.skew, log.state.least_skew ?? log.state.skew);
-      }
+      if (server_time !== null) log.state.skew = server_time - started_at;
       const rows = pieces.answers.reduce((sum, { answer }) => sum + rowsOf(answer), 0) + pieces.lost.length;
       // A page as long as asked for shows that such pages are given.
       if (rows >= log.state.size.asked) log.state.size = learn(log.state.size, log.state.size.asked);
@@ -128,8 +123,7 @@ export function openLog(context: SyncContext): WebhookLog {
       return commit(cache, () => {
         const stored: StoredPage = { ids: [], inserted: 0 };
         for (const { ask, answer } of page.pieces.answers) {
-          const of = `page ${ask.page} of ${place}`;
-          const each = storeWebhooks(context, problems, answer, of, log.state.least_skew ?? 0);
+          const each = storeWebhooks(context, problems, answer, `page ${ask.page} of ${place}`);
           stored.ids.push(...each.ids);
           stored.inserted += each.inserted;
         }
