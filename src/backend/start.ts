@@ -20,6 +20,8 @@ export interface Start {
   readonly version: string;
   readonly shell: ShellClient;
   readonly log: Log;
+  /** The user of this computer as the system names him, for the audit log. */
+  readonly user?: string | undefined;
 }
 
 /** One half of the backend, reading or writing, ready to be called. */

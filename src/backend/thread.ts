@@ -8,6 +8,7 @@ interface Given {
   home: string;
   version: string;
   logLevel: string;
+  user?: string;
   /** The shell serves `shellContract` on it. */
   shellPort: MessagePort;
 }
@@ -21,7 +22,7 @@ const levels: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'f
 export function runThread(open: (start: Start) => Backend): void {
   if (parentPort === null) throw new Error('This is a worker thread’s entry; the shell starts it.');
   const shell = parentPort;
-  const { home, version, logLevel, shellPort } = workerData as Given;
+  const { home, version, logLevel, user, shellPort } = workerData as Given;
 
   const least = levels.indexOf(logLevel);
   const log: Log = (record) => {
@@ -35,7 +36,7 @@ export function runThread(open: (start: Start) => Backend): void {
 
   const client: ShellClient = createORPCClient(new RPCLink({ port: shellPort }));
   shellPort.start();
-  const backend = open({ home, version, shell: client, log });
+  const backend = open({ home, version, shell: client, log, user });
 
   shell.on('message', async (order: Order) => {
     if (order.type === 'connect') backend.serve(order.port);

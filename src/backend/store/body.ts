@@ -38,6 +38,20 @@ function telling(text: string): string {
   return parts.length === 0 ? text : parts.join('&');
 }
 
+/** What is longer tells no figure and names nothing. */
+const LONGEST_TELLING = 300;
+const TOLD = /^[^=]*(?:statement|transaction)/;
+
+/** The fields of a stored body that may tell of a statement or its transactions, for `tellingOf`. */
+export function tellingFields(text: string, form: BodyForm): { key: string; value: string }[] {
+  const parts =
+    form === 'form'
+      ? text.split('&').filter((part) => part.length < LONGEST_TELLING && TOLD.test(part))
+      : null;
+  if (parts?.length === 0) return [];
+  return storedPairs(parts?.join('&') ?? text, form).map(([key, value]) => ({ key, value }));
+}
+
 /** The pairs of a stored body, in the order sent. */
 export function storedPairs(text: string, form: BodyForm): [key: string, value: string][] {
   if (form === 'unreadable') return [];

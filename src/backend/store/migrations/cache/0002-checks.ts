@@ -80,7 +80,7 @@ export function up(db: WritableDb): void {
     -- Rows of different subscriptions that may not meet: one transaction, one identifier of the payment gateway.
     CREATE INDEX txn_id ON txn (id, statement_id);
     CREATE INDEX txn_gateway ON txn (gateway_transaction_id, id, statement_id)
-      WHERE gateway_transaction_id IS NOT NULL AND gateway_transaction_id <> '';
+      WHERE gateway_transaction_id IS NOT NULL;
     CREATE INDEX webhook_unnamed ON webhook (id) WHERE subscription_id IS NULL;
 
     -- Where the checks stand; one row.
