@@ -1,46 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRouterClient, implement } from '@orpc/server';
 import { openWriter } from '../../src/backend/openWriter.ts';
-import type { Backend, LogRecord, ShellClient } from '../../src/backend/start.ts';
+import type { Backend, LogRecord } from '../../src/backend/start.ts';
 import type { ReadableDb } from '../../src/backend/store/database.ts';
 import { openStore } from '../../src/backend/store/open.ts';
 import type { Tuning } from '../../src/backend/writerContext.ts';
-import { type Client, createClient, type Inputs, type Job, shellContract } from '../../src/contract/index.ts';
+import { type Client, createClient, type Inputs, type Job } from '../../src/contract/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-
-/** A shell that keeps keys in memory and offers files without serving them. */
-export function memoryShell(keys = new Map<string, string>()): ShellClient {
-  const on = implement(shellContract);
-  return createRouterClient(
-    on.router({
-      keychain: {
-        get: on.keychain.get.handler(({ input }) => ({ api_key: keys.get(input.site) ?? null })),
-        set: on.keychain.set.handler(({ input }) => {
-          keys.set(input.site, input.api_key);
-          return {};
-        }),
-        forget: on.keychain.forget.handler(({ input }) => {
-          keys.delete(input.site);
-          return {};
-        }),
-        hint: on.keychain.hint.handler(({ input }) => ({
-          key_hint: keys.get(input.site)?.slice(-4) ?? null,
-        })),
-        check: on.keychain.check.handler(() => ({ ok: true, found: 'memory', todo: null })),
-      },
-      blobs: {
-        offer: on.blobs.offer.handler(({ input }) => ({
-          blob: input.path,
-          name: input.name,
-          type: input.type,
-          bytes: 0,
-        })),
-      },
-    }),
-  );
-}
+import { memoryShell } from './shell.ts';
 
 /** The writing half over a temporary home, with a sandbox as the other end. */
 export interface Workbench {

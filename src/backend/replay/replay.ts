@@ -27,6 +27,7 @@ export interface ReplayTools {
   jobs: Jobs;
   changes: Changes;
   unexpected: (error: unknown, doing: string) => string;
+  user: string;
   now: () => number;
   pacing?: PacingOptions | undefined;
   waits: number;
@@ -61,7 +62,7 @@ export function startReplay(tools: ReplayTools, input: Inputs['replay']['run']):
       saveReplay(open.books, replay);
       addItems(open.books, job, plan.plan);
       const detail = { plan: plan.plan, count: plan.count, mode: replay.mode, description: plan.description };
-      addAudit(open.books, { at: now(), action: 'replay.run', subject: job, detail });
+      addAudit(open.books, { at: now(), who: tools.user, action: 'replay.run', subject: job, detail });
     });
   });
 }
@@ -208,8 +209,8 @@ function askElsewhere(tools: ReplayTools, open: OpenSite, site: string, job: str
   return shown(open, site, job);
 }
 
-function note({ now }: ReplayTools, { books }: OpenSite, action: string, job: string): void {
-  commit(books, () => addAudit(books, { at: now(), action, subject: job, detail: {} }));
+function note({ now, user }: ReplayTools, { books }: OpenSite, action: string, job: string): void {
+  commit(books, () => addAudit(books, { at: now(), who: user, action, subject: job, detail: {} }));
 }
 
 function shown({ books }: OpenSite, site: string, job: string): ReplayJob {

@@ -6,6 +6,8 @@ import type { Changes } from '../jobs/changes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { SiteLocks } from '../jobs/siteLock.ts';
 import type { ShellClient } from '../start.ts';
+import { addAudit } from '../store/audit.ts';
+import { commit } from '../store/database.ts';
 import { partState } from '../store/syncUnit.ts';
 import { testConnection } from './connection.ts';
 import { syncFolder } from './durableFile.ts';
@@ -19,6 +21,8 @@ export interface SitesContext {
   locks: SiteLocks;
   jobs: Jobs;
   changes: Changes;
+  user: string;
+  now: () => number;
 }
 
 /** Tries the address and the key; only when the service answers are they kept, the key in the keychain. */
@@ -54,7 +58,8 @@ export async function addSite(
   if (input.api_key !== undefined) await shell.keychain.set({ site, api_key: input.api_key });
   try {
     writeSite(home, file);
-    context.stores.open(site);
+    const { title, base_url, format, currency, demo } = file;
+    note(context, 'sites.add', site, { title, base_url, format, currency, demo });
   } catch (error) {
     if (input.api_key !== undefined) await shell.keychain.forget({ site });
     throw error;
@@ -102,6 +107,8 @@ export async function updateSite(context: SitesContext, input: Inputs['sites']['
   const elsewhere = file.base_url !== before.base_url || file.format !== before.format;
   if (elsewhere && jobs.running(file.site) !== null) throw contractError(busy(file.site, 'changed'));
   writeSite(home, file);
+  const { title, base_url, format, currency } = file;
+  note(context, 'sites.update', file.site, { title, base_url, format, currency });
   context.changes.tell(null, 'sites');
   return describeSite(context, file);
 }
@@ -115,6 +122,7 @@ export async function replaceKey(
   const file = wanted(context.home, site);
   await testConnection({ site: file, key: async () => api_key, signal });
   await context.shell.keychain.set({ site, api_key });
+  note(context, 'sites.replaceKey', site, {});
   context.changes.tell(null, 'sites');
   return describeSite(context, file);
 }
@@ -130,6 +138,7 @@ export async function removeSite(
   const lock = locks.take(site, 'removing the site');
   if ('held' in lock) throw contractError(lock.held);
   lock.release();
+  note(context, 'sites.remove', site, {});
   stores.close(site);
   const removed = join(home, 'removed');
   mkdirSync(removed, { recursive: true, mode: 0o700 });
@@ -156,6 +165,17 @@ export async function describeSite({ shell, stores }: SitesContext, file: SiteFi
     key_hint,
     last_synced_at: synced === null ? null : new Date(synced).toISOString(),
   };
+}
+
+/** Writes into the site’s audit log what was done with the site; never a key. */
+function note(
+  { stores, user, now }: SitesContext,
+  action: string,
+  site: string,
+  detail: Record<string, unknown>,
+): void {
+  const { books } = stores.open(site);
+  commit(books, () => addAudit(books, { at: now(), who: user, action, subject: site, detail }));
 }
 
 function wanted(home: string, site: string): SiteFile {

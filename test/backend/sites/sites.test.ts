@@ -10,7 +10,7 @@ import { readSettings, writeSetting } from '../../../src/backend/sites/settingsF
 import type { Backend } from '../../../src/backend/start.ts';
 import { type Client, createClient } from '../../../src/contract/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
-import { memoryShell } from '../workbench.ts';
+import { memoryShell } from '../shell.ts';
 
 let home: string;
 let keys: Map<string, string>;

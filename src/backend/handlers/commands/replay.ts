@@ -2,19 +2,32 @@ import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { makePlan } from '../../replay/plan.ts';
 import { cancelReplay, pauseReplay, resumeReplay, startReplay, wantedReplay } from '../../replay/replay.ts';
+import { addAudit } from '../../store/audit.ts';
+import { commit } from '../../store/database.ts';
 import { itemsIn } from '../../store/replay.ts';
 import type { WriterContext } from '../../writerContext.ts';
 
 const on = implement(contract).replay;
 
 export function replayCommands(context: WriterContext) {
-  const { stores, now, changes } = context;
+  const { stores, now, changes, user } = context;
+
+  function planned(input: Parameters<typeof makePlan>[2], words?: { description: string }) {
+    const { site } = input;
+    const open = stores.open(site);
+    const plan = commit(open.books, () => {
+      const made = makePlan(open, site, input, now(), words);
+      const { count, description, ids_sha256 } = made;
+      const detail = { count, description, ids_sha256 };
+      addAudit(open.books, { at: now(), who: user, action: 'replay.plan', subject: made.plan, detail });
+      return made;
+    });
+    changes.tell(site, 'replay', 'audit');
+    return plan;
+  }
+
   return {
-    plan: on.plan.handler(({ input }) => {
-      const plan = makePlan(stores.open(input.site), input.site, input, now());
-      changes.tell(input.site, 'replay');
-      return plan;
-    }),
+    plan: on.plan.handler(({ input }) => planned(input)),
     run: on.run.handler(({ input }) => startReplay(context, input)),
     pause: on.pause.handler(({ input }) => pauseReplay(context, input)),
     resume: on.resume.handler(({ input }) => resumeReplay(context, input)),
@@ -24,11 +37,10 @@ export function replayCommands(context: WriterContext) {
       wantedReplay(open, site, job);
       const failed = itemsIn(open.books, job, ['failed', 'refused', 'unresolved']);
       const ids = failed.map((item) => item.webhook_id);
-      const plan = makePlan(open, site, { site, selection: { ids }, include_accepted: false }, now(), {
-        description: `${ids.length} that replay ${job} did not bring through`,
-      });
-      changes.tell(site, 'replay');
-      return plan;
+      return planned(
+        { site, selection: { ids }, include_accepted: false },
+        { description: `${ids.length} that replay ${job} did not bring through` },
+      );
     }),
   };
 }
