@@ -21,7 +21,7 @@ export function useCommandContext(): CommandContext {
     (listener: () => void) => grid?.state.subscribe(listener) ?? (() => undefined),
     [grid],
   );
-  useSyncExternalStore(subscribe, () => grid?.count() ?? 0);
+  useSyncExternalStore(subscribe, () => (grid ? `${grid.count()} of ${grid.state.getState().total}` : ''));
   return { client, route, site, sites, away, syncing: status?.running ?? null, filters, grid };
 }
 

@@ -1,4 +1,4 @@
-import { Bookmark, ChevronsUpDown, Command, Plus, Search, X } from 'lucide-react';
+import { Bookmark, Building2, ChevronsUpDown, Plus, Search, X } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
@@ -162,7 +162,7 @@ function SiteSwitcher({ site, sites }: SidebarProps) {
             {
               id: 'manage',
               label: words.frame.manageSites,
-              icon: Command,
+              icon: Building2,
               run: () => go({ screen: 'sites' }),
             },
           ],

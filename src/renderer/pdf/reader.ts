@@ -62,7 +62,6 @@ export async function openReader(
     findController,
     annotationMode: pdfjs.AnnotationMode.ENABLE,
     enableSelectionRendering: false,
-    removePageBorders: true,
   });
   linkService.setViewer(viewer);
 

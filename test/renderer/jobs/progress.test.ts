@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Job } from '../../../src/contract/index.ts';
+import { overall, paceText } from '../../../src/renderer/jobs/progress.ts';
+
+const job: Job = {
+  id: 'j',
+  site: 'acme',
+  kind: 'sync',
+  state: 'running',
+  started_at: '2026-01-01T00:00:00Z',
+  ended_at: null,
+  progress: [
+    { part: 'webhooks', done: 400, total: 1_000, failed: 1, current: null },
+    { part: 'statements', done: 10, total: 50, failed: 0, current: null },
+  ],
+  rate: 1_204.6,
+  remaining_ms: 12_400,
+  summary: null,
+  error: null,
+};
+
+test('parts are summed', () => expect(overall(job)).toEqual({ done: 410, total: 1_050, failed: 1 }));
+
+test('one unknown total makes the whole unknown', () => {
+  const [first] = job.progress;
+  const unknown = { ...job, progress: [...job.progress, { ...first!, total: null }] };
+  expect(overall(unknown).total).toBeNull();
+  expect(overall({ ...job, progress: [] }).total).toBeNull();
+});
+
+test('pace, as far as it is known', () => {
+  expect(paceText(job)).toBe('1,205/s · about 12 s left');
+  expect(paceText({ ...job, remaining_ms: null })).toBe('1,205/s');
+  expect(paceText({ ...job, rate: null, remaining_ms: null })).toBe('');
+});

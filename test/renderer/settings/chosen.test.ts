@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { readChosen } from '../../../src/renderer/settings/chosen.ts';
+
+test('nothing stored means what holds by default', () => {
+  expect(readChosen({})).toMatchObject({ theme: 'system', density: 'regular', views: [], columns: {} });
+});
+
+test('what was stored is read; what cannot be read harms nothing else', () => {
+  const chosen = readChosen({
+    theme: 'dark',
+    density: 'huge',
+    columns: { webhooks: { order: ['id'], hidden: [], widths: { id: 90 } } },
+    sorts: 'broken',
+    'of.another.version': 1,
+  });
+  expect(chosen).toMatchObject({ theme: 'dark', density: 'regular', sorts: {} });
+  expect(chosen.columns['webhooks']?.widths).toEqual({ id: 90 });
+});

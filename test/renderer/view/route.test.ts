@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Route, readRoute, routeText, screens } from '../../../src/renderer/view/route.ts';
+
+test('an address leads back to its place', () => {
+  const route: fc.Arbitrary<Route> = fc.record({
+    site: fc.option(fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,39}$/)),
+    screen: fc.constantFrom(...screens),
+    item: fc.option(fc.string({ minLength: 1 })),
+  });
+  fc.assert(
+    fc.property(route, (place) => {
+      expect(readRoute(routeText(place))).toEqual(place);
+    }),
+  );
+});
+
+test.each(['', '#', '#/', '#/../../x', '#/ACME/nowhere', '#/%E0%A4%A/webhooks', '#t=token'])(
+  '%s leads to the first screen',
+  (hash) => expect(readRoute(hash)).toMatchObject({ site: null, screen: 'webhooks' }),
+);
