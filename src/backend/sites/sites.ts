@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBaseUrl } from '../../billing/index.ts';
-import { contractError, type Inputs, type Outputs, type Site } from '../../contract/index.ts';
+import { contractError, errorOf, type Inputs, type Outputs, type Site } from '../../contract/index.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { SiteLocks } from '../jobs/siteLock.ts';
@@ -138,7 +138,7 @@ export async function removeSite(
   const lock = locks.take(site, 'removing the site');
   if ('held' in lock) throw contractError(lock.held);
   lock.release();
-  note(context, 'sites.remove', site, {});
+  noteRemoval(context, site);
   stores.close(site);
   const removed = join(home, 'removed');
   mkdirSync(removed, { recursive: true, mode: 0o700 });
@@ -176,6 +176,15 @@ function note(
 ): void {
   const { books } = stores.open(site);
   commit(books, () => addAudit(books, { at: now(), who: user, action, subject: site, detail }));
+}
+
+/** A site whose books are damaged can be removed all the same, though nothing can be written into them. */
+function noteRemoval(context: SitesContext, site: string): void {
+  try {
+    note(context, 'sites.remove', site, {});
+  } catch (error) {
+    if (errorOf(error).code !== 'corrupt') throw error;
+  }
 }
 
 function wanted(home: string, site: string): SiteFile {

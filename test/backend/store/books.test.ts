@@ -232,7 +232,9 @@ describe('a replay', () => {
 describe('the audit log', () => {
   it('only grows, each entry with the hash of the one before', () => {
     const books = temporaryStore('books');
-    for (const at of [1, 2, 3]) addAudit(books, { at, action: 'replay.run', subject: 'r', detail: { at } });
+    for (const at of [1, 2, 3]) {
+      addAudit(books, { at, who: 'ada', action: 'replay.run', subject: 'r', detail: { at } });
+    }
     const rows = books.prepare('SELECT previous_hash, hash FROM audit ORDER BY seq').all() as {
       previous_hash: string;
       hash: string;

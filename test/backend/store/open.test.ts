@@ -23,7 +23,7 @@ import { temporaryFolder, temporaryStore } from './temporary.ts';
 
 const count = (db: ReturnType<typeof openStore>, table: string) =>
   db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
-const entry = { at: 1, action: 'site.add', subject: 'acme', detail: {} };
+const entry = { at: 1, who: 'ada', action: 'site.add', subject: 'acme', detail: {} };
 
 /** A closed cache of some pages, for damaging. */
 function filledCache(): string {

@@ -1,0 +1,110 @@
+import type { AuditEntry, AuditVerdict, Outputs } from '../../contract/index.ts';
+import { type AuditContent, auditHash, BEGINNING } from './audit.ts';
+import { prepared, type ReadableDb, snapshot } from './database.ts';
+import { type Branch, countRows, type Reading, readPage } from './keyset.ts';
+import { isoMoment } from './moment.ts';
+
+export interface AuditQuery {
+  filter: { action?: string | undefined; subject?: string | undefined };
+  after?: string | undefined;
+  limit: number;
+}
+
+interface StoredEntry extends AuditContent {
+  seq: number;
+  previous_hash: string;
+  hash: string;
+}
+
+const columns = 'seq, at, who, action, subject, why, detail, previous_hash, hash';
+
+/** The newest first. */
+export function listAudit(db: ReadableDb, { filter, after, limit }: AuditQuery): Outputs['audit']['list'] {
+  const branch: Branch = { from: 'audit', where: [], bound: [] };
+  const { action, subject } = filter;
+  const branches: Branch[] = [
+    {
+      ...branch,
+      where: [
+        ...(action === undefined
+          ? []
+          : action.includes('.')
+            ? ['action = ?']
+            : ['action >= ? AND action < ?']),
+        ...(subject === undefined ? [] : ['subject = ?']),
+      ],
+      bound: [
+        ...(action === undefined ? [] : action.includes('.') ? [action] : [`${action}.`, `${action}/`]),
+        ...(subject === undefined ? [] : [subject]),
+      ],
+    },
+  ];
+  const reading: Reading = {
+    order: { name: 'audit', columns: [{ name: 'seq', type: 'number' }], direction: 'desc' },
+    groups: [{ lead: [], branches }],
+    edge: null,
+  };
+  const { keys, next } = readPage(db, reading, { after, limit });
+  return {
+    rows: keys.map(([seq]) =>
+      shown(prepared<StoredEntry>(db, `SELECT ${columns} FROM audit WHERE seq = ?`).get(seq!)!),
+    ),
+    next,
+    total: after === undefined ? { count: countRows(db, branches), exact: true } : null,
+  };
+}
+
+function shown({ seq, at, who, action, subject, why, detail, hash }: StoredEntry): AuditEntry {
+  return {
+    seq,
+    at: isoMoment(at),
+    who: who === '' ? 'unknown' : who,
+    action,
+    subject,
+    why: why === '' ? null : why,
+    detail: JSON.parse(detail) as AuditEntry['detail'],
+    hash,
+  };
+}
+
+/** Works out every hash of the audit log anew, and compares its end with what was noted of it. */
+export function verifyAudit(db: ReadableDb): AuditVerdict {
+  return snapshot(db, () => {
+    const entries = prepared<number>(db, 'SELECT count(*) FROM audit').pluck().get() ?? 0;
+    const head = prepared<{ seq: number; hash: string }>(db, 'SELECT seq, hash FROM audit_head').get();
+    const broken = firstBroken(db, head);
+    const last = prepared<string>(db, 'SELECT hash FROM audit ORDER BY seq DESC LIMIT 1').pluck().get();
+    return {
+      ok: broken === null,
+      entries,
+      broken_at: broken?.seq ?? null,
+      why: broken?.why ?? null,
+      head: last ?? null,
+    };
+  });
+}
+
+function firstBroken(
+  db: ReadableDb,
+  head: { seq: number; hash: string } | undefined,
+): { seq: number; why: string } | null {
+  let previous = BEGINNING;
+  let seq = 0;
+  for (const entry of prepared<StoredEntry>(db, `SELECT ${columns} FROM audit ORDER BY seq`).iterate()) {
+    seq++;
+    if (entry.seq !== seq) return { seq, why: `Entry ${seq} is missing.` };
+    if (entry.previous_hash !== previous) {
+      return { seq, why: `Entry ${seq} does not follow on the one before it: one of the two was changed.` };
+    }
+    if (auditHash(previous, entry) !== entry.hash) {
+      return { seq, why: `Entry ${seq} was changed after it was written.` };
+    }
+    previous = entry.hash;
+  }
+  if (head === undefined) return seq === 0 ? null : { seq, why: 'The note of where the log ends is gone.' };
+  if (head.seq > seq) return { seq: seq + 1, why: `Entry ${seq + 1} is missing; the log had ${head.seq}.` };
+  if (head.seq < seq || head.hash !== previous) {
+    return { seq, why: `Entry ${seq} is not the one the log ended with.` };
+  }
+  return null;
+}
