@@ -35,7 +35,7 @@ export function accountOf(
   now: number,
   on: (rule: string) => boolean = () => true,
 ): Account {
-  const footings = inChainOrder(record.statements).map(footingOf);
+  const footings = inChainOrder(record.statements, now).map(footingOf);
   const boundaries: Boundary[] = [];
   for (let at = 1; at < footings.length; at++) {
     boundaries.push(boundaryOf(footings[at - 1] as Footing, footings[at] as Footing, now));

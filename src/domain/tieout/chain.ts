@@ -27,8 +27,13 @@ export interface Boundary {
   readonly blame: 'closing' | 'opening' | 'neither' | null;
 }
 
-/** Statements in the order of their periods: by opening, then closing (open ones last), then id. */
-export function inChainOrder(statements: readonly StatementRecord[]): readonly StatementRecord[] {
+/** Statements in the order of their periods. */
+export function inChainOrder(
+  statements: readonly StatementRecord[],
+  now: number,
+): readonly StatementRecord[] {
+  const byPeriod = (a: StatementRecord, b: StatementRecord): number =>
+    endOf(a, now) - endOf(b, now) || (a.opened_at ?? 0) - (b.opened_at ?? 0) || a.id - b.id;
   for (let at = 1; at < statements.length; at++) {
     if (byPeriod(statements[at - 1] as StatementRecord, statements[at] as StatementRecord) > 0) {
       return statements.toSorted(byPeriod);
@@ -37,17 +42,15 @@ export function inChainOrder(statements: readonly StatementRecord[]): readonly S
   return statements;
 }
 
-function byPeriod(a: StatementRecord, b: StatementRecord): number {
-  const opening = start(a) - start(b);
-  if (opening !== 0 && !Number.isNaN(opening)) return opening;
-  const closing = (a.closed_at ?? Number.MAX_VALUE) - (b.closed_at ?? Number.MAX_VALUE);
-  return closing === 0 ? a.id - b.id : closing;
-}
-
-/** A wrong opening date would tear the chain apart, so one later than the closing is not used. */
-function start({ opened_at, closed_at, created_at }: StatementRecord): number {
-  if (opened_at !== null && (closed_at === null || opened_at <= closed_at)) return opened_at;
-  return closed_at ?? opened_at ?? created_at ?? 0;
+/**
+ * What a statement is put in order by: when it closed, so that one opened too early still stands in its place. One that is still
+ * open, or whose closing cannot be right, stands where it opened: right behind the one that closed then.
+ */
+function endOf({ opened_at, closed_at, created_at }: StatementRecord, now: number): number {
+  const latest = now + CLOCK_SLACK;
+  const opened = opened_at !== null && opened_at <= latest ? opened_at : null;
+  const closed = closed_at !== null && closed_at <= latest ? closed_at : null;
+  return opened === null ? (closed ?? created_at ?? 0) : Math.max(closed ?? opened, opened);
 }
 
 /** Whether a statement’s own dates contradict each other or lie in the future; then nothing else is concluded from them. */

@@ -175,6 +175,24 @@ export const statements: readonly Plant[] = [
     },
   },
   {
+    name: 'statement closed in the far future',
+    rule: 'dates-in-order',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.closed_at = (statement.closed_at ?? 0) + 9000 * DAY;
+      return statement.id;
+    },
+  },
+  {
+    name: 'statement opened in the far future',
+    rule: 'dates-in-order',
+    plant: (draft) => {
+      const statement = at(draft, AN_ORDINARY_ONE);
+      statement.opened_at = (statement.opened_at ?? 0) + 9000 * DAY;
+      return statement.id;
+    },
+  },
+  {
     name: 'transaction dated in another period',
     rule: 'dates-in-order',
     plant: (draft) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, found, messages, statement, subscription } from '../build.ts';
+import { DAY, found, messages, rulesFinding, statement, subscription } from '../build.ts';
 
 const rule = 'period-overlap';
 
@@ -9,6 +9,17 @@ describe('period-overlap', () => {
     expect(messages(found(rule, subscription([statement({ id: 3 }), early])))).toEqual([
       'Statement 3 closed on 2026-04-01 00:00 UTC, but statement 4 began on 2026-03-29 00:00 UTC: they share 3 days.',
     ]);
+  });
+
+  test('one that opens before the short statement of the signup even began is still the second', () => {
+    const signup = statement({ id: 1, closed_at: Date.UTC(2026, 0, 1) + 3000 });
+    const early = statement({
+      id: 2,
+      opened_at: Date.UTC(2026, 0, 1) - DAY,
+      closed_at: Date.UTC(2026, 1, 1),
+    });
+    const next = statement({ id: 3, opened_at: Date.UTC(2026, 1, 1) });
+    expect(rulesFinding(subscription([signup, early, next]))).toEqual([rule]);
   });
 
   test('a statement still open although a later one has begun', () => {
