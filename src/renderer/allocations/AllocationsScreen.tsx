@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleHelp, Layers } from 'lucide-react';
+import { CircleDot, Layers } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AllocationPair, Site } from '../../contract/index.ts';
 import { useClient } from '../backend/hooks.ts';
@@ -6,7 +6,6 @@ import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import type { MenuEntry } from '../controls/Menu.tsx';
 import { Empty } from '../controls/Pieces.tsx';
-import { Status, type Tone } from '../controls/Status.tsx';
 import { Absent, Moment } from '../controls/Values.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import type { FilterField } from '../filters/fields.ts';
@@ -23,6 +22,7 @@ import { type Filters, go, setFilter, showFiltered, useView } from '../view/view
 import { countText, quantityText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { PairDetail } from './PairDetail.tsx';
+import { PairStatus } from './PairStatus.tsx';
 
 const text = words.allocations;
 const orders = ['last_at', 'subscription_id'] as const;
@@ -87,28 +87,6 @@ export function AllocationsScreen({ site }: { readonly site: Site }) {
         detail={pair && <PairDetail key={item} site={site} pair={pair} />}
       />
     </Screen>
-  );
-}
-
-const stateLooks: Record<AllocationPair['state'], readonly [Tone, typeof CircleCheck]> = {
-  held: ['good', CircleCheck],
-  waiting: ['calm', CircleDashed],
-  missing: ['warn', CircleHelp],
-  problem: ['bad', CircleAlert],
-};
-
-export function PairStatus({
-  state,
-  pill = false,
-}: {
-  readonly state: AllocationPair['state'];
-  readonly pill?: boolean;
-}) {
-  const [tone, icon] = stateLooks[state];
-  return (
-    <Status tone={tone} icon={icon} pill={pill}>
-      {text.states[state]}
-    </Status>
   );
 }
 

@@ -17,7 +17,7 @@ import { StepPlot } from '../plots/StepPlot.tsx';
 import { showFiltered } from '../view/view.ts';
 import { quantityText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
-import { PairStatus } from './AllocationsScreen.tsx';
+import { PairStatus } from './PairStatus.tsx';
 import { changeOf, stepsOf } from './steps.ts';
 import './allocations.css';
 

@@ -13,8 +13,8 @@ import {
 } from 'react-aria-components';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
-import { PillClear } from './FilterBar.tsx';
 import type { FilterField } from './fields.ts';
+import { PillClear } from './PillClear.tsx';
 
 interface ChoicePillProps<F> {
   readonly field: Extract<FilterField<F>, { kind: 'choice' }>;

@@ -3,8 +3,8 @@ import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria
 import { Button } from '../controls/Button.tsx';
 import { dateText } from '../words/moments.ts';
 import { words } from '../words/words.ts';
-import { PillClear } from './FilterBar.tsx';
 import { type Days, type FilterField, presetDays, presetNames, todayHere } from './fields.ts';
+import { PillClear } from './PillClear.tsx';
 
 interface DaysPillProps<F> {
   readonly field: Extract<FilterField<F>, { kind: 'days' }>;

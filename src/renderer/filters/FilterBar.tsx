@@ -8,6 +8,7 @@ import { words } from '../words/words.ts';
 import { ChoicePill } from './ChoicePill.tsx';
 import { DaysPill } from './DaysPill.tsx';
 import type { FilterField } from './fields.ts';
+import { PillClear } from './PillClear.tsx';
 import './filters.css';
 
 interface FilterBarProps<S extends FilteredScreen> {
@@ -62,15 +63,6 @@ export function FilterBar<S extends FilteredScreen>({ screen, search, fields, ch
       )}
       <span className="filterbar-end">{children}</span>
     </div>
-  );
-}
-
-/** The cross at a pill's end. */
-export function PillClear({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
-  return (
-    <AriaButton className="pill-clear" aria-label={words.filters.remove(label)} onPress={onPress}>
-      <X size={12} strokeWidth={2.5} aria-hidden="true" />
-    </AriaButton>
   );
 }
 
