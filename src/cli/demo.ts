@@ -86,9 +86,11 @@ async function fetchPdf(client: Client, { id }: StatementRow) {
   return pdf.held ? { statement: id, bytes: pdf.file.bytes, sha256: pdf.sha256 } : null;
 }
 
+const partWords = { webhooks: 'webhook', statements: 'statement', allocations: 'allocation', pdf: 'PDF' };
+
 /** The end of the demo, in sentences. */
 export function demoSummary({ ok, parts, replayed, pdf }: Awaited<ReturnType<typeof demoJob>>): string[] {
-  const held = parts.filter((part) => part.held > 0).map((part) => `${count(part.held)} ${part.part}`);
+  const held = parts.filter(({ held }) => held > 0).map(({ part, held }) => counted(held, partWords[part]));
   return [
     '',
     'Summary',

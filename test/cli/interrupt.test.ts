@@ -12,11 +12,11 @@ import {
   until,
 } from './tieout.ts';
 
-/** Large enough that a sync is under way for seconds. */
+/** Slow enough that a sync is under way for seconds. */
 const afterwards = afterTheFile();
 let service: SandboxLine;
 beforeAll(async () => {
-  service = await sandbox(['--subscriptions', '500', '--months', '12'], afterwards);
+  service = await sandbox(['--subscriptions', '120', '--months', '4', '--faults', 'latency=100'], afterwards);
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -19,7 +20,12 @@ import {
 const afterwards = afterTheFile();
 let service: SandboxLine;
 beforeAll(async () => {
-  service = await sandbox(['--subscriptions', '200', '--months', '6'], afterwards);
+  // A seed of its own gives a key of its own: what is found of it can have come from here alone.
+  const seed = String(randomInt(2 ** 31));
+  service = await sandbox(
+    ['--seed', seed, '--subscriptions', '20', '--months', '3', '--faults', 'latency=50'],
+    afterwards,
+  );
 });
 
 /** The key in every form it could have been written in. */
@@ -69,7 +75,7 @@ test.each(walks)('a key %s is in no file, no output and no argument', async (_na
   await connect(at, service);
 
   const syncing = start(['sync', '--debug'], at);
-  await until(syncing.stderr!, /webhooks [1-9]/);
+  await until(syncing.stderr!, /webhooks \d/);
   const lines = commandLines();
   expect(lines.some((line) => line.includes('sync'))).toBe(true);
   for (const line of lines) expectNowhere('the arguments of a process', Buffer.from(line), key);

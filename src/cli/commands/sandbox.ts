@@ -29,7 +29,7 @@ export const define: Define = (command, act) => {
     .option('--months <n>', 'how many months of history', whole(1))
     .option('--webhooks <n>', 'how long the webhook log is', whole())
     .option('--data <file>', 'keep what changes in this file')
-    .option('--faults <spec>', 'how it is to misbehave')
+    .option('--faults <spec>', 'how it is to misbehave, as latency=20..80,error_rate=0.05')
     .option('--now <instant>', 'what its clock shows at the start, as 2026-11-01T06:00:00Z')
     .addHelpText('after', '\nIt listens on this machine only, and runs until Ctrl-C.')
     .action(
