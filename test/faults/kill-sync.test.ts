@@ -89,7 +89,7 @@ test(
         const { killed } = await sync(at, Math.random() * whole);
         const cache = sound(at);
         const now = held(cache);
-        now.forEach((count, table) => expect(count).toBeGreaterThanOrEqual(before[table] ?? 0));
+        for (const [table, count] of now.entries()) expect(count).toBeGreaterThanOrEqual(before[table] ?? 0);
         before = now;
         if (!killed) expect(listRuns(cache, 1)[0]).toMatchObject({ state: 'done' });
         cache.close();

@@ -1,6 +1,7 @@
 import type { WriterContext } from '../writerContext.ts';
 import { allocationCommands } from './commands/allocations.ts';
 import { changesStreams } from './commands/changes.ts';
+import { checkCommands, exceptionCommands } from './commands/checks.ts';
 import { jobCommands } from './commands/jobs.ts';
 import { replayCommands } from './commands/replay.ts';
 import { settingsCommands } from './commands/settings.ts';
@@ -16,6 +17,8 @@ export function writerRouter(context: WriterContext) {
     allocations: allocationCommands(context),
     sync: syncCommands(context),
     replay: replayCommands(context),
+    check: checkCommands(context),
+    exceptions: exceptionCommands(context),
     jobs: jobCommands(context),
     changes: changesStreams(context),
     settings: settingsCommands(context),

@@ -6,10 +6,12 @@ import { type LogState, type StoredReplay, saveReplay, storedReplay } from '../s
 import { candidatesAt } from '../store/replayCandidates.ts';
 import { countSent } from '../store/replayFigures.ts';
 import { replayOf } from '../store/replayList.ts';
+import { partState } from '../store/syncUnit.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { createTally } from '../sync/tally.ts';
 import { openLog } from '../sync/webhookLog.ts';
 import { readAgain } from '../sync/webhookLookup.ts';
+import { syncWebhooks } from '../sync/webhooks.ts';
 import { type Ending, runReplay, type World } from './engine.ts';
 import { deliveryFields, openJournal } from './journal.ts';
 import { outcomeOf } from './outcome.ts';
@@ -17,11 +19,12 @@ import type { ReplayTools } from './replay.ts';
 
 /** Runs a replay that stands in the books against the service. */
 export async function performReplay(tools: ReplayTools, open: OpenSite, job: JobHandle): Promise<Ending> {
-  const { shell, changes, now, waits, pacing } = tools;
-  const { books, cache } = open;
+  const { shell, changes, now, pacing } = tools;
+  const { books } = open;
   const { signal } = job;
   const replay = storedReplay(books, job.id) as StoredReplay;
   const tally = createTally();
+  const wishes = createWishes(job);
   const client = connectSite({ shell, pacing, now }, open, {
     signal,
     onRequest: (event) => tally.request(event),
@@ -36,19 +39,36 @@ export async function performReplay(tools: ReplayTools, open: OpenSite, job: Job
     now,
     tell: (...topics) => changes.tell(job.site, ...topics),
   };
-  const log = openLog(context);
-  const journal = openJournal(books, job.id);
-  const wishes = createWishes(job);
-
-  const held = (ids: readonly number[]): Map<number, LogState> =>
-    new Map(candidatesAt(cache, ids).map((each) => [each.webhook_id, each]));
-
+  /** Requests so far, and the least that could have done it. */
   const requests = () => ({
     requests_total: replay.requests_total + tally.requests().total,
-    requests_minimum: leastRequests(countSent(books, job.id), replay.batch_size, log.perPage()),
+    requests_minimum: leastRequests(countSent(books, job.id), replay),
   });
+  try {
+    if (isOld(tools, open, job.site)) await syncWebhooks(context);
+    return await runReplay(worldOf(tools, context, wishes, createShow(tools, open, job, requests)), replay);
+  } finally {
+    const stored = storedReplay(books, job.id);
+    if (stored !== null) saveReplay(books, { ...stored, ...requests() });
+    await client.close();
+  }
+}
 
-  const world: World = {
+/** The world as the engine sees it: the service, the journal, and what is held of the log. */
+function worldOf(
+  { changes, now, waits }: ReplayTools,
+  context: SyncContext,
+  wishes: Wishes,
+  show: World['show'],
+): World {
+  const { site, client, job } = context;
+  const { signal } = job;
+  const log = openLog(context);
+  const journal = openJournal(site.books, job.id);
+  const held = (ids: readonly number[]): Map<number, LogState> =>
+    new Map(candidatesAt(site.cache, ids).map((each) => [each.webhook_id, each]));
+
+  return {
     journal,
     signal,
     waits,
@@ -72,20 +92,25 @@ export async function performReplay(tools: ReplayTools, open: OpenSite, job: Job
     rest: (ms) => wishes.rest(ms),
     paused: () => wishes.paused,
     resumes: () => wishes.resumes,
-    show: createShow(tools, open, job, requests),
+    show,
   };
-  try {
-    return await runReplay(world, replay);
-  } finally {
-    const stored = storedReplay(books, job.id);
-    if (stored !== null) saveReplay(books, { ...stored, ...requests() });
-    await client.close();
-  }
 }
 
+/** What is held must be fresh: outcomes are told by what changes from it, and what was accepted meanwhile is not sent. */
+const FRESH_MS = 600_000;
+
+/** Whether the log was last read too long ago; a sync that runs now is reading it. */
+function isOld({ jobs, now }: ReplayTools, { cache }: OpenSite, site: string): boolean {
+  if (jobs.running(site, 'sync') !== null) return false;
+  return now() - (partState(cache, 'webhooks')?.synced_at ?? 0) > FRESH_MS;
+}
+
+/** The largest page the log is asked for. */
+const ROWS_PER_PAGE = 200;
+
 /** Each id must be named once, and be seen once in its final state. */
-function leastRequests(sent: number, batchSize: number, rowsPerPage: number): number {
-  return Math.ceil(sent / batchSize) + Math.ceil(sent / rowsPerPage);
+function leastRequests(sent: number, { batch_size }: StoredReplay): number {
+  return Math.ceil(sent / batch_size) + Math.ceil(sent / ROWS_PER_PAGE);
 }
 
 /** Writes down how the replay stands, where that has changed, and shows it. */
@@ -121,7 +146,13 @@ function showProgress(job: JobHandle, counts: ReplayJob['counts'] | undefined, s
 }
 
 /** What the user wishes of a running replay, and waiting that a wish ends. */
-function createWishes(job: JobHandle) {
+interface Wishes {
+  readonly paused: boolean;
+  readonly resumes: number;
+  rest(ms: number): Promise<void>;
+}
+
+function createWishes(job: JobHandle): Wishes {
   let wake = () => {};
   const wishes = {
     paused: false,

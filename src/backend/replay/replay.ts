@@ -14,8 +14,9 @@ import type { OpenSite, Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
 import { addAudit } from '../store/audit.ts';
 import { commit } from '../store/database.ts';
+import { saveJob } from '../store/job.ts';
 import { addItems, liveReplay, type StoredReplay, saveReplay, storedReplay } from '../store/replay.ts';
-import { countItems } from '../store/replayFigures.ts';
+import { countItems, writtenJob } from '../store/replayFigures.ts';
 import { replayOf } from '../store/replayList.ts';
 import { performReplay } from './perform.ts';
 import { wantedPlan } from './plan.ts';
@@ -124,7 +125,16 @@ export async function cancelReplay(
   }
   if (replay.state === 'running') return askElsewhere(tools, open, site, job, 'cancel');
   if (replay.state === 'done' || replay.state === 'cancelled') return shown(open, site, job);
-  saveReplay(open.books, { ...replay, state: 'cancelled', ended_at: now(), reason: cancelReason(open, job) });
+  const kept = writtenJob(open.books, job);
+  commit(open.books, () => {
+    saveReplay(open.books, {
+      ...replay,
+      state: 'cancelled',
+      ended_at: now(),
+      reason: cancelReason(open, job),
+    });
+    if (kept !== null) saveJob(open.books, { ...kept, state: 'cancelled', ended_at: now() });
+  });
   tools.changes.tell(site, 'replay', 'jobs');
   return shown(open, site, job);
 }

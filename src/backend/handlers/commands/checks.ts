@@ -1,0 +1,29 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import { startCheck } from '../../checks/checks.ts';
+import {
+  acceptExceptions,
+  assignExceptions,
+  commentExceptions,
+  reopenExceptions,
+} from '../../checks/decisions.ts';
+import { switchRule } from '../../checks/switch.ts';
+import type { WriterContext } from '../../writerContext.ts';
+
+const on = implement(contract);
+
+export function checkCommands(context: WriterContext) {
+  return {
+    start: on.check.start.handler(({ input }) => ({ job: startCheck(context, input.site).id })),
+    switch: on.check.switch.handler(({ input }) => switchRule(context, input)),
+  };
+}
+
+export function exceptionCommands(context: WriterContext) {
+  return {
+    assign: on.exceptions.assign.handler(({ input }) => assignExceptions(context, input)),
+    comment: on.exceptions.comment.handler(({ input }) => commentExceptions(context, input)),
+    accept: on.exceptions.accept.handler(({ input }) => acceptExceptions(context, input)),
+    reopen: on.exceptions.reopen.handler(({ input }) => reopenExceptions(context, input)),
+  };
+}
