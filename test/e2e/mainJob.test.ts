@@ -27,7 +27,7 @@ test('sync, filter, replay, read a statement and its PDF, then go on offline', a
     await window.button('Replay…').click();
     await window.button('Replay 1 on Demo').click();
     await window.dialog('Replay').getByText('Done').waitFor();
-    expect(await window.rows('Webhooks of this replay').textContent()).toContain('Accepted');
+    await window.row('Webhooks of this replay', 'Accepted').waitFor();
     await window.dialog('Replay').getByRole('button', { name: 'Close' }).last().click();
 
     // What was replayed is accepted now, and so is no longer listed.
