@@ -64,17 +64,16 @@ function check(sandbox: Sandbox): { findings: Finding[]; notAccepted: number } {
 const told = ({ rule, message }: Finding): string => `${rule}: ${message}`;
 
 describe('the sandbox’s clean data', () => {
-  test('gives no finding for any seed', async () => {
-    for (let seed = 1; seed <= 12; seed++) {
-      const sandbox = await sandboxWith({ seed, subscriptions: 40, outage: false });
-      expect(check(sandbox).findings.map(told), `seed ${seed}`).toEqual([]);
-      await sandbox.close();
-    }
-  });
+  for (let seed = 1; seed <= 10; seed++) {
+    test(`gives no finding: seed ${seed}`, async () => {
+      const sandbox = await sandboxWith({ seed, subscriptions: 30, outage: false });
+      expect(check(sandbox).findings.map(told)).toEqual([]);
+    });
+  }
 
   test('gives the undelivered webhooks of its outage, and nothing else', async () => {
-    for (const seed of [1, 2, 3]) {
-      const { findings, notAccepted } = check(await sandboxWith({ seed, subscriptions: 60 }));
+    for (const seed of [1, 2]) {
+      const { findings, notAccepted } = check(await sandboxWith({ seed, subscriptions: 40 }));
       expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['webhook-not-accepted']));
       expect(findings).toHaveLength(notAccepted);
     }

@@ -99,8 +99,10 @@ export function statementWebhooks(account: Account, log: LogWindow): StatementEx
       found.push({ habit, kept: !lacking.has(item), footing: item.footing, event, at: item.at });
     }
   };
-  expect('statement_settled', 'statement_settled at the close', paid);
-  expect('statement_settled', 'statement_settled at signup', first);
+  const tellsOfClosing = ({ event }: WebhookRecord): boolean =>
+    event === 'statement_settled' || event === 'statement_closed';
+  expect('statement_settled', 'statement_settled at the close', paid, tellsOfClosing);
+  expect('statement_settled', 'statement_settled at signup', first, tellsOfClosing);
   expect('statement_closed', 'statement_closed', unpaid, ({ event, telling, created_at }) => {
     if (event !== 'statement_settled') return event === 'statement_closed';
     const closed = closings.get(telling.statement_id ?? -1);

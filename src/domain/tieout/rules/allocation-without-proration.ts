@@ -5,7 +5,7 @@ import { allocationEvidence, type Finding, makeFinding, statementEvidence } from
 import type { Footing } from '../footing.ts';
 import { isHeldAt } from '../held.ts';
 import type { AllocationRecord, ComponentRecord, TransactionRecord } from '../record.ts';
-import type { Rule } from '../rule.ts';
+import type { Look, Rule } from '../rule.ts';
 import { moment } from '../words.ts';
 
 export const allocationWithoutProration: Rule = {
@@ -25,7 +25,7 @@ export const allocationWithoutProration: Rule = {
 /** So close to the end of a period the prorated amount may round to nothing. */
 const TAIL = 24 * 3_600_000;
 
-function check(account: Account): Finding[] {
+function check(account: Account, { now }: Look): Finding[] {
   const found: Finding[] = [];
   for (const component of account.record.components) {
     if (component.allocations.every((each) => schemeOf(each) === null)) continue;
@@ -37,7 +37,8 @@ function check(account: Account): Finding[] {
       if (scheme === null) continue;
       const match = about.find((each) => !taken.has(each) && isNear(each, allocation));
       if (match) taken.add(match);
-      else if (mustShow(account, allocation)) found.push(finding(account, component, allocation, scheme));
+      else if (allocation.timestamp <= now && mustShow(account, allocation))
+        found.push(finding(account, component, allocation, scheme));
     }
   }
   return found;
