@@ -76,7 +76,7 @@ export async function openReader(
     if (sought !== '') change({ match: { at: matchesCount.current, of: matchesCount.total } });
   };
   eventBus.on('pagesinit', () => {
-    viewer.currentScaleValue = FIT_WIDTH;
+    if (!signal.aborted) viewer.currentScaleValue = FIT_WIDTH;
   });
   eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));
   eventBus.on('scalechanging', ({ scale }: { scale: number }) => change({ scale }));
@@ -123,7 +123,11 @@ export async function openReader(
     },
     close() {
       resized.disconnect();
-      viewer.cleanup();
+      // Their types do not say so, but null is how a document is taken out again.
+      const none = null as unknown as typeof document;
+      findController.setDocument(none);
+      viewer.setDocument(none);
+      linkService.setDocument(none);
       void loading.destroy();
     },
   };

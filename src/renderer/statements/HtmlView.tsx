@@ -4,7 +4,8 @@ import { Segments } from '../controls/Field.tsx';
 import { CopyButton } from '../controls/Pieces.tsx';
 import { setTab, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
-import { linksOf, lockedDocument } from './lockedFrame.ts';
+import { lockedDocument } from './lockedFrame.ts';
+import { linksOf } from './plainHtml.ts';
 
 const text = words.statements;
 
