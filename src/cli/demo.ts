@@ -104,7 +104,7 @@ export function demoSummary({ ok, parts, replayed, pdf }: Awaited<ReturnType<typ
 }
 
 const indented = (lines: readonly string[]) => lines.map((line) => `   ${line}`);
-const width = () => (process.stdout.isTTY ? process.stdout.columns - 3 : Number.POSITIVE_INFINITY);
+const width = () => (process.stdout.columns || Number.POSITIVE_INFINITY) - 3;
 
 function syncWords({ requests, rows, seconds, complete }: SyncRun): string {
   const fetched = Object.entries(rows).map(([table, number]) => counted(number, table));

@@ -3,7 +3,7 @@ import type { WriteStream } from 'node:tty';
 import type { ErrorValue } from '../contract/errors.ts';
 import { csvLine } from './csv.ts';
 import { errorDocument, sentenceOf } from './failure.ts';
-import { type Column, tableLines } from './table.ts';
+import { type Column, tableOf } from './table.ts';
 import { harmlessJson, printable } from './text.ts';
 
 export type Format = 'table' | 'json' | 'ndjson' | 'csv';
@@ -48,7 +48,7 @@ export function createOutput(
   stderr: WriteStream = process.stderr,
 ): Output {
   let begun = false;
-  const width = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
+  const width = (stdout.isTTY && stdout.columns) || Number.POSITIVE_INFINITY;
   const write = async (text: string) => {
     begun = true;
     if (!stdout.write(text)) await once(stdout, 'drain');
@@ -62,12 +62,17 @@ export function createOutput(
     let first: Page<Row> | undefined;
     let next: string | null = null;
     let shown = 0;
+    let hidden: readonly string[] = [];
     for await (const page of pages) {
       first ??= page;
       next = page.next;
       shown += page.rows.length;
-      if (page.rows.length > 0) await write(`${tableLines(columns, page.rows, width).join('\n')}\n`);
+      if (page.rows.length === 0) continue;
+      const laid = tableOf(columns, page.rows, width);
+      await write(`${laid.lines.join('\n')}\n`);
+      hidden = laid.hidden;
     }
+    if (hidden.length > 0) note(`For want of width not shown: ${hidden.join(', ')}.`);
     const last = shown === 0 ? empty : first && footer?.(shown, first, next);
     if (last !== undefined) note(last);
   }

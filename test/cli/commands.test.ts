@@ -8,6 +8,7 @@ import type { Outputs } from '../../src/contract/contract.ts';
 import {
   afterTheFile,
   connect,
+  endedQuietly,
   failing,
   json,
   type Ran,
@@ -15,6 +16,7 @@ import {
   type SandboxLine,
   type Surroundings,
   sandbox,
+  start,
   temporaryFolder,
 } from './tieout.ts';
 
@@ -132,6 +134,12 @@ describe('after a sync', () => {
     expect(stderr).toMatch(/^3 of [\d,]+ webhooks; the next ones with: --after \S+\n$/);
     const quiet = await tieout('webhooks', 'list', '--limit', '3', '--quiet');
     expect(quiet).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  test('a reader that has seen enough ends the command, and that is no error', async () => {
+    const child = start(['webhooks', 'list', '--all', '--ndjson'], at);
+    child.stdout?.destroy();
+    expect(await endedQuietly(child)).toEqual({ code: 0, stderr: '' });
   });
 
   test('webhooks show tells the fields, the decoded body and the error', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Column, pairLines, tableLines } from '../../src/cli/table.ts';
+import { type Column, pairLines, tableLines, tableOf } from '../../src/cli/table.ts';
 import { columnsOf } from '../../src/cli/text.ts';
 
 interface Row {
@@ -36,6 +36,17 @@ describe('tables', () => {
     ]);
     for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(26);
     expect(tableLines(columns, rows, 4)[1]).toBe('   7  Mülle…  1,234.50');
+  });
+
+  test('a narrower one leaves out what can be spared, and says so', () => {
+    const spared = columns.map((column) =>
+      column.header === 'id' ? { ...column, spare: true as const } : column,
+    );
+    expect(tableOf(spared, rows, 16)).toEqual({
+      lines: ['NAME      AMOUNT', 'Mülle…  1,234.50', 'Acme       -0.05'],
+      hidden: ['id'],
+    });
+    expect(tableOf(spared, rows, 80).hidden).toEqual([]);
   });
 
   test('a cell cannot break out of its line', () => {

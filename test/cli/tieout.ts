@@ -79,6 +79,15 @@ export async function ended(child: ChildProcess): Promise<Ran> {
   return { code, stdout, stderr };
 }
 
+/** Waits for the end of a command whose stdout nobody reads. */
+export async function endedQuietly(child: ChildProcess): Promise<Pick<Ran, 'code' | 'stderr'>> {
+  const [stderr, [code]] = await Promise.all([
+    text(child.stderr!),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, stderr };
+}
+
 /** Runs a command to its end. */
 export function run(args: readonly string[], surroundings: Surroundings, input = ''): Promise<Ran> {
   const child = start(args, surroundings);

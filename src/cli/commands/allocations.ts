@@ -95,8 +95,8 @@ const historyColumns: Column<Allocation>[] = [
   { header: 'time (UTC)', cell: ({ timestamp }) => timestamp },
   { header: 'quantity', cell: ({ quantity }) => quantity, align: 'right' },
   { header: 'before', cell: ({ previous_quantity }) => previous_quantity, align: 'right' },
-  { header: 'upgrade', cell: (row) => row.proration_upgrade_scheme },
-  { header: 'downgrade', cell: (row) => row.proration_downgrade_scheme },
+  { header: 'upgrade', cell: (row) => row.proration_upgrade_scheme, spare: true },
+  { header: 'downgrade', cell: (row) => row.proration_downgrade_scheme, spare: true },
   { header: 'chain', cell: ({ chained }) => (chained === false ? 'broken' : '') },
   { header: 'memo', cell: ({ memo }) => memo, least: 12 },
 ];
@@ -107,7 +107,7 @@ const pairColumns: Column<AllocationPair>[] = [
   { header: 'name', cell: (pair) => pair.component_name, least: 12 },
   { header: 'customer', cell: (pair) => pair.customer_name, least: 12 },
   { header: 'quantity', cell: (pair) => pair.quantity, align: 'right' },
-  { header: 'allocations', cell: (pair) => count(pair.allocations), align: 'right' },
+  { header: 'allocations', cell: (pair) => count(pair.allocations), align: 'right', spare: true },
   { header: 'last', cell: (pair) => minute(pair.last_at) },
   { header: 'state', cell: (pair) => pair.state },
 ];

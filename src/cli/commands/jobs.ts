@@ -27,7 +27,7 @@ export const define: Define = (command, act) => {
 };
 
 const columns: Column<Job>[] = [
-  { header: 'job', cell: ({ id }) => id },
+  { header: 'job', cell: ({ id }) => id, spare: true },
   { header: 'site', cell: ({ site }) => site },
   { header: 'kind', cell: ({ kind }) => kind },
   { header: 'state', cell: ({ state }) => state },

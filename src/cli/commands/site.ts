@@ -153,10 +153,10 @@ const columns: Column<Site>[] = [
   { header: 'site', cell: ({ site }) => site },
   { header: 'title', cell: ({ title, demo }) => (demo ? `${title} (demo)` : title), least: 12 },
   { header: 'address', cell: ({ base_url }) => base_url, least: 20 },
-  { header: 'format', cell: ({ format }) => format },
+  { header: 'format', cell: ({ format }) => format, spare: true },
   { header: 'currency', cell: ({ currency }) => currency },
   { header: 'key', cell: ({ has_key, key_hint }) => (has_key ? `…${key_hint ?? ''}` : 'none') },
-  { header: 'synced (UTC)', cell: (site) => minute(site.last_synced_at) },
+  { header: 'synced (UTC)', cell: (site) => minute(site.last_synced_at), spare: true },
 ];
 
 function siteLines(site: Site): string[] {

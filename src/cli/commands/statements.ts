@@ -118,16 +118,16 @@ function filterOf(options: StatementListOptions): StatementFilter {
 
 const columns = ({ currency }: Site): Column<StatementRow>[] => [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
-  { header: 'subscription', cell: (row) => row.subscription_id, align: 'right' },
+  { header: 'subscription', cell: (row) => row.subscription_id, align: 'right', spare: true },
   { header: 'customer', cell: (row) => row.customer_name, least: 12 },
   { header: 'state', cell: ({ state }) => state },
-  { header: 'opened', cell: (row) => day(row.opened_at) },
+  { header: 'opened', cell: (row) => day(row.opened_at), spare: true },
   { header: 'closed', cell: (row) => day(row.closed_at) },
   { header: `opening ${currency}`, cell: (row) => money(row.starting_balance_in_cents), align: 'right' },
   { header: 'charges', cell: (row) => money(row.charges_in_cents), align: 'right' },
   { header: 'payments', cell: (row) => money(row.payments_in_cents), align: 'right' },
   { header: 'closing', cell: (row) => money(row.ending_balance_in_cents), align: 'right' },
-  { header: 'pdf', cell: (row) => (row.pdf_held ? 'held' : '') },
+  { header: 'pdf', cell: (row) => (row.pdf_held ? 'held' : ''), spare: true },
 ];
 
 interface Sums {
@@ -172,12 +172,8 @@ export function statementLines(statement: StatementDetail, { currency }: Site): 
       ['no longer listed since', statement.vanished_at],
       ['read at', statement.synced_at],
     ]),
-    ...section(
-      'transactions',
-      tableLines(transactionColumns, transactions, Number.POSITIVE_INFINITY),
-      transactions,
-    ),
-    ...section('events', tableLines(eventColumns, events, Number.POSITIVE_INFINITY), events),
+    ...section('transactions', tableLines(transactionColumns, transactions), transactions),
+    ...section('events', tableLines(eventColumns, events), events),
     ...(text_view === null ? [] : ['', 'text', ...printableLines(text_view).split('\n')]),
   ];
 }

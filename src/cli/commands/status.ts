@@ -48,7 +48,7 @@ function lines(status: Awaited<ReturnType<typeof statusOf>>): string[] {
   const { site, title, base_url, demo } = status;
   return [
     printable(`${title} (${site}${demo ? ', demo' : ''})  ${base_url}`),
-    ...tableLines(columns(Date.now()), status.parts, Number.POSITIVE_INFINITY),
+    ...tableLines(columns(Date.now()), status.parts),
     printable(summary(status)),
   ];
 }

@@ -91,7 +91,7 @@ export const define: Define = (command, act) => {
 const columns = ({ currency }: Site): Column<SubscriptionRow>[] => [
   { header: 'subscription', cell: (row) => row.subscription_id, align: 'right' },
   { header: 'customer', cell: (row) => row.customer_name, least: 12 },
-  { header: 'organization', cell: (row) => row.customer_organization, least: 12 },
+  { header: 'organization', cell: (row) => row.customer_organization, least: 12, spare: true },
   { header: 'statements', cell: (row) => count(row.statements), align: 'right' },
   { header: 'unpaid', cell: (row) => (row.unpaid === 0 ? '' : count(row.unpaid)), align: 'right' },
   { header: `balance ${currency}`, cell: (row) => money(row.balance_in_cents), align: 'right' },

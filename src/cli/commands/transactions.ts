@@ -72,11 +72,11 @@ function sums(first: object, { currency }: Site): string[] {
 const columns = ({ currency }: Site): Column<TransactionRow>[] => [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'created', cell: ({ created_at }) => minute(created_at) },
-  { header: 'statement', cell: ({ statement_id }) => statement_id, align: 'right' },
+  { header: 'statement', cell: ({ statement_id }) => statement_id, align: 'right', spare: true },
   { header: 'type', cell: ({ transaction_type }) => transaction_type },
-  { header: 'kind', cell: ({ kind }) => kind },
+  { header: 'kind', cell: ({ kind }) => kind, least: 8 },
   { header: `amount ${currency}`, cell: (row) => money(row.amount_in_cents), align: 'right' },
   { header: `balance ${currency}`, cell: (row) => money(row.ending_balance_in_cents), align: 'right' },
   { header: 'success', cell: ({ success }) => (success === null ? '' : success ? 'yes' : 'no') },
-  { header: 'memo', cell: ({ memo }) => memo, least: 12 },
+  { header: 'memo', cell: ({ memo }) => memo, least: 12, spare: true },
 ];

@@ -81,9 +81,9 @@ const columns: Column<WebhookRow>[] = [
   { header: 'event', cell: ({ event }) => event, least: 16 },
   { header: 'delivery', cell: ({ delivery }) => delivery },
   { header: 'created', cell: ({ created_at }) => minute(created_at) },
-  { header: 'last sent', cell: ({ last_sent_at }) => minute(last_sent_at) },
+  { header: 'last sent', cell: ({ last_sent_at }) => minute(last_sent_at), spare: true },
   { header: 'subscription', cell: ({ subscription_id }) => subscription_id, align: 'right' },
-  { header: 'error', cell: ({ last_error }) => last_error, least: 12 },
+  { header: 'error', cell: ({ last_error }) => last_error, least: 20 },
 ];
 
 const errorColumns: Column<ErrorGroup>[] = [
