@@ -47,11 +47,11 @@ type ErrorGroups = Outputs['webhooks']['errors'];
 interface Counted {
   error_id: number;
   count: number;
-  first_at: number;
-  last_at: number;
+  first: number;
+  last: number;
 }
 
-/** The not accepted webhooks of a filter by normalised error, the most frequent first. `first_at`, `last_at`: created. */
+/** The not accepted webhooks of a filter by normalised error, the most frequent first, with when the first and the last were created. */
 export function webhookErrors(db: ReadableDb, filter: WebhookFilter): ErrorGroups {
   const selection = selectWebhooks(db, filter);
   if (isEmpty(selection)) return [];
@@ -62,33 +62,31 @@ export function webhookErrors(db: ReadableDb, filter: WebhookFilter): ErrorGroup
 
 function countedErrors(db: ReadableDb, selection: WebhookSelection): Counted[] {
   const { match, subscription_id, statement_id } = selection;
-  const failedOnly = match === null && subscription_id === null && statement_id === null;
+  const byError = match === null && subscription_id === null && statement_id === null;
   const { where, bound } = conditions(selection);
-  const branches = failedOnly
-    ? [{ from: 'webhook INDEXED BY webhook_error_created', where, bound }]
+  const branches = byError
+    ? [{ from: 'webhook INDEXED BY webhook_error_class', where, bound }]
     : webhookBranches(db, { ...selection, everyClass: false });
   return branches.flatMap((branch) =>
     prepared<Counted>(
       db,
-      `SELECT error_id, count(*) AS count, min(created_at) AS first_at, max(created_at) AS last_at
+      `SELECT error_id, count(*) AS count, min(id) AS first, max(id) AS last
        FROM ${branch.from} WHERE ${['error_id IS NOT NULL', ...branch.where].join(' AND ')} GROUP BY error_id`,
     ).all(...branch.bound),
   );
 }
 
-function shownError(db: ReadableDb, { error_id, count, first_at, last_at }: Counted): ErrorGroups[number] {
-  const one = (at: number, direction: 'ASC' | 'DESC') =>
+function shownError(db: ReadableDb, { error_id, count, first, last }: Counted): ErrorGroups[number] {
+  const one = (id: number) =>
     prepared<{ created_at_text: string | null; last_error: string | null }>(
       db,
-      `SELECT created_at_text, last_error FROM webhook INDEXED BY webhook_error_created
-       WHERE error_id = ? AND created_at = ? ORDER BY created_at ${direction} LIMIT 1`,
-    ).get(error_id, at);
-  const last = one(last_at, 'DESC');
+      'SELECT created_at_text, last_error FROM webhook WHERE id = ?',
+    ).get(id);
   return {
     error: prepared<string>(db, 'SELECT error FROM webhook_error WHERE id = ?').pluck().get(error_id) ?? '',
     count,
-    example: last?.last_error ?? '',
-    first_at: one(first_at, 'ASC')?.created_at_text ?? null,
-    last_at: last?.created_at_text ?? null,
+    example: one(last)?.last_error ?? '',
+    first_at: one(first)?.created_at_text ?? null,
+    last_at: one(last)?.created_at_text ?? null,
   };
 }

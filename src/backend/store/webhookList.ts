@@ -1,14 +1,13 @@
 import type { Marks, Total, WebhookFilter, WebhookRow } from '../../contract/index.ts';
 import { prepared, type ReadableDb, type Values } from './database.ts';
-import { countRows, readMarks, readPage } from './keyset.ts';
+import { countRows, encodeCursor, type Reading, readMarks, readPage } from './keyset.ts';
 import { deliveries } from './webhook.ts';
 import { countOfDays } from './webhookDays.ts';
 import { type WebhookSort, webhookBranches, webhookReading } from './webhookReading.ts';
 import { isEmpty, selectWebhooks, type WebhookSelection } from './webhookSelection.ts';
 
-/** What is found is counted up to here: in the search index alone, and where rows must be looked at. */
-const MOST_FOUND = 10_000;
-const MOST_ROWS = 2_000;
+/** Where rows must be looked at, they are counted up to here; a page is never longer. */
+const MOST = 1000;
 
 export interface WebhookQuery {
   filter: WebhookFilter;
@@ -21,14 +20,29 @@ export function listWebhooks(
   query: WebhookQuery & { after?: string | undefined; limit: number },
 ): { rows: WebhookRow[]; next: string | null; total: Total | null } {
   const selection = selectWebhooks(db, query.filter);
-  const { keys, next } = readPage(db, webhookReading(db, selection, query.sort), query);
+  const reading = webhookReading(db, selection, query.sort);
+  const { keys, next, total } =
+    query.after !== undefined
+      ? { ...readPage(db, reading, query), total: null }
+      : isLookedAt(selection)
+        ? firstOfMany(db, reading, query.limit)
+        : { ...readPage(db, reading, query), total: { count: countWebhooks(db, selection), exact: true } };
+  const ids = keys.map((key) => Number(key.at(-1)));
+  return { rows: webhookRows(db, ids), next, total };
+}
+
+/** Whether it takes looking at the rows themselves, or at what a search finds, to tell how many they are. */
+function isLookedAt({ match, subscription_id, statement_id }: WebhookSelection): boolean {
+  return match !== null || subscription_id !== null || statement_id !== null;
+}
+
+/** A first page read out of as many rows as are counted, so that a search is carried out once. */
+function firstOfMany(db: ReadableDb, reading: Reading, limit: number) {
+  const { keys, next } = readPage(db, reading, { limit: MOST });
   return {
-    rows: webhookRows(
-      db,
-      keys.map((key) => Number(key.at(-1))),
-    ),
-    next,
-    total: query.after === undefined ? countWebhooks(db, selection) : null,
+    keys: keys.slice(0, limit),
+    next: keys.length > limit ? encodeCursor(reading.order, keys[limit - 1]!) : next,
+    total: { count: keys.length, exact: next === null },
   };
 }
 
@@ -40,20 +54,10 @@ export function webhookMarks(db: ReadableDb, query: WebhookQuery & { every: numb
   return readMarks(db, reading, query.every, keyOf);
 }
 
-/** From the kept counts where they tell it, from covering indexes else; bounded where rows must be looked at. */
-export function countWebhooks(db: ReadableDb, selection: WebhookSelection): Total {
-  if (isEmpty(selection)) return { count: 0, exact: true };
-  const { match, subscription_id, statement_id, error_id } = selection;
-  if (match === null && subscription_id === null && statement_id === null) {
-    return {
-      count: error_id === null ? countClasses(db, selection) : countErrors(db, selection),
-      exact: true,
-    };
-  }
-  const branches = webhookBranches(db, selection);
-  const most = branches.every(({ from }) => from === 'webhook_fts') ? MOST_FOUND : MOST_ROWS;
-  const count = countRows(db, branches, most + 1);
-  return { count: Math.min(count, most), exact: count <= most };
+/** How many a selection holds that is neither a search nor of a subscription or statement: kept, or by an index. */
+export function countWebhooks(db: ReadableDb, selection: WebhookSelection): number {
+  if (isEmpty(selection)) return 0;
+  return selection.error_id === null ? countClasses(db, selection) : countErrors(db, selection);
 }
 
 function countClasses(db: ReadableDb, selection: WebhookSelection): number {

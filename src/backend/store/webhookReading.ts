@@ -4,14 +4,7 @@ import { prepared, type ReadableDb, type Values } from './database.ts';
 import { edgeOf, within } from './days.ts';
 import { type Branch, type Column, countRows, type Group, type Order, type Reading } from './keyset.ts';
 import { idsOfDays, mostOfDays } from './webhookDays.ts';
-import {
-  conditions,
-  foundBranch,
-  isEmpty,
-  narrowBranch,
-  type WebhookClass,
-  type WebhookSelection,
-} from './webhookSelection.ts';
+import { conditions, foundBranch, isEmpty, narrowBranch, type WebhookSelection } from './webhookSelection.ts';
 
 export type WebhookSort = z.output<typeof webhookSort>;
 
@@ -45,19 +38,12 @@ export function webhookReading(db: ReadableDb, selection: WebhookSelection, sort
   if (selection.match !== null) return foundReading(db, selection, sort, order);
   const narrow = narrowBranch(selection);
   if (narrow !== null) return single(order, narrow);
+  const edge = edgeOf(selection.created, direction, 2);
   switch (by) {
     case 'created_at':
-      return {
-        order,
-        groups: [group(createdBranches(selection, selection.classes, direction))],
-        edge: edgeOf(selection.created, direction, 2),
-      };
+      return { order, groups: [group(timeBranches(selection, direction))], edge };
     case 'event':
-      return {
-        order,
-        groups: eventGroups(selection, direction),
-        edge: edgeOf(selection.created, direction, 2),
-      };
+      return { order, groups: eventGroups(selection, direction), edge };
     case 'last_sent_at':
       return sentReading(db, selection, order);
     case 'id':
@@ -68,27 +54,18 @@ export function webhookReading(db: ReadableDb, selection: WebhookSelection, sort
 const group = (branches: Branch[], lead: Values = []): Group => ({ lead, branches });
 const single = (order: Order, branch: Branch): Reading => ({ order, groups: [group([branch])], edge: null });
 
-function createdBranches(
-  selection: WebhookSelection,
-  classes: readonly WebhookClass[],
-  direction: Order['direction'],
-): Branch[] {
-  const { created: stretch, everyClass } = selection;
+/** A selection in the order of time: a branch a class, or one for all. */
+function timeBranches(selection: WebhookSelection, direction: Order['direction']): Branch[] {
+  const { classes, everyClass, created: stretch, error_id } = selection;
   const { where, bound } = within(stretch, 'created_at', direction);
-  if ((everyClass && classes === selection.classes) || classes.length > MOST_CLASSES) {
-    const rest = conditions({ ...selection, classes: [...classes] }, 'created');
-    return [
-      {
-        from: 'webhook INDEXED BY webhook_created',
-        where: [...rest.where, ...where],
-        bound: [...rest.bound, ...bound],
-      },
-    ];
-  }
+  if (classes.length > MOST_CLASSES) return [gatheredBranch(selection)];
+  if (everyClass && error_id === null) return [{ from: 'webhook INDEXED BY webhook_created', where, bound }];
+  const [index, ofError] =
+    error_id === null ? ['webhook_class_created', []] : ['webhook_error_class', ['error_id = ?']];
   return classes.map((each) => ({
-    from: 'webhook INDEXED BY webhook_class_created',
-    where: ['class_id = ?', ...where],
-    bound: [each.id, ...bound],
+    from: `webhook INDEXED BY ${index}`,
+    where: [...ofError, 'class_id = ?', ...where],
+    bound: [...(error_id === null ? [] : [error_id]), each.id, ...bound],
   }));
 }
 
@@ -96,34 +73,35 @@ function createdBranches(
 function eventGroups(selection: WebhookSelection, direction: Order['direction']): Group[] {
   const byEvent = Map.groupBy(selection.classes, (each) => each.event);
   const groups = [...byEvent].map(([name, classes]) =>
-    group(createdBranches({ ...selection, everyClass: false }, classes, direction), [name]),
+    group(timeBranches({ ...selection, classes, everyClass: false }, direction), [name]),
   );
   return direction === 'asc' ? groups : groups.reverse();
 }
 
 function sentReading(db: ReadableDb, selection: WebhookSelection, order: Order): Reading {
-  const { created: stretch, classes } = selection;
-  const few = stretch !== null && mostOfDays(db, stretch) <= FEW;
+  const { created: stretch, classes, error_id } = selection;
+  const few = error_id !== null || (stretch !== null && mostOfDays(db, stretch) <= FEW);
   if (few || classes.length > MOST_CLASSES) return single(order, gatheredBranch(selection));
   return { order, groups: [group(classBranches(selection, 'webhook_class_sent'))], edge: null };
 }
 
 function idReading(db: ReadableDb, selection: WebhookSelection, order: Order): Reading {
-  if (selection.classes.length > MOST_CLASSES) return single(order, gatheredBranch(selection));
-  const branches = classBranches(selection, 'webhook_class_id');
+  const { classes, error_id } = selection;
+  if (error_id !== null || classes.length > MOST_CLASSES) return single(order, gatheredBranch(selection));
   const ids = idBounds(db, selection, order.direction);
-  const bounded = branches.map((branch) => ({
+  const branches = classBranches(selection, 'webhook_class_id').map((branch) => ({
     ...branch,
     where: [...branch.where, ...ids.where],
     bound: [...branch.bound, ...ids.bound],
   }));
-  return { order, groups: [group(bounded)], edge: ids.edge };
+  return { order, groups: [group(branches)], edge: ids.edge };
 }
 
-/** The rows of the stretch by an index that holds all that an order needs; they are sorted as they come. */
+/** All rows of a selection by an index that holds what every order needs; they are sorted as they come. */
 function gatheredBranch(selection: WebhookSelection): Branch {
   const { where, bound } = conditions(selection);
-  return { from: 'webhook INDEXED BY webhook_created', where, bound };
+  const index = selection.error_id === null ? 'webhook_created' : 'webhook_error_class';
+  return { from: `webhook INDEXED BY ${index}`, where, bound };
 }
 
 function classBranches(selection: WebhookSelection, index: string): Branch[] {
@@ -194,7 +172,8 @@ export function webhookBranches(db: ReadableDb, selection: WebhookSelection): Br
   }
   const narrow = narrowBranch(selection);
   if (narrow !== null) return [narrow];
-  return selection.everyClass || selection.classes.length > MOST_CLASSES
+  const { everyClass, classes, error_id } = selection;
+  return everyClass || error_id !== null || classes.length > MOST_CLASSES
     ? [gatheredBranch(selection)]
     : classBranches(selection, 'webhook_class_created');
 }

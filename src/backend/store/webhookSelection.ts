@@ -132,16 +132,13 @@ export function conditions(
   return { where: applied.map(([, , sql]) => sql), bound: applied.flatMap(([, , , values]) => values) };
 }
 
-/** The few rows of a subscription, a statement or an error: by the index of the narrowest of them. */
+/** The few rows of a statement or a subscription, by the index of the narrower. */
 export function narrowBranch(selection: WebhookSelection): Branch | null {
-  const way = (['statement', 'subscription', 'error'] as const).find(
-    (name) => selection[`${name}_id`] !== null,
-  );
+  const way = (['statement', 'subscription'] as const).find((name) => selection[`${name}_id`] !== null);
   if (way === undefined) return null;
   const { where, bound } = conditions(selection, way);
-  const index = way === 'error' ? 'webhook_error_created' : `webhook_${way}`;
   return {
-    from: `webhook INDEXED BY ${index}`,
+    from: `webhook INDEXED BY webhook_${way}`,
     where: [`${way}_id = ?`, ...where],
     bound: [selection[`${way}_id`], ...bound],
   };

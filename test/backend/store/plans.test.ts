@@ -53,7 +53,8 @@ const webhookFilters: Record<string, WebhookFilter> = {
 const mayBeSorted = (filter: WebhookFilter, by: string): boolean =>
   by === 'created_at'
     ? false
-    : ['error', 'subscription_id', 'statement_id'].some((name) => name in filter) ||
+    : ['subscription_id', 'statement_id'].some((name) => name in filter) ||
+      ('error' in filter && by !== 'event') ||
       ('search' in filter && by !== 'id') ||
       ('since' in filter && by === 'last_sent_at');
 

@@ -103,6 +103,12 @@ describe('the webhook log', () => {
     );
     commit(db, () => upsertWebhooks(db, log, 1));
     while (indexSearch(db, 5000) > 0);
+    const searched = listWebhooks(db, {
+      filter: { search: 'larsson' },
+      sort: { by: 'created_at', direction: 'desc' },
+      limit: 10,
+    });
+    expect([searched.rows.length, searched.total]).toEqual([10, { count: 1000, exact: false }]);
     const some = log.slice(0, 420).map((row) => row.event);
     for (const filter of [{}, { event: some }, { search: 'larsson', event: some }, { search: 'larsson' }]) {
       for (const by of ['created_at', 'last_sent_at', 'event', 'id'] as const) {

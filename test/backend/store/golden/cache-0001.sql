@@ -19,7 +19,7 @@ CREATE INDEX webhook_class_created ON webhook (class_id, created_at);
 CREATE INDEX webhook_class_id ON webhook (class_id, id, created_at);
 CREATE INDEX webhook_class_sent ON webhook (class_id, last_sent_at, id, created_at);
 CREATE INDEX webhook_created ON webhook (created_at, id, class_id, last_sent_at);
-CREATE INDEX webhook_error_created ON webhook (error_id, created_at, id, class_id, last_sent_at) WHERE error_id IS NOT NULL;
+CREATE INDEX webhook_error_class ON webhook (error_id, class_id, created_at, id, last_sent_at) WHERE error_id IS NOT NULL;
 CREATE INDEX webhook_statement ON webhook (statement_id, created_at) WHERE statement_id IS NOT NULL;
 CREATE INDEX webhook_subscription ON webhook (subscription_id, created_at) WHERE subscription_id IS NOT NULL;
 CREATE TABLE allocation ( subscription_id INTEGER NOT NULL, component_id INTEGER NOT NULL, timestamp_ms INTEGER NOT NULL, ordinal INTEGER NOT NULL, timestamp TEXT NOT NULL, quantity ANY NOT NULL, previous_quantity ANY NOT NULL, memo TEXT, proration_upgrade_scheme TEXT, proration_downgrade_scheme TEXT, extra TEXT NOT NULL, read_at INTEGER NOT NULL, PRIMARY KEY (subscription_id, component_id, timestamp_ms, ordinal) ) STRICT, WITHOUT ROWID;

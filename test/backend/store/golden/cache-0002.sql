@@ -22,7 +22,7 @@ CREATE INDEX webhook_class_created ON webhook (class_id, created_at);
 CREATE INDEX webhook_class_id ON webhook (class_id, id, created_at);
 CREATE INDEX webhook_class_sent ON webhook (class_id, last_sent_at, id, created_at);
 CREATE INDEX webhook_created ON webhook (created_at, id, class_id, last_sent_at);
-CREATE INDEX webhook_error_created ON webhook (error_id, created_at, id, class_id, last_sent_at) WHERE error_id IS NOT NULL;
+CREATE INDEX webhook_error_class ON webhook (error_id, class_id, created_at, id, last_sent_at) WHERE error_id IS NOT NULL;
 CREATE INDEX webhook_statement ON webhook (statement_id, created_at) WHERE statement_id IS NOT NULL;
 CREATE INDEX webhook_subscription ON webhook (subscription_id, created_at) WHERE subscription_id IS NOT NULL;
 CREATE INDEX webhook_unnamed ON webhook (id) WHERE subscription_id IS NULL;
