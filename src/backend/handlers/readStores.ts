@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
 import { readSite, type SiteFile, siteFolder } from '../sites/siteFile.ts';
 import { noSuchSite } from '../sites/stores.ts';
-import type { ReadableDb } from '../store/database.ts';
+import { prepared, type ReadableDb } from '../store/database.ts';
 import type { StoreKind } from '../store/migrate.ts';
 import { closeStore, isDamage, openStore, suspect } from '../store/open.ts';
 
@@ -18,7 +18,7 @@ export interface ReadSite {
 /** The stores of the sites, opened for reading and kept open. */
 export interface ReadStores {
   /**
-   * Gives what `work` reads of a site. Throws `not_found` where there is no such site, and what the stores throw; a store
+   * Gives what `work` reads of a site, all of it from one state of each store. Throws `not_found` where there is no such site, and what the stores throw; a store
    * that shows damage is marked, so that it is looked through when it is opened for writing next.
    */
   read<Result>(site: string, work: (site: ReadSite) => Result): Result;
@@ -52,20 +52,29 @@ export function createReadStores(home: string): ReadStores {
       const file = readSite(home, name);
       if (file === null) throw contractError(noSuchSite(name));
       const folder = siteFolder(home, file.site);
+      const reading = new Map<StoreKind, ReadableDb>();
+      const begun = (kind: StoreKind) => {
+        const db = reading.get(kind) ?? store(folder, kind);
+        if (!reading.has(kind)) prepared(db, 'BEGIN').run();
+        reading.set(kind, db);
+        return db;
+      };
       try {
         return work({
           file,
           folder,
           get cache() {
-            return store(folder, 'cache');
+            return begun('cache');
           },
           get books() {
-            return store(folder, 'books');
+            return begun('books');
           },
         });
       } catch (error) {
-        if (isDamage(error)) for (const kind of ['cache', 'books']) suspect(join(folder, `${kind}.db`));
+        if (isDamage(error)) for (const kind of reading.keys()) suspect(join(folder, `${kind}.db`));
         throw error;
+      } finally {
+        for (const db of reading.values()) if (db.inTransaction) prepared(db, 'ROLLBACK').run();
       }
     },
     close() {
