@@ -1,5 +1,5 @@
 import { CloudOff, KeyRound, RefreshCw, TriangleAlert, Wifi } from 'lucide-react';
-import type { Site } from '../../contract/index.ts';
+import type { ErrorValue, Outputs, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { useNow } from '../controls/Values.tsx';
@@ -8,10 +8,13 @@ import { agoText, instantOf, momentSecondsText } from '../words/moments.ts';
 import { words } from '../words/words.ts';
 import { useReachOf } from './reach.ts';
 
+type SyncTry = Outputs['sync']['status']['last'];
+
 /** How old what is on the screen is, and whether newer can be had: `Synced 14 min ago, offline`. */
 export function Freshness({ site }: { readonly site: Site }) {
   const { data: status } = useQuery('sync.status', { site: site.site });
-  const error = useReachOf(site.site);
+  const reach = useReachOf(site.site);
+  const error = reach ?? failureOf(status?.last ?? null);
   const now = useNow(20_000);
   const at = latest(status?.parts.map((part) => part.synced_at) ?? []) ?? site.last_synced_at;
   const ms = at === null ? null : instantOf(at);
@@ -35,6 +38,12 @@ export function Freshness({ site }: { readonly site: Site }) {
       {!status?.running && <CommandButton id="sync.start" kind="quiet" size="small" bare />}
     </div>
   );
+}
+
+/** Why the last sync failed, where that was not for want of a network: a service that answers again does not undo it. */
+function failureOf(last: SyncTry): ErrorValue | null {
+  if (!last || last.ok || isOffline(last.error) || last.error?.code === 'cancelled') return null;
+  return last.error;
 }
 
 /** The newest of some moments. */

@@ -54,7 +54,7 @@ export function useReachOf(site: string | null): ErrorValue | null {
   const tried = status?.last;
   const triedAt = tried ? (instantOf(tried.at) ?? 0) : -1;
   if (asked && asked.at >= triedAt) return asked.error;
-  return tried && !tried.ok ? tried.error : null;
+  return tried && !tried.ok && tried.error?.code !== 'cancelled' ? tried.error : null;
 }
 
 /** Why the site's service cannot be asked now; null where it can. */
