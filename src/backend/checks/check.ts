@@ -15,7 +15,7 @@ import { recordsOf } from '../store/checkRecords.ts';
 import { saveCheckState } from '../store/checkState.ts';
 import { commit, snapshot } from '../store/database.ts';
 import { type HeldException, liveAcross, liveOfSubscriptions, liveOfUnnamed } from '../store/exception.ts';
-import { type Ground, groundOf, rulesInForce } from './ground.ts';
+import { type Ground, groundOf, offNow, rulesInForce } from './ground.ts';
 import { latestOf } from './latest.ts';
 import { type Cause, type Changes, type Made, noChanges, reconcile } from './reconcile.ts';
 import { proves } from './sight.ts';
@@ -40,6 +40,11 @@ export interface CheckOutcome extends Changes {
   /** Units that were checked, and that could not be. */
   units: number;
   failed: number;
+}
+
+/** A rule was switched while a check ran: what it found so far was found by other rules, so it is to begin again. */
+export class RulesSwitched extends Error {
+  override readonly name = 'RulesSwitched';
 }
 
 /** Units read and checked together: all that is held of the records at a time. */
@@ -105,7 +110,7 @@ function learnHabits({ site: { cache } }: CheckTask, { context, records }: Groun
 
 /**
  * Checks a few units. What is read, what is found and what is written down belong together: nothing else is written to the
- * cache in between, so that no change is taken for checked.
+ * cache in between, so that no change is taken for checked. Throws RulesSwitched.
  */
 async function checkChunk(
   task: CheckTask,
@@ -120,6 +125,7 @@ async function checkChunk(
   await breathe();
   signal.throwIfAborted();
   commit(cache, () => {
+    if (offNow(books).symmetricDifference(ground.context.disabled).size > 0) throw new RulesSwitched();
     const checked = findingsOf(task, ground, units);
     const sound = checked.map(({ unit }) => unit);
     const made = checked.flatMap(({ findings }) =>

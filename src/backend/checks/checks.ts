@@ -3,10 +3,8 @@ import type { Changes as Told } from '../jobs/changes.ts';
 import type { JobHandle, Jobs } from '../jobs/jobs.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import { countDue, countUnits } from '../store/checkDue.ts';
-import { checkState } from '../store/checkState.ts';
-import { switchedOff } from '../store/ruleSwitch.ts';
-import { type CheckOutcome, type CheckTask, checkAll, checkChanged } from './check.ts';
-import { rulesInForce } from './ground.ts';
+import { type CheckOutcome, type CheckTask, checkAll, checkChanged, RulesSwitched } from './check.ts';
+import { staleness } from './ground.ts';
 import { drawWords } from './pdfs.ts';
 
 export interface CheckTools {
@@ -41,27 +39,18 @@ export async function checkAfter(
   job: JobHandle,
   what: string,
 ): Promise<string | null> {
-  const outcome = await perform(tools, open, job, what, isStale(open));
+  const outcome = await perform(tools, open, job, what, staleness(open) !== null);
   return outcome.units === 0 ? null : sentence(outcome);
 }
 
-/** Why everything should be checked anew, in a sentence; null where it need not be. */
-export function staleness({ cache, books }: Pick<OpenSite, 'cache' | 'books'>): string | null {
-  const { full_at, rules } = checkState(cache);
-  if (full_at === null) return 'Not everything that is held was checked yet.';
-  const now = rulesInForce(new Set(switchedOff(books).map(({ rule }) => rule)));
-  return rules === now ? null : 'The rules are not those of the last full check.';
-}
-
-const isStale = (open: OpenSite): boolean => staleness(open) !== null;
-
 async function perform(
-  { changes, now, unexpected }: CheckTools,
+  tools: CheckTools,
   open: OpenSite,
   job: JobHandle,
   what: string,
   all: boolean,
 ): Promise<CheckOutcome> {
+  const { changes, now, unexpected } = tools;
   const total = all ? countUnits(open.cache) : countDue(open.cache, now());
   if (total > 0) job.progress('check', { done: 0, total, current: null });
   const task: CheckTask = {
@@ -76,6 +65,9 @@ async function perform(
   };
   try {
     return await (all ? checkAll(task) : checkChanged(task));
+  } catch (error) {
+    if (!(error instanceof RulesSwitched)) throw error;
+    return await perform(tools, open, job, what, true);
   } finally {
     changes.tell(job.site, 'exceptions');
   }

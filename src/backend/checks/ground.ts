@@ -29,9 +29,8 @@ export function groundOf({ cache, books }: Pick<OpenSite, 'cache' | 'books'>, no
   const clock = noteClock(kept.clock, lastSyncBegan(cache) ?? now, ahead);
   const log = logWindow(cache, ends, kept.log_from, clock);
   const service = Math.max(now, now + skew, newest);
-  const off = new Set(switchedOff(books).map(({ rule }) => rule));
   return {
-    context: { now: service, disabled: off, log, habits: new Set(kept.habits) },
+    context: { now: service, disabled: offNow(books), log, habits: new Set(kept.habits) },
     records: {
       serviceTime: (moment) => serviceTime(clock, moment),
       refreshed_at: refreshedAt(cache),
@@ -46,6 +45,18 @@ export function groundOf({ cache, books }: Pick<OpenSite, 'cache' | 'books'>, no
 /** The rules as they are applied now, as text: where it differs from the last full check’s, everything is to be checked anew. */
 export function rulesInForce(off: ReadonlySet<string>): string {
   return rules.map(({ id, version }) => `${id} ${off.has(id) ? 'off' : version}`).join(', ');
+}
+
+/** Why everything should be checked anew, in a sentence; null where it need not be. */
+export function staleness({ cache, books }: { cache: ReadableDb; books: ReadableDb }): string | null {
+  const { full_at, rules } = checkState(cache);
+  if (full_at === null) return 'Not everything that is held was checked yet.';
+  return rules === rulesInForce(offNow(books)) ? null : 'The rules are not those of the last full check.';
+}
+
+/** The rules that are switched off now. */
+export function offNow(books: ReadableDb): ReadonlySet<string> {
+  return new Set(switchedOff(books).map(({ rule }) => rule));
 }
 
 /** A day of the service may begin and end so much later than in UTC. */

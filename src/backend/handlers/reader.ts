@@ -1,5 +1,6 @@
 import { allocationQueries } from './queries/allocations.ts';
 import { appQueries } from './queries/app.ts';
+import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.ts';
 import { jobQueries } from './queries/jobs.ts';
 import { replayQueries } from './queries/replay.ts';
 import { settingsQueries } from './queries/settings.ts';
@@ -22,6 +23,9 @@ export function readerRouter(context: ReaderContext) {
     allocations: allocationQueries(context),
     sync: syncQueries(context),
     replay: replayQueries(context),
+    check: checkQueries(context),
+    exceptions: exceptionQueries(context),
+    audit: auditQueries(context),
     jobs: jobQueries(context),
     settings: settingsQueries(context),
     app: appQueries(context),

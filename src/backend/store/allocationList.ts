@@ -26,7 +26,7 @@ export function listAllocations(
     'SELECT allocations FROM pair WHERE subscription_id = ? AND component_id = ?',
   ).pluck();
   return {
-    rows: keys.map((key) => allocationAt(db, pair, key)),
+    rows: keys.map((key) => allocationAt(db, pair, key)!),
     next,
     total: after === undefined ? { count: count.get(...pair) ?? 0, exact: true } : null,
   };
@@ -36,13 +36,15 @@ interface StoredAllocation extends Omit<Allocation, 'chained' | 'extra'> {
   extra: string;
 }
 
-function allocationAt(db: ReadableDb, pair: Values, key: Values): Allocation {
+/** The allocation of a pair (subscription, component) at a place (timestamp, ordinal); null where none is held. */
+export function allocationAt(db: ReadableDb, pair: Values, key: Values): Allocation | null {
   const stored = prepared<StoredAllocation>(
     db,
     `SELECT subscription_id, component_id, timestamp, ordinal, quantity, previous_quantity, memo,
        proration_upgrade_scheme, proration_downgrade_scheme, extra FROM allocation
      WHERE subscription_id = ? AND component_id = ? AND timestamp_ms = ? AND ordinal = ?`,
-  ).get(...pair, ...key)!;
+  ).get(...pair, ...key);
+  if (stored === undefined) return null;
   const before = prepared<number | string>(
     db,
     `SELECT quantity FROM allocation

@@ -63,16 +63,23 @@ function transactionsOf(db: ReadableDb, statement: number): StatementDetail['tra
 }
 
 function eventsOf(db: ReadableDb, statement: number): StatementEvent[] {
-  return prepared<Omit<StatementEvent, 'event_specific_data'> & { event_specific_data: string }>(
+  return prepared<StoredEvent>(
     db,
-    `SELECT id, key, message, created_at_text AS created_at, subscription_id, event_specific_data
-     FROM statement_event WHERE statement_id = ? ORDER BY ordinal`,
+    `SELECT ${eventColumns} FROM statement_event WHERE statement_id = ? ORDER BY ordinal`,
   )
     .all(statement)
-    .map((row) => ({
-      ...row,
-      event_specific_data: JSON.parse(row.event_specific_data) as StatementEvent['event_specific_data'],
-    }));
+    .map(shownEvent);
+}
+
+/** The columns of an event. */
+export const eventColumns =
+  'id, key, message, created_at_text AS created_at, subscription_id, event_specific_data';
+
+export type StoredEvent = Omit<StatementEvent, 'event_specific_data'> & { event_specific_data: string };
+
+export function shownEvent(row: StoredEvent): StatementEvent {
+  const data = JSON.parse(row.event_specific_data) as StatementEvent['event_specific_data'];
+  return { ...row, event_specific_data: data };
 }
 
 /** The statement of the subscription that was filed next before, or after, this one. */

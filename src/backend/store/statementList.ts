@@ -122,7 +122,8 @@ export function shownStatement<Row extends StoredStatementRow>(
   };
 }
 
-function statementRows(db: ReadableDb, ids: readonly number[]): StatementRow[] {
+/** The statements of these ids, in the order of the ids given. */
+export function statementRows(db: ReadableDb, ids: readonly number[]): StatementRow[] {
   return prepared<StoredStatementRow>(
     db,
     `SELECT ${statementColumns} FROM json_each(?) AS wanted CROSS JOIN statement ON statement.id = wanted.value

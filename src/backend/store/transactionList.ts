@@ -172,7 +172,8 @@ export function shownTransaction(stored: StoredTransaction): TransactionRow {
   };
 }
 
-function transactionRows(db: ReadableDb, rows: readonly number[]): TransactionRow[] {
+/** The transactions of these rows of the table, in the order given. */
+export function transactionRows(db: ReadableDb, rows: readonly number[]): TransactionRow[] {
   return prepared<StoredTransaction>(
     db,
     `SELECT ${transactionColumns} FROM json_each(?) AS wanted CROSS JOIN txn ON txn.row = wanted.value

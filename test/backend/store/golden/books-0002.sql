@@ -6,6 +6,7 @@ CREATE INDEX exception_class_dated ON exception (class_id, dated_on, id, at_stak
 CREATE INDEX exception_class_id ON exception (class_id, id, at_stake_in_cents);
 CREATE INDEX exception_class_severity ON exception (class_id, severity, at_stake_in_cents, id);
 CREATE INDEX exception_class_stake ON exception (class_id, at_stake_in_cents, id);
+CREATE INDEX exception_dated ON exception (dated_on, rule, severity, status, at_stake_in_cents, assigned);
 CREATE INDEX exception_link_exception ON exception_link (exception_id);
 CREATE INDEX exception_subscription ON exception (subscription_id, across, status);
 CREATE INDEX job_live ON job (state) WHERE state IN ('running', 'paused');

@@ -53,6 +53,7 @@ export function up(db: WritableDb): void {
     CREATE INDEX exception_class_severity ON exception (class_id, severity, at_stake_in_cents, id);
     CREATE INDEX exception_class_dated ON exception (class_id, dated_on, id, at_stake_in_cents);
     CREATE INDEX exception_class_id ON exception (class_id, id, at_stake_in_cents);
+    CREATE INDEX exception_dated ON exception (dated_on, rule, severity, status, at_stake_in_cents, assigned);
     CREATE INDEX exception_subscription ON exception (subscription_id, across, status);
     CREATE INDEX exception_across ON exception (status) WHERE across = 1;
     CREATE INDEX exception_assigned ON exception (assigned, status) WHERE assigned IS NOT NULL;

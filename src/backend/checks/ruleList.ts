@@ -1,0 +1,56 @@
+import type { CheckRule } from '../../contract/index.ts';
+import { type Rule, rules } from '../../domain/tieout/index.ts';
+import { checkState } from '../store/checkState.ts';
+import { prepared, type ReadableDb } from '../store/database.ts';
+import { exceptionFigures } from '../store/exceptionFigures.ts';
+import { isoMoment } from '../store/moment.ts';
+import { switchedOff } from '../store/ruleSwitch.ts';
+
+/** Every rule as it stands on a site. */
+export function ruleList({ cache, books }: { cache: ReadableDb; books: ReadableDb }): CheckRule[] {
+  const off = new Map(switchedOff(books).map((each) => [each.rule, each]));
+  const figures = exceptionFigures(books, null);
+  return rules.map((rule) => {
+    const { id, title, severity, scope, explanation, remedy } = rule;
+    const of = figures.filter((each) => each.rule === id);
+    const count = (status: 'open' | 'accepted') =>
+      of.reduce((sum, each) => (each.status === status ? sum + each.count : sum), 0);
+    const switched = off.get(id);
+    return {
+      rule: id,
+      title,
+      severity,
+      scope,
+      explanation,
+      remedy,
+      enabled: switched === undefined,
+      off:
+        switched === undefined
+          ? null
+          : { at: isoMoment(switched.at), who: switched.who, reason: switched.reason },
+      idle: idleness(cache, rule),
+      open: count('open'),
+      accepted: count('accepted'),
+    };
+  });
+}
+
+/** Why a rule has nothing to look at for now; null where it has. */
+function idleness(cache: ReadableDb, { id, scope }: Rule): string | null {
+  const none = (sql: string) => prepared(cache, sql).get() === undefined;
+  if (id === 'pdf-agrees' && none("SELECT 1 FROM pdf_words WHERE words <> '' LIMIT 1")) {
+    return 'No PDF of a statement is held.';
+  }
+  if (id === 'webhook-signature') return 'The key that webhooks are signed with is not known here.';
+  if (scope === 'webhook' || id === 'payment-without-webhook') {
+    if (none('SELECT 1 FROM webhook LIMIT 1')) return 'No webhook is held.';
+    if (id.endsWith('-without-webhook') && checkState(cache).log_from === null) {
+      return 'The webhook log was not read to its end yet.';
+    }
+    return null;
+  }
+  if (scope === 'allocation') {
+    return none('SELECT 1 FROM allocation LIMIT 1') ? 'No allocation is held.' : null;
+  }
+  return none('SELECT 1 FROM statement LIMIT 1') ? 'No statement is held.' : null;
+}

@@ -1,0 +1,156 @@
+import type { CheckSummary, NextStep, Outputs, PartStatus } from '../../contract/index.ts';
+import { monthOf } from '../../domain/ledger/index.ts';
+import { rules } from '../../domain/tieout/index.ts';
+import { countChanged } from '../store/checkDue.ts';
+import { checkState } from '../store/checkState.ts';
+import { prepared, type ReadableDb } from '../store/database.ts';
+import {
+  type Days,
+  type ExceptionFigure,
+  exceptionAges,
+  exceptionFigures,
+} from '../store/exceptionFigures.ts';
+import { isoMoment } from '../store/moment.ts';
+import { syncStatus } from '../store/syncStatus.ts';
+import { countWebhooks } from '../store/webhookList.ts';
+import { selectWebhooks } from '../store/webhookSelection.ts';
+import { staleness } from './ground.ts';
+
+type SyncStatus = Outputs['sync']['status'];
+
+/** The overview of a site for a month, or of all that is held. `now`: our clock, ms UTC. */
+export function checkSummary(
+  { cache, books }: { cache: ReadableDb; books: ReadableDb },
+  site: string,
+  period: string | undefined,
+  now: number,
+): CheckSummary {
+  const days = period === undefined ? null : monthOf(`${period}-01`);
+  const figures = exceptionFigures(books, days);
+  const sync = syncStatus(cache, books, site);
+  const webhooks = webhooksIn(cache, days);
+  const checked = checkedState(cache, books);
+  const exceptions = {
+    ...counted(figures),
+    closed: sum(figures, ({ status, count }) => (status === 'closed' ? count : 0)),
+    unassigned: sum(figures, ({ status, unassigned }) => (status === 'open' ? unassigned : 0)),
+  };
+  return {
+    site,
+    period: days === null || period === undefined ? null : { period, ...days },
+    exceptions,
+    by_severity: (['error', 'warning', 'notice'] as const).map((severity) => ({
+      severity,
+      ...counted(figures.filter((each) => each.severity === severity)),
+    })),
+    by_rule: byRule(figures),
+    ageing: exceptionAges(books, isoMoment(now).slice(0, 10), days),
+    webhooks,
+    freshness: freshness(sync),
+    checked,
+    next: nextSteps(sync, checked, exceptions, webhooks, now),
+  };
+}
+
+function checkedState(cache: ReadableDb, books: ReadableDb): CheckSummary['checked'] {
+  const { checked_at, full_at } = checkState(cache);
+  const running = prepared<string>(
+    books,
+    "SELECT id FROM job WHERE state = 'running' AND kind IN ('check', 'sync') ORDER BY started_at DESC LIMIT 1",
+  )
+    .pluck()
+    .get();
+  return {
+    at: isoMoment(checked_at),
+    full_at: isoMoment(full_at),
+    waiting: countChanged(cache),
+    running: running ?? null,
+    stale: staleness({ cache, books }),
+  };
+}
+
+/** Webhooks made on some days, or all, by what became of them. */
+function webhooksIn(cache: ReadableDb, days: Days | null): CheckSummary['webhooks'] {
+  const created = days === null ? {} : { since: days.first, until: days.last };
+  const count = (status?: 'failed' | 'pending') =>
+    countWebhooks(cache, selectWebhooks(cache, { ...created, ...(status && { status }) }));
+  const [not_accepted, pending] = [count('failed'), count('pending')];
+  return { total: count(), not_accepted, failed: not_accepted - pending, pending };
+}
+
+function byRule(figures: readonly ExceptionFigure[]): CheckSummary['by_rule'] {
+  return rules.flatMap(({ id, title, severity }) => {
+    const of = figures.filter((each) => each.rule === id);
+    const { open, accepted, at_stake_in_cents } = counted(of);
+    if (open + accepted === 0) return [];
+    const gravest = (['error', 'warning', 'notice'] as const).find((each) =>
+      of.some((figure) => figure.severity === each && figure.status !== 'closed'),
+    );
+    return [{ rule: id, title, severity: gravest ?? severity, open, accepted, at_stake_in_cents }];
+  });
+}
+
+function counted(figures: readonly ExceptionFigure[]) {
+  return {
+    open: sum(figures, ({ status, count }) => (status === 'open' ? count : 0)),
+    accepted: sum(figures, ({ status, count }) => (status === 'accepted' ? count : 0)),
+    at_stake_in_cents: sum(figures, (each) => (each.status === 'open' ? each.at_stake_in_cents : 0)),
+  };
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+const usual: readonly PartStatus['part'][] = ['webhooks', 'statements', 'allocations'];
+
+function freshness({ parts, complete }: SyncStatus): CheckSummary['freshness'] {
+  const oldest = parts
+    .filter(({ part }) => usual.includes(part))
+    .sort((a, b) => (a.synced_at ?? '').localeCompare(b.synced_at ?? ''))[0];
+  return { complete, parts, oldest_part: oldest?.part ?? null };
+}
+
+/** Older copies than this are to be brought up to date before anything is concluded from them. */
+const OLD_MS = 24 * 3_600_000;
+
+function nextSteps(
+  { parts, complete, last, running }: SyncStatus,
+  checked: CheckSummary['checked'],
+  exceptions: CheckSummary['exceptions'],
+  webhooks: CheckSummary['webhooks'],
+  now: number,
+): NextStep[] {
+  const steps: NextStep[] = [];
+  const step = (what: NextStep['what'], message: string, count: number | null = null) =>
+    void steps.push({ what, message, count });
+  const problems = sum(parts, (part) => part.problems);
+  const synced = parts
+    .filter(({ part }) => usual.includes(part))
+    .map(({ synced_at }) => Date.parse(synced_at ?? ''));
+  if (last === null) step('sync', 'Nothing is held yet: sync the site.');
+  else if (!complete && running === null)
+    step('sync', 'Not everything is held: sync again before you rely on this.');
+  else if (Math.min(...synced) < now - OLD_MS && running === null) {
+    step('sync', 'What is held is more than a day old: sync the site.');
+  }
+  if (problems > 0) step('problems', `${counting(problems, 'record')} could not be read: see why.`, problems);
+  if (checked.running === null && last !== null) {
+    if (checked.stale !== null) step('check', `${checked.stale} Check everything.`);
+    else if (checked.waiting > 0) {
+      const message = `${counting(checked.waiting, 'subscription')} changed since the last check: check again.`;
+      step('check', message, checked.waiting);
+    }
+  }
+  if (webhooks.not_accepted > 0) {
+    const message = `${counting(webhooks.not_accepted, 'webhook')} never reached your books: once your endpoint works, replay them.`;
+    step('replay', message, webhooks.not_accepted);
+  }
+  if (exceptions.open > 0) {
+    const message = `${counting(exceptions.open, 'exception')} to look at, ${exceptions.unassigned} of them nobody’s yet.`;
+    step('review', message, exceptions.open);
+  }
+  return steps;
+}
+
+const counting = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
