@@ -83,7 +83,8 @@ async function perform(
       process.stderr.write(`${session.redact(String(error.stack))}\n`);
     return exitOf(value.code);
   } finally {
-    await session.close();
+    // What could not be opened cannot be closed either; why was said above.
+    await session.close().catch(() => undefined);
     stop.end();
   }
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { createAct, type Environment } from './act.ts';
-import { exit } from './exit.ts';
-import { wrongUsage } from './failure.ts';
+import { exit, exitOf } from './exit.ts';
+import { errorValueOf, wrongUsage } from './failure.ts';
 import { createOutput } from './output.ts';
 import { verbs } from './verbs.ts';
 import { version } from './version.ts';
@@ -42,10 +42,14 @@ export async function main(argv: readonly string[], environment: Environment): P
     else await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
+    const format = argv.includes('--json') ? 'json' : argv.includes('--ndjson') ? 'ndjson' : 'table';
+    if (!(error instanceof CommanderError)) {
+      const value = await errorValueOf(error);
+      createOutput(format, false).fail(value);
+      return exitOf(value.code);
+    }
     if (error.exitCode === 0) return exit.done;
     if (error.code === 'commander.help') return exit.usage;
-    const format = argv.includes('--json') ? 'json' : argv.includes('--ndjson') ? 'ndjson' : 'table';
     const words = commandWords(program, argv);
     const message = sentence(error.message.replace(/^error: /, ''));
     createOutput(format, false).fail(wrongUsage(message, `See: ${words} --help`).value);

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Check } from '../../src/contract/app.ts';
 import {
   afterTheFile,
   connect,
@@ -136,11 +137,24 @@ describe('a sync that fails changes nothing of what is held', () => {
       await run(args, at);
     expect(contents(at.home)).toEqual(files);
   });
+
+  test('a damaged copy: said with what to do, and rebuilt by a sync', async () => {
+    const folder = join(at.home, 'sites', 'acme');
+    for (const file of ['cache.db-wal', 'cache.db-shm']) rmSync(join(folder, file), { force: true });
+    writeFileSync(join(folder, 'cache.db'), randomBytes(10_000));
+    expect(await failing(['webhooks', 'list'], at, 5)).toMatchObject({
+      code: 'corrupt',
+      hint: expect.stringContaining('tieout doctor') as string,
+    });
+    const { checks } = await json<{ checks: Check[] }>(['doctor', '--offline'], at, 1);
+    expect(checks.find(({ name }) => name.startsWith('cache.db'))).toMatchObject({ ok: false });
+    expect(await json(['sync'], at)).toMatchObject({ complete: true });
+    expect(await held()).toEqual(before);
+  });
 });
 
 test('a data directory that cannot be used', async () => {
   const file = join(temporaryFolder(), 'file');
-  const { writeFileSync } = await import('node:fs');
   writeFileSync(file, '');
   expect(await failing(['status'], { home: join(file, 'home') }, 5)).toMatchObject({ code: 'storage' });
 });

@@ -1,4 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Outputs } from '../../src/contract/contract.ts';
 import {
   afterTheFile,
@@ -58,4 +60,48 @@ test('sync --watch goes on until Ctrl-C', async () => {
   child.kill('SIGINT');
   expect(await ended(child)).toMatchObject({ code: 130, stdout: '' });
   expect(JSON.parse(written)).toMatchObject({ complete: true });
+});
+
+describe('a replay', () => {
+  type Plan = Outputs['replay']['plan'];
+  type Job = Outputs['replay']['get'];
+
+  /** A site with a plan of six webhooks that were not delivered. */
+  async function planned() {
+    const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
+    await connect(at, service);
+    await json(['sync', '--only', 'webhooks'], at);
+    const failed = ['webhooks', 'list', '--status', 'failed', '--order', 'oldest_first', '--limit', '6'];
+    const { rows } = await json<{ rows: { id: number }[] }>(failed, at);
+    const file = join(at.home, 'ids');
+    writeFileSync(file, rows.map(({ id }) => id).join('\n'));
+    return { at, plan: await json<Plan>(['replay', 'plan', '--ids-file', file], at) };
+  }
+
+  test('is paused by Ctrl-C, and resumed to its end', async () => {
+    const { at, plan } = await planned();
+    const child = start(['replay', 'run', plan.plan], at);
+    await until(child.stderr!, /replay \d\/6/);
+    child.kill('SIGINT');
+    const { code, stderr } = await ended(child);
+    expect(code).toBe(130);
+    const [, job = ''] =
+      /Paused; what was sent is known\. Go on with: tieout replay resume (\S+)\n$/.exec(stderr) ?? [];
+    expect(await json<Job>(['replay', 'status', job], at)).toMatchObject({ state: 'paused' });
+    expect(await json<Job>(['replay', 'resume', job], at)).toMatchObject({
+      state: 'done',
+      counts: { accepted: 6 },
+    });
+  });
+
+  test('is ended by a cancel from elsewhere', async () => {
+    const { at, plan } = await planned();
+    const child = start(['replay', 'run', plan.plan, '--json'], at);
+    await until(child.stderr!, /replay \d\/6/);
+    const { rows } = await json<{ rows: Job[] }>(['replay', 'status'], at);
+    await json<Job>(['replay', 'cancel', rows[0]!.job], at);
+    const { code, stdout } = await ended(child);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ job: rows[0]!.job, state: 'cancelled' });
+  });
 });

@@ -187,9 +187,7 @@ async function finish(cli: Cli, client: Client, started: ReplayJob): Promise<Exi
     ...(failed.length === 0
       ? []
       : ['', ...tableLines(itemColumns, failed, process.stdout.columns ?? Infinity)]),
-    ...(verdict(state) === exit.done
-      ? []
-      : ['', `Plan them again with: tieout replay retry-failures ${job}`]),
+    ...(failed.length === 0 ? [] : ['', `Plan them again with: tieout replay retry-failures ${job}`]),
   ]);
   return verdict(state);
 }

@@ -40,9 +40,15 @@ const columns = (now: number): Column<PartStatus>[] => [
   { header: 'of', cell: ({ expected }) => (expected === null ? '' : count(expected)), align: 'right' },
   { header: 'synced', cell: ({ synced_at }) => ago(synced_at, now) },
   { header: 'newest', cell: ({ newest_at }) => minute(newest_at) },
-  { header: 'complete', cell: ({ complete }) => (complete ? 'yes' : 'no') },
+  { header: 'complete', cell: completeness },
   { header: 'problems', cell: ({ problems }) => (problems === 0 ? '' : count(problems)), align: 'right' },
 ];
+
+/** PDFs are fetched when they are asked for, so not holding them all is nothing wrong. */
+function completeness({ part, complete }: PartStatus): string {
+  if (complete) return 'yes';
+  return part === 'pdf' ? 'on demand' : 'no';
+}
 
 function lines(status: Awaited<ReturnType<typeof statusOf>>): string[] {
   const { site, title, base_url, demo } = status;
