@@ -111,9 +111,12 @@ function keysBehind(
     const read = statement<Values>(db, sql, branches)
       .raw()
       .all(...bound, step);
-    keys.push(...(only === undefined ? read : read.filter((key) => only.has(Number(key.at(-1))))));
-    from = read.at(-1) ?? null;
-    if (keys.length >= wanted || read.length < step) return keys.slice(0, wanted);
+    for (const key of read) {
+      if (only === undefined || only.has(Number(key.at(-1)))) keys.push(key);
+      if (keys.length === wanted) return keys;
+    }
+    if (read.length < step) return keys;
+    from = read.at(-1)!;
   }
 }
 
@@ -210,7 +213,7 @@ function placeOf({ direction }: Order, lead: Values, key: Values): number {
 }
 
 /** As SQLite's own order of texts. */
-export function compareBytes(a: string, b: string): number {
+function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 

@@ -1,8 +1,7 @@
 import { prepared, type WritableDb } from './database.ts';
 import { noteSubscription } from './subscription.ts';
 
-export const pairStates = ['held', 'waiting', 'missing', 'problem'] as const;
-export type PairState = (typeof pairStates)[number];
+export type PairState = 'held' | 'waiting' | 'missing' | 'problem';
 export type PairSource = 'webhook' | 'statement' | 'user' | 'file';
 
 export interface PairKey {

@@ -67,17 +67,6 @@ export function addPlan(db: WritableDb, plan: StoredPlan, items: Iterable<PlanIt
   }
 }
 
-/** The items of a plan from `from` on, in the order of sending. */
-export function planItems(db: ReadableDb, plan: string, from = 0, limit = 1000): PlanItem[] {
-  return prepared<Omit<PlanItem, 'successful'> & { successful: number }>(
-    db,
-    `SELECT webhook_id, event, created_at, successful, accepted_at, last_sent_at, last_error_at, last_error
-     FROM replay_plan_item WHERE plan = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?`,
-  )
-    .all(plan, from, limit)
-    .map((row) => ({ ...row, successful: row.successful === 1 }));
-}
-
 /** A replay as books.db keeps it. Instants in ms UTC. */
 export interface StoredReplay {
   job: string;

@@ -8,7 +8,7 @@ import { isNoStatement, type StatementSelection, statementConditions } from './s
 export type StatementSort = z.output<typeof statementSort>;
 
 /** Up to so many statements that a search finds are sorted as they come. */
-const FEW = 5_000;
+const FEW = 2_000;
 
 const id: Column = { name: 'id', type: 'number' };
 

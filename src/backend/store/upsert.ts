@@ -9,13 +9,6 @@ export interface Tally {
 
 export const noTally = (): Tally => ({ inserted: 0, changed: 0, unchanged: 0 });
 
-export function addTally(total: Tally, more: Tally): Tally {
-  total.inserted += more.inserted;
-  total.changed += more.changed;
-  total.unchanged += more.unchanged;
-  return total;
-}
-
 /**
  * A table whose rows are copies of what the service sent, each with `read_at`: when the request that brought it began.
  * Rows are bound in the order key, steady, volatile, read_at.

@@ -12,7 +12,7 @@ export type WebhookSort = z.output<typeof webhookSort>;
 const MOST_CLASSES = 400;
 /** Up to so many rows of a range of days, or rows that a search finds, are sorted as they come. */
 const FEW = 50_000;
-const FEW_FOUND = 5_000;
+const FEW_FOUND = 2_000;
 
 const id: Column = { name: 'id', type: 'number' };
 const created: Column = { name: 'created_at', type: 'number' };
