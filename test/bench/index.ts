@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm run bench [-- name …]`: every benchmark, one after another, or those named. Each prints one JSON line a measure, beside
+ * its baseline from the same run. The first that fails ends it.
+ */
+const ALL = ['decode', 'browse', 'sync', 'tieout', 'check'];
+
+const named = process.argv.slice(2);
+for (const name of named.length > 0 ? named : ALL) {
+  const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  if (!existsSync(file)) {
+    process.stderr.write(`There is no benchmark "${name}". There are: ${ALL.join(', ')}.\n`);
+    process.exit(2);
+  }
+  const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
