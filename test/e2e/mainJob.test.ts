@@ -11,6 +11,7 @@ test('sync, filter, replay, read a statement and its PDF, then go on offline', a
     const window = windowOf(page);
 
     await window.freshness(/^Synced/).waitFor();
+    await window.go('Webhooks');
     await expect.poll(() => window.count('Webhooks')).toBeGreaterThan(900);
 
     await window.choose('State', /^Not accepted/);

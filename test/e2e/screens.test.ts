@@ -8,11 +8,15 @@ import { windowOf } from './window.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SCREENS = [
+  'Overview',
+  'Exceptions',
+  'Rules',
   'Webhooks',
   'Replays',
   'Statements',
   'Subscriptions',
   'Allocations',
+  'Audit log',
   'Sync',
   'Sites',
   'Settings',

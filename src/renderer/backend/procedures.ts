@@ -22,7 +22,8 @@ const topics: { readonly [N in Noun]?: readonly Topic[] } = {
   webhooks: ['webhooks', 'replay'],
   statements: ['statements', 'archive'],
   transactions: ['statements'],
-  subscriptions: ['statements', 'webhooks', 'allocations'],
+  subscriptions: ['statements', 'webhooks', 'allocations', 'exceptions'],
+  check: ['exceptions', 'webhooks', 'replay', 'sync', 'jobs'],
   sync: ['sync', 'jobs'],
   replay: ['replay', 'jobs'],
 };

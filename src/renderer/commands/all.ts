@@ -1,5 +1,7 @@
 import { allocationCommands } from '../allocations/commands.ts';
+import { exceptionCommands } from '../exceptions/commands.ts';
 import { frameCommands } from '../frame/commands.ts';
+import { overviewCommands } from '../overview/commands.ts';
 import { siteCommands } from '../sites/commands.ts';
 import { statementCommands } from '../statements/commands.ts';
 import { syncCommands } from '../sync/commands.ts';
@@ -8,6 +10,8 @@ import type { Command } from './command.ts';
 
 /** Every command of the window. */
 export const commands: readonly Command[] = [
+  ...overviewCommands,
+  ...exceptionCommands,
   ...webhookCommands,
   ...statementCommands,
   ...allocationCommands,

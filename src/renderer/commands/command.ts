@@ -22,7 +22,16 @@ export interface CommandContext {
   readonly grid: Grid<never> | null;
 }
 
-export type Section = 'go' | 'webhooks' | 'statements' | 'allocations' | 'sync' | 'sites' | 'view' | 'help';
+export type Section =
+  | 'go'
+  | 'exceptions'
+  | 'webhooks'
+  | 'statements'
+  | 'allocations'
+  | 'sync'
+  | 'sites'
+  | 'view'
+  | 'help';
 
 /** Something a person can do. Menus, buttons, palette and shortcuts all read this one declaration. */
 export interface Command {

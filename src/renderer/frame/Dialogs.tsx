@@ -1,4 +1,6 @@
 import { TrackDialog } from '../allocations/TrackDialog.tsx';
+import { ActDialog } from '../exceptions/ActDialog.tsx';
+import { SwitchRuleDialog } from '../exceptions/SwitchRuleDialog.tsx';
 import { SaveViewDialog } from '../filters/SaveView.tsx';
 import { KeyList } from '../palette/KeyList.tsx';
 import { Palette } from '../palette/Palette.tsx';
@@ -28,6 +30,10 @@ export function Dialogs() {
       return site && <ReplaySheet site={site} selection={dialog.selection} />;
     case 'track':
       return site && <TrackDialog site={site} />;
+    case 'exceptions':
+      return site && <ActDialog site={site} act={dialog.act} ids={dialog.ids} />;
+    case 'switchRule':
+      return site && <SwitchRuleDialog site={site} rule={dialog.rule} />;
     case 'saveView':
       return <SaveViewDialog screen={dialog.screen} />;
     case 'palette':

@@ -1,5 +1,9 @@
 import type { Site } from '../../contract/index.ts';
 import { AllocationsScreen } from '../allocations/AllocationsScreen.tsx';
+import { AuditScreen } from '../audit/AuditScreen.tsx';
+import { ExceptionsScreen } from '../exceptions/ExceptionsScreen.tsx';
+import { RulesScreen } from '../exceptions/RulesScreen.tsx';
+import { OverviewScreen } from '../overview/OverviewScreen.tsx';
 import { ReplaysScreen } from '../replay/ReplaysScreen.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
 import { SitesScreen } from '../sites/SitesScreen.tsx';
@@ -17,6 +21,14 @@ export function ScreenInFront({ site }: { readonly site: Site | null }) {
   if (!site) return null;
   const key = site.site;
   switch (screen) {
+    case 'overview':
+      return <OverviewScreen key={key} site={site} />;
+    case 'exceptions':
+      return <ExceptionsScreen key={key} site={site} />;
+    case 'rules':
+      return <RulesScreen key={key} site={site} />;
+    case 'audit':
+      return <AuditScreen key={key} site={site} />;
     case 'webhooks':
       return <WebhooksScreen key={key} site={site} />;
     case 'replays':

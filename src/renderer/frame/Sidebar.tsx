@@ -16,9 +16,10 @@ import { Freshness } from './Freshness.tsx';
 import { Mark } from './Mark.tsx';
 
 const groups: readonly (readonly Screen[])[] = [
+  ['overview', 'exceptions', 'rules'],
   ['webhooks', 'replays'],
   ['statements', 'subscriptions', 'allocations'],
-  ['sync', 'sites', 'settings'],
+  ['audit', 'sync', 'sites', 'settings'],
 ];
 
 interface SidebarProps {
@@ -86,13 +87,16 @@ function NavItem({ screen, site }: { readonly screen: Screen; readonly site: Sit
   );
 }
 
-/** What waits on a screen: failed webhooks, unpaid statements. */
+/** What waits on a screen: open exceptions, failed webhooks, unpaid statements. */
 function NavCount({ screen, site }: { readonly screen: Screen; readonly site: string }) {
   const { data: webhooks } = useQuery('webhooks.facets', screen === 'webhooks' ? { site } : null);
   const { data: statements } = useQuery('statements.facets', screen === 'statements' ? { site } : null);
-  const [count, what] = webhooks
-    ? [webhooks.delivery.failed, words.webhooks.delivery.failed]
-    : [statements?.unpaid ?? 0, words.statements.states.unpaid];
+  const { data: checked } = useQuery('check.summary', screen === 'exceptions' ? { site } : null);
+  const [count, what] = checked
+    ? [checked.exceptions.open, words.exceptions.statuses.open]
+    : webhooks
+      ? [webhooks.delivery.failed, words.webhooks.delivery.failed]
+      : [statements?.unpaid ?? 0, words.statements.states.unpaid];
   if (count === 0) return null;
   return (
     <span className="nav-count" title={`${countText(count)} ${what}`}>

@@ -1,10 +1,13 @@
 import {
   Building2,
   CheckCheck,
+  CircleAlert,
   CircleHelp,
   FileText,
   Keyboard,
   Layers,
+  LayoutDashboard,
+  ListChecks,
   Maximize2,
   Monitor,
   Moon,
@@ -13,6 +16,7 @@ import {
   Repeat2,
   Rows3,
   Rows4,
+  ScrollText,
   Search,
   Settings2,
   Sun,
@@ -28,11 +32,15 @@ import { type FilteredScreen, go, openDialog, setExpanded, setFilter, useView } 
 import { words } from '../words/words.ts';
 
 const screenKeys: Record<Screen, readonly [string, Command['icon']]> = {
+  overview: ['G O', LayoutDashboard],
+  exceptions: ['G E', CircleAlert],
+  rules: ['G L', ListChecks],
   webhooks: ['G W', Webhook],
   replays: ['G R', Repeat2],
   statements: ['G S', FileText],
   subscriptions: ['G U', Users],
   allocations: ['G A', Layers],
+  audit: ['G D', ScrollText],
   sync: ['G Y', RefreshCw],
   sites: ['G I', Building2],
   settings: ['G T', Settings2],
@@ -70,8 +78,8 @@ const densityCommands: Command[] = (['regular', 'compact'] as const).map((densit
   run: () => choose('density', density),
 }));
 
-const filtered: FilteredScreen[] = ['webhooks', 'statements', 'subscriptions', 'allocations'];
-const details: Screen[] = ['webhooks', 'statements'];
+const filtered: FilteredScreen[] = ['exceptions', 'webhooks', 'statements', 'subscriptions', 'allocations'];
+const details: Screen[] = ['exceptions', 'webhooks', 'statements', 'subscriptions'];
 
 export const frameCommands: readonly Command[] = [
   ...goCommands,
@@ -135,7 +143,7 @@ export const frameCommands: readonly Command[] = [
     section: 'view',
     icon: PanelRightClose,
     keys: ['Escape'],
-    screens: ['webhooks', 'replays', 'statements', 'allocations'],
+    screens: ['exceptions', 'webhooks', 'replays', 'statements', 'subscriptions', 'allocations'],
     enabled: ({ route }) => (route.item === null ? words.frame.nothingOpen : true),
     run: () => (useView.getState().expanded ? setExpanded(false) : go({ item: null })),
   },

@@ -98,6 +98,7 @@ function PaletteItem({ entry, typed }: { readonly entry: Entry; readonly typed: 
 }
 
 const order: readonly Section[] = [
+  'exceptions',
   'webhooks',
   'statements',
   'allocations',
@@ -139,7 +140,7 @@ function jumps(text: string): Group[] {
     {
       id: 'jump.subscription',
       title: jump.subscription(id),
-      run: () => showFiltered('statements', { subscription_id: Number(id) }),
+      run: () => go({ screen: 'subscriptions', item: id }),
     },
   ];
   return [[words.palette.sections.jump, entries]];

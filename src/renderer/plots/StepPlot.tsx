@@ -4,6 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useChosen } from '../settings/chosen.ts';
 import { themeColor } from '../theme/theme.ts';
 import { momentSecondsText } from '../words/moments.ts';
+import { moneyText } from '../words/money.ts';
 import './plots.css';
 
 /** A quantity that holds from a moment on. */
@@ -20,17 +21,19 @@ interface StepPlotProps {
   /** Until when the last one holds. */
   readonly until: number;
   readonly height: number;
+  /** Of values that are cents. */
+  readonly currency?: string;
 }
 
 /** Steps over time, flat between changes. The same figures stand in a table beside it. */
-export function StepPlot({ label, steps, until, height }: StepPlotProps) {
+export function StepPlot({ label, steps, until, height, currency }: StepPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const theme = useChosen((chosen) => chosen.theme);
 
   useEffect(() => {
     const element = box.current;
     if (!element || steps.length === 0) return;
-    const draw = () => plotIn(element, steps, until, height);
+    const draw = () => plotIn(element, steps, until, height, currency ?? null);
     let plot = draw();
     const resized = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     resized.observe(element);
@@ -50,12 +53,19 @@ export function StepPlot({ label, steps, until, height }: StepPlotProps) {
       resized.disconnect();
       plot.destroy();
     };
-  }, [steps, until, height, theme]);
+  }, [steps, until, height, currency, theme]);
 
   return <div ref={box} className="plot" role="img" aria-label={label} style={{ height }} />;
 }
 
-function plotIn(element: HTMLElement, steps: readonly Step[], until: number, height: number): uPlot {
+function plotIn(
+  element: HTMLElement,
+  steps: readonly Step[],
+  until: number,
+  height: number,
+  currency: string | null,
+): uPlot {
+  const valueText = (value: number) => (currency === null ? String(value) : moneyText(value, currency));
   const axis: uPlot.Axis = {
     stroke: themeColor('--text-3'),
     font: `11px ${getComputedStyle(document.body).fontFamily}`,
@@ -78,7 +88,14 @@ function plotIn(element: HTMLElement, steps: readonly Step[], until: number, hei
       scales: { y: { range: (_plot, low, high) => room(low, high) } },
       axes: [
         { ...axis, size: 28, space: 72, values: (_plot, ticks) => tickTexts(ticks) },
-        { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5, 1e6] },
+        currency === null
+          ? { ...axis, size: 44, incrs: INCREMENTS }
+          : {
+              ...axis,
+              size: 78,
+              incrs: INCREMENTS.map((step) => step * 100),
+              values: (_plot, ticks) => ticks.map(valueText),
+            },
       ],
       series: [
         {},
@@ -97,7 +114,9 @@ function plotIn(element: HTMLElement, steps: readonly Step[], until: number, hei
             const at = index == null ? undefined : plot.data[0][index];
             const value = index == null ? undefined : plot.data[1]?.[index];
             element.title =
-              at === undefined ? '' : `${momentSecondsText(new Date(at).toISOString())}: ${value}`;
+              at === undefined
+                ? ''
+                : `${momentSecondsText(new Date(at).toISOString())}: ${valueText(value ?? 0)}`;
           },
         ],
       },
@@ -106,6 +125,8 @@ function plotIn(element: HTMLElement, steps: readonly Step[], until: number, hei
     element,
   );
 }
+
+const INCREMENTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6];
 
 /** Days along the axis; months where the history is long. */
 function tickTexts(ticks: readonly number[]): string[] {

@@ -3,7 +3,7 @@ import { JsonView } from '../controls/JsonView.tsx';
 import { Link } from '../controls/Link.tsx';
 import { Panel } from '../controls/Pieces.tsx';
 import { Ago, Facts, Moment } from '../controls/Values.tsx';
-import { showFiltered } from '../view/view.ts';
+import { go, showFiltered } from '../view/view.ts';
 import { words } from '../words/words.ts';
 
 const text = words.statements;
@@ -23,7 +23,7 @@ export function Details({ statement }: { readonly statement: StatementDetail }) 
               <span key="links" className="links">
                 <Link
                   label={text.showSubscription}
-                  onPress={() => showFiltered('statements', { subscription_id })}
+                  onPress={() => go({ screen: 'subscriptions', item: String(subscription_id) })}
                 >
                   {subscription_id}
                 </Link>

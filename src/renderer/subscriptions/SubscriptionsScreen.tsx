@@ -7,27 +7,31 @@ import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { Absent, Moment, Money } from '../controls/Values.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
-import { Screen } from '../frame/Screen.tsx';
+import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Column } from '../grid/columns.ts';
 import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
+import { useFollow } from '../grid/useFollow.ts';
 import { useGrid } from '../grid/useGrid.ts';
 import { useSort } from '../grid/useSort.ts';
-import { setFilter, showFiltered, useView } from '../view/view.ts';
+import { go, setFilter, showFiltered, useView } from '../view/view.ts';
 import { decimalOf } from '../words/money.ts';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
+import { SubscriptionStory } from './SubscriptionStory.tsx';
 
 const text = words.subscriptions;
 const orders = ['subscription_id', 'customer_name', 'balance_in_cents'] as const;
 const idOf = (row: SubscriptionRow) => row.subscription_id;
+const itemOf = (row: SubscriptionRow) => String(row.subscription_id);
 
 /** The subscriptions that statements, webhooks and allocations speak of. */
 export function SubscriptionsScreen({ site }: { readonly site: Site }) {
   const client = useClient();
   const filter = useView((view) => view.filters.subscriptions);
+  const item = useView((view) => view.route.item);
   const [sort, setSort] = useSort('subscriptions', orders);
   const columns = useMemo(() => subscriptionColumns(site.currency), [site.currency]);
   const source = useMemo((): Source<SubscriptionRow> => {
@@ -45,52 +49,67 @@ export function SubscriptionsScreen({ site }: { readonly site: Site }) {
     list: 'subscriptions.list',
     site: site.site,
   });
+  useFollow(grid, item !== null, itemOf);
   return (
     <Screen title={text.title}>
       <FilterBar screen="subscriptions" search={text.search} fields={[]}>
         <ColumnChooser name="subscriptions" columns={columns} />
       </FilterBar>
-      <GridView
+      <Beside
         name="subscriptions"
-        label={text.grid}
-        grid={grid}
-        columns={columns}
-        sort={sort}
-        onSort={setSort}
-        onOpen={({ subscription_id }) => showFiltered('statements', { subscription_id })}
-        menu={({ subscription_id }) => [
-          {
-            id: 'statements',
-            label: words.allocations.showStatements,
-            run: () => showFiltered('statements', { subscription_id }),
-          },
-          {
-            id: 'webhooks',
-            label: words.statements.showWebhooks,
-            run: () => showFiltered('webhooks', { subscription_id }),
-          },
-        ]}
-        empty={
-          filter.search ? (
-            <Empty
-              icon={Users}
-              title={text.noneTitle}
-              action={<Button onPress={() => setFilter('subscriptions', {})}>{words.filters.clear}</Button>}
-            >
-              {text.noneText}
-            </Empty>
-          ) : (
-            <Empty
-              icon={Users}
-              title={text.emptyTitle}
-              action={<CommandButton id="sync.start" kind="primary" />}
-            >
-              {text.emptyText}
-            </Empty>
-          )
+        width={640}
+        list={
+          <>
+            <GridView
+              name="subscriptions"
+              label={text.grid}
+              grid={grid}
+              columns={columns}
+              sort={sort}
+              onSort={setSort}
+              onOpen={(row) => go({ item: itemOf(row) }, item !== null)}
+              onEscape={() => go({ item: null })}
+              menu={({ subscription_id }) => [
+                {
+                  id: 'statements',
+                  label: words.allocations.showStatements,
+                  run: () => showFiltered('statements', { subscription_id }),
+                },
+                {
+                  id: 'webhooks',
+                  label: words.statements.showWebhooks,
+                  run: () => showFiltered('webhooks', { subscription_id }),
+                },
+              ]}
+              empty={
+                filter.search ? (
+                  <Empty
+                    icon={Users}
+                    title={text.noneTitle}
+                    action={
+                      <Button onPress={() => setFilter('subscriptions', {})}>{words.filters.clear}</Button>
+                    }
+                  >
+                    {text.noneText}
+                  </Empty>
+                ) : (
+                  <Empty
+                    icon={Users}
+                    title={text.emptyTitle}
+                    action={<CommandButton id="sync.start" kind="primary" />}
+                  >
+                    {text.emptyText}
+                  </Empty>
+                )
+              }
+            />
+            <StatusBar grid={grid} one="subscription" />
+          </>
+        }
+        detail={
+          item === null ? null : <SubscriptionStory key={item} site={site} subscription={Number(item)} />
         }
       />
-      <StatusBar grid={grid} one="subscription" />
     </Screen>
   );
 }

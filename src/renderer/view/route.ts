@@ -1,10 +1,14 @@
 /** Where the user is: kept in the address's fragment, so that reload, back and forward work. */
 export const screens = [
+  'overview',
+  'exceptions',
+  'rules',
   'webhooks',
   'replays',
   'statements',
   'subscriptions',
   'allocations',
+  'audit',
   'sync',
   'sites',
   'settings',
@@ -30,7 +34,7 @@ export function readRoute(hash: string): Route {
   const [site, screen, item] = hash.replace(/^#\/?/, '').split('/').map(decoded);
   return {
     site: site && /^[a-z0-9][a-z0-9-]{0,39}$/.test(site) ? site : null,
-    screen: screens.find((known) => known === screen) ?? 'webhooks',
+    screen: screens.find((known) => known === screen) ?? 'overview',
     item: item || null,
   };
 }

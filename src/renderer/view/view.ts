@@ -1,9 +1,16 @@
 import { create } from 'zustand';
-import type { ReplayPlan, StatementFilter, WebhookFilter } from '../../contract/index.ts';
+import type {
+  CheckRule,
+  ExceptionFilter,
+  ReplayPlan,
+  StatementFilter,
+  WebhookFilter,
+} from '../../contract/index.ts';
 import { type Route, readRoute, routeText, type Screen } from './route.ts';
 
 /** What each filtered screen is filtered by. */
 export interface Filters {
+  readonly exceptions: ExceptionFilter;
   readonly webhooks: WebhookFilter;
   readonly statements: StatementFilter;
   readonly subscriptions: { readonly search?: string | undefined };
@@ -23,9 +30,14 @@ export type DialogState =
   | { readonly kind: 'removeSite'; readonly site: string }
   | { readonly kind: 'replay'; readonly selection: ReplaySelection }
   | { readonly kind: 'track' }
+  | { readonly kind: 'exceptions'; readonly act: ExceptionAct; readonly ids: readonly number[] }
+  | { readonly kind: 'switchRule'; readonly rule: CheckRule }
   | { readonly kind: 'saveView'; readonly screen: FilteredScreen }
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' };
+
+/** What a person does about exceptions, with words of his own. */
+export type ExceptionAct = 'accept' | 'reopen' | 'assign' | 'comment';
 
 /** What to replay: by filter, by id, or as planned already. */
 export type ReplaySelection =
@@ -53,7 +65,14 @@ export interface View {
   readonly said: string;
 }
 
-const noFilters: Filters = { webhooks: {}, statements: {}, subscriptions: {}, allocations: {} };
+/** Until something else is chosen: everything, and of exceptions what is left to do. */
+const noFilters: Filters = {
+  exceptions: { status: ['open'] },
+  webhooks: {},
+  statements: {},
+  subscriptions: {},
+  allocations: {},
+};
 
 export const useView = create<View>(() => ({
   route: readRoute(''),

@@ -11,7 +11,7 @@ import { Ago, Facts, Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import { outcomeWord } from '../replay/outcomes.ts';
-import { go, setTab, showFiltered, useView } from '../view/view.ts';
+import { go, setTab, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { DeliveryStatus } from './DeliveryStatus.tsx';
 import './webhooks.css';
@@ -111,7 +111,7 @@ function Attempt({ webhook }: { readonly webhook: Detailed }) {
                 <Link
                   key="subscription"
                   label={text.showSubscription}
-                  onPress={() => showFiltered('webhooks', { subscription_id: subscription })}
+                  onPress={() => go({ screen: 'subscriptions', item: String(subscription) })}
                 >
                   {subscription}
                 </Link>,

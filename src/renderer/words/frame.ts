@@ -3,11 +3,15 @@ import { counted, countText, totalText } from './numbers.ts';
 export const frameWords = {
   product: 'Tieout',
   screens: {
+    overview: 'Overview',
+    exceptions: 'Exceptions',
+    rules: 'Rules',
     webhooks: 'Webhooks',
     replays: 'Replays',
     statements: 'Statements',
     subscriptions: 'Subscriptions',
     allocations: 'Allocations',
+    audit: 'Audit log',
     sync: 'Sync',
     sites: 'Sites',
     settings: 'Settings',
@@ -127,12 +131,13 @@ export const paletteWords = {
   jump: {
     webhook: (id: string) => `Open webhook ${id}`,
     statement: (id: string) => `Open statement ${id}`,
-    subscription: (id: string) => `Statements of subscription ${id}`,
+    subscription: (id: string) => `Open subscription ${id}`,
   },
   switchTo: (title: string) => `Switch to ${title}`,
   openView: (name: string) => `Open view ${name}`,
   sections: {
     go: 'Go to',
+    exceptions: 'Exceptions',
     webhooks: 'Webhooks',
     statements: 'Statements',
     allocations: 'Allocations',

@@ -41,6 +41,11 @@ export function dateText(date: string, place: Place = {}): string {
   return shown(`${date}T00:00:00Z`, { ...place, timeZone: 'UTC' }, { dateStyle: 'medium' });
 }
 
+/** A month (`2026-10`) as `October 2026`. */
+export function monthText(month: string, place: Place = {}): string {
+  return shown(`${month}-01T00:00:00Z`, { ...place, timeZone: 'UTC' }, { month: 'long', year: 'numeric' });
+}
+
 /** UTC to the second: `2026-10-07 19:02:11 UTC`. */
 export function utcText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

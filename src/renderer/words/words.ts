@@ -1,8 +1,12 @@
 import { allocationWords } from './allocations.ts';
+import { auditWords } from './audit.ts';
+import { exceptionWords, ruleWords } from './exceptions.ts';
 import { controlWords, filterWords, frameWords, gridWords, paletteWords } from './frame.ts';
+import { overviewWords } from './overview.ts';
 import { replayWords } from './replay.ts';
 import { settingsWords, siteWords } from './sites.ts';
 import { statementWords, subscriptionWords } from './statements.ts';
+import { storyWords } from './story.ts';
 import { errorWords, jobWords, syncWords } from './sync.ts';
 import { webhookWords } from './webhooks.ts';
 
@@ -13,11 +17,16 @@ export const words = {
   grid: gridWords,
   filters: filterWords,
   palette: paletteWords,
+  overview: overviewWords,
+  exceptions: exceptionWords,
+  rules: ruleWords,
   webhooks: webhookWords,
   replay: replayWords,
   statements: statementWords,
   subscriptions: subscriptionWords,
+  story: storyWords,
   allocations: allocationWords,
+  audit: auditWords,
   sync: syncWords,
   jobs: jobWords,
   sites: siteWords,

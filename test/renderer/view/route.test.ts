@@ -17,5 +17,5 @@ test('an address leads back to its place', () => {
 
 test.each(['', '#', '#/', '#/../../x', '#/ACME/nowhere', '#/%E0%A4%A/webhooks', '#t=token'])(
   '%s leads to the first screen',
-  (hash) => expect(readRoute(hash)).toMatchObject({ site: null, screen: 'webhooks' }),
+  (hash) => expect(readRoute(hash)).toMatchObject({ site: null, screen: 'overview' }),
 );

@@ -1,0 +1,175 @@
+import { CircleCheck, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useMemo } from 'react';
+import type { AuditEntry, Outputs, Site } from '../../contract/index.ts';
+import { useAction, useClient } from '../backend/hooks.ts';
+import { Button } from '../controls/Button.tsx';
+import { CopyButton, Empty } from '../controls/Pieces.tsx';
+import { Absent, Moment } from '../controls/Values.tsx';
+import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { Screen } from '../frame/Screen.tsx';
+import { ColumnChooser } from '../grid/ColumnChooser.tsx';
+import type { Column } from '../grid/columns.ts';
+import type { Page, Source } from '../grid/controller.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { StatusBar } from '../grid/StatusBar.tsx';
+import { useGrid } from '../grid/useGrid.ts';
+import { words } from '../words/words.ts';
+import './audit.css';
+
+const text = words.audit;
+const idOf = (entry: AuditEntry) => entry.seq;
+
+/** What people did on a site, and the proof that nothing of it was changed since. */
+export function AuditScreen({ site }: { readonly site: Site }) {
+  const client = useClient();
+  const source = useMemo(
+    (): Source<AuditEntry> => ({
+      key: site.site,
+      page: (after, limit, signal) => client.audit.list({ site: site.site, limit, after }, { signal }),
+    }),
+    [client, site.site],
+  );
+  const grid = useGrid<AuditEntry, Page<AuditEntry>>({
+    name: 'audit',
+    source,
+    idOf,
+    list: 'audit.list',
+    site: site.site,
+  });
+  const verifying = useAction(() => client.audit.verify({ site: site.site }));
+  return (
+    <Screen
+      title={text.title}
+      actions={
+        <>
+          <ColumnChooser name="audit" columns={columns} />
+          <Button
+            kind="primary"
+            icon={ShieldCheck}
+            pending={verifying.running}
+            onPress={() => void verifying.run()}
+          >
+            {text.verify}
+          </Button>
+        </>
+      }
+    >
+      {verifying.error && <ErrorNote error={verifying.error} site={site.site} />}
+      {verifying.done && <Verdict verdict={verifying.done} />}
+      <GridView
+        name="audit"
+        label={text.grid}
+        grid={grid}
+        columns={columns}
+        empty={
+          <Empty icon={ScrollText} title={text.emptyTitle}>
+            {text.emptyText}
+          </Empty>
+        }
+      />
+      <StatusBar grid={grid} one="entry" many="entries">
+        <span>{text.fineprint}</span>
+      </StatusBar>
+    </Screen>
+  );
+}
+
+function Verdict({ verdict }: { readonly verdict: Outputs['audit']['verify'] }) {
+  const { ok, entries, broken_at, why, head } = verdict;
+  const Icon = ok ? CircleCheck : ShieldAlert;
+  return (
+    <div className={`callout audit-verdict ${ok ? 'callout-good' : 'callout-bad'}`} role="status">
+      <Icon size={16} aria-hidden="true" />
+      <div>
+        <strong>
+          {ok ? text.intact(entries) : broken_at === null ? text.brokenAnywhere : text.broken(broken_at)}
+        </strong>
+        <span>{ok ? text.intactText : why}</span>
+        {ok && head && (
+          <span className="audit-head" title={text.headText}>
+            {text.head}: <code>{head}</code>
+            <CopyButton text={head} label={text.copyHead} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What an action was done with, on one line. */
+export function detailText(detail: AuditEntry['detail']): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ');
+}
+
+const titles = text.columns;
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    id: 'seq',
+    title: titles.seq,
+    width: 64,
+    end: true,
+    cell: (entry) => <span className="grid-quiet">{entry.seq}</span>,
+    copy: (entry) => ({ exact: String(entry.seq) }),
+  },
+  {
+    id: 'at',
+    title: titles.at,
+    width: 158,
+    cell: (entry) => (
+      <span className="grid-quiet">
+        <Moment at={entry.at} />
+      </span>
+    ),
+    copy: (entry) => ({ text: entry.at }),
+  },
+  {
+    id: 'who',
+    title: titles.who,
+    width: 120,
+    cell: (entry) => entry.who,
+    copy: (entry) => ({ text: entry.who }),
+  },
+  {
+    id: 'action',
+    title: titles.action,
+    width: 160,
+    cell: (entry) => <span className="grid-strong">{entry.action}</span>,
+    copy: (entry) => ({ text: entry.action }),
+  },
+  {
+    id: 'subject',
+    title: titles.subject,
+    width: 150,
+    cell: (entry) => <span title={entry.subject}>{entry.subject}</span>,
+    copy: (entry) => ({ text: entry.subject }),
+  },
+  {
+    id: 'why',
+    title: titles.why,
+    width: 200,
+    grows: true,
+    cell: (entry) => (entry.why === null ? <Absent /> : <span title={entry.why}>{entry.why}</span>),
+    copy: (entry) => ({ text: entry.why ?? '' }),
+  },
+  {
+    id: 'detail',
+    title: titles.detail,
+    width: 240,
+    cell: (entry) => (
+      <span className="grid-quiet" title={detailText(entry.detail)}>
+        {detailText(entry.detail)}
+      </span>
+    ),
+    copy: (entry) => ({ text: JSON.stringify(entry.detail) }),
+  },
+  {
+    id: 'hash',
+    title: titles.hash,
+    width: 200,
+    hidden: true,
+    cell: (entry) => <code className="grid-code">{entry.hash}</code>,
+    copy: (entry) => ({ text: entry.hash }),
+  },
+];

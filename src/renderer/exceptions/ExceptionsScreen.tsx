@@ -1,0 +1,194 @@
+import { CircleCheckBig, ClipboardCheck, SearchX } from 'lucide-react';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { ExceptionFilter, ExceptionRow, Outputs, Site } from '../../contract/index.ts';
+import { useClient, useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { Button } from '../controls/Button.tsx';
+import type { MenuEntry } from '../controls/Menu.tsx';
+import { Empty } from '../controls/Pieces.tsx';
+import { Money } from '../controls/Values.tsx';
+import { FilterBar } from '../filters/FilterBar.tsx';
+import { Beside, Screen } from '../frame/Screen.tsx';
+import { ColumnChooser } from '../grid/ColumnChooser.tsx';
+import type { Grid, Source } from '../grid/controller.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { StatusBar } from '../grid/StatusBar.tsx';
+import { useFollow } from '../grid/useFollow.ts';
+import { useGrid } from '../grid/useGrid.ts';
+import { useSort } from '../grid/useSort.ts';
+import { useMonths } from '../overview/usePeriods.ts';
+import { go, setFilter, useView } from '../view/view.ts';
+import { counted } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+import { exceptionColumns } from './columns.tsx';
+import { ExceptionDetail } from './ExceptionDetail.tsx';
+import { exceptionFields } from './fields.ts';
+
+type ExceptionPage = Outputs['exceptions']['list'];
+
+const text = words.exceptions;
+const orders = ['severity', 'at_stake_in_cents', 'dated_on', 'id'] as const;
+const idOf = (row: ExceptionRow) => row.id;
+const itemOf = (row: ExceptionRow) => String(row.id);
+
+/** What the checks found, to be worked through. */
+export function ExceptionsScreen({ site }: { readonly site: Site }) {
+  const client = useClient();
+  const filter = useView((view) => view.filters.exceptions);
+  const item = useView((view) => view.route.item);
+  const [sort, setSort] = useSort('exceptions', orders);
+  const { data: rules } = useQuery('check.rules', { site: site.site });
+  const { data: assignees } = useQuery('exceptions.assignees', { site: site.site });
+  const months = useMonths(site.site);
+  const columns = useMemo(() => exceptionColumns(site.currency), [site.currency]);
+  const source = useMemo((): Source<ExceptionRow, ExceptionPage> => {
+    const selection = { site: site.site, filter, sort };
+    return {
+      key: JSON.stringify(selection),
+      page: (after, limit, signal) => client.exceptions.list({ ...selection, limit, after }, { signal }),
+      marks: (every, signal) => client.exceptions.marks({ ...selection, every }, { signal }),
+    };
+  }, [client, site.site, filter, sort]);
+  const grid = useGrid<ExceptionRow, ExceptionPage>({
+    name: 'exceptions',
+    source,
+    idOf,
+    list: 'exceptions.list',
+    site: site.site,
+  });
+  useFollow(grid, item !== null, itemOf);
+  return (
+    <Screen
+      title={text.title}
+      actions={
+        <>
+          <CommandButton id="exceptions.replay" kind="quiet" />
+          <CommandButton id="exceptions.assign" kind="quiet" />
+          <CommandButton id="exceptions.accept" kind="primary" />
+        </>
+      }
+    >
+      <FilterBar
+        screen="exceptions"
+        search={text.search}
+        fields={exceptionFields({ rules, assignees, months })}
+      >
+        <ColumnChooser name="exceptions" columns={columns} />
+      </FilterBar>
+      <Beside
+        name="exceptions"
+        width={500}
+        list={
+          <>
+            <GridView
+              name="exceptions"
+              label={text.grid}
+              grid={grid}
+              columns={columns}
+              sort={sort}
+              onSort={setSort}
+              onOpen={(row) => go({ item: itemOf(row) }, item !== null)}
+              onEscape={() => go({ item: null })}
+              menu={(row) => narrowings(filter, row)}
+              empty={<NoExceptions site={site.site} filter={filter} />}
+            />
+            <StatusBar grid={grid} one="exception">
+              <Sums grid={grid} currency={site.currency} />
+            </StatusBar>
+          </>
+        }
+        detail={item === null ? null : <ExceptionDetail site={site} id={Number(item)} />}
+      />
+    </Screen>
+  );
+}
+
+/** What all that match come to. */
+function Sums({
+  grid,
+  currency,
+}: {
+  readonly grid: Grid<ExceptionRow, ExceptionPage>;
+  readonly currency: string;
+}) {
+  const sums = useStore(grid.state, (state) => state.first?.sums ?? null);
+  if (!sums) return null;
+  return (
+    <>
+      {sums.by_severity
+        .filter(({ count }) => count > 0)
+        .map(({ severity, count }) => (
+          <span key={severity}>
+            {counted(count, text.severities[severity].toLowerCase(), text.severitiesMany[severity])}
+          </span>
+        ))}
+      <span>
+        {text.atStake} <Money cents={sums.at_stake_in_cents} currency={currency} />
+      </span>
+    </>
+  );
+}
+
+function narrowings(filter: ExceptionFilter, row: ExceptionRow): MenuEntry[] {
+  const { subscription_id } = row.subject;
+  return [
+    {
+      id: 'rule',
+      label: words.grid.onlyThis(text.columns.rule, row.title),
+      run: () => setFilter('exceptions', { ...filter, rule: [row.rule] }),
+    },
+    ...(subscription_id === null
+      ? []
+      : [
+          {
+            id: 'subscription',
+            label: words.grid.onlyThis(text.columns.subscription, String(subscription_id)),
+            run: () => setFilter('exceptions', { ...filter, subscription_id }),
+          },
+          {
+            id: 'story',
+            label: words.palette.jump.subscription(String(subscription_id)),
+            run: () => go({ screen: 'subscriptions', item: String(subscription_id) }),
+          },
+        ]),
+  ];
+}
+
+/** Nothing to do is good news; nothing found by a filter is not. */
+function NoExceptions({ site, filter }: { readonly site: string; readonly filter: ExceptionFilter }) {
+  const { data: summary } = useQuery('check.summary', { site });
+  const { status, ...others } = filter;
+  const onlyOpen = Object.keys(others).length === 0 && (status?.every((one) => one === 'open') ?? true);
+  if (summary?.checked.at === null) {
+    return (
+      <Empty
+        icon={ClipboardCheck}
+        title={text.uncheckedTitle}
+        action={<CommandButton id="check.start" kind="primary" />}
+      >
+        {text.uncheckedText}
+      </Empty>
+    );
+  }
+  if (onlyOpen) {
+    return (
+      <Empty
+        icon={CircleCheckBig}
+        title={text.clearTitle}
+        action={<Button onPress={() => setFilter('exceptions', {})}>{text.showAll}</Button>}
+      >
+        {text.clearText}
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon={SearchX}
+      title={text.noneTitle}
+      action={<Button onPress={() => setFilter('exceptions', {})}>{words.filters.clear}</Button>}
+    >
+      {text.noneText}
+    </Empty>
+  );
+}

@@ -1,0 +1,140 @@
+import type { ExceptionRow } from '../../contract/index.ts';
+import { Absent, Moment, Money } from '../controls/Values.tsx';
+import type { Column } from '../grid/columns.ts';
+import { dateText } from '../words/moments.ts';
+import { decimalOf } from '../words/money.ts';
+import { words } from '../words/words.ts';
+import { DecisionStatus, SeverityStatus } from './looks.tsx';
+
+const text = words.exceptions;
+const titles = text.columns;
+
+type AmountId = 'stake' | 'difference' | 'expected' | 'actual';
+
+function amountColumn(
+  id: AmountId,
+  currency: string,
+  read: (row: ExceptionRow) => number | null,
+  more: Partial<Column<ExceptionRow>> = {},
+): Column<ExceptionRow> {
+  return {
+    id,
+    title: words.statements.withCurrency(titles[id], currency),
+    width: 120,
+    end: true,
+    hidden: true,
+    ...more,
+    cell: (row) => <Money cents={read(row)} />,
+    copy: (row) => {
+      const cents = read(row);
+      return { exact: cents === null ? '' : decimalOf(cents) };
+    },
+  };
+}
+
+function idColumn(
+  id: 'id' | 'subscription' | 'statement' | 'webhook',
+  read: (row: ExceptionRow) => number | null,
+  more: Partial<Column<ExceptionRow>> = {},
+): Column<ExceptionRow> {
+  return {
+    id,
+    title: titles[id],
+    width: 104,
+    hidden: true,
+    ...more,
+    cell: (row) => <span className="grid-quiet">{read(row) ?? <Absent />}</span>,
+    copy: (row) => ({ exact: String(read(row) ?? '') }),
+  };
+}
+
+function momentColumn(id: 'found' | 'changed', read: (row: ExceptionRow) => string): Column<ExceptionRow> {
+  return {
+    id,
+    title: titles[id],
+    width: 158,
+    hidden: true,
+    cell: (row) => (
+      <span className="grid-quiet">
+        <Moment at={read(row)} />
+      </span>
+    ),
+    copy: (row) => ({ text: read(row) }),
+  };
+}
+
+export function exceptionColumns(currency: string): readonly Column<ExceptionRow>[] {
+  return [
+    {
+      id: 'severity',
+      title: titles.severity,
+      width: 98,
+      sort: 'severity',
+      cell: (row) => <SeverityStatus severity={row.severity} />,
+      copy: (row) => ({ text: text.severities[row.severity] }),
+    },
+    {
+      id: 'rule',
+      title: titles.rule,
+      width: 210,
+      cell: (row) => <span className="grid-strong">{row.title}</span>,
+      copy: (row) => ({ text: row.title }),
+    },
+    {
+      id: 'message',
+      title: titles.message,
+      width: 240,
+      grows: true,
+      cell: (row) => (
+        <span className="grid-quiet" title={row.message}>
+          {row.message}
+        </span>
+      ),
+      copy: (row) => ({ text: row.message }),
+    },
+    amountColumn('stake', currency, (row) => row.at_stake_in_cents, {
+      hidden: false,
+      sort: 'at_stake_in_cents',
+    }),
+    {
+      id: 'dated',
+      title: titles.dated,
+      width: 112,
+      sort: 'dated_on',
+      cell: (row) =>
+        row.dated_on === null ? <Absent /> : <span className="grid-quiet">{dateText(row.dated_on)}</span>,
+      copy: (row) => ({ text: row.dated_on ?? '' }),
+    },
+    {
+      id: 'status',
+      title: titles.status,
+      width: 104,
+      cell: (row) => <DecisionStatus status={row.status} />,
+      copy: (row) => ({ text: text.statuses[row.status] }),
+    },
+    {
+      id: 'assigned',
+      title: titles.assigned,
+      width: 116,
+      cell: (row) => row.assigned ?? <Absent />,
+      copy: (row) => ({ text: row.assigned ?? '' }),
+    },
+    {
+      id: 'customer',
+      title: titles.customer,
+      width: 160,
+      hidden: true,
+      cell: (row) => row.customer_name ?? <Absent />,
+      copy: (row) => ({ text: row.customer_name ?? '' }),
+    },
+    idColumn('subscription', ({ subject }) => subject.subscription_id),
+    idColumn('statement', ({ subject }) => subject.statement_id),
+    idColumn('webhook', ({ subject }) => subject.webhook_id),
+    amountColumn('expected', currency, (row) => row.expected_in_cents),
+    amountColumn('actual', currency, (row) => row.actual_in_cents),
+    amountColumn('difference', currency, (row) => row.difference_in_cents),
+    momentColumn('found', (row) => row.found_at),
+    momentColumn('changed', (row) => row.changed_at),
+    idColumn('id', (row) => row.id, { sort: 'id' }),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { CheckSummary } from '../../contract/index.ts';
+import { Panel } from '../controls/Pieces.tsx';
+import { Money } from '../controls/Values.tsx';
+import { countText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+const text = words.overview;
+
+/** How old what is open is. */
+export function Ageing({ summary, currency }: { readonly summary: CheckSummary; readonly currency: string }) {
+  const most = Math.max(1, ...summary.ageing.map(({ open }) => open));
+  return (
+    <Panel level={2} title={text.ageing} aside={<span className="fineprint">{text.ageingText}</span>}>
+      <table className="table by-rule">
+        <tbody>
+          {summary.ageing.map((bucket) => (
+            <tr key={bucket.from_days}>
+              <th scope="row">{text.days(bucket.from_days, bucket.to_days)}</th>
+              <td className="by-rule-open">
+                <span className="bar">
+                  <span className="bar-fill" style={{ width: `${(bucket.open * 100) / most}%` }} />
+                </span>
+                {countText(bucket.open)}
+              </td>
+              <td className="table-end">
+                <Money cents={bucket.at_stake_in_cents} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

@@ -1,0 +1,126 @@
+import type { StoryEntry } from '../../contract/index.ts';
+import { type Place, placeOf } from '../view/place.ts';
+import { moneyText } from '../words/money.ts';
+import { quantityText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+const text = words.story;
+
+/** An entry of a story as a line of a ledger. */
+export interface Told {
+  readonly what: string;
+  readonly how: string | null;
+  /** Its effect on the balance owed. */
+  readonly amount: number | null;
+  /** The balance then, as the service states it. */
+  readonly balance: number | null;
+  /** `bad` where the chain breaks or something failed. */
+  readonly tone: 'plain' | 'edge' | 'bad';
+}
+
+export function tell(entry: StoryEntry, currency: string): Told {
+  switch (entry.kind) {
+    case 'statement':
+      return tellStatement(entry, currency);
+    case 'transaction': {
+      const { transaction, effect_in_cents } = entry;
+      const failed = transaction.success === false;
+      const how = [transaction.kind, transaction.memo, failed ? text.failed : null].filter(Boolean);
+      return {
+        what: transaction.transaction_type,
+        how: how.join(' · ') || null,
+        amount: effect_in_cents ?? transaction.amount_in_cents,
+        balance: transaction.ending_balance_in_cents,
+        tone: failed ? 'bad' : 'plain',
+      };
+    }
+    case 'event':
+      return { what: entry.event.key, how: entry.event.message, amount: null, balance: null, tone: 'plain' };
+    case 'allocation': {
+      const { allocation, component_name } = entry;
+      const change = text.quantities(
+        quantityText(allocation.previous_quantity),
+        quantityText(allocation.quantity),
+      );
+      const broken = allocation.chained === false;
+      return {
+        what: component_name ?? text.component(allocation.component_id),
+        how: [change, allocation.memo, broken ? text.broken : null].filter(Boolean).join(' · '),
+        amount: null,
+        balance: null,
+        tone: broken ? 'bad' : 'plain',
+      };
+    }
+    case 'webhook': {
+      const { webhook } = entry;
+      const state = words.webhooks.delivery[webhook.delivery];
+      return {
+        what: text.webhook(webhook.event),
+        how: [state, webhook.last_error].filter(Boolean).join(' · '),
+        amount: null,
+        balance: null,
+        tone: webhook.delivery === 'accepted' ? 'plain' : 'bad',
+      };
+    }
+    case 'exception': {
+      const { exception } = entry;
+      return {
+        what: exception.title,
+        how: exception.message,
+        amount: null,
+        balance: null,
+        tone: exception.status === 'open' ? 'bad' : 'plain',
+      };
+    }
+  }
+}
+
+function tellStatement(entry: Extract<StoryEntry, { kind: 'statement' }>, currency: string): Told {
+  const { turn, statement, carried } = entry;
+  const what = text.turns[turn](statement.id);
+  if (turn === 'settled') return { what, how: null, amount: null, balance: null, tone: 'plain' };
+  if (turn === 'closed') {
+    return { what, how: null, amount: null, balance: statement.ending_balance_in_cents, tone: 'edge' };
+  }
+  const balance = statement.starting_balance_in_cents;
+  if (!carried) return { what, how: text.first, amount: null, balance, tone: 'edge' };
+  const { from_statement_id: from, closing_balance_in_cents: closing, step_in_cents: step } = carried;
+  const how = step === 0 ? text.carried(from) : text.notCarried(from, moneyText(closing, currency));
+  return { what, how, amount: step === 0 ? null : step, balance, tone: step === 0 ? 'edge' : 'bad' };
+}
+
+/** Names an entry within its story. */
+export function entryKey(entry: StoryEntry): string {
+  switch (entry.kind) {
+    case 'statement':
+      return `statement ${entry.statement.id} ${entry.turn}`;
+    case 'transaction':
+      return `transaction ${entry.transaction.statement_id} ${entry.transaction.id}`;
+    case 'event':
+      return `event ${entry.statement_id} ${entry.event.id}`;
+    case 'allocation':
+      return `allocation ${entry.allocation.component_id} ${entry.at} ${entry.allocation.ordinal}`;
+    case 'webhook':
+      return `webhook ${entry.webhook.id}`;
+    case 'exception':
+      return `exception ${entry.exception.id}`;
+  }
+}
+
+/** Where an entry is at home. */
+export function homeOf(entry: StoryEntry): Place {
+  switch (entry.kind) {
+    case 'statement':
+      return placeOf.statement(entry.statement.id);
+    case 'transaction':
+      return placeOf.statement(entry.transaction.statement_id, 'transactions');
+    case 'event':
+      return placeOf.statement(entry.statement_id, 'events');
+    case 'allocation':
+      return placeOf.pair(entry.allocation.subscription_id, entry.allocation.component_id);
+    case 'webhook':
+      return placeOf.webhook(entry.webhook.id);
+    case 'exception':
+      return placeOf.exception(entry.exception.id);
+  }
+}

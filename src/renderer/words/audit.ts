@@ -1,0 +1,28 @@
+import { counted } from './numbers.ts';
+
+export const auditWords = {
+  title: 'Audit log',
+  grid: 'Audit log',
+  verify: 'Verify',
+  verifying: 'Working out every hash anew…',
+  intact: (entries: number) => `The audit log is intact: ${counted(entries, 'entry', 'entries')}.`,
+  intactText: 'Each entry carries the hash of the one before it, and every hash was worked out anew.',
+  broken: (seq: number) => `Entry ${seq} does not hold.`,
+  brokenAnywhere: 'The audit log does not hold.',
+  head: 'Hash of the last entry',
+  headText: 'Note it elsewhere, and you can prove later that nothing before it was changed.',
+  copyHead: 'Copy the hash',
+  columns: {
+    seq: 'No.',
+    at: 'When',
+    who: 'Who',
+    action: 'Action',
+    subject: 'What',
+    why: 'Reason',
+    detail: 'Details',
+    hash: 'SHA-256',
+  },
+  emptyTitle: 'Nothing was done yet',
+  emptyText: 'What people do on this site is kept here: decisions about exceptions, rules switched, replays.',
+  fineprint: 'Names are those of this computer’s users: an assertion, no proof.',
+};
