@@ -123,17 +123,16 @@ export function createBillingClient(options: BillingClientOptions): BillingClien
       return { status: value, meta };
     },
 
-    async listAllocations(subscription, component, page, callOptions = {}) {
+    async listAllocations(subscription, component, page, { format: by = format, ...callOptions } = {}) {
       const { path, missing, named } = pair(subscription, component);
       const parts: Parts = {
         kind: 'allocations',
-        path: withQuery(`${path}/allocations.${format}`, { page }),
+        path: withQuery(`${path}/allocations.${by}`, { page }),
         doing: `listing the allocations of ${named}`,
         missing,
       };
-      return listed(
-        await perform(requesting, call(parts, listOf('allocations', allocationShape), callOptions)),
-      );
+      const reading = call(parts, listOf('allocations', allocationShape), callOptions);
+      return listed(await perform(requesting, { ...reading, format: by, accept: ACCEPT[by] }));
     },
 
     async createAllocation(subscription, component, input, callOptions = {}) {

@@ -73,12 +73,12 @@ export interface BillingClient {
   listWebhooks(query?: WebhookQuery, options?: CallOptions): Promise<ListAnswer<Webhook>>;
   /** 4.2. Queues only. `outcome_unknown` on the error where the answer was lost. */
   replayWebhooks(ids: readonly number[], options?: CallOptions): Promise<ReplayAnswer>;
-  /** 4.3. Newest first, 50 a page; empty past the end. */
+  /** 4.3. Newest first, 50 a page; empty past the end. By XML they come without their proration schemes. */
   listAllocations(
     subscription: number,
     component: number,
     page?: number,
-    options?: CallOptions,
+    options?: CallOptions & { format?: Format },
   ): Promise<ListAnswer<Allocation>>;
   /** 4.4. `item` is null where it was created but the answer could not be read. */
   createAllocation(

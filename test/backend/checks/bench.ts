@@ -1,0 +1,92 @@
+import { openReader } from '../../../src/backend/openReader.ts';
+import {
+  type Client,
+  createClient,
+  type ExceptionRow,
+  type Inputs,
+  type Job,
+} from '../../../src/contract/index.ts';
+import type { PlantKind, Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts';
+import { memoryShell } from '../shell.ts';
+import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+
+/** The rule that must find each error the sandbox can plant. */
+export const ruleOf: Record<PlantKind, string> = {
+  arithmetic: 'statement-foots',
+  running_balance: 'running-balances',
+  continuity: 'balance-carried-forward',
+  gap: 'period-gap',
+  overlap: 'period-overlap',
+  missing_statement: 'period-gap',
+  duplicate_payment: 'duplicate-payment',
+  failed_counts: 'failed-payment-counted',
+  settled_unpaid: 'settled-without-payment',
+  allocation_chain: 'allocation-chain',
+  missing_proration: 'allocation-without-proration',
+  lost_webhook: 'payment-without-webhook',
+  unsent_webhook: 'webhook-not-accepted',
+  duplicate_webhook: 'duplicate-webhook',
+};
+
+/** Both halves of the backend over a sandbox. */
+export interface CheckBench extends Omit<Workbench, 'client'> {
+  readonly client: Client;
+  /** Every exception of the filter, all pages. */
+  exceptions(filter?: Inputs['exceptions']['list']['filter']): Promise<ExceptionRow[]>;
+  /** Checks everything; gives the job as it ended. */
+  check(): Promise<Job>;
+}
+
+export async function openCheckBench(
+  options: SandboxOptions = {},
+  format: 'json' | 'xml' = 'json',
+): Promise<CheckBench> {
+  const bench = await openWorkbench(options);
+  const reader = openReader({
+    home: bench.home,
+    version: '0.0.0',
+    shell: memoryShell(bench.keys),
+    log: () => {},
+  });
+  const client = createClient({ reader: reader.link, writer: bench.writer.link });
+  if (format === 'xml') await client.sites.update({ site: SITE, format });
+  return {
+    ...bench,
+    client,
+    sync: bench.sync,
+    async exceptions(filter = {}) {
+      const rows: ExceptionRow[] = [];
+      let after: string | undefined;
+      do {
+        const page = await client.exceptions.list({
+          site: SITE,
+          filter,
+          ...(after && { after }),
+          limit: 1000,
+        });
+        rows.push(...page.rows);
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      return rows;
+    },
+    async check() {
+      const { job } = await client.check.start({ site: SITE });
+      return bench.ended(job);
+    },
+    async close() {
+      await reader.close();
+      await bench.close();
+    },
+  };
+}
+
+/** What was planted, as subscription and rule. */
+export const planted = ({ truth }: Sandbox): string[] =>
+  truth
+    .planted()
+    .map(({ kind, subscription_id }) => `${subscription_id} ${ruleOf[kind]}`)
+    .sort();
+
+/** What was found, likewise. */
+export const told = (rows: readonly ExceptionRow[]): string[] =>
+  rows.map(({ rule, subject }) => `${subject.subscription_id} ${rule}`).sort();
