@@ -4,7 +4,7 @@ import { type ColumnLayout, useChosen } from '../settings/chosen.ts';
 import { words } from '../words/words.ts';
 import { rowGroupAria, titleAria, titleRowAria } from './aria.ts';
 import { type Column, layoutNow, withWidth } from './columns.ts';
-import type { Sort } from './GridView.tsx';
+import type { Sort } from './useSort.ts';
 
 interface GridHeaderProps<Row> {
   readonly id: string;

@@ -3,27 +3,27 @@ import { memo } from 'react';
 import { words } from '../words/words.ts';
 import { cellAria, rowAria } from './aria.ts';
 import type { Column } from './columns.ts';
-import { type Id, isSelected, type Selection } from './selection.ts';
 
 interface GridRowProps<Row> {
   readonly id: string;
   readonly index: number;
   readonly top: number;
   readonly row: Row | undefined;
-  readonly rowId: (row: Row) => Id;
   readonly columns: readonly Column<Row>[];
   readonly active: boolean;
   readonly activeColumn: number | null;
-  readonly activeId: Id | null;
-  readonly selection: Selection;
+  readonly selected: boolean;
+  /** Selected by itself, not for being the active one. */
+  readonly picked: boolean;
   readonly pickable: boolean;
 }
 
-/** One row; a row that is not read yet keeps its place. Keys are the grid's, which holds the focus. */
-export function GridRow<Row>(props: GridRowProps<Row>) {
-  const { id, index, top, row, columns, active, activeColumn, selection, pickable } = props;
-  const selected = row !== undefined && isSelected(selection, props.rowId(row), props.activeId);
-  const picked = selected && selection.kind !== 'following';
+/**
+ * One row; a row that is not read yet keeps its place. Keys are the grid's, which holds the focus. It is drawn again only when
+ * something of its own changed: rows around it come and go with every step of the scrollbar.
+ */
+export const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
+  const { id, index, top, row, columns, active, activeColumn, selected, picked, pickable } = props;
   return (
     <div
       {...rowAria(id, index, selected)}
@@ -48,18 +48,10 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
             {...cellAria(id, index, place)}
             className={`grid-cell${column.end ? ' grid-end' : ''}${place === activeColumn ? ' grid-cell-active' : ''}`}
           >
-            <CellContent column={column} row={row} />
+            {column.cell(row)}
           </span>
         ))
       )}
     </div>
   );
-}
-
-/** A cell's content changes with its row only, while rows move and states around it change often. */
-const CellContent = memo(function CellContent<Row>(props: {
-  readonly column: Column<Row>;
-  readonly row: Row;
-}) {
-  return <>{props.column.cell(props.row)}</>;
-}) as <Row>(props: { readonly column: Column<Row>; readonly row: Row }) => React.ReactNode;
+}) as <Row>(props: GridRowProps<Row>) => React.ReactNode;

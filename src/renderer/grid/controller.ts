@@ -1,30 +1,21 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type ErrorValue, errorOf, type Marks, type Total } from '../../contract/index.ts';
+import { type ErrorValue, errorOf } from '../../contract/index.ts';
 import { clamp, EVERY, movedRows, pagesOf, type Rows } from './pages.ts';
+import { type Page, type Reading, readingOf, type Source } from './reading.ts';
 import {
   everything,
   following,
   type Id,
+  isSelected,
   type Selection,
   selectedCount,
   toggled,
   withRange,
 } from './selection.ts';
 
-/** A page of a list as the contract brings it. */
-export interface Page<Row> {
-  readonly rows: readonly Row[];
-  readonly next: string | null;
-  readonly total: Total | null;
-}
+export type { Page, Source } from './reading.ts';
 
-/** Where a grid's rows come from. Another `key` is another list. */
-export interface Source<Row, P extends Page<Row> = Page<Row>> {
-  readonly key: string;
-  page(after: string | undefined, limit: number, signal: AbortSignal): Promise<P>;
-  /** Absent where the list is read from its beginning on only. */
-  marks?(every: number, signal: AbortSignal): Promise<Marks>;
-}
+type Pages<Row> = ReadonlyMap<number, readonly Row[]>;
 
 export interface GridState<Row, P extends Page<Row> = Page<Row>> {
   /** Before the first rows there is nothing to keep on the screen. */
@@ -35,7 +26,7 @@ export interface GridState<Row, P extends Page<Row> = Page<Row>> {
   readonly exact: boolean;
   /** The first page as it came, with the sums some lists bring. */
   readonly first: P | null;
-  readonly pages: ReadonlyMap<number, readonly Row[]>;
+  readonly pages: Pages<Row>;
   readonly selection: Selection;
   /** The row the keys act on; -1 is the header. */
   readonly active: number;
@@ -63,6 +54,8 @@ export interface Grid<Row, P extends Page<Row> = Page<Row>> {
   rowAt(index: number): Row | undefined;
   activeRow(): Row | undefined;
   moveTo(index: number): void;
+  /** To the row of titles. */
+  moveToTitles(): void;
   moveColumn(column: number | null): void;
   /** Selects from the range's beginning to here, reading what lies between. */
   extendTo(index: number, add?: boolean): Promise<void>;
@@ -76,12 +69,10 @@ export interface Grid<Row, P extends Page<Row> = Page<Row>> {
 
 /** Pages kept in memory. */
 const KEPT = 40;
-/** Rows a request when many are read in order. */
-const BULK = 1000;
 
 /** The state and the effects of one grid; `GridView` draws it. */
 export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row) => Id): Grid<Row, P> {
-  const empty: GridState<Row, P> = {
+  const state = createStore<GridState<Row, P>>(() => ({
     phase: 'first',
     loading: true,
     error: null,
@@ -96,157 +87,124 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     anchor: 0,
     lists: 0,
     shifted: { rows: 0, serial: 0 },
-  };
-  const state = createStore<GridState<Row, P>>(() => empty);
+  }));
   const set = state.setState;
   const get = state.getState;
 
   let source: Source<Row, P> | null = null;
-  let reading = new AbortController();
-  /** The cursor before each page; `undefined` where it is not known yet. */
-  let cursors: (string | null | undefined)[] = [null];
-  let seen: Rows = { first: 0, last: -1 };
-  /** The list whose rows are on the screen. */
-  let shown: string | null = null;
+  /** Whose rows are on the screen. */
+  let shown: Reading<Row, P> | null = null;
+  /** What is being read to take its place. */
+  let coming: Reading<Row, P> | null = null;
   let refreshing = false;
   let refreshAgain = false;
+  let seen: Rows = { first: 0, last: -1 };
   const underWay = new Set<number>();
 
-  const rowIn = (pages: ReadonlyMap<number, readonly Row[]>, index: number) =>
-    pages.get(Math.floor(index / EVERY))?.[index % EVERY];
-  const rowAt = (index: number) => rowIn(get().pages, index);
+  const rowAt = (index: number) => get().pages.get(Math.floor(index / EVERY))?.[index % EVERY];
   const activeRow = () => (get().entered ? rowAt(get().active) : undefined);
   const activeId = () => {
     const row = activeRow();
     return row === undefined ? null : idOf(row);
   };
 
-  /** Reads page by page where there are no marks, until the cursor of this one is known. */
-  async function cursorOf(
-    page: number,
-    from: Source<Row, P>,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    let known = page;
-    while (known > 0 && cursors[known] === undefined) known -= 1;
-    for (; known < page; known += 1) {
-      const read = await from.page(cursors[known] ?? undefined, EVERY, signal);
-      if (read.next === null) throw new RangeError('the list ended before this page');
-      cursors[known + 1] = read.next;
-    }
-    return cursors[page] ?? undefined;
+  function failed(thrown: unknown, reading: Reading<Row, P>): void {
+    if (!reading.signal.aborted) set({ error: errorOf(thrown), loading: false });
   }
 
-  async function readPage(page: number, from: Source<Row, P>, signal: AbortSignal): Promise<P> {
-    const read = await from.page(await cursorOf(page, from, signal), EVERY, signal);
-    if (read.next !== null) cursors[page + 1] ??= read.next;
-    return read;
+  /** Begins a reading; it takes the place of any other that has not got its rows yet. */
+  function begin(of: Source<Row, P>): Reading<Row, P> {
+    coming?.end();
+    coming = readingOf(of);
+    return coming;
   }
 
-  /** The list's beginning, its length, and the places of its pages. */
-  async function readStart(from: Source<Row, P>, signal: AbortSignal) {
-    const first = await from.page(undefined, EVERY, signal);
-    const whole = first.next === null;
-    const marks = whole || !from.marks ? null : await from.marks(EVERY, signal);
-    return {
-      first,
-      cursors: marks ? marks.marks : [null, ...(first.next === null ? [] : [first.next])],
-      total: marks?.total ?? (whole ? first.rows.length : (first.total?.count ?? first.rows.length)),
-      exact: marks !== null || whole || (first.total?.exact ?? false),
-    };
-  }
-
-  function failed(thrown: unknown, signal: AbortSignal): void {
-    if (!signal.aborted) set({ error: errorOf(thrown), loading: false });
-  }
-
-  function begin(): AbortSignal {
-    reading.abort();
-    reading = new AbortController();
+  /** From now on its rows are on the screen. */
+  function take(reading: Reading<Row, P>): void {
+    if (shown !== reading) shown?.end();
+    shown = reading;
+    coming = null;
     underWay.clear();
-    return reading.signal;
   }
 
   async function start(from: Source<Row, P>): Promise<void> {
-    const signal = begin();
+    const reading = begin(from);
     set({ loading: true, selection: following });
     try {
-      const read = await readStart(from, signal);
-      if (signal.aborted) return;
-      cursors = read.cursors;
-      shown = from.key;
-      seen = { first: 0, last: Math.min(seen.last - seen.first, read.total - 1) };
+      const { first, total, exact } = await reading.start();
+      if (reading.signal.aborted) return;
+      take(reading);
+      seen = { first: 0, last: Math.min(seen.last - seen.first, total - 1) };
       set((before) => ({
         phase: 'ready',
         loading: false,
         error: null,
-        total: read.total,
-        exact: read.exact,
-        first: read.first,
-        pages: new Map([[0, read.first.rows]]),
+        total,
+        exact,
+        first,
+        pages: new Map([[0, first.rows]]),
         active: 0,
         entered: false,
         anchor: 0,
         lists: before.lists + 1,
       }));
     } catch (thrown) {
-      failed(thrown, signal);
+      failed(thrown, reading);
     }
   }
 
   async function again(from: Source<Row, P>): Promise<void> {
-    const signal = begin();
+    const reading = begin(from);
     const before = get();
     const anchor = before.active >= seen.first && before.active <= seen.last ? before.active : seen.first;
     const anchorRow = rowAt(anchor);
-    const active = activeId();
     try {
-      const read = await readStart(from, signal);
-      const grown = read.total - before.total;
-      cursors = read.cursors;
-      const wanted = new Set([
-        ...pagesOf(movedRows(seen, 0, read.total)),
-        ...pagesOf(movedRows(seen, grown, read.total)),
+      const { first, total, exact } = await reading.start();
+      const inView = new Set([
+        ...pagesOf(movedRows(seen, 0, total)),
+        ...pagesOf(movedRows(seen, total - before.total, total)),
       ]);
-      const pages = new Map<number, readonly Row[]>([[0, read.first.rows]]);
-      for (const page of [...wanted].sort((a, b) => a - b)) {
-        if (!pages.has(page)) pages.set(page, (await readPage(page, from, signal)).rows);
+      const pages = new Map<number, readonly Row[]>([[0, first.rows]]);
+      for (const page of [...inView].sort((a, b) => a - b)) {
+        if (!pages.has(page)) pages.set(page, (await reading.page(page)).rows);
       }
-      if (signal.aborted) return;
-      const found = anchorRow === undefined ? null : indexOf(pages, idOf(anchorRow));
+      if (reading.signal.aborted) return;
+      const found = anchorRow === undefined ? null : indexIn(pages, idOf(anchorRow));
       const moved = found !== null && seen.first > 0 ? found - anchor : 0;
-      const activeNow = active === null ? null : indexOf(pages, active);
-      set({
+      const active = activeId();
+      const activeNow = active === null ? null : indexIn(pages, active);
+      take(reading);
+      set((now) => ({
         phase: 'ready',
         loading: false,
         error: null,
-        total: read.total,
-        exact: read.exact,
-        first: read.first,
+        total,
+        exact,
+        first,
         pages,
-        active: before.active < 0 ? -1 : (activeNow ?? clamp(get().active, read.total)),
-        ...(moved === 0 ? {} : { shifted: { rows: moved, serial: before.shifted.serial + 1 } }),
-      });
+        active: now.active < 0 ? -1 : (activeNow ?? clamp(now.active, total)),
+        ...(moved === 0 ? {} : { shifted: { rows: moved, serial: now.shifted.serial + 1 } }),
+      }));
     } catch (thrown) {
-      failed(thrown, signal);
+      failed(thrown, reading);
     }
   }
 
   /** One reading at a time: changes that come meanwhile are answered by one more. */
   async function refresh(): Promise<void> {
     if (!source) return;
-    if (shown !== source.key) return start(source);
+    if (shown?.source.key !== source.key) return start(source);
     refreshAgain = true;
     if (refreshing) return;
     refreshing = true;
-    while (refreshAgain && shown === source.key) {
+    while (refreshAgain && shown?.source.key === source.key) {
       refreshAgain = false;
       await again(source);
     }
     refreshing = false;
   }
 
-  function indexOf(pages: ReadonlyMap<number, readonly Row[]>, id: Id): number | null {
+  function indexIn(pages: Pages<Row>, id: Id): number | null {
     for (const [page, rows] of pages) {
       const place = rows.findIndex((row) => idOf(row) === id);
       if (place >= 0) return page * EVERY + place;
@@ -254,21 +212,20 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     return null;
   }
 
-  async function load(page: number, from: Source<Row, P>): Promise<void> {
-    const { signal } = reading;
+  async function load(page: number, reading: Reading<Row, P>): Promise<void> {
     underWay.add(page);
     try {
-      const read = await readPage(page, from, signal);
-      if (!signal.aborted) set(({ pages }) => ({ pages: kept(new Map(pages).set(page, read.rows)) }));
+      const read = await reading.page(page);
+      if (reading === shown) set(({ pages }) => ({ pages: kept(new Map(pages).set(page, read.rows)) }));
     } catch (thrown) {
-      failed(thrown, signal);
+      failed(thrown, reading);
     } finally {
-      if (!signal.aborted) underWay.delete(page);
+      if (reading === shown) underWay.delete(page);
     }
   }
 
   /** Drops what lies farthest from the rows in view. */
-  function kept(pages: Map<number, readonly Row[]>): ReadonlyMap<number, readonly Row[]> {
+  function kept(pages: Map<number, readonly Row[]>): Pages<Row> {
     const here = seen.first / EVERY;
     const far = [...pages.keys()].sort((a, b) => Math.abs(b - here) - Math.abs(a - here));
     for (const page of far.slice(0, Math.max(0, pages.size - KEPT))) if (page > 0) pages.delete(page);
@@ -277,25 +234,10 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
 
   /** Rows of a stretch of the list in order, read where they are not loaded. */
   async function* stretch(rows: Rows): AsyncGenerator<Row> {
-    const from = source;
-    if (!from || rows.last < rows.first) return;
-    const { signal } = reading;
+    if (!shown || rows.last < rows.first) return;
     const held = Array.from({ length: rows.last - rows.first + 1 }, (_, place) => rowAt(rows.first + place));
-    if (held.every((row) => row !== undefined)) {
-      yield* held as Row[];
-      return;
-    }
-    const page = Math.floor(rows.first / EVERY);
-    let after = await cursorOf(page, from, signal);
-    for (let index = page * EVERY; index <= rows.last; ) {
-      const read = await from.page(after, BULK, signal);
-      for (const row of read.rows) {
-        if (index >= rows.first && index <= rows.last) yield row;
-        index += 1;
-      }
-      if (read.next === null) return;
-      after = read.next;
-    }
+    if (held.every((row) => row !== undefined)) yield* held as Row[];
+    else for await (const [, row] of shown.stretch(rows)) yield row;
   }
 
   /** Of these, the rows that are loaded, in the list's order. */
@@ -317,27 +259,29 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     refresh: () => void refresh(),
     view(rows) {
       seen = rows;
-      const { pages, phase } = get();
-      if (!source || phase === 'first') return;
+      const { pages } = get();
+      if (!shown || shown.source.key !== source?.key) return;
       for (const page of pagesOf(rows)) {
-        if (!pages.has(page) && !underWay.has(page)) void load(page, source);
+        if (!pages.has(page) && !underWay.has(page)) void load(page, shown);
       }
     },
     moveTo(index) {
       const active = clamp(index, get().total);
       set({ active, anchor: active, entered: true });
     },
+    moveToTitles: () => set(({ column }) => ({ active: -1, column: column ?? 0 })),
     moveColumn: (column) => set({ column }),
     async extendTo(index, add = false) {
       const { anchor, total } = get();
       const to = clamp(index, total);
       const ids: Id[] = [];
-      const range = { first: Math.min(anchor, to), last: Math.max(anchor, to) };
       set({ active: to, entered: true });
       try {
-        for await (const row of stretch(range)) ids.push(idOf(row));
+        for await (const row of stretch({ first: Math.min(anchor, to), last: Math.max(anchor, to) })) {
+          ids.push(idOf(row));
+        }
       } catch (thrown) {
-        failed(thrown, reading.signal);
+        if (shown) failed(thrown, shown);
         return;
       }
       // A later move may have overtaken a long read.
@@ -356,18 +300,15 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     count: () => selectedCount(get().selection, get().total, activeId()),
     async selectedRows(most) {
       const { selection, total } = get();
-      if (selection.kind === 'following') {
-        const row = activeRow();
-        return row === undefined ? [] : [row];
-      }
-      const rows: Row[] = [];
+      const active = activeRow();
+      if (selection.kind === 'following') return active === undefined ? [] : [active];
       const wanted = Math.min(most, selectedCount(selection, total, null));
       const near = selection.kind === 'some' ? loadedAmong(selection.ids) : [];
       if (near.length === wanted) return near;
+      const rows: Row[] = [];
       for await (const row of stretch({ first: 0, last: total - 1 })) {
         if (rows.length >= wanted) break;
-        const id = idOf(row);
-        if (selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id)) rows.push(row);
+        if (isSelected(selection, idOf(row), null)) rows.push(row);
       }
       return rows;
     },

@@ -41,7 +41,9 @@ export function rowsInView(of: Geometry, scrollTop: number): Rows {
 
 /** Where in the body a row is drawn, given the scroll position. */
 export function rowTop(of: Geometry, scrollTop: number, index: number): number {
-  return index * of.row - scrollTop * ratioOf(of) + scrollTop;
+  const ratio = ratioOf(of);
+  // Where nothing is scaled a row's place never changes, and must not by rounding either.
+  return ratio === 1 ? index * of.row : index * of.row - scrollTop * ratio + scrollTop;
 }
 
 /** The nearest scroll position that has the row wholly in view; the one given where it is already. */

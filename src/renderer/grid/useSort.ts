@@ -1,6 +1,10 @@
 import { useMemo } from 'react';
 import { choose, useChosen } from '../settings/chosen.ts';
-import type { Sort } from './GridView.tsx';
+
+export interface Sort {
+  readonly by: string;
+  readonly direction: 'asc' | 'desc';
+}
 
 /** The order of a list, remembered by the grid's name; the first of the orders, newest first, until one is chosen. */
 export function useSort<By extends string>(

@@ -40,7 +40,7 @@ function day(
   return {
     id,
     title: titles[id],
-    width: 146,
+    width: 154,
     ...more,
     cell: (row) => (
       <span className="grid-quiet">
