@@ -9,7 +9,7 @@ import type { ShellClient } from '../start.ts';
 import { latestPdf } from '../store/pdf.ts';
 import { heldStatement } from '../store/statementNeeds.ts';
 import { fetchPdf } from './fetchPdf.ts';
-import { pdfPath } from './store.ts';
+import { pdfPath, settleArchive } from './store.ts';
 
 export interface PdfTools {
   shell: ShellClient;
@@ -41,6 +41,7 @@ export async function providePdf(
   const client = connectSite(tools, open, { signal });
   try {
     const fetched = await fetchPdf(open, client, statement, signal);
+    await settleArchive(open.folder, [fetched.sha256]);
     changes.tell(site, 'archive');
     return await offered(shell, site, id, fetched);
   } finally {

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { BillingError, type PdfStream } from '../../billing/index.ts';
-import { syncFolder } from '../sites/durableFile.ts';
 
 /** Where a PDF of this hash stands in a site's folder: named after what it holds, so that equal bytes stand once. */
 export function pdfPath(folder: string, sha256: string): string {
@@ -31,20 +30,17 @@ export function clearIncoming(folder: string): void {
  * where what came is not a whole PDF; nothing is kept then.
  */
 export async function storePdf(folder: string, pdf: PdfStream, statement: number): Promise<ArchivedPdf> {
-  const incoming = temporaryFolder(folder);
-  mkdirSync(incoming, { recursive: true, mode: 0o700 });
-  const temporary = join(incoming, `${statement}-${randomBytes(6).toString('hex')}.pdf`);
+  const temporary = join(temporaryFolder(folder), `${statement}-${randomBytes(6).toString('hex')}.pdf`);
   let file: FileHandle | null = null;
   try {
-    file = await open(temporary, 'wx', 0o600);
+    file = await inFolder(temporary, () => open(temporary, 'wx', 0o600));
     const { sha256, bytes, tail } = await receive(pdf, file);
     check(pdf, bytes, tail, statement);
     await file.sync();
     await file.close();
     file = null;
     const path = pdfPath(folder, sha256);
-    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
-    await rename(temporary, path);
+    await inFolder(path, () => rename(temporary, path));
     return { sha256, bytes };
   } catch (error) {
     await file?.close().catch(() => {});
@@ -55,20 +51,51 @@ export async function storePdf(folder: string, pdf: PdfStream, statement: number
   }
 }
 
-async function receive(pdf: PdfStream, file: FileHandle): Promise<ArchivedPdf & { tail: Buffer }> {
+/** Does what needs the folder of a file; makes the folder where it is not there yet. */
+async function inFolder<Result>(path: string, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return await act();
+  }
+}
+
+/** What comes is gathered up to here before it is written: a statement's PDF is one write. */
+const GATHERED = 256 * 1024;
+
+async function receive(pdf: PdfStream, file: FileHandle): Promise<ArchivedPdf & { tail: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
-  let tail = Buffer.alloc(0);
+  let gathered: Uint8Array[] = [];
+  let waiting = 0;
+  let tail = '';
   for await (const chunk of pdf.body) {
     hash.update(chunk);
     bytes += chunk.length;
-    tail = Buffer.concat([tail, chunk.subarray(-TAIL)]).subarray(-TAIL);
-    await file.writeFile(chunk);
+    gathered.push(chunk);
+    waiting += chunk.length;
+    tail = endOf(tail, chunk);
+    if (waiting < GATHERED) continue;
+    await file.writev(gathered);
+    gathered = [];
+    waiting = 0;
   }
+  if (gathered.length > 0) await file.writev(gathered);
   return { sha256: hash.digest('hex'), bytes, tail };
 }
 
-function check({ meta, headers }: PdfStream, bytes: number, tail: Buffer, statement: number): void {
+/** The last bytes of what came so far. */
+function endOf(before: string, chunk: Uint8Array): string {
+  const end = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString(
+    'latin1',
+    Math.max(0, chunk.length - TAIL),
+  );
+  return end.length >= TAIL ? end : (before + end).slice(-TAIL);
+}
+
+function check({ meta, headers }: PdfStream, bytes: number, tail: string, statement: number): void {
   const announced = headers['content-length'] === undefined ? null : meta.bytes;
   const type = headers['content-type'] ?? 'application/pdf';
   const wrong =
@@ -87,11 +114,17 @@ function check({ meta, headers }: PdfStream, bytes: number, tail: Buffer, statem
   });
 }
 
-/** Makes the names in the archive durable, after many were added. */
-export function settleArchive(folder: string): void {
-  const archive = join(folder, 'archive');
-  for (const entry of readdirSync(archive, { withFileTypes: true })) {
-    if (entry.isDirectory()) syncFolder(join(archive, entry.name));
+/** Makes the names of PDFs of these hashes durable, after many were added. */
+export async function settleArchive(folder: string, hashes: Iterable<string>): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folders = new Set([...hashes].map((sha256) => dirname(pdfPath(folder, sha256))));
+  if (folders.size > 0) folders.add(join(folder, 'archive'));
+  for (const path of folders) {
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   }
-  syncFolder(archive);
 }

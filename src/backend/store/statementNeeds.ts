@@ -110,3 +110,24 @@ export function clearStale(db: WritableDb, unit: string, readAt: number): void {
     readAt,
   );
 }
+
+/** Those of these statements that are held as they were read at `readAt` (ms UTC) or before. */
+export function staleStatements(db: ReadableDb, ids: readonly number[], readAt: number): number[] {
+  return prepared<number>(
+    db,
+    'SELECT id FROM statement WHERE id IN (SELECT value FROM json_each(?)) AND read_at <= ?',
+  )
+    .pluck()
+    .all(JSON.stringify(ids), readAt);
+}
+
+/** Those of these subscriptions that have a statement which may still change, read at `readAt` (ms UTC) or before. */
+export function staleSubscriptions(db: ReadableDb, ids: readonly number[], readAt: number): number[] {
+  return prepared<number>(
+    db,
+    `SELECT DISTINCT subscription_id FROM statement
+     WHERE subscription_id IN (SELECT value FROM json_each(?)) AND state <> 2 AND vanished_at IS NULL AND read_at <= ?`,
+  )
+    .pluck()
+    .all(JSON.stringify(ids), readAt);
+}

@@ -1,6 +1,6 @@
 import type { ListAnswer, Webhook } from '../../billing/index.ts';
 import { notePair } from '../store/pair.ts';
-import { heldStatement, unsettledStatementsOf } from '../store/statementNeeds.ts';
+import { staleStatements, staleSubscriptions } from '../store/statementNeeds.ts';
 import { saveUnit } from '../store/syncUnit.ts';
 import { type HintedWebhook, upsertWebhooks } from '../store/webhook.ts';
 import { heldWebhooks } from '../store/webhookPlaces.ts';
@@ -30,7 +30,11 @@ export function storeWebhooks(
   const written = upsertWebhooks(cache, items, meta.started_at);
   context.tally.rows('webhook', written);
   // A webhook that was delivered again tells nothing new of what it is about.
-  for (const hinted of written.hinted) if (!known.has(hinted.id)) follow(context, hinted, meta.started_at);
+  follow(
+    context,
+    written.hinted.filter(({ id }) => !known.has(id)),
+    meta.started_at,
+  );
   const found = located('webhooks', problems, ids, place);
   for (const each of found) book.keep(each.fullPlace, each.reason, each.raw);
   const places = new Set(found.map((each) => each.fullPlace));
@@ -39,22 +43,24 @@ export function storeWebhooks(
 }
 
 /**
- * Notes what a new webhook tells of: a component's history that has grown, statements that may have changed. What was read
- * later than the page it came with (`readAt`) shows it already; its own time counts for nothing, for clocks differ.
+ * Notes what new webhooks tell of: a component's history that has grown, statements that may have changed. What was read
+ * later than the page they came with (`readAt`) shows it already; their own times count for nothing, for clocks differ.
  */
-function follow(context: SyncContext, webhook: HintedWebhook, readAt: number): void {
+function follow(context: SyncContext, webhooks: readonly HintedWebhook[], readAt: number): void {
   const { cache } = context.site;
-  const { subscription_id, component_id, component_name, statement_id } = webhook;
-  if (subscription_id !== null && component_id !== null) {
+  const statements = new Set<number>();
+  const subscriptions = new Set<number>();
+  for (const { subscription_id, component_id, component_name, statement_id } of webhooks) {
+    if (statement_id !== null) statements.add(statement_id);
+    if (subscription_id === null) continue;
+    subscriptions.add(subscription_id);
+    if (component_id === null) continue;
     const pair = { subscription_id, component_id, component_name, source: 'webhook' as const };
     notePair(cache, { ...pair, hinted_at: readAt });
   }
-  const stale = (statement: { read_at: number } | null) => statement !== null && statement.read_at <= readAt;
-  if (statement_id !== null && stale(heldStatement(cache, statement_id))) {
-    noteStale(context, `statement:${statement_id}`);
-  }
-  if (subscription_id !== null && unsettledStatementsOf(cache, subscription_id).some(stale)) {
-    noteStale(context, `subscription:${subscription_id}`);
+  for (const id of staleStatements(cache, [...statements], readAt)) noteStale(context, `statement:${id}`);
+  for (const id of staleSubscriptions(cache, [...subscriptions], readAt)) {
+    noteStale(context, `subscription:${id}`);
   }
 }
 
