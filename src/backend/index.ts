@@ -3,10 +3,19 @@
  * by the writing half; each runs as a worker thread, or in the caller's process.
  */
 import type { Thread } from '../contract/index.ts';
+import type { Backend, Start } from './start.ts';
 
-export { openReader } from './openReader.ts';
-export { openWriter } from './openWriter.ts';
 export type { Backend, Log, LogRecord, ShellClient, Start } from './start.ts';
+
+/** Opens the reading half in this process. It is loaded now, not before: what only reads does without the service's client. */
+export async function openReader(start: Start): Promise<Backend> {
+  return (await import('./openReader.ts')).openReader(start);
+}
+
+/** Opens the writing half in this process. */
+export async function openWriter(start: Start): Promise<Backend> {
+  return (await import('./openWriter.ts')).openWriter(start);
+}
 
 /** The entry of a worker thread: the source when run from it, else the built file beside this one. */
 export function threadEntry(thread: Thread): URL {

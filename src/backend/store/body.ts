@@ -1,4 +1,6 @@
-import { type JsonValue, parseWebhookBody, type WebhookBody } from '../../billing/index.ts';
+import type { JsonValue } from '../../billing/index.ts';
+// Past the client's face, which would load the client: reading needs none.
+import { parseWebhookBody, type WebhookBody } from '../../billing/webhook-body.ts';
 
 export type BodyForm = WebhookBody['form'];
 

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openReader } from '../../../src/backend/index.ts';
+import { openReader } from '../../../src/backend/openReader.ts';
 import { writeSetting } from '../../../src/backend/sites/settingsFile.ts';
 import { writeSite } from '../../../src/backend/sites/siteFile.ts';
 import type { ShellClient } from '../../../src/backend/start.ts';
