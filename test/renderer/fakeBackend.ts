@@ -1,8 +1,12 @@
 import { call, implement } from '@orpc/server';
 import {
+  type AuditEntry,
   type Change,
   contract,
   contractError,
+  type ExceptionDetail,
+  type ExceptionEntry,
+  type ExceptionFilter,
   endingLink,
   type Job,
   type Link,
@@ -15,6 +19,16 @@ import {
   type WebhookFilter,
 } from '../../src/contract/index.ts';
 import type { Backend } from '../../src/renderer/backend/connect.ts';
+import {
+  fakeExceptions,
+  fakeRules,
+  listSums,
+  matchesException,
+  storyFigures,
+  storyOf,
+  summaryOf,
+  tally,
+} from './fake/checks.ts';
 import { marksOfArray, pageOfArray, sorted } from './fake/lists.ts';
 import { makeRows } from './fake/rows.ts';
 
@@ -57,6 +71,8 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   const jobs: Job[] = options.empty ? [] : [syncJob('j-1', at(15), at(14))];
   const replays = new Map<string, { job: ReplayJob; items: ReplayItem[] }>();
   const plans = new Map<string, { plan: ReplayPlan; ids: number[] }>();
+  const exceptions = fakeExceptions(rows, at(14));
+  const audit: AuditEntry[] = [];
   const ended = new AbortController();
 
   const online = () => {
@@ -227,6 +243,84 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           'The subscription',
         ),
       ),
+      story: os.subscriptions.story.handler(({ input }) => {
+        const { subscription_id: id, kinds, direction } = input;
+        const all = storyOf(rows, exceptions, id);
+        const shown = all.filter(({ kind }) => kinds?.includes(kind) ?? true);
+        return {
+          ...pageOfArray(direction === 'asc' ? shown : shown.toReversed(), input),
+          figures: input.after ? null : storyFigures(rows, exceptions, id, all),
+        };
+      }),
+    },
+    check: {
+      start: os.check.start.handler(() => ({ job: 'j-1' })),
+      rules: os.check.rules.handler(() =>
+        fakeRules().map((rule) => ({
+          ...rule,
+          ...tally(exceptions.filter((row) => row.rule === rule.rule)),
+        })),
+      ),
+      switch: os.check.switch.handler(({ input }) => ({
+        rule: found(
+          fakeRules().find(({ rule }) => rule === input.rule),
+          'The rule',
+        ),
+        job: null,
+      })),
+      summary: os.check.summary.handler(({ input }) => {
+        const failed = rows.webhooks.filter((row) => row.delivery === 'failed').length;
+        return summaryOf(
+          input.site,
+          input.period,
+          exceptions,
+          {
+            complete: true,
+            oldest_part: 'webhooks',
+            parts: [
+              part('webhooks', rows.webhooks.length, rows.webhooks.length, null),
+              part('statements', rows.statements.length, rows.statements.length, null),
+            ],
+          },
+          { total: rows.webhooks.length, not_accepted: failed, failed, pending: 0 },
+          { at: options.empty ? null : at(14), full_at: at(14), waiting: 0, running: null, stale: null },
+        );
+      }),
+    },
+    exceptions: {
+      list: os.exceptions.list.handler(({ input }) => {
+        const all = exceptionsBy(input.filter);
+        return { ...pageOfArray(all, input), sums: input.after ? null : listSums(all) };
+      }),
+      marks: os.exceptions.marks.handler(({ input }) =>
+        marksOfArray(exceptionsBy(input.filter), input.every),
+      ),
+      get: os.exceptions.get.handler(({ input }) => exceptionNamed(input.id)),
+      assignees: os.exceptions.assignees.handler(() =>
+        [...Map.groupBy(exceptions, (row) => row.assigned)].flatMap(([assigned, group]) =>
+          assigned === null ? [] : [{ assigned, open: group.length }],
+        ),
+      ),
+      assign: os.exceptions.assign.handler(({ input }) =>
+        decide(input.ids, { assigned: input.assigned }, 'assigned', input.assigned),
+      ),
+      comment: os.exceptions.comment.handler(({ input }) => decide(input.ids, {}, 'commented', input.text)),
+      accept: os.exceptions.accept.handler(({ input }) =>
+        decide(input.ids, { status: 'accepted' }, 'accepted', input.reason),
+      ),
+      reopen: os.exceptions.reopen.handler(({ input }) =>
+        decide(input.ids, { status: 'open' }, 'reopened', input.reason),
+      ),
+    },
+    audit: {
+      list: os.audit.list.handler(({ input }) => pageOfArray(audit.toReversed(), input)),
+      verify: os.audit.verify.handler(() => ({
+        ok: true,
+        entries: audit.length,
+        broken_at: null,
+        why: null,
+        head: audit.at(-1)?.hash ?? null,
+      })),
     },
     allocations: {
       pairs: os.allocations.pairs.handler(({ input }) =>
@@ -470,6 +564,39 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
             .toLowerCase()
             .includes(filter.search.toLowerCase())),
     );
+  }
+  function exceptionsBy(filter: ExceptionFilter) {
+    return exceptions.filter((row) => matchesException(row, filter));
+  }
+  function exceptionNamed(id: number) {
+    return found(
+      exceptions.find((row) => row.id === id),
+      'The exception',
+    );
+  }
+  function decide(
+    ids: readonly number[],
+    part: Partial<ExceptionDetail>,
+    what: ExceptionEntry['what'],
+    text: string | null,
+  ) {
+    const made = ids.map(exceptionNamed);
+    for (const row of made) {
+      const entry = { seq: row.history.length + 1, at: at(0), who: 'mara', what, text, job: null };
+      Object.assign(row, part, { history: [...row.history, entry] });
+    }
+    audit.push({
+      seq: audit.length + 1,
+      at: at(0),
+      who: 'mara',
+      action: `exceptions.${what}`,
+      subject: ids.join(', '),
+      why: text,
+      detail: { count: ids.length },
+      hash: 'c0ffee'.repeat(10).concat('beef'),
+    });
+    change({ site: SITE, topics: ['exceptions', 'audit'] });
+    return made;
   }
   function webhooksAmong(ids: readonly number[]) {
     const wanted = new Set(ids);

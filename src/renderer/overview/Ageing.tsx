@@ -3,6 +3,7 @@ import { Panel } from '../controls/Pieces.tsx';
 import { Money } from '../controls/Values.tsx';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
+import { Bar } from './Bar.tsx';
 
 const text = words.overview;
 
@@ -17,9 +18,7 @@ export function Ageing({ summary, currency }: { readonly summary: CheckSummary; 
             <tr key={bucket.from_days}>
               <th scope="row">{text.days(bucket.from_days, bucket.to_days)}</th>
               <td className="by-rule-open">
-                <span className="bar">
-                  <span className="bar-fill" style={{ width: `${(bucket.open * 100) / most}%` }} />
-                </span>
+                <Bar of={bucket.open} most={most} />
                 {countText(bucket.open)}
               </td>
               <td className="table-end">

@@ -6,6 +6,7 @@ import { SeverityStatus } from '../exceptions/looks.tsx';
 import { go, showFiltered } from '../view/view.ts';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
+import { Bar } from './Bar.tsx';
 import { showOpen } from './Standing.tsx';
 
 const text = words.overview;
@@ -54,12 +55,7 @@ export function ByRule({ summary, currency }: ByRuleProps) {
                 <SeverityStatus severity={row.severity} />
               </td>
               <td className="by-rule-open">
-                <span className="bar">
-                  <span
-                    className={`bar-fill bar-${row.severity}`}
-                    style={{ width: `${(row.open * 100) / most}%` }}
-                  />
-                </span>
+                <Bar of={row.open} most={most} tone={row.severity} />
                 {countText(row.open)}
               </td>
               <td className="table-end">{row.accepted === 0 ? <Absent /> : countText(row.accepted)}</td>

@@ -16,8 +16,9 @@ import { Empty } from '../controls/Pieces.tsx';
 import { Absent, Moment, Money } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
 import type { Page, Source } from '../grid/controller.ts';
-import { GridView, type Sort } from '../grid/GridView.tsx';
+import { GridView } from '../grid/GridView.tsx';
 import { useGrid } from '../grid/useGrid.ts';
+import type { Sort } from '../grid/useSort.ts';
 import { openPlace } from '../view/place.ts';
 import { decimalOf } from '../words/money.ts';
 import { countText } from '../words/numbers.ts';
@@ -102,6 +103,7 @@ export function StoryGrid({ site, subscription: subscription_id, counts }: Story
         columns={columns}
         sort={{ by: 'at', direction }}
         onSort={(sort) => setDirection(sort.direction)}
+        pickable={false}
         onOpen={(entry) => openPlace(homeOf(entry))}
         empty={
           <Empty icon={BookOpen} title={text.noneTitle}>
@@ -119,7 +121,7 @@ function storyColumns(currency: string): readonly Column<StoryEntry>[] {
     {
       id: 'at',
       title: titles.at,
-      width: 156,
+      width: 142,
       sort: 'at',
       cell: (entry) => (
         <span className="grid-quiet">
@@ -131,14 +133,14 @@ function storyColumns(currency: string): readonly Column<StoryEntry>[] {
     {
       id: 'what',
       title: titles.what,
-      width: 200,
+      width: 184,
       cell: (entry) => <What entry={entry} currency={currency} />,
       copy: (entry) => ({ text: tell(entry, currency).what }),
     },
     {
       id: 'how',
       title: titles.text,
-      width: 160,
+      width: 100,
       grows: true,
       cell: (entry) => {
         const { how } = tell(entry, currency);
@@ -169,8 +171,8 @@ function What({ entry, currency }: { readonly entry: StoryEntry; readonly curren
 function amountColumn(id: 'amount' | 'balance', currency: string): Column<StoryEntry> {
   return {
     id,
-    title: words.statements.withCurrency(text.columns[id], currency),
-    width: 116,
+    title: id === 'amount' ? words.statements.withCurrency(text.columns[id], currency) : text.columns[id],
+    width: id === 'amount' ? 108 : 96,
     end: true,
     cell: (entry) => {
       const { [id]: cents, tone } = tell(entry, currency);
