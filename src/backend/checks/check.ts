@@ -15,7 +15,7 @@ import { recordsOf } from '../store/checkRecords.ts';
 import { saveCheckState } from '../store/checkState.ts';
 import { commit, snapshot } from '../store/database.ts';
 import { type HeldException, liveAcross, liveOfSubscriptions, liveOfUnnamed } from '../store/exception.ts';
-import { type Ground, groundOf, offNow, rulesInForce } from './ground.ts';
+import { type Ground, groundOf, isWhole, offNow, rulesInForce } from './ground.ts';
 import { latestOf } from './latest.ts';
 import { type Cause, type Changes, type Made, noChanges, reconcile } from './reconcile.ts';
 import { proves } from './sight.ts';
@@ -75,6 +75,7 @@ export async function checkChanged(task: CheckTask): Promise<CheckOutcome> {
 export async function checkAll(task: CheckTask): Promise<CheckOutcome> {
   const { cache } = task.site;
   const first = groundOf(task.site, task.now());
+  const whole = isWhole(cache);
   const habits = learnHabits(task, first);
   const ground: Ground = { ...first, context: { ...first.context, habits } };
   const outcome = { ...noChanges(), units: 0, failed: 0 };
@@ -86,7 +87,7 @@ export async function checkAll(task: CheckTask): Promise<CheckOutcome> {
   }
   await checkAllAcross(task, ground, outcome);
   const rules = rulesInForce(ground.context.disabled);
-  finish(task, ground, { full_at: task.now(), habits: [...habits], rules });
+  finish(task, ground, { full_at: task.now(), habits: [...habits], rules, whole });
   return outcome;
 }
 

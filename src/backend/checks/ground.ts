@@ -33,7 +33,6 @@ export function groundOf({ cache, books }: Pick<OpenSite, 'cache' | 'books'>, no
     context: { now: service, disabled: offNow(books), log, habits: new Set(kept.habits) },
     records: {
       serviceTime: (moment) => serviceTime(clock, moment),
-      refreshed_at: refreshedAt(cache),
       isComplete: completeness(cache),
       bodies: false,
     },
@@ -49,9 +48,15 @@ export function rulesInForce(off: ReadonlySet<string>): string {
 
 /** Why everything should be checked anew, in a sentence; null where it need not be. */
 export function staleness({ cache, books }: { cache: ReadableDb; books: ReadableDb }): string | null {
-  const { full_at, rules } = checkState(cache);
+  const { full_at, rules, whole } = checkState(cache);
   if (full_at === null) return 'Not everything that is held was checked yet.';
+  if (!whole && isWhole(cache)) return 'More is held than when everything was last checked.';
   return rules === rulesInForce(offNow(books)) ? null : 'The rules are not those of the last full check.';
+}
+
+/** Whether webhooks and statements were read to their end. */
+export function isWhole(cache: ReadableDb): boolean {
+  return partState(cache, 'webhooks')?.complete === true && partState(cache, 'statements')?.complete === true;
 }
 
 /** The rules that are switched off now. */
@@ -82,11 +87,6 @@ function logWindow(
     since == null ? ends.oldest : Math.max(ends.oldest, Date.parse(`${since}T00:00:00Z`) + LATEST_DAY);
   const to = serviceTime(clock, part.synced_at);
   return { from: Math.min(from, known ?? from), to: part.complete ? Math.max(to, ends.newest) : to };
-}
-
-function refreshedAt(cache: ReadableDb): number | null {
-  const part = partState<{ refreshed_at?: number | null }>(cache, 'statements');
-  return part?.complete ? (part.checkpoint.refreshed_at ?? null) : null;
 }
 
 /** Whether all statements of a subscription are held. One that is missing may be anybody’s, unless something tells whose it is. */

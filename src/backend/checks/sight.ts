@@ -6,6 +6,8 @@ import type { Ground } from './ground.ts';
 
 /** Rules that look for what the webhook log does not have. */
 const missingInLog: ReadonlySet<string> = new Set(['payment-without-webhook', 'statement-without-webhook']);
+/** Rules that expect what the site does as a rule. */
+const habitual: ReadonlySet<string> = new Set([...missingInLog, 'payment-without-event', 'future-payment']);
 /** The log is believed to show what happened so long after its beginning. */
 const HOUR = 3_600_000;
 
@@ -18,6 +20,7 @@ export function proves(cache: ReadableDb, { context, records }: Ground, held: He
   if (context.disabled.has(rule)) return false;
   if (rule === 'webhook-signature' && context.verify === undefined) return false;
   if (missingInLog.has(rule) && (context.log === null || dated_at < context.log.from + HOUR)) return false;
+  if (habitual.has(rule) && !context.habits?.size) return false;
   if (rule === 'pdf-agrees' && (statement_id === null || !isPdfRead(cache, statement_id))) return false;
   if (subscription_id !== null && !records.isComplete(subscription_id)) return false;
   return areHeld(cache, JSON.parse(held.rows) as RowRef[]);

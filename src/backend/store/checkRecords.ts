@@ -14,8 +14,6 @@ import { prepared, type ReadableDb } from './database.ts';
 export interface RecordContext {
   /** When a copy read at this moment of ours was read, by the service’s clock. */
   serviceTime(read_at: number): number;
-  /** When every statement that is not settled was last read again, by our clock; null where that was not done. */
-  refreshed_at: number | null;
   /** Whether every statement the service lists of a subscription is held. */
   isComplete(subscription_id: number): boolean;
   /** Whether bodies are wanted, for signatures. */

@@ -10,6 +10,8 @@ export interface CheckState {
   habits: readonly string[];
   /** The rules as the last full check applied them: their versions, and which were off. */
   rules: string | null;
+  /** Whether all there was to hold was held then: habits seen in a part may be none. */
+  whole: boolean;
   /** From when on the webhook log is held whole, by the service’s clock; null before that was so. */
   log_from: number | null;
   /** From which moment of ours on the service’s clock was how far ahead, oldest first. */
@@ -24,6 +26,7 @@ export interface ClockReading {
 const beginning: Omit<CheckState, 'checked_at' | 'full_at'> = {
   habits: [],
   rules: null,
+  whole: false,
   log_from: null,
   clock: [],
 };

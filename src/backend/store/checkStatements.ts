@@ -49,7 +49,6 @@ export function statementsOf(
   for (const row of rows) {
     const [subscription_id, id, opened_at, closed_at, settled_at, created_at, updated_at] = row;
     const [, , , , , , , starting, ending, future, read_at, text_view, pdf_text] = row;
-    const proved = settled_at === null ? Math.max(read_at, context.refreshed_at ?? read_at) : read_at;
     gather(found, subscription_id, {
       id,
       opened_at: opened_at === 0 ? null : opened_at,
@@ -64,7 +63,7 @@ export function statementsOf(
       future_payments: future === '[]' ? [] : (JSON.parse(future) as unknown[]).map(futurePayment),
       text_view,
       pdf_text: pdf_text === '' ? null : pdf_text,
-      read_at: context.serviceTime(proved),
+      read_at: context.serviceTime(read_at),
     });
   }
   return found;

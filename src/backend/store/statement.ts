@@ -67,10 +67,12 @@ function upsertStatement(db: WritableDb, row: Statement, readAt: number, touched
     db,
     'SELECT subscription_id, read_at, digest, vanished_at FROM statement WHERE id = ?',
   ).get(row.id);
-  if (
-    held !== undefined &&
-    (held.read_at > readAt || (held.digest === digest && held.vanished_at === null))
-  ) {
+  if (held !== undefined && held.read_at > readAt) return 'unchanged';
+  if (held !== undefined && held.digest === digest && held.vanished_at === null) {
+    // One that may still change tells more the later it was read: that a payment is not on it, say.
+    if (row.settled_at === null && held.read_at < readAt) {
+      prepared(db, 'UPDATE statement SET read_at = ? WHERE id = ?').run(readAt, row.id);
+    }
     return 'unchanged';
   }
 

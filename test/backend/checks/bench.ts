@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { openReader } from '../../../src/backend/openReader.ts';
 import {
   type Client,
@@ -29,12 +31,15 @@ export const ruleOf: Record<PlantKind, string> = {
 };
 
 /** Both halves of the backend over a sandbox. */
-export interface CheckBench extends Omit<Workbench, 'client'> {
+export interface CheckBench
+  extends Pick<Workbench, 'home' | 'sandbox' | 'log' | 'sync' | 'ended' | 'cache' | 'books' | 'close'> {
   readonly client: Client;
   /** Every exception of the filter, all pages. */
   exceptions(filter?: Inputs['exceptions']['list']['filter']): Promise<ExceptionRow[]>;
   /** Checks everything; gives the job as it ended. */
   check(): Promise<Job>;
+  /** Loses the cache, and starts again without it. */
+  loseCache(): Promise<void>;
 }
 
 export async function openCheckBench(
@@ -42,18 +47,15 @@ export async function openCheckBench(
   format: 'json' | 'xml' = 'json',
 ): Promise<CheckBench> {
   const bench = await openWorkbench(options);
-  const reader = openReader({
-    home: bench.home,
-    version: '0.0.0',
-    shell: memoryShell(bench.keys),
-    log: () => {},
-  });
-  const client = createClient({ reader: reader.link, writer: bench.writer.link });
+  const { home, sandbox, log, sync, ended, cache, books } = bench;
+  const reader = openReader({ home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
+  let client = createClient({ reader: reader.link, writer: bench.writer.link });
   if (format === 'xml') await client.sites.update({ site: SITE, format });
   return {
-    ...bench,
-    client,
-    sync: bench.sync,
+    ...{ home, sandbox, log, sync, ended, cache, books },
+    get client() {
+      return client;
+    },
     async exceptions(filter = {}) {
       const rows: ExceptionRow[] = [];
       let after: string | undefined;
@@ -71,7 +73,14 @@ export async function openCheckBench(
     },
     async check() {
       const { job } = await client.check.start({ site: SITE });
-      return bench.ended(job);
+      return ended(job);
+    },
+    async loseCache() {
+      for (const suffix of ['', '-wal', '-shm']) {
+        rmSync(join(home, 'sites', SITE, `cache.db${suffix}`), { force: true });
+      }
+      await bench.reopen();
+      client = createClient({ reader: reader.link, writer: bench.writer.link });
     },
     async close() {
       await reader.close();

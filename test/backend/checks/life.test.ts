@@ -1,0 +1,224 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { type ExceptionRow, errorOf } from '../../../src/contract/index.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
+import { SITE } from '../workbench.ts';
+import { type CheckBench, openCheckBench } from './bench.ts';
+
+const benches: CheckBench[] = [];
+const sandboxes: Sandbox[] = [];
+afterEach(async () => {
+  for (const bench of benches.splice(0)) await bench.close();
+  for (const sandbox of sandboxes.splice(0)) await sandbox.close();
+});
+
+async function synced(options: SandboxOptions): Promise<CheckBench> {
+  const bench = await openCheckBench(options);
+  benches.push(bench);
+  expect(await bench.sync()).toMatchObject({ state: 'done' });
+  return bench;
+}
+
+/** The same site as it would be with other errors in it, or none. */
+async function elsewhere(options: SandboxOptions): Promise<string> {
+  const sandbox = await startSandbox(options);
+  sandboxes.push(sandbox);
+  return sandbox.url;
+}
+
+const site = SITE;
+const wrong: SandboxOptions = { seed: 41, subscriptions: 60, outage: false, faults: 'plant.arithmetic=1' };
+const right: SandboxOptions = { seed: 41, subscriptions: 60, outage: false };
+
+async function only(bench: CheckBench): Promise<ExceptionRow> {
+  const rows = await bench.exceptions();
+  expect(rows).toHaveLength(1);
+  return rows[0] as ExceptionRow;
+}
+
+async function history(bench: CheckBench, id: number) {
+  const { history } = await bench.client.exceptions.get({ site, id });
+  return history.map(({ what, who, text, job }) => ({ what, who, text, job }));
+}
+
+/** Changes rows of the cache as if the service had sent others. */
+function change(bench: CheckBench, sql: string, ...values: number[]): void {
+  const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
+  cache.prepare(sql).run(...values);
+  closeStore(cache);
+}
+
+describe('an exception that a later sync mends', () => {
+  it('is closed by itself, naming the sync, and is open again when it is back', async () => {
+    const bench = await synced(wrong);
+    const found = await only(bench);
+    expect(found).toMatchObject({ rule: 'statement-foots', severity: 'error', status: 'open' });
+
+    await bench.client.sites.update({ site, base_url: await elsewhere(right) });
+    const mending = await bench.sync({ full: true });
+    expect(mending.summary).toContain('1 closed');
+    expect(await only(bench)).toMatchObject({ id: found.id, status: 'closed' });
+    const told = await history(bench, found.id);
+    expect(told.map(({ what }) => what)).toEqual(['found', 'closed']);
+    expect(told[1]).toMatchObject({ who: null, job: mending.id });
+    expect(told[1]?.text).toMatch(
+      /^Mended: not found any more by the sync of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+    );
+
+    await bench.client.sites.update({ site, base_url: bench.sandbox.url });
+    await bench.sync({ full: true });
+    expect(await only(bench)).toMatchObject({ id: found.id, status: 'open' });
+    expect((await history(bench, found.id)).at(-1)?.text).toMatch(/^Found again by the sync/);
+  });
+
+  it('is closed by the replay that brings a webhook through', async () => {
+    const bench = await synced({ seed: 42, subscriptions: 30 });
+    const rows = await bench.exceptions({ status: ['open'] });
+    expect(rows.length).toBeGreaterThan(3);
+    const { plan } = await bench.client.replay.plan({ site, selection: { filter: { status: 'failed' } } });
+    const { job } = await bench.client.replay.run({ site, plan });
+    expect(await bench.ended(job)).toMatchObject({ state: 'done' });
+    expect(await bench.exceptions({ status: ['open'] })).toEqual([]);
+    const told = await history(bench, rows[0]!.id);
+    expect(told.at(-1)).toMatchObject({ what: 'closed', who: null, job });
+    expect(told.at(-1)?.text).toContain('by the replay of');
+  });
+});
+
+describe('an accepted exception', () => {
+  it('stays accepted while its rows are unchanged, and comes back when they change', async () => {
+    const bench = await synced(wrong);
+    const { id, subject } = await only(bench);
+    await bench.client.exceptions.accept({
+      site,
+      ids: [id],
+      reason: 'Written off, see the note of 3 November.',
+    });
+    expect(await only(bench)).toMatchObject({ status: 'accepted' });
+
+    expect(await bench.check()).toMatchObject({ state: 'done' });
+    await bench.sync({ full: true });
+    expect(await only(bench)).toMatchObject({ status: 'accepted' });
+
+    const amount =
+      'UPDATE txn SET amount_in_cents = amount_in_cents + 7 WHERE row = (SELECT max(row) FROM txn WHERE statement_id = ?)';
+    change(bench, amount, subject.statement_id as number);
+    expect((await bench.check()).summary).toContain('1 came back');
+    expect(await bench.client.exceptions.get({ site, id })).toMatchObject({ status: 'open' });
+    const told = await history(bench, id);
+    expect(told.map(({ what }) => what)).toEqual(['found', 'accepted', 'reopened']);
+    expect(told[1]).toMatchObject({ who: 'unknown', text: 'Written off, see the note of 3 November.' });
+    expect(told[2]).toMatchObject({ who: null });
+    expect(told[2]?.text).toMatch(/The difference was -?\d+\.\d\d and is -?\d+\.\d\d\.$/);
+  });
+
+  it('and an assigned one keep what was decided when the cache is fetched anew', async () => {
+    const bench = await synced({ ...wrong, faults: 'plant.arithmetic=1,plant.lost_webhook=1' });
+    const before = await bench.exceptions();
+    const [one, two] = before.map(({ id }) => id) as [number, number];
+    await bench.client.exceptions.accept({ site, ids: [one], reason: 'Known.' });
+    await bench.client.exceptions.assign({ site, ids: [two], assigned: 'Ada' });
+
+    await bench.loseCache();
+    await bench.sync({ only: ['webhooks'] });
+    await bench.check();
+    const between = (await bench.exceptions()).filter(({ id }) => id === one || id === two);
+    expect(between.map(({ status }) => status).sort()).toEqual(['accepted', 'open']);
+    await bench.sync();
+    const after = await bench.exceptions();
+    expect(after.map(({ id, status, assigned }) => ({ id, status, assigned }))).toEqual(
+      before.map(({ id }) => ({
+        id,
+        status: id === one ? 'accepted' : 'open',
+        assigned: id === two ? 'Ada' : null,
+      })),
+    );
+    for (const { id } of before) {
+      const told = await history(bench, id);
+      expect(told.filter(({ who }) => who === null).map(({ what }) => what)).toEqual(['found']);
+    }
+  });
+});
+
+describe('what is decided about exceptions', () => {
+  it('is refused where it makes no sense, and then nothing of it is done', async () => {
+    const bench = await synced({ ...wrong, faults: 'plant.arithmetic=1,plant.gap=1' });
+    const [one, two] = (await bench.exceptions()).map(({ id }) => id) as [number, number];
+    const { exceptions } = bench.client;
+    const failure = (promise: Promise<unknown>) => promise.then(() => null, errorOf);
+    expect(await failure(exceptions.accept({ site, ids: [one, 999], reason: 'Both.' }))).toMatchObject({
+      code: 'not_found',
+    });
+    expect(await failure(exceptions.accept({ site, ids: [one], reason: '  ' }))).toMatchObject({
+      code: 'validation',
+    });
+    expect(await failure(exceptions.reopen({ site, ids: [one], reason: 'Why not.' }))).toMatchObject({
+      code: 'conflict',
+    });
+    expect((await bench.exceptions()).every(({ status }) => status === 'open')).toBe(true);
+    await exceptions.accept({ site, ids: [one], reason: 'Known.' });
+    expect(await failure(exceptions.accept({ site, ids: [two, one], reason: 'Both.' }))).toMatchObject({
+      code: 'conflict',
+    });
+    expect((await exceptions.get({ site, id: two })).status).toBe('open');
+    await exceptions.reopen({ site, ids: [one], reason: 'Not known after all.' });
+    await exceptions.comment({ site, ids: [one, two], text: 'Asked the service.' });
+    await exceptions.assign({ site, ids: [two], assigned: 'Ada' });
+    expect(await exceptions.assignees({ site })).toEqual([{ assigned: 'Ada', open: 1 }]);
+    expect((await bench.exceptions({ assigned: null })).map(({ id }) => id)).toEqual([one]);
+    expect((await history(bench, one)).map(({ what }) => what)).toEqual([
+      'found',
+      'accepted',
+      'reopened',
+      'commented',
+    ]);
+    expect((await exceptions.get({ site, id: one })).comments).toBe(1);
+    const audit = await bench.client.audit.list({ site, filter: { action: 'exceptions' } });
+    expect(audit.rows.map(({ action, subject, why }) => [action, subject, why])).toEqual([
+      ['exceptions.assign', String(two), null],
+      ['exceptions.comment', String(two), null],
+      ['exceptions.comment', String(one), null],
+      ['exceptions.reopen', String(one), 'Not known after all.'],
+      ['exceptions.accept', String(one), 'Known.'],
+    ]);
+    expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true, broken_at: null });
+  });
+});
+
+describe('a rule that is switched off', () => {
+  it('closes its exceptions with the reason; what it would have explained is found by another, and back again', async () => {
+    const bench = await synced({ ...wrong, faults: 'plant.failed_counts=1' });
+    const found = await only(bench);
+    expect(found.rule).toBe('failed-payment-counted');
+    const off = await bench.client.check.switch({
+      site,
+      rule: found.rule,
+      off: true,
+      reason: 'Not ours to judge.',
+    });
+    expect(off.rule).toMatchObject({
+      enabled: false,
+      off: { reason: 'Not ours to judge.', who: 'unknown' },
+      open: 0,
+    });
+    await bench.ended(off.job as string);
+    const others = (await bench.exceptions({ status: ['open'] })).map(({ rule }) => rule);
+    expect(others).not.toContain(found.rule);
+    expect(others.length).toBeGreaterThan(0);
+    expect((await history(bench, found.id)).at(-1)?.text).toBe(
+      'The rule was switched off: Not ours to judge.',
+    );
+    expect((await bench.client.check.summary({ site })).checked.stale).toBeNull();
+
+    const on = await bench.client.check.switch({ site, rule: found.rule, off: false, reason: 'It is.' });
+    await bench.ended(on.job as string);
+    const open = await bench.exceptions({ status: ['open'] });
+    expect(open.map(({ id, rule }) => [id, rule])).toEqual([[found.id, found.rule]]);
+    const audit = await bench.client.audit.list({ site, filter: { action: 'check.switch' } });
+    expect(audit.rows.map(({ subject, why, detail }) => [subject, why, detail['off']])).toEqual([
+      [found.rule, 'It is.', false],
+      [found.rule, 'Not ours to judge.', true],
+    ]);
+  });
+});
