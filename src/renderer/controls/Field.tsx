@@ -28,6 +28,7 @@ interface FieldProps {
   readonly numeric?: boolean;
   readonly required?: boolean;
   readonly error?: string | null;
+  /** For a dialog's first field: the person opened it to type. */
   readonly autoFocus?: boolean;
   readonly maxLength?: number;
 }
@@ -42,6 +43,7 @@ export function Field(props: FieldProps) {
       type={props.type ?? 'text'}
       isInvalid={Boolean(props.error)}
       isRequired={props.required ?? false}
+      autoFocus={props.autoFocus ?? false}
       validationBehavior="aria"
       autoComplete="off"
       spellCheck="false"
@@ -49,12 +51,7 @@ export function Field(props: FieldProps) {
       {...(props.numeric ? { inputMode: 'numeric' as const } : {})}
     >
       <Label>{props.label}</Label>
-      {/* A dialog's first field takes the focus: the person opened it to type. */}
-      <Input
-        className="input"
-        placeholder={props.placeholder ?? ''}
-        data-autofocus={props.autoFocus || undefined}
-      />
+      <Input className="input" placeholder={props.placeholder ?? ''} />
       {props.hint && !props.error && <Text slot="description">{props.hint}</Text>}
       <FieldError>{props.error}</FieldError>
     </TextField>

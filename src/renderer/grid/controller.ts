@@ -143,7 +143,8 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
         exact,
         first,
         pages: new Map([[0, first.rows]]),
-        active: 0,
+        // Who sorts by keys stays among the titles.
+        active: before.active < 0 ? -1 : 0,
         entered: false,
         anchor: 0,
         lists: before.lists + 1,
@@ -267,7 +268,12 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     },
     moveTo(index) {
       const active = clamp(index, get().total);
-      set({ active, anchor: active, entered: true });
+      set((before) => ({
+        active,
+        anchor: active,
+        entered: true,
+        column: before.active < 0 ? null : before.column,
+      }));
     },
     moveToTitles: () => set(({ column }) => ({ active: -1, column: column ?? 0 })),
     moveColumn: (column) => set({ column }),

@@ -86,6 +86,18 @@ describe('a grid', () => {
     expect(grid.state.getState()).toMatchObject({ active: 0, lists: 2 });
   });
 
+  test('who sorts by keys stays among the titles; a row left for them is whole again', async () => {
+    const { source } = listOf(rowsTo(1_000));
+    const grid = await shown(source);
+    grid.moveToTitles();
+    grid.moveColumn(2);
+    grid.show(listOf(rowsTo(1_000), 'sorted').source);
+    await until(grid, () => grid.state.getState().lists === 2);
+    expect(grid.state.getState()).toMatchObject({ active: -1, column: 2 });
+    grid.moveTo(0);
+    expect(grid.state.getState()).toMatchObject({ active: 0, column: null });
+  });
+
   test('rows that come on top move the place along, not the rows on the screen', async () => {
     const { source, list } = listOf(rowsTo(1_000));
     const grid = await shown(source);
