@@ -1,7 +1,7 @@
 import type { Change } from '../../contract/index.ts';
 import type { Connection } from './connection.ts';
 
-export type ChangeListener = (change: Change | 'everything') => void;
+type ChangeListener = (change: Change | 'everything') => void;
 
 /** The backend's data-changed events, as long as the window lives. */
 export interface Changes {

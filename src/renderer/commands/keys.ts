@@ -1,7 +1,7 @@
 /**
  * Shortcuts as text: `Mod+K` (Ctrl, or ⌘ on a Mac), `Shift+R`, `?`, and `G W` for two keys one after the other.
  */
-export interface KeyEventLike {
+interface KeyEventLike {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -36,11 +36,6 @@ export function keyOf(event: KeyEventLike): string | null {
 /** The caps to show: `Ctrl`, `K`. */
 export function keyParts(keys: string): string[] {
   return keys.split(' ').flatMap((step) => step.split(/\+(?=.)/).map((part) => caps[part] ?? part));
-}
-
-/** For `aria-keyshortcuts`. */
-export function ariaKeys(keys: string): string {
-  return keys.replaceAll('Mod', onMac ? 'Meta' : 'Control');
 }
 
 /** How long the second key of two may take. */

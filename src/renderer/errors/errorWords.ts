@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorValue } from '../../contract/index.ts';
 
 /** What a person can do about an error, beside reading it. */
-export type Remedy = 'replaceKey' | 'retry' | 'doctor' | null;
+type Remedy = 'replaceKey' | 'retry' | 'doctor' | null;
 
 interface ErrorWords {
   /** What happened, in a few words. */

@@ -12,7 +12,7 @@ export function rowDomId(grid: string, index: number, column: number | null = nu
 }
 
 /** The element of a column's title. */
-export function titleDomId(grid: string, column: number): string {
+function titleDomId(grid: string, column: number): string {
   return `${grid}-title-${column}`;
 }
 

@@ -6,7 +6,7 @@ export type GridAction =
   | { readonly kind: 'column'; readonly by: -1 | 1 }
   | { readonly kind: 'toggle' | 'open' | 'escape' | 'selectAll' | 'copy' | 'menu' };
 
-export interface KeyPress {
+interface KeyPress {
   readonly key: string;
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;

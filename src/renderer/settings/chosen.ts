@@ -21,7 +21,6 @@ const columnLayout = z.object({
 export type ColumnLayout = z.infer<typeof columnLayout>;
 
 const sort = z.object({ by: z.string(), direction: z.enum(['asc', 'desc']) });
-export type ChosenSort = z.infer<typeof sort>;
 
 const kinds = {
   theme: z.enum(['system', 'light', 'dark']).catch('system'),

@@ -58,6 +58,4 @@ export const allocationWords = {
   emptyText: 'A sync finds which components your subscriptions use, and reads the history of each.',
   noneTitle: 'No component matches',
   noneText: 'Nothing that is held matches this filter.',
-  chooseTitle: 'Choose a component',
-  chooseText: 'Its history of quantities opens here.',
 };

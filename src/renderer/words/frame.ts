@@ -100,7 +100,6 @@ export const filterWords = {
   cancel: 'Cancel',
   forgetView: (name: string) => `Forget view ${name}`,
   remove: (label: string) => `Remove filter ${label}`,
-  any: 'Any',
   days: 'Created',
   closedDays: 'Closed',
   from: 'From',

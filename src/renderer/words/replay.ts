@@ -6,7 +6,6 @@ export const replayWords = {
   nothingSelected: 'Select a webhook first.',
   nothingListed: 'No webhook is listed.',
   planTitle: 'Replay webhooks',
-  planning: 'Reading the log…',
   lead: (count: number, site: string) =>
     `${counted(count, 'webhook')} of ${site} will be sent to the merchant endpoint again. The receiver sees the same ids, and tells repeats by them.`,
   none: 'None of these can be replayed as chosen.',

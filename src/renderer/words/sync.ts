@@ -51,7 +51,6 @@ export const syncWords = {
   },
   problems: 'Problems',
   problemsText: 'Records that could not be read. All others were.',
-  noProblems: 'None. Every record could be read.',
   raw: 'As the service sent it',
   moreProblems: 'Show more',
   lastTry: 'Last sync',
