@@ -6,7 +6,7 @@ import { addPlan, type PlanItem, type StoredPlan } from '../store/replay.ts';
 import { type Candidate, candidatesAt, candidatesOf } from '../store/replayCandidates.ts';
 import { replayPlan } from '../store/replayList.ts';
 import { partState } from '../store/syncUnit.ts';
-import { SAFETY_LAG_MS } from '../sync/webhookTail.ts';
+import { SAFETY_LAG_MS } from '../sync/webhookStore.ts';
 import { describeSelection } from './description.ts';
 import { isRetrying } from './eligible.ts';
 import { createSummary } from './planSummary.ts';

@@ -19,10 +19,10 @@ export function newestWebhookAt(db: ReadableDb): number | null {
 }
 
 /** The webhooks held as not accepted that were created from `from` on, oldest first. */
-export function notAccepted(db: ReadableDb, from = 0): WebhookPlace[] {
-  return prepared<WebhookPlace>(
+export function notAccepted(db: ReadableDb, from = 0): (WebhookPlace & { delivery: number })[] {
+  return prepared<WebhookPlace & { delivery: number }>(
     db,
-    `SELECT id, created_at, created_at_text FROM webhook WHERE ${NOT_ACCEPTED} AND created_at >= ?
+    `SELECT id, created_at, created_at_text, delivery FROM webhook WHERE ${NOT_ACCEPTED} AND created_at >= ?
      ORDER BY created_at, id`,
   ).all(from);
 }

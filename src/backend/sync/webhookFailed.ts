@@ -1,10 +1,12 @@
 import { commit } from '../store/database.ts';
 import { touchedByReplays } from '../store/replayTouched.ts';
-import { saveUnit, unitsOf } from '../store/syncUnit.ts';
+import { dropUnitBefore, unitsNamed } from '../store/syncMarks.ts';
+import { saveUnit } from '../store/syncUnit.ts';
 import { notAccepted, webhookPlaces } from '../store/webhookPlaces.ts';
 import { isAsExpected, startOfSweep } from './failedSweep.ts';
 import type { WebhookLog } from './webhookLog.ts';
-import { readAgain } from './webhookLookup.ts';
+import { type Found, readAgain } from './webhookLookup.ts';
+import { youngUnit } from './webhookStore.ts';
 
 /** All failed rows are read at least so often, even if their last page shows that nothing moved. */
 const SWEEP_EVERY_MS = 24 * 3_600_000;
@@ -12,37 +14,36 @@ const SWEEP_EVERY_MS = 24 * 3_600_000;
 const REPLAYED_MS = 24 * 3_600_000;
 
 /**
- * Brings the rows up to date that may have changed since they were read: those not accepted, by the list of the failed
- * ones, and exactly those that left it or that a replay of ours touched.
+ * Brings the rows up to date that may have changed since they were read: the failed ones, by the service's list of them,
+ * and exactly those that left that list, were never sent, were still being tried, or were touched by a replay of ours.
  */
 export async function readChanged(log: WebhookLog, signal: AbortSignal): Promise<void> {
   const { context } = log;
   const { cache, books } = context.site;
-  const { webhooks: learned } = context.tally.learned;
-  const already = goneOnes(log);
-  const held = notAccepted(cache, log.state.gone_before ?? 0).filter(({ id }) => !already.has(id));
+  const began = context.now();
+  const gone = goneOnes(log);
+  const held = notAccepted(cache, log.state.gone_before ?? 0).filter(({ id }) => !gone.has(id));
+  const young = youngOnes(log);
+  const failed = held.filter(({ delivery }) => delivery === 1).map(({ id }) => id);
+  const never = held.filter(({ delivery }) => delivery === 2).map(({ id }) => id);
   const replayed = touchedByReplays(books, context.now() - REPLAYED_MS);
 
-  const failed = await sweep(
-    log,
-    held.map((place) => place.id),
-    signal,
-  );
-  const departed = held.map((place) => place.id).filter((id) => failed !== null && !failed.has(id));
-  const wanted = [...new Set([...departed, ...replayed])];
-  learned.departed = wanted.length;
-  if (wanted.length === 0) return;
-
-  const { gone, behind, missed } = await readAgain(log, wanted, signal);
+  const { seen, listed } = await sweep(log, failed, signal);
+  const departed = listed === null ? [] : failed.filter((id) => !listed.has(id));
+  const wanted = new Set([...departed, ...never, ...young, ...replayed].filter((id) => !seen.has(id)));
+  context.tally.learned.webhooks.departed = wanted.size;
+  if (wanted.size > 0) note(log, await readAgain(log, [...wanted], signal));
   commit(cache, () => {
-    for (const id of gone) {
-      saveUnit(cache, 'webhooks', {
-        unit: goneUnit(id),
-        state: 'done',
-        checkpoint: id,
-        updated_at: context.now(),
-      });
-    }
+    for (const id of young) dropUnitBefore(cache, 'webhooks', youngUnit(id), began);
+  });
+}
+
+/** Keeps what came of looking for rows: those that are no longer there are not looked for again. */
+function note(log: WebhookLog, { gone, behind, missed }: Found): void {
+  const { context } = log;
+  const { cache } = context.site;
+  commit(cache, () => {
+    for (const id of gone) saveMark(log, goneUnit(id), id);
     for (const id of missed) {
       log.problems.keep(`webhooks[id=${id}]`, 'was not found where it should stand in the log', null);
     }
@@ -56,45 +57,56 @@ export async function readChanged(log: WebhookLog, signal: AbortSignal): Promise
 const goneUnit = (id: number) => `gone ${id}`;
 
 function goneOnes({ context }: WebhookLog): Set<number> {
-  const units = unitsOf<number>(context.site.cache, 'webhooks');
-  return new Set(units.filter(({ unit }) => unit.startsWith('gone ')).map(({ checkpoint }) => checkpoint));
+  return new Set(unitsNamed<number>(context.site.cache, 'webhooks', 'gone '));
 }
 
-/** The ids the service lists as failed; null where its last page shows that they are those held. */
+function youngOnes({ context }: WebhookLog): number[] {
+  return unitsNamed<number>(context.site.cache, 'webhooks', youngUnit(''));
+}
+
+function saveMark({ context }: WebhookLog, unit: string, id: number): void {
+  saveUnit(context.site.cache, 'webhooks', {
+    unit,
+    state: 'done',
+    checkpoint: id,
+    updated_at: context.now(),
+  });
+}
+
+/**
+ * Reads the list of the failed: `seen` are the rows read, `listed` all that are on it; null where its last page shows that
+ * they are those held.
+ */
 async function sweep(
   log: WebhookLog,
   held: readonly number[],
   signal: AbortSignal,
-): Promise<Set<number> | null> {
+): Promise<{ seen: Set<number>; listed: Set<number> | null }> {
   const { context } = log;
   const { webhooks: learned } = context.tally.learned;
   const filter = { status: 'failed' as const, order: 'oldest_first' as const };
-  const place = 'the failed webhooks';
   const began = context.now();
   const start = startOfSweep(held, log.perPage());
   const recent = log.state.swept_at !== null && began - log.state.swept_at < SWEEP_EVERY_MS;
+  const seen = new Set<number>();
+  /** Reads a page; gives how many rows it has. */
+  const read = async (page: number) => {
+    const answer = await log.read(filter, { page, per_page: log.perPage() }, signal);
+    const stored = log.store(answer, 'the failed webhooks');
+    for (const id of stored.ids) seen.add(id);
+    return { ...stored, rows: answer.rows };
+  };
 
-  const first = await log.read(filter, { page: start.page, per_page: log.perPage() }, signal);
-  const { ids } = log.store(first, place);
+  const first = await read(start.page);
   learned.failed = start.expected.length;
-  if (isAsExpected(start, ids) && (recent || start.page === 1)) {
-    if (start.page === 1) log.save({ swept_at: began });
-    return null;
-  }
+  const still = isAsExpected(start, first.ids) && first.changed === 0;
+  if (still && start.page > 1 && recent) return { seen, listed: null };
 
-  const failed = new Set(ids);
   // More than was known of: to the end first, then from there down to the beginning.
-  let rows = first.rows;
-  for (let page = start.page + 1; log.isLast(rows) !== true; page++) {
-    const read = await log.read(filter, { page, per_page: log.perPage() }, signal);
-    for (const id of log.store(read, place).ids) failed.add(id);
-    rows = read.rows;
-  }
-  for (let page = start.page - 1; page >= 1; page--) {
-    const read = await log.read(filter, { page, per_page: log.perPage() }, signal);
-    for (const id of log.store(read, place).ids) failed.add(id);
-  }
-  learned.failed = failed.size;
+  let { rows } = first;
+  for (let page = start.page + 1; !still && log.isLast(rows) !== true; page++) rows = (await read(page)).rows;
+  for (let page = start.page - 1; page >= 1; page--) await read(page);
+  learned.failed = seen.size;
   log.save({ swept_at: began });
-  return failed;
+  return { seen, listed: seen };
 }

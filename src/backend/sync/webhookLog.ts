@@ -121,11 +121,12 @@ export function openLog(context: SyncContext): WebhookLog {
 
     store(page, place, also) {
       return commit(cache, () => {
-        const stored: StoredPage = { ids: [], inserted: 0 };
+        const stored: StoredPage = { ids: [], inserted: 0, changed: 0 };
         for (const { ask, answer } of page.pieces.answers) {
           const each = storeWebhooks(context, problems, answer, `page ${ask.page} of ${place}`);
           stored.ids.push(...each.ids);
           stored.inserted += each.inserted;
+          stored.changed += each.changed;
         }
         for (const { index, error } of page.pieces.lost) {
           context.tally.failed++;

@@ -1,4 +1,4 @@
-import type { ListAnswer, Webhook } from '../../billing/index.ts';
+import { instant, type ListAnswer, type Webhook } from '../../billing/index.ts';
 import { notePair } from '../store/pair.ts';
 import { staleStatements, staleSubscriptions } from '../store/statementNeeds.ts';
 import { saveUnit } from '../store/syncUnit.ts';
@@ -10,9 +10,16 @@ import { located, type Problems } from './problems.ts';
 /** What a page of the log brought. */
 export interface StoredPage {
   ids: number[];
-  /** Rows that were not held before. */
+  /** Rows that were not held before, and rows that were, but otherwise. */
   inserted: number;
+  changed: number;
 }
+
+/** Rows younger than this may still be joined by older ones, and may change by the service's own retries. */
+export const SAFETY_LAG_MS = 600_000;
+
+/** The name under which a row is kept that the service may still be trying: it is read again the next time. */
+export const youngUnit = (id: number | string) => `young ${id}`;
 
 /**
  * Stores a page of the log with what its bodies hint at. To be called inside `commit`, with the checkpoint it goes with.
@@ -39,7 +46,19 @@ export function storeWebhooks(
   for (const each of found) book.keep(each.fullPlace, each.reason, each.raw);
   const places = new Set(found.map((each) => each.fullPlace));
   for (const id of ids) book.solve(`webhooks[id=${id}]`, places);
-  return { ids, inserted: written.inserted };
+  for (const item of items)
+    if (isYoung(item, meta.server_time ?? meta.started_at)) noteYoung(context, item.id);
+  return { ids, inserted: written.inserted, changed: written.changed };
+}
+
+function isYoung({ successful, created_at, last_sent_at }: Webhook, serviceNow: number): boolean {
+  if (successful) return false;
+  const latest = Math.max(instant(created_at ?? '') ?? 0, instant(last_sent_at ?? '') ?? 0);
+  return latest > serviceNow - SAFETY_LAG_MS;
+}
+
+function noteYoung({ site, now }: SyncContext, id: number): void {
+  saveUnit(site.cache, 'webhooks', { unit: youngUnit(id), state: 'done', checkpoint: id, updated_at: now() });
 }
 
 /**
@@ -50,11 +69,12 @@ function follow(context: SyncContext, webhooks: readonly HintedWebhook[], readAt
   const { cache } = context.site;
   const statements = new Set<number>();
   const subscriptions = new Set<number>();
-  for (const { subscription_id, component_id, component_name, statement_id } of webhooks) {
+  for (const { event, subscription_id, component_id, component_name, statement_id } of webhooks) {
     if (statement_id !== null) statements.add(statement_id);
     if (subscription_id === null) continue;
     subscriptions.add(subscription_id);
-    if (component_id === null) continue;
+    // Usage of a metered component names it too, but has no allocations.
+    if (component_id === null || !event.includes('allocation')) continue;
     const pair = { subscription_id, component_id, component_name, source: 'webhook' as const };
     notePair(cache, { ...pair, hinted_at: readAt });
   }

@@ -2,10 +2,9 @@ import { addDays, earliestDay } from './anyZone.ts';
 import { bridges, isSamePage, repeats } from './bridge.ts';
 import { poisonOf } from './pages.ts';
 import { type ReadPage, SURE_SIZE, type WebhookLog } from './webhookLog.ts';
+import { SAFETY_LAG_MS } from './webhookStore.ts';
 import { beginWindow, dropWindows } from './webhookWindows.ts';
 
-/** Rows younger than this may still be joined by older ones, and may change by the service's own retries. */
-export const SAFETY_LAG_MS = 600_000;
 const FILTER = { order: 'newest_first' as const };
 const PLACE = 'the newest webhooks';
 /** Readings of a page that comes as the one before it. */
