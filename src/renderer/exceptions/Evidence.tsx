@@ -5,7 +5,6 @@ import type { ExceptionDetail, ExceptionEvidence } from '../../contract/index.ts
 import { Button } from '../controls/Button.tsx';
 import { Keys } from '../controls/Keys.tsx';
 import { Panel } from '../controls/Pieces.tsx';
-import { Money } from '../controls/Values.tsx';
 import { StateStatus } from '../statements/StateStatus.tsx';
 import { openPlace } from '../view/place.ts';
 import { DeliveryStatus } from '../webhooks/DeliveryStatus.tsx';
@@ -68,8 +67,6 @@ function Now({ evidence }: { readonly evidence: ExceptionEvidence }) {
       return <StateStatus state={evidence.row.state} />;
     case 'webhook':
       return <DeliveryStatus delivery={evidence.row.delivery} />;
-    case 'transaction':
-      return <Money cents={evidence.row.amount_in_cents} />;
     default:
       return null;
   }

@@ -24,6 +24,7 @@ import { words } from '../words/words.ts';
 import { exceptionColumns } from './columns.tsx';
 import { ExceptionDetail } from './ExceptionDetail.tsx';
 import { exceptionFields } from './fields.ts';
+import { useNextInLine } from './useNextInLine.ts';
 
 type ExceptionPage = Outputs['exceptions']['list'];
 
@@ -58,6 +59,7 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
     site: site.site,
   });
   useFollow(grid, item !== null, itemOf);
+  useNextInLine(grid, item);
   return (
     <Screen
       title={text.title}

@@ -28,7 +28,7 @@ function Entry({ entry }: { readonly entry: ExceptionEntry }) {
   return (
     <li className={`history-${entry.what}`}>
       <p>
-        <b>{text.happened[entry.what]}</b> {entry.who === null ? text.byItself : text.byHand(entry.who)}
+        <b>{text.happened[entry.what]}</b> {entry.who !== null && text.byHand(entry.who)}
         <span className="fineprint">
           <Moment at={entry.at} />
         </span>

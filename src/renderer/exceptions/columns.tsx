@@ -15,7 +15,6 @@ function amountColumn(
   id: AmountId,
   currency: string,
   read: (row: ExceptionRow) => number | null,
-  more: Partial<Column<ExceptionRow>> = {},
 ): Column<ExceptionRow> {
   return {
     id,
@@ -23,7 +22,6 @@ function amountColumn(
     width: 120,
     end: true,
     hidden: true,
-    ...more,
     cell: (row) => <Money cents={read(row)} />,
     copy: (row) => {
       const cents = read(row);
@@ -76,9 +74,16 @@ export function exceptionColumns(currency: string): readonly Column<ExceptionRow
     {
       id: 'rule',
       title: titles.rule,
-      width: 210,
+      width: 186,
       cell: (row) => <span className="grid-strong">{row.title}</span>,
       copy: (row) => ({ text: row.title }),
+    },
+    {
+      ...amountColumn('stake', currency, (row) => row.at_stake_in_cents),
+      hidden: false,
+      sort: 'at_stake_in_cents',
+      // Nought means that no money is known to be concerned.
+      cell: (row) => <Money cents={row.at_stake_in_cents === 0 ? null : row.at_stake_in_cents} />,
     },
     {
       id: 'message',
@@ -92,10 +97,6 @@ export function exceptionColumns(currency: string): readonly Column<ExceptionRow
       ),
       copy: (row) => ({ text: row.message }),
     },
-    amountColumn('stake', currency, (row) => row.at_stake_in_cents, {
-      hidden: false,
-      sort: 'at_stake_in_cents',
-    }),
     {
       id: 'dated',
       title: titles.dated,

@@ -1,14 +1,16 @@
 import { CircleCheckBig, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CheckSummary } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
-import { Button } from '../controls/Button.tsx';
+import { Link } from '../controls/Link.tsx';
 import { Ago, Money } from '../controls/Values.tsx';
 import { SeverityIcon } from '../exceptions/looks.tsx';
-import { showFiltered } from '../view/view.ts';
+import { setTab, showFiltered } from '../view/view.ts';
 import { monthText } from '../words/moments.ts';
 import { counted, countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
+import { ALL } from './usePeriods.ts';
 
 const text = words.overview;
 
@@ -24,7 +26,7 @@ export function Standing({ summary, currency }: StandingProps) {
     <section className="standing" aria-label={text.figures}>
       <Verdict summary={summary} />
       <dl className="standing-figures">
-        <Figure name={text.stake} hint={text.stakeHint} note={text.unassigned(exceptions.unassigned)}>
+        <Figure name={text.stake} hint={text.stakeHint} note={unassignedText(summary)}>
           <Money cents={exceptions.at_stake_in_cents} currency={currency} />
         </Figure>
         <Figure
@@ -34,7 +36,10 @@ export function Standing({ summary, currency }: StandingProps) {
         >
           {countText(webhooks.not_accepted)}
         </Figure>
-        <Figure name={text.accepted} note={text.closed(exceptions.closed)}>
+        <Figure
+          name={text.accepted}
+          note={exceptions.closed > 0 ? text.closed(exceptions.closed) : text.withReason}
+        >
           {countText(exceptions.accepted)}
         </Figure>
         <Figure
@@ -70,6 +75,7 @@ function Verdict({ summary }: { readonly summary: CheckSummary }) {
         <div>
           <h2>{month ? text.clear(month) : text.clearEver}</h2>
           <p>{exceptions.accepted > 0 ? text.clearAccepted(exceptions.accepted) : text.clearText}</p>
+          <Elsewhere summary={summary} />
         </div>
       </header>
     );
@@ -92,11 +98,26 @@ function Verdict({ summary }: { readonly summary: CheckSummary }) {
             </li>
           ))}
         </ul>
+        <Elsewhere summary={summary} />
       </div>
-      <Button kind="primary" onPress={() => showOpen(summary)}>
-        {text.steps.review}
-      </Button>
     </header>
+  );
+}
+
+function unassignedText({ exceptions: { open, unassigned } }: CheckSummary): string {
+  if (open === 0) return text.nothingOpen;
+  return unassigned === 0 ? text.allAssigned : text.unassigned(unassigned);
+}
+
+/** A month that ties out says nothing of the others. */
+function Elsewhere({ summary: { site, period, exceptions } }: { readonly summary: CheckSummary }) {
+  const { data: whole } = useQuery('check.summary', period ? { site } : null);
+  const others = (whole?.exceptions.open ?? 0) - exceptions.open;
+  if (others <= 0) return null;
+  return (
+    <p>
+      {text.elsewhere(others)} <Link onPress={() => setTab('period', ALL)}>{text.showAll}</Link>
+    </p>
   );
 }
 

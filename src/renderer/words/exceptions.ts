@@ -40,12 +40,9 @@ export const exceptionWords = {
     webhook: 'Webhook',
   },
   atStake: 'At stake',
-  bySeverity: (count: number, one: string, many: string) => counted(count, one, many),
-  found: 'What was found',
   arithmetic: 'The arithmetic',
   line: 'Line',
   amount: 'Amount',
-  noArithmetic: 'This rule compares no figures.',
   rows: 'The rows behind it',
   rowGone: 'No longer held',
   moreRows: (count: number) => `Show ${counted(count, 'more row', 'more rows')}`,
@@ -53,7 +50,6 @@ export const exceptionWords = {
   noRow: 'There is no such row behind it.',
   rule: 'What this means',
   history: 'History',
-  theApp: 'Tieout',
   happened: {
     found: 'Found',
     changed: 'Found changed',
@@ -64,7 +60,6 @@ export const exceptionWords = {
     closed: 'Closed',
   },
   byHand: (who: string) => `by ${who}`,
-  byItself: 'by itself',
   nobodys: 'Nobody’s yet',
   assignedTo: (who: string) => `Assigned to ${who}`,
   about: {

@@ -25,8 +25,14 @@ export const overviewWords = {
   stake: 'At stake',
   stakeHint: 'The sum over open exceptions. One wrong figure may upset several rules, so it is no loss.',
   unassigned: (count: number) => `${countText(count)} unassigned`,
+  allAssigned: 'All assigned',
+  nothingOpen: 'Nothing open',
   accepted: 'Accepted',
   closed: (count: number) => `${countText(count)} mended since`,
+  withReason: 'With a reason',
+  elsewhere: (count: number) =>
+    count === 1 ? '1 is open outside this month.' : `${countText(count)} are open outside this month.`,
+  showAll: 'Show all time',
   notAccepted: 'Webhooks not accepted',
   ofWebhooks: (count: number) => `of ${countText(count)}`,
   lastChecked: 'Last checked',
@@ -34,7 +40,7 @@ export const overviewWords = {
   upToDate: 'Up to date',
   waiting: (count: number) => `${counted(count, 'subscription')} changed since`,
   next_: 'What to do next',
-  nothingNext: 'Nothing. Come back after the next sync.',
+  nothingNext: 'Nothing is left to do here.',
   steps: {
     sync: 'Sync now',
     problems: 'See problems',

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { StoryEntry } from '../../../src/contract/index.ts';
+import { entryKey, homeOf, tell } from '../../../src/renderer/subscriptions/telling.ts';
+import { storyOf } from '../fake/checks.ts';
+import { makeRows } from '../fake/rows.ts';
+
+const rows = makeRows(7, Date.UTC(2026, 9, 1), 900, 200);
+const subscription = rows.statements[0]?.subscription_id ?? 0;
+const story = storyOf(rows, [], subscription);
+const openings = story.filter((entry) => entry.kind === 'statement' && entry.turn === 'opened');
+
+describe('a story as a ledger', () => {
+  test('every entry has words, a name of its own and a home', () => {
+    expect(story.length).toBeGreaterThan(5);
+    expect(new Set(story.map(entryKey)).size).toBe(story.length);
+    for (const entry of story) {
+      expect(tell(entry, 'USD').what).not.toBe('');
+      expect(homeOf(entry).item).toMatch(/^\d+(-\d+)?$/);
+    }
+  });
+
+  test('a balance carried on is calm; one that is not says by how much', () => {
+    const second = openings[1] as Extract<StoryEntry, { kind: 'statement' }>;
+    const carried = (step_in_cents: number): StoryEntry => ({
+      ...second,
+      carried: { from_statement_id: 4, closing_balance_in_cents: 1_000, step_in_cents },
+    });
+    expect(tell(carried(0), 'USD')).toMatchObject({ tone: 'edge', amount: null });
+    const broken = tell(carried(250), 'USD');
+    expect(broken).toMatchObject({ tone: 'bad', amount: 250 });
+    expect(broken.how).toContain('$10.00');
+  });
+
+  test('a payment that failed is told as one, with no balance moved', () => {
+    const paid = story.find((entry) => entry.kind === 'transaction') as Extract<
+      StoryEntry,
+      { kind: 'transaction' }
+    >;
+    const failed: StoryEntry = {
+      ...paid,
+      transaction: { ...paid.transaction, success: false },
+      effect_in_cents: 0,
+    };
+    expect(tell(failed, 'USD')).toMatchObject({ tone: 'bad', amount: 0 });
+  });
+});
