@@ -46,12 +46,16 @@ export interface Cause {
 /** What is to be written of a finding, given what is held of it; null: nothing. */
 export type Decision = 'add' | 'again' | 'back' | 'change' | 'renew' | null;
 
-/** `change`: the rows behind it are others than before; `renew`: they are the same, and it is only worded otherwise. */
+/** `change`: the rows behind it are others than before; `renew`: they are the same, and it is only put otherwise. */
 export function decide(held: HeldException | null, finding: Finding, evidence: string): Decision {
   if (held === null) return 'add';
   if (held.status === 'closed') return 'again';
   if (held.evidence !== evidence) return held.status === 'accepted' ? 'back' : 'change';
-  const same = held.message === finding.message && severities[held.severity] === finding.severity;
+  const { message, severity, subject } = finding;
+  const same =
+    held.message === message &&
+    severities[held.severity] === severity &&
+    held.subscription_id === subject.subscription_id;
   return same ? null : 'renew';
 }
 

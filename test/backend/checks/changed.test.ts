@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { allocation, sent, statement, statementEvent, T0, transaction, webhook } from '../store/rows.ts';
+import { DAY, HOUR, openLedger } from './ledger.ts';
+import { paid, refused } from './rows.ts';
+
+const later = T0 + 90 * DAY;
+
+describe('what is checked after a sync', () => {
+  it('is what changed, and nothing else', async () => {
+    const ledger = openLedger();
+    ledger.sync(later, { statements: [1, 2, 3, 4].map((id) => paid(id, 70 + id)) });
+    expect(await ledger.all(later)).toMatchObject({ units: 4, found: 0, failed: 0 });
+    expect(await ledger.changed(later)).toMatchObject({ units: 0 });
+    ledger.sync(later, { statements: [1, 2, 3, 4].map((id) => paid(id, 70 + id)) });
+    expect(await ledger.changed(later)).toMatchObject({ units: 0 });
+    ledger.sync(later + 1, { statements: [paid(2, 72), paid(3, 73, { amount_in_cents: 900 })] });
+    expect(await ledger.changed(later + 1)).toMatchObject({ units: 1, found: 1 });
+    expect(ledger.told()).toEqual(['statement-foots open']);
+    ledger.sync(later + 2, { statements: [paid(3, 73)], webhooks: [refused(9, 74, T0)] });
+    expect(await ledger.changed(later + 2)).toMatchObject({ units: 2, found: 1, closed: 1 });
+    expect(ledger.told()).toEqual(['statement-foots closed', 'webhook-not-accepted open']);
+  });
+
+  it('is also what was too young the last time, though nothing of it changed', async () => {
+    const ledger = openLedger();
+    const now = T0 + HOUR;
+    ledger.sync(now, {
+      webhooks: [
+        refused(5, 71, now - 10 * 60_000),
+        webhook({
+          id: 4,
+          body: 'payload[subscription][id]=72',
+          created_at: sent(T0 - DAY),
+          accepted_at: sent(T0 - DAY),
+          last_sent_at: sent(T0 - DAY),
+        }),
+      ],
+    });
+    expect(await ledger.all(now)).toMatchObject({ units: 2, found: 0 });
+    ledger.sync(now + 60_000, {});
+    expect(await ledger.changed(now + 60_000)).toMatchObject({ units: 0 });
+    ledger.sync(now + 2 * HOUR, {});
+    expect(await ledger.changed(now + 2 * HOUR)).toMatchObject({ units: 1, found: 1 });
+    ledger.sync(now + 4 * HOUR, {});
+    expect(await ledger.changed(now + 4 * HOUR)).toMatchObject({ units: 0 });
+  });
+
+  it('is also what was read again and stayed as it was, though a payment should have changed it', async () => {
+    const ledger = openLedger();
+    const unpaid = statement({
+      id: 1,
+      subscription_id: 71,
+      events: [],
+      text_view: '',
+      closed_at: sent(T0 + 5 * DAY),
+    });
+    const next = (amount: number) =>
+      statement({
+        id: 2,
+        subscription_id: 71,
+        opened_at: sent(T0 + 5 * DAY),
+        closed_at: null,
+        starting_balance_in_cents: 1000,
+        ending_balance_in_cents: 1000 - amount,
+        text_view: '',
+        events: [],
+        transactions:
+          amount === 0
+            ? []
+            : [
+                transaction({
+                  id: 20,
+                  subscription_id: 71,
+                  transaction_type: 'payment',
+                  type: 'Payment',
+                  kind: null,
+                  amount_in_cents: amount,
+                  starting_balance_in_cents: 1000,
+                  ending_balance_in_cents: 1000 - amount,
+                  created_at: sent(T0 + 10 * DAY),
+                }),
+              ],
+      });
+    ledger.sync(T0 + 9 * DAY, { statements: [unpaid, next(0)] });
+    expect(await ledger.all(T0 + 9 * DAY)).toMatchObject({ found: 0 });
+    ledger.sync(T0 + 11 * DAY, { statements: [next(1000)] });
+    expect(await ledger.changed(T0 + 11 * DAY)).toMatchObject({ units: 1, found: 0 });
+    ledger.sync(T0 + 12 * DAY, { statements: [unpaid] });
+    expect(await ledger.changed(T0 + 12 * DAY)).toMatchObject({ units: 1, found: 1 });
+    expect(ledger.told()).toEqual(['paid-but-unsettled open']);
+  });
+});
+
+describe('rows of several subscriptions that share a payment', () => {
+  it('are found and mended by what changed as by everything', async () => {
+    const ledger = openLedger();
+    const twin = { gateway_transaction_id: 'ch_1' };
+    ledger.sync(later, { statements: [paid(1, 71, twin), paid(2, 72), paid(3, 73)] });
+    expect(await ledger.all(later)).toMatchObject({ found: 0 });
+    ledger.sync(later + 1, { statements: [paid(3, 73, twin)] });
+    expect(await ledger.changed(later + 1)).toMatchObject({ found: 1 });
+    expect(await ledger.all(later + 1)).toMatchObject({ found: 0, closed: 0, changed: 0 });
+    ledger.sync(later + 2, { statements: [paid(2, 72, twin)] });
+    expect(await ledger.changed(later + 2)).toMatchObject({ found: 0, changed: 1 });
+    // The first leaves the group of three: the other two still make it.
+    ledger.sync(later + 3, { statements: [paid(1, 71)] });
+    expect(await ledger.changed(later + 3)).toMatchObject({ changed: 1, closed: 0 });
+    ledger.sync(later + 4, { statements: [paid(2, 72)] });
+    expect(await ledger.changed(later + 4)).toMatchObject({ closed: 1 });
+    expect(ledger.told()).toEqual(['duplicate-payment closed']);
+    expect(await ledger.all(later + 4)).toMatchObject({ found: 0, closed: 0, changed: 0 });
+  });
+
+  it('tell nothing where a test gateway gives one identifier to all', async () => {
+    const ledger = openLedger();
+    const all = Array.from({ length: 30 }, (_, at) =>
+      paid(at + 1, 100 + at, { gateway_transaction_id: '53433' }),
+    );
+    ledger.sync(later, { statements: all });
+    expect(await ledger.all(later)).toMatchObject({ found: 0 });
+  });
+});
+
+describe('a check', () => {
+  it('goes on where a rule cannot cope with a subscription, and tries that one again', async () => {
+    const ledger = openLedger();
+    const strange = [1, 2].map((at) =>
+      allocation({
+        subscription_id: 72,
+        timestamp: sent(T0 + at * DAY),
+        quantity: at,
+        previous_quantity: at - 1,
+      }),
+    );
+    ledger.sync(later, {
+      statements: [paid(1, 71), paid(3, 73, { amount_in_cents: 5 })],
+      allocations: strange,
+    });
+    ledger.cache.prepare("UPDATE allocation SET previous_quantity = 'many' WHERE ordinal = 0").run();
+    expect(await ledger.all(later)).toMatchObject({ units: 2, failed: 1, found: 1 });
+    expect(ledger.failed.map(({ unit }) => unit)).toEqual([72]);
+    ledger.cache.prepare('UPDATE allocation SET previous_quantity = quantity - 1').run();
+    expect(await ledger.changed(later)).toMatchObject({ units: 1, failed: 0 });
+  });
+
+  it('looks at webhooks whose body names no subscription, and closes what is mended', async () => {
+    const ledger = openLedger();
+    const nameless = (id: number, accepted: boolean) => refused(id, null, T0, accepted);
+    ledger.sync(later, { webhooks: [nameless(3, false), nameless(5000, false), nameless(9000, true)] });
+    expect(await ledger.all(later)).toMatchObject({ found: 2 });
+    ledger.sync(later + 1, { webhooks: [nameless(5000, true)] });
+    expect(await ledger.changed(later + 1)).toMatchObject({ units: 1, closed: 1 });
+    expect(await ledger.all(later + 1)).toMatchObject({ found: 0, closed: 0 });
+  });
+
+  it('argues nothing from absence where a statement is missing', async () => {
+    const ledger = openLedger();
+    const told = statementEvent({ event_specific_data: { account_transaction_id: 4711 } });
+    ledger.sync(later, { statements: [{ ...paid(1, 71), events: [told] }, paid(2, 72)] });
+    ledger.cache.prepare('INSERT INTO statement_known (id, first_seen_at) VALUES (99, 1)').run();
+    ledger.cache.prepare("UPDATE sync_part SET complete = 0 WHERE part = 'statements'").run();
+    expect(await ledger.all(later)).toMatchObject({ found: 0 });
+    // A webhook tells whose the missing one is: the others are whole.
+    const about = `payload[subscription][id]=72&payload[statement][id]=99`;
+    ledger.sync(later, { webhooks: [webhook({ id: 8, event: 'statement_closed', body: about })] });
+    ledger.cache.prepare("UPDATE sync_part SET complete = 0 WHERE part = 'statements'").run();
+    expect(await ledger.all(later)).toMatchObject({ found: 1 });
+    expect(ledger.told()).toEqual(['event-without-transaction open']);
+  });
+});

@@ -1,0 +1,92 @@
+import {
+  type CheckOutcome,
+  type CheckTask,
+  checkAll,
+  checkChanged,
+} from '../../../src/backend/checks/check.ts';
+import { upsertAllocations } from '../../../src/backend/store/allocation.ts';
+import { commit, type WritableDb } from '../../../src/backend/store/database.ts';
+import { notePair, setPairState } from '../../../src/backend/store/pair.ts';
+import { upsertStatements } from '../../../src/backend/store/statement.ts';
+import { addKnownStatements } from '../../../src/backend/store/statementKnown.ts';
+import { savePart } from '../../../src/backend/store/syncUnit.ts';
+import { upsertWebhooks } from '../../../src/backend/store/webhook.ts';
+import type { Allocation, Statement, Webhook } from '../../../src/billing/index.ts';
+import { temporaryStore } from '../store/temporary.ts';
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** A site's stores, written as a sync would, and checked at a moment of the test's choosing. */
+export interface Ledger {
+  readonly cache: WritableDb;
+  readonly books: WritableDb;
+  /** What a sync at `at` brings; nothing is missing then. */
+  sync(
+    at: number,
+    rows: { statements?: Statement[]; webhooks?: Webhook[]; allocations?: Allocation[] },
+  ): void;
+  changed(at: number): Promise<CheckOutcome>;
+  all(at: number): Promise<CheckOutcome>;
+  /** The exceptions as `rule status` lines. */
+  told(): string[];
+  /** Units that could not be checked, with what was thrown. */
+  readonly failed: { unit: number; error: unknown }[];
+  /** Sooner than at the end of the test. */
+  close(): void;
+}
+
+export function openLedger(): Ledger {
+  const cache = temporaryStore('cache');
+  const books = temporaryStore('books');
+  const failed: Ledger['failed'] = [];
+  const task = (at: number): CheckTask => ({
+    site: { cache, books },
+    cause: { job: 'j', name: 'the check' },
+    signal: new AbortController().signal,
+    now: () => at,
+    progress: () => {},
+    failed: (unit, error) => void failed.push({ unit, error }),
+    prepare: async () => {},
+  });
+  return {
+    cache,
+    books,
+    failed,
+    sync(at, { statements = [], webhooks = [], allocations = [] }) {
+      commit(cache, () => {
+        addKnownStatements(
+          cache,
+          statements.map(({ id }) => id),
+          at,
+        );
+        upsertStatements(cache, statements, at);
+        upsertWebhooks(cache, webhooks, at);
+        for (const [key, rows] of Map.groupBy(
+          allocations,
+          (each) => `${each.subscription_id} ${each.component_id}`,
+        )) {
+          const [subscription_id, component_id] = key.split(' ').map(Number) as [number, number];
+          const pair = { subscription_id, component_id };
+          notePair(cache, { ...pair, source: 'user', component_name: null, hinted_at: null });
+          upsertAllocations(cache, pair, rows, at);
+          setPairState(cache, pair, 'held', at);
+        }
+        const whole = { synced_at: at, expected: null, complete: true, checkpoint: {} };
+        savePart(cache, 'webhooks', whole);
+        savePart(cache, 'statements', whole);
+      });
+    },
+    close() {
+      cache.close();
+      books.close();
+    },
+    changed: (at) => checkChanged(task(at)),
+    all: (at) => checkAll(task(at)),
+    told: () =>
+      books
+        .prepare<[], string>("SELECT rule || ' ' || status FROM exception ORDER BY rule, id")
+        .pluck()
+        .all(),
+  };
+}
