@@ -120,6 +120,13 @@ export function up(db: WritableDb): void {
     CREATE INDEX audit_action ON audit (action);
     CREATE INDEX audit_subject ON audit (subject);
 
+    CREATE TRIGGER audit_only_grows BEFORE INSERT ON audit
+      WHEN EXISTS (SELECT 1 FROM audit WHERE seq = NEW.seq OR hash = NEW.hash)
+        OR NEW.previous_hash <> (SELECT hash FROM audit ORDER BY seq DESC LIMIT 1)
+    BEGIN
+      SELECT RAISE(ABORT, 'the audit log is append-only');
+    END;
+
     -- The end of the audit log, so that entries taken off its end are missed.
     CREATE TABLE audit_head (
       one INTEGER PRIMARY KEY CHECK (one = 1),

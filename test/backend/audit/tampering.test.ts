@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addAudit, BEGINNING } from '../../../src/backend/store/audit.ts';
+import { listAudit, verifyAudit } from '../../../src/backend/store/auditList.ts';
+import { commit, connect, type WritableDb } from '../../../src/backend/store/database.ts';
+import { migrate } from '../../../src/backend/store/migrate.ts';
+import { auditEntry } from '../../../src/contract/index.ts';
+
+const entry = fc.record({
+  at: fc.integer({ min: 0, max: 4e12 }),
+  who: fc.constantFrom('ada', 'grace', 'unknown'),
+  action: fc.constantFrom('exceptions.accept', 'check.switch', 'replay.run', 'sites.add'),
+  subject: fc.string({ maxLength: 12 }),
+  why: fc.option(fc.string({ minLength: 1, maxLength: 20 }), { nil: null }),
+  detail: fc.dictionary(fc.string({ maxLength: 5 }), fc.oneof(fc.integer(), fc.string())),
+});
+const entries = fc.array(entry, { minLength: 1, maxLength: 12 });
+
+/** Books with these entries, as whoever edits the file would find them: nothing refuses a change. */
+function logOf(all: readonly Parameters<typeof addAudit>[1][]): WritableDb {
+  const db = connect(':memory:') as WritableDb;
+  migrate(db, 'books');
+  for (const each of all) commit(db, () => addAudit(db, each));
+  db.exec(
+    'DROP TRIGGER audit_never_changes; DROP TRIGGER audit_never_shrinks; DROP TRIGGER audit_head_stays; DROP TRIGGER audit_only_grows',
+  );
+  return db;
+}
+
+const columns = ['at', 'who', 'action', 'subject', 'why', 'detail', 'previous_hash', 'hash'] as const;
+
+describe('the audit log', () => {
+  it('is refused every change and every removal', () => {
+    const db = connect(':memory:') as WritableDb;
+    migrate(db, 'books');
+    commit(db, () => addAudit(db, { at: 1, who: 'ada', action: 'sites.add', subject: 'acme', detail: {} }));
+    for (const sql of [
+      "UPDATE audit SET who = 'eve'",
+      'DELETE FROM audit',
+      'DELETE FROM audit_head',
+      'INSERT OR REPLACE INTO audit (seq, at, action, subject, detail, previous_hash, hash) VALUES (1, 1, 2, 3, 4, 5, 6)',
+    ]) {
+      expect(() => db.exec(sql), sql).toThrow();
+    }
+  });
+
+  it('holds as it was written, and is read as it was written, the newest first', () => {
+    fc.assert(
+      fc.property(entries, (all) => {
+        const db = logOf(all);
+        const verdict = verifyAudit(db);
+        expect(verdict).toMatchObject({ ok: true, entries: all.length, broken_at: null, why: null });
+        const { rows } = listAudit(db, { filter: {}, limit: 100 });
+        expect(rows.map((row) => auditEntry.parse(row))).toEqual(rows);
+        expect(rows[0]?.hash).toBe(verdict.head);
+        expect(
+          rows.map(({ who, action, subject, why }) => ({ who, action, subject, why })).reverse(),
+        ).toEqual(all.map(({ who, action, subject, why }) => ({ who, action, subject, why })));
+        db.close();
+      }),
+    );
+  });
+
+  it('shows and locates any change of any entry', () => {
+    fc.assert(
+      fc.property(
+        entries,
+        fc.nat(),
+        fc.constantFrom(...columns),
+        fc.string({ maxLength: 6 }),
+        (all, pick, column, text) => {
+          const db = logOf(all);
+          const seq = 1 + (pick % all.length);
+          const before = db.prepare(`SELECT ${column} FROM audit WHERE seq = ?`).pluck().get(seq);
+          const after = column === 'at' ? Number(before) + 1 : `${before}${text}x`;
+          db.prepare(`UPDATE audit SET ${column} = ? WHERE seq = ?`).run(after, seq);
+          const verdict = verifyAudit(db);
+          expect(verdict).toMatchObject({ ok: false, broken_at: seq });
+          expect(verdict.why).toContain(`Entry ${seq}`);
+          db.close();
+        },
+      ),
+    );
+  });
+
+  it('shows and locates entries that were taken out, put in, or changed with their hash worked out anew', () => {
+    fc.assert(
+      fc.property(entries, fc.nat(), (all, pick) => {
+        const seq = 1 + (pick % all.length);
+        const without = logOf(all);
+        without.prepare('DELETE FROM audit WHERE seq = ?').run(seq);
+        expect(verifyAudit(without)).toMatchObject({
+          ok: false,
+          broken_at: seq,
+          why: expect.stringContaining('missing'),
+        });
+        without.close();
+
+        const more = logOf(all);
+        more
+          .prepare(
+            'INSERT INTO audit (at, who, action, subject, why, detail, previous_hash, hash) SELECT at, who, action, subject, why, detail, previous_hash, hash || 1 FROM audit WHERE seq = ?',
+          )
+          .run(seq);
+        expect(verifyAudit(more)).toMatchObject({ ok: false, broken_at: all.length + 1 });
+        more.close();
+
+        // Written anew from there on, with hashes that fit: the note of where the log ended does not.
+        const forged = logOf(
+          all.map((each, at) => (at === seq - 1 ? { ...each, subject: `${each.subject}!` } : each)),
+        );
+        const genuine = logOf(all);
+        const head = genuine.prepare('SELECT hash FROM audit_head').pluck().get();
+        forged.prepare('UPDATE audit_head SET hash = ?').run(head);
+        expect(verifyAudit(forged)).toMatchObject({ ok: false, broken_at: all.length });
+        expect(verifyAudit(forged).head).not.toBe(head);
+        forged.close();
+        genuine.close();
+      }),
+    );
+  });
+
+  it('holds entries from before there were names', () => {
+    const db = connect(':memory:') as WritableDb;
+    migrate(db, 'books', 1);
+    const add = db.prepare(
+      'INSERT INTO audit (at, action, subject, detail, previous_hash, hash) VALUES (5, ?, ?, ?, ?, ?)',
+    );
+    // SHA-256 of ["000…", 5, "replay.run", "j1", "{}"], as it was worked out then.
+    const hash = 'd34fc1e25b7b248d3f1930d3ae3c80da0a38636fdbdb1865655e3ecc7d8f1c1d';
+    add.run('replay.run', 'j1', '{}', BEGINNING, hash);
+    migrate(db, 'books');
+    commit(db, () => addAudit(db, { at: 6, who: 'ada', action: 'replay.run', subject: 'j2', detail: {} }));
+    expect(verifyAudit(db)).toMatchObject({ ok: true, entries: 2 });
+    expect(listAudit(db, { filter: {}, limit: 9 }).rows.map(({ who }) => who)).toEqual(['ada', 'unknown']);
+    db.close();
+  });
+});
