@@ -133,16 +133,14 @@ const columns = ({ currency }: Site): Column<StatementRow>[] => [
 interface Sums {
   readonly charges_in_cents: number;
   readonly payments_in_cents: number;
-  readonly ending_balance_in_cents: number;
 }
 
 function sums(first: object, { currency }: Site): string[] {
   const { sums } = first as { sums?: Sums | null };
   if (!sums) return [];
-  const { charges_in_cents, payments_in_cents, ending_balance_in_cents } = sums;
-  return [
-    `charges ${money(charges_in_cents)}, payments ${money(payments_in_cents)}, closing balances ${money(ending_balance_in_cents)} ${currency}`,
-  ];
+  const { charges_in_cents, payments_in_cents } = sums;
+  // A closing balance is carried into the next statement, so a sum of them says nothing.
+  return [`charges ${money(charges_in_cents)}, payments ${money(payments_in_cents)} ${currency}`];
 }
 
 /** A statement for reading. */

@@ -118,9 +118,6 @@ function Sums({
       <span>
         {text.sums.payments} <Money cents={sums.payments_in_cents} currency={currency} />
       </span>
-      <span>
-        {text.sums.closing} <Money cents={sums.ending_balance_in_cents} currency={currency} />
-      </span>
     </>
   );
 }

@@ -23,7 +23,7 @@ export const statementWords = {
   },
   withCurrency: (title: string, currency: string) => `${title} (${currency})`,
   filters: { state: 'State', subscription: 'Subscription' },
-  sums: { charges: 'Charges', payments: 'Payments', closing: 'Closing balances' },
+  sums: { charges: 'Charges', payments: 'Payments' },
   figures: {
     opening: 'Opening balance',
     charges: 'Charges',
