@@ -15,12 +15,12 @@ export interface InProcess {
 /** @throws `storage` where the home directory cannot be used; calls fail as the contract says. */
 export function openInProcess(options: HostOptions): InProcess {
   const ground = prepare(options);
-  const { home, keychain, redactor, log } = ground;
+  const { home, keychain, redactor, log, user } = ground;
   const opened: Partial<Record<Thread, ReturnType<typeof open>>> = {};
 
   async function open(thread: Thread) {
     const backend = await import('../backend/index.ts');
-    const start = { home, version: options.version, shell: ground.shell.client, log };
+    const start = { home, version: options.version, shell: ground.shell.client, log, user };
     return thread === 'reader' ? backend.openReader(start) : backend.openWriter(start);
   }
 

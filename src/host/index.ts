@@ -63,6 +63,7 @@ export async function startHost(options: StartOptions): Promise<Host> {
     home,
     version: options.version,
     logLevel: options.logLevel ?? 'info',
+    user: ground.user,
     serveShell: shell.serve,
     log,
   });

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { type Blobs, createBlobs } from './blobs.ts';
 import { prepareHome } from './home.ts';
 import { createKeychain, type Keychain, loadVaults } from './keychain.ts';
@@ -19,6 +20,8 @@ export interface HostOptions {
 export interface Ground {
   /** The real path of the data directory. */
   readonly home: string;
+  /** The user of this computer, as the system names him; undefined where it does not. */
+  readonly user: string | undefined;
   readonly redactor: Redactor;
   readonly keychain: Keychain;
   readonly blobs: Blobs;
@@ -40,7 +43,24 @@ export function prepare(options: HostOptions): Ground {
   });
   const blobs = createBlobs(home);
   const shell = createShell({ keychain, blobs });
-  return { home, redactor, keychain, blobs, shell, ...lateLog(home, redactor, options.logLevel) };
+  return {
+    home,
+    user: systemUser(),
+    redactor,
+    keychain,
+    blobs,
+    shell,
+    ...lateLog(home, redactor, options.logLevel),
+  };
+}
+
+/** A user without an entry in the system's list, as in some containers, has no name. */
+function systemUser(): string | undefined {
+  try {
+    return userInfo().username || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A log that is opened by its first line: a command that has nothing to say loads no logger. */

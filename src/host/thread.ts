@@ -18,6 +18,8 @@ export interface ThreadOptions {
   readonly home: string;
   readonly version: string;
   readonly logLevel: string;
+  /** Who works here, for the audit log. */
+  readonly user?: string | undefined;
   /** Serves the shell's contract to the thread. */
   readonly serveShell: (port: MessagePort) => void;
   readonly log: Log;
@@ -52,12 +54,12 @@ export function keepThread(options: ThreadOptions): KeptThread {
       if (closing) return resolve();
       const shell = new MessageChannel();
       options.serveShell(shell.port1);
-      const { home, version, logLevel } = options;
+      const { home, version, logLevel, user } = options;
       const started = new Worker(entry, {
         name,
         // The environment may hold a key (TIEOUT_API_KEY); the threads ask the shell for theirs.
         env: {},
-        workerData: { home, version, logLevel, shellPort: shell.port2 },
+        workerData: { home, version, logLevel, user, shellPort: shell.port2 },
         transferList: [shell.port2],
       });
       // A thread's ports close some time before its end is announced. Who connects in between is given a port that closes.
