@@ -58,3 +58,15 @@ export function heldWebhooks(db: ReadableDb, ids: readonly number[]): Set<number
       .all(JSON.stringify(ids)),
   );
 }
+
+/** The created_at of the row that so many others stand before, of those created from `from` on; null where there is none. */
+export function createdBehind(db: ReadableDb, from: number, others: number): number | null {
+  return (
+    prepared<number>(
+      db,
+      'SELECT created_at FROM webhook WHERE created_at >= ? ORDER BY created_at LIMIT 1 OFFSET ?',
+    )
+      .pluck()
+      .get(from, others) ?? null
+  );
+}

@@ -58,6 +58,7 @@ export function startSync(tools: SyncTools, order: SyncOrder): Job {
     });
   }
   const tally = createTally();
+  const now = steadyClock(open.cache, tools.now);
   let run: StoredRun | null = null;
   const keep = (change: Partial<StoredRun>) => {
     if (run === null) return;
@@ -70,15 +71,15 @@ export function startSync(tools: SyncTools, order: SyncOrder): Job {
     what: 'a sync',
     books: open.books,
     async run(job) {
-      run = newRun(job.id, tools.now(), tally);
+      run = newRun(job.id, now(), tally);
       saveRun(open.cache, run);
-      const complete = await runParts(tools, open, order, parts, job, tally, keep);
+      const complete = await runParts({ ...tools, now }, open, order, parts, job, tally, keep);
       keep({ complete });
       const checked = await checkAfter(tools, open, job, 'the sync');
       return [summaryOf(tally, complete), checked].filter((each) => each !== null).join(' ');
     },
     ended(state: Job['state'], error: ErrorValue | null) {
-      if (state !== 'paused' && state !== 'running') keep({ state, error, ended_at: tools.now() });
+      if (state !== 'paused' && state !== 'running') keep({ state, error, ended_at: now() });
     },
   });
 }
@@ -104,7 +105,7 @@ async function runParts(
     tally,
     full: order.full ?? false,
     since: order.since ?? null,
-    now: steadyClock(site.cache, now),
+    now,
     tell(...topics) {
       changes.tell(order.site, ...topics);
       if (performance.now() - keptAt < KEPT_MS) return;

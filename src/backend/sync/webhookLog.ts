@@ -29,6 +29,9 @@ export interface LogState {
   /** Rows created before this are no longer in the service's log: it keeps them for a limited time. */
   gone_before: number | null;
   windows: number;
+  /** When a part of the log was last read again, by our clock, and up to where, by the service's. */
+  audited_at: number | null;
+  audited_to: number | null;
 }
 
 /** The page size the interface names as its default (4.1): no service gives less. */
@@ -41,6 +44,8 @@ const beginning: LogState = {
   skew: 0,
   gone_before: null,
   windows: 0,
+  audited_at: null,
+  audited_to: null,
 };
 
 export type Filter = Pick<WebhookQuery, 'status' | 'since_date' | 'until_date'> & {

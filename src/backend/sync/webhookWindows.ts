@@ -27,12 +27,15 @@ function saveWindow({ context }: WebhookLog, window: Window): void {
 }
 
 /** Adds a window, to be walked. To be called inside `commit`; the log's state is to be saved with it. */
-export function beginWindow(log: WebhookLog, since: string | null, meets: number | null): Window {
+export function beginWindow(
+  log: WebhookLog,
+  since: string | null,
+  meets: number | null,
+  { key, until }: { key?: string; until: string | null } = { until: null },
+): void {
   const number = log.state.windows + 1;
-  log.state = { ...log.state, windows: number };
-  const window = openWindow(windowKey(number), since, null, meets);
-  saveWindow(log, window);
-  return window;
+  if (key === undefined) log.state = { ...log.state, windows: number };
+  saveWindow(log, openWindow(key ?? windowKey(number), since, until, meets));
 }
 
 const windowKey = (number: number) => `window ${String(number).padStart(6, '0')}`;

@@ -1,4 +1,5 @@
 import type { SyncContext } from './context.ts';
+import { beginAudit } from './webhookAudit.ts';
 import { readChanged } from './webhookFailed.ts';
 import { openLog } from './webhookLog.ts';
 import { readTail } from './webhookTail.ts';
@@ -15,6 +16,7 @@ export async function syncWebhooks(context: SyncContext): Promise<boolean> {
   const fresh = context.full || log.state.reach === null;
   job.progress('webhooks', { current: 'newest' });
   await readTail(log, job.signal);
+  beginAudit(log);
   await retryLostRows(log, job.signal);
   await walkWindows(log, job.signal);
   const whole = windowsOf(log).every((window) => window.done);

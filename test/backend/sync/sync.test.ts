@@ -198,3 +198,27 @@ test('a cancelled sync ends within a second; what it stored stays, and the next 
   expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(bench.sandbox.requests.total).toBeLessThan(3000 / 200 - held / 200 + 6);
 });
+
+test('a part of the log is read again each day, so that what no list tells of is found within a month', async () => {
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  bench = await openWorkbench(
+    { subscriptions: 30, months: 3, outage: false, settings: { maxPerPage: 25, queueDelay: 1 } },
+    { pacing: { scale: 0.001 }, waits: 0.01, now },
+  );
+  await bench.sync({ only: ['webhooks'] });
+  const accepted = [...bench.sandbox.truth.webhooks()].slice(0, -40).filter((_, index) => index % 9 === 0);
+  await replayByHand(accepted.map(({ id }) => id as number));
+  await bench.sync({ only: ['webhooks'] });
+  expect(webhookDifferences(bench.cache(), bench.sandbox.truth).length).toBeGreaterThan(0);
+
+  const pages: number[] = [];
+  for (let day = 0; day < 32; day++) {
+    ahead += 86_400_000;
+    bench.sandbox.requests.reset();
+    await bench.sync({ only: ['webhooks'] });
+    pages.push(bench.sandbox.requests.total);
+  }
+  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(Math.max(...pages)).toBeLessThanOrEqual(2 + 6);
+}, 30_000);
