@@ -204,3 +204,70 @@ test('a single webhook is seen accepted by the first look at the log, a second a
   });
   expect(performance.now() - begun).toBeLessThan(5000);
 });
+
+test('a batch the service refuses is halved until it is taken; a webhook it refuses alone does not stop the rest', async () => {
+  bench = await openWorkbench({ subscriptions: 60, months: 3, settings: { replayLimit: 3 } });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan, count } = await planned();
+  const done = await run(plan, { mode: 'safe' });
+  expect(done).toMatchObject({ state: 'done', counts: { accepted: count, refused: 0, waiting: 0 } });
+  expect([...bench.sandbox.accepted.values()].filter((times) => times > 1)).toEqual([]);
+});
+
+test('a post whose answer was lost is looked up in the log, and nothing of it is sent again', async () => {
+  bench = await openWorkbench({ subscriptions: 60, months: 3 });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan, count } = await planned();
+  bench.sandbox.setFaults({ lost_answer_rate: 1, only: ['replay'], after: 1, times: 2 });
+  const done = await run(plan, { mode: 'safe' });
+  expect(done).toMatchObject({ state: 'done', counts: { accepted: count } });
+  expect([...bench.sandbox.accepted.values()].filter((times) => times > 1)).toEqual([]);
+});
+
+test('a post that never arrived is sent again once the log has shown nothing of it for long enough', async () => {
+  bench = await openWorkbench({ subscriptions: 60, months: 3 });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan, count } = await planned();
+  bench.sandbox.setFaults({ cut_rate: 1, only: ['replay'], after: 1, times: 1 });
+  const done = await run(plan, { mode: 'safe' });
+  expect(done).toMatchObject({ state: 'done', counts: { accepted: count } });
+  expect([...bench.sandbox.accepted.values()].filter((times) => times > 1)).toEqual([]);
+});
+
+test('a refused key pauses a replay; with the right one it goes on', async () => {
+  bench = await openWorkbench({ subscriptions: 60, months: 3 });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan, count } = await planned();
+  bench.keys.set(SITE, 'another');
+  const { job } = await bench.client.replay.run({ site: SITE, plan });
+  const paused = await until(job, ({ state }) => state === 'paused');
+  expect(paused.reason).toContain('refused the API key');
+  bench.keys.set(SITE, bench.sandbox.apiKey);
+  await bench.client.replay.resume({ site: SITE, job });
+  await bench.ended(job);
+  expect(replay(job)).toMatchObject({ state: 'done', counts: { accepted: count } });
+});
+
+test('a log that was last read too long ago is read before anything is sent; what was accepted meanwhile is not', async () => {
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  bench = await openWorkbench(
+    { subscriptions: 60, months: 3 },
+    { pacing: { scale: 0.001 }, waits: 0.01, now },
+  );
+  await bench.sync({ only: ['webhooks'] });
+  const { plan, count } = await planned();
+  const early = failedIds().slice(0, 5);
+  await fetch(`${bench.sandbox.url}/webhooks/replay.json`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${bench.sandbox.apiKey}:x`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ids: early }),
+  });
+  await bench.sandbox.idle();
+  ahead += 3_600_000;
+  expect(await run(plan)).toMatchObject({ state: 'done', counts: { accepted: count } });
+  for (const id of early) expect(bench.sandbox.accepted.get(id)).toBe(1);
+});

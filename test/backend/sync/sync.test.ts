@@ -222,3 +222,34 @@ test('a part of the log is read again each day, so that what no list tells of is
   expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(Math.max(...pages)).toBeLessThanOrEqual(2 + 6);
 }, 30_000);
+
+test('rows the service fails on are told and asked for alone the next time; everything else is held', async () => {
+  bench = await openWorkbench({ subscriptions: 60, months: 6 });
+  const webhooks = [...bench.sandbox.truth.webhooks()].map(({ id }) => id as number);
+  const statements = [...bench.sandbox.truth.statements()].map(({ id }) => id as number);
+  const poison = [webhooks[3], webhooks[250], statements[7]] as number[];
+  bench.sandbox.setFaults({ poison });
+  expect(await bench.sync()).toMatchObject({ state: 'done' });
+  const run = lastRun();
+  expect(run.complete).toBe(false);
+  expect(run.problems.map(({ place }) => place).sort()).toEqual([
+    'row 251 of the beginning..now',
+    'row 4 of the beginning..now',
+    `statement ${statements[7]}`,
+  ]);
+  expect(new Set(differences(bench.cache(), bench.sandbox.truth))).toEqual(
+    new Set([
+      `statement ${statements[7]} is missing`,
+      `webhook ${webhooks[250]} is missing`,
+      `webhook ${webhooks[3]} is missing`,
+    ]),
+  );
+
+  bench.sandbox.setFaults({});
+  bench.sandbox.requests.reset();
+  await bench.sync();
+  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  expect(lastRun()).toMatchObject({ complete: true, problems: [] });
+  expect(asked().filter((url) => url.includes('per_page=1&'))).toHaveLength(2);
+  expect(bench.sandbox.requests.total).toBeLessThanOrEqual(3 + 2 + 1);
+});
