@@ -37,6 +37,23 @@ export const exceptionSubject = z.object({
   component_id: serviceId.nullable(),
 });
 
+/** A row behind an exception, by its numbers. */
+export const exceptionRef = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('statement'), id: serviceId }),
+  z.object({ kind: z.literal('transaction'), id: serviceId, statement_id: serviceId }),
+  z.object({ kind: z.literal('event'), id: serviceId, statement_id: serviceId }),
+  z.object({ kind: z.literal('webhook'), id: serviceId }),
+  z.object({
+    kind: z.literal('allocation'),
+    subscription_id: serviceId.nullable(),
+    component_id: serviceId,
+    /** ms UTC. */
+    timestamp: z.int(),
+    ordinal: z.int(),
+  }),
+]);
+export type ExceptionRef = z.infer<typeof exceptionRef>;
+
 /** Something in the billing service’s records that a rule found wrong. */
 export const exceptionRow = z.object({
   /** Ours, counted up; kept when the cache is fetched anew. */
@@ -64,6 +81,8 @@ export const exceptionRow = z.object({
   found_at: moment,
   /** When its status last changed. */
   changed_at: moment,
+  /** The rows behind it, where the list was asked for them. */
+  refs: z.array(exceptionRef).optional(),
 });
 export type ExceptionRow = z.infer<typeof exceptionRow>;
 
@@ -162,7 +181,7 @@ const several = { site: siteName, ids: z.array(z.int().positive()).min(1).max(10
 const reason = z.string().trim().min(1).max(2000);
 
 export const exceptions = {
-  list: query.input(pageInput.extend(selection)).output(
+  list: query.input(pageInput.extend({ ...selection, refs: z.boolean().default(false) })).output(
     pageOf(exceptionRow).extend({
       /** Over all rows of the filter; with the first page only. */
       sums: z

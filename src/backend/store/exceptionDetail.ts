@@ -2,15 +2,16 @@ import type {
   ExceptionDetail,
   ExceptionEntry,
   ExceptionEvidence,
+  ExceptionRef,
   StatementEvent,
   StatementRow,
   TransactionRow,
 } from '../../contract/index.ts';
 import { money } from '../../domain/ledger/index.ts';
-import { type RowRef, ruleNamed } from '../../domain/tieout/index.ts';
+import { ruleNamed } from '../../domain/tieout/index.ts';
 import { allocationAt } from './allocationList.ts';
 import { prepared, type ReadableDb } from './database.ts';
-import { exceptionRows } from './exceptionList.ts';
+import { exceptionRows, refsOf } from './exceptionList.ts';
 import { isoMoment } from './moment.ts';
 import { eventColumns, type StoredEvent, shownEvent } from './statementDetail.ts';
 import { statementRows } from './statementList.ts';
@@ -20,18 +21,15 @@ import { webhookRows } from './webhookList.ts';
 /** An exception whole; null where there is none of this id. */
 export function exceptionDetail(cache: ReadableDb, books: ReadableDb, id: number): ExceptionDetail | null {
   const [row] = exceptionRows(cache, books, [id]);
-  const rest = prepared<{ arithmetic: string; rows: string }>(
-    books,
-    'SELECT arithmetic, rows FROM exception WHERE id = ?',
-  ).get(id);
-  if (row === undefined || rest === undefined) return null;
+  const arithmetic = prepared<string>(books, 'SELECT arithmetic FROM exception WHERE id = ?').pluck().get(id);
+  if (row === undefined || arithmetic === undefined) return null;
   const rule = ruleNamed(row.rule);
   return {
     ...row,
     explanation: rule?.explanation ?? '',
     remedy: rule?.remedy ?? null,
-    arithmetic: JSON.parse(rest.arithmetic) as ExceptionDetail['arithmetic'],
-    rows: distinct(JSON.parse(rest.rows) as RowRef[]).map((ref) => evidenceOf(cache, ref)),
+    arithmetic: JSON.parse(arithmetic) as ExceptionDetail['arithmetic'],
+    rows: refsOf(books, id).map((ref) => evidenceOf(cache, ref)),
     history: historyOf(books, id),
   };
 }
@@ -46,13 +44,7 @@ export function historyOf(books: ReadableDb, id: number): ExceptionEntry[] {
     .map((entry) => ({ ...entry, at: isoMoment(entry.at) }));
 }
 
-/** A row that a finding names several times is shown once. */
-function distinct(rows: readonly RowRef[]): RowRef[] {
-  const seen = new Map(rows.map((row) => [JSON.stringify(row), row]));
-  return [...seen.values()];
-}
-
-function evidenceOf(cache: ReadableDb, ref: RowRef): ExceptionEvidence {
+function evidenceOf(cache: ReadableDb, ref: ExceptionRef): ExceptionEvidence {
   switch (ref.kind) {
     case 'statement': {
       const [row = null] = statementRows(cache, [ref.id]);

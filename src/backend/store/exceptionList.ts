@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import type { ExceptionRow, exceptionFilter, exceptionSort, Marks, Outputs } from '../../contract/index.ts';
+import type {
+  ExceptionRef,
+  ExceptionRow,
+  exceptionFilter,
+  exceptionSort,
+  Marks,
+  Outputs,
+} from '../../contract/index.ts';
 import { ruleNamed } from '../../domain/tieout/index.ts';
 import { prepared, type ReadableDb, type Values } from './database.ts';
 import { severities } from './exception.ts';
@@ -42,7 +49,7 @@ const sorts: Record<ExceptionQuery['sort']['by'], { columns: readonly Column[]; 
 /** A page of the exceptions; with the first one, how many the filter matches, and what they come to. */
 export function listExceptions(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
-  query: ExceptionQuery & { after?: string | undefined; limit: number },
+  query: ExceptionQuery & { after?: string | undefined; limit: number; refs: boolean },
 ): Outputs['exceptions']['list'] {
   const selection = select(books, query.filter);
   const { keys, next } = readPage(books, reading(selection, query.sort), query);
@@ -50,7 +57,7 @@ export function listExceptions(
     cache,
     books,
     keys.map((key) => Number(key.at(-1))),
-  );
+  ).map((row) => (query.refs ? { ...row, refs: refsOf(books, row.id) } : row));
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
   const sums = sumsOf(books, selection);
   const count = sums.by_severity.reduce((total, each) => total + each.count, 0);
@@ -233,6 +240,13 @@ function shown(cache: ReadableDb, row: StoredRow): ExceptionRow {
     found_at: isoMoment(row.found_at),
     changed_at: isoMoment(row.changed_at),
   };
+}
+
+/** The rows behind an exception, each once. */
+export function refsOf(books: ReadableDb, id: number): ExceptionRef[] {
+  const rows = prepared<string>(books, 'SELECT rows FROM exception WHERE id = ?').pluck().get(id) ?? '[]';
+  const seen = new Map((JSON.parse(rows) as ExceptionRef[]).map((row) => [JSON.stringify(row), row]));
+  return [...seen.values()];
 }
 
 /** Who open exceptions and closed ones were assigned to. */
