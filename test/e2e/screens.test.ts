@@ -51,6 +51,18 @@ test.each(['light', 'dark'] as const)('every screen, %s: no barrier, no complain
       await window.go(screen);
       await look(screen);
     }
+    await window.go('Exceptions');
+    await window.rows('Exceptions').first().click();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await look('exception');
+    await window.button('Accept…').click();
+    await window.dialog('Accept 1 exception').waitFor();
+    await look('accept');
+    await page.keyboard.press('Escape');
+    await window.go('Subscriptions');
+    await window.rows('Subscriptions').first().click();
+    await window.rows('Story of the subscription').first().waitFor();
+    await look('subscription');
     await window.go('Webhooks');
     await window.rows('Webhooks').first().click();
     await page.getByRole('heading', { name: 'Body' }).waitFor();

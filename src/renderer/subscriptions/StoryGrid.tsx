@@ -121,7 +121,7 @@ function storyColumns(currency: string): readonly Column<StoryEntry>[] {
     {
       id: 'at',
       title: titles.at,
-      width: 142,
+      width: 154,
       sort: 'at',
       cell: (entry) => (
         <span className="grid-quiet">
@@ -133,7 +133,7 @@ function storyColumns(currency: string): readonly Column<StoryEntry>[] {
     {
       id: 'what',
       title: titles.what,
-      width: 184,
+      width: 200,
       cell: (entry) => <What entry={entry} currency={currency} />,
       copy: (entry) => ({ text: tell(entry, currency).what }),
     },
@@ -172,7 +172,7 @@ function amountColumn(id: 'amount' | 'balance', currency: string): Column<StoryE
   return {
     id,
     title: id === 'amount' ? words.statements.withCurrency(text.columns[id], currency) : text.columns[id],
-    width: id === 'amount' ? 108 : 96,
+    width: id === 'amount' ? 108 : 88,
     end: true,
     cell: (entry) => {
       const { [id]: cents, tone } = tell(entry, currency);

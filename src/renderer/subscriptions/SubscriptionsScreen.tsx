@@ -57,7 +57,7 @@ export function SubscriptionsScreen({ site }: { readonly site: Site }) {
       </FilterBar>
       <Beside
         name="subscriptions"
-        width={640}
+        width={700}
         list={
           <>
             <GridView
