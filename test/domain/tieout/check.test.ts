@@ -104,9 +104,11 @@ describe('nonsense', () => {
     fc.constantFrom(0, -1, 8.64e15, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
   );
   const cents = fc.oneof(fc.integer(), fc.constantFrom(0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER));
+  /** What a message would say of a mistake of ours; as the service's own words it would prove nothing. */
+  const ours = /undefined|NaN|Invalid Date/;
   const text = fc.oneof(
     fc.constant(null),
-    fc.string(),
+    fc.string().filter((given) => !ours.test(given)),
     fc.constantFrom('payment', 'Payment', '', 'charge', '__proto__'),
   );
   const line = fc.record({
@@ -152,7 +154,7 @@ describe('nonsense', () => {
     fc.assert(
       fc.property(fc.array(anyStatement, { maxLength: 5 }), odd, (statements, now) => {
         const findings = checkSubscription(subscription(statements), { now: now ?? 0, habits: everyHabit });
-        for (const message of messages(findings)) expect(message).not.toMatch(/undefined|NaN|Invalid Date/);
+        for (const message of messages(findings)) expect(message).not.toMatch(ours);
         for (const { difference_in_cents: difference, arithmetic } of findings) {
           for (const figure of [difference, ...arithmetic.map(({ amount_in_cents }) => amount_in_cents)]) {
             expect(figure === null || Number.isSafeInteger(figure)).toBe(true);
