@@ -10,7 +10,8 @@ const STATEMENTS_EACH = 100;
 const FIRST = Date.UTC(2026, 0, 1);
 const STEP_S = 240;
 const FILLING = Buffer.alloc(61_000, 'x');
-const pdf = (name: string) => Buffer.concat([Buffer.from(`%PDF-1.7\n${name}`), FILLING, Buffer.from('\n%%EOF\n')]);
+const pdf = (name: string) =>
+  Buffer.concat([Buffer.from(`%PDF-1.7\n${name}`), FILLING, Buffer.from('\n%%EOF\n')]);
 
 const time = (seconds: number) => `${new Date(FIRST + seconds * 1000).toISOString().slice(0, 19)}+00:00`;
 
@@ -73,7 +74,10 @@ function answer(url: URL): string | Buffer {
       return text === null ? null : (Date.parse(`${text}T00:00:00Z`) - FIRST) / 1000 / STEP_S;
     };
     const low = Math.max(0, Math.ceil(day('since_date') ?? 0));
-    const high = Math.min(rows.length, Math.ceil((day('until_date') ?? Number.POSITIVE_INFINITY) + 86_400 / STEP_S));
+    const high = Math.min(
+      rows.length,
+      Math.ceil((day('until_date') ?? Number.POSITIVE_INFINITY) + 86_400 / STEP_S),
+    );
     const count = Math.max(0, high - low);
     const [from, to] = [(page - 1) * perPage, Math.min(count, page * perPage)];
     const newest = url.searchParams.get('order') === 'newest_first';
@@ -95,7 +99,8 @@ function answer(url: URL): string | Buffer {
 const server = createServer((request, response) => {
   const body = answer(new URL(request.url ?? '/', 'http://server'));
   const type = typeof body === 'string' ? 'application/json; charset=utf-8' : 'application/pdf';
-  const send = () => response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
+  const send = () =>
+    response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
   if (latency > 0) setTimeout(send, latency);
   else send();
 });

@@ -1,8 +1,8 @@
+import { join } from 'node:path';
 import { openWriter } from '../../src/backend/openWriter.ts';
 import { openStore } from '../../src/backend/store/open.ts';
 import { listReplays } from '../../src/backend/store/replayList.ts';
 import { createClient } from '../../src/contract/index.ts';
-import { join } from 'node:path';
 import { memoryShell } from '../backend/shell.ts';
 
 /** What the child says to the test that started it. */

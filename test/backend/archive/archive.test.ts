@@ -61,13 +61,21 @@ test('a PDF is fetched when it is asked for, and held from then on; one that wen
   rmSync(pdfPath(folder(), held?.sha256 ?? ''));
   await bench.client.statements.fetchPdf({ site: SITE, id });
   expect(existsSync(pdfPath(folder(), held?.sha256 ?? ''))).toBe(true);
-  await expect(bench.client.statements.fetchPdf({ site: SITE, id: 1 })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(bench.client.statements.fetchPdf({ site: SITE, id: 1 })).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
 test('a PDF that comes cut off, as a web page, or not at all is not kept; the rest is, and it is tried again', async () => {
   bench = await openWorkbench({ subscriptions: 6, months: 3 });
   await bench.sync({ only: ['statements'] });
-  bench.sandbox.setFaults({ half_rate: 0.1, short_rate: 0.1, html_rate: 0.1, error_rate: 0.1, only: ['pdf'] });
+  bench.sandbox.setFaults({
+    half_rate: 0.1,
+    short_rate: 0.1,
+    html_rate: 0.1,
+    error_rate: 0.1,
+    only: ['pdf'],
+  });
   await bench.sync({ only: ['pdf'] });
   expect(incoming()).toEqual([]);
   for (const { sha256 } of pdfs()) {

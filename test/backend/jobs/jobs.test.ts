@@ -136,7 +136,9 @@ test('one of a kind runs at a time; another kind of this process may run beside 
   const beside = jobs.start(order(endless, { kind: 'replay', what: 'a replay' }));
 
   const elsewhere = createSiteLocks(home).take('acme', 'a sync');
-  expect(elsewhere).toMatchObject({ held: { code: 'conflict', detail: { pid: process.pid, what: 'a sync' } } });
+  expect(elsewhere).toMatchObject({
+    held: { code: 'conflict', detail: { pid: process.pid, what: 'a sync' } },
+  });
   await jobs.cancel('acme', id);
   expect(createSiteLocks(home).take('acme', 'a sync')).toHaveProperty('held');
   await jobs.cancel('acme', beside.id);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWriter } from '../../../src/backend/openWriter.ts';
-import { nameFromTitle, readSite, readSites } from '../../../src/backend/sites/siteFile.ts';
 import { readSettings, writeSetting } from '../../../src/backend/sites/settingsFile.ts';
+import { nameFromTitle, readSite, readSites } from '../../../src/backend/sites/siteFile.ts';
 import type { Backend } from '../../../src/backend/start.ts';
 import { type Client, createClient } from '../../../src/contract/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
@@ -44,7 +44,11 @@ const filesIn = (folder: string): string[] =>
   existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]).sort() : [];
 
 test('a site is kept once the service has answered: its file in the home, its key in the keychain alone', async () => {
-  const site = await client.sites.add({ title: 'Acme & Söhne', base_url: `${sandbox.url}/`, api_key: sandbox.apiKey });
+  const site = await client.sites.add({
+    title: 'Acme & Söhne',
+    base_url: `${sandbox.url}/`,
+    api_key: sandbox.apiKey,
+  });
   expect(site).toMatchObject({
     site: 'acme-sohne',
     base_url: sandbox.url,
@@ -70,8 +74,18 @@ test.each<[string, () => Promise<string>, RegExp, string]>([
   ['an unencrypted address', async () => 'http://acme.example.com', /unencrypted/, 'validation'],
   ['a web site', () => serverThat((_, to) => to.end('<!doctype html><html></html>')), /web page/, 'service'],
   ['another API', () => serverThat((_, to) => to.end('[{"name":"x"}]')), /no list of webhooks/, 'service'],
-  ['an API that answers in other ways', () => serverThat((_, to) => to.end('{"ok":true}')), /no list of webhooks/, 'service'],
-  ['a 404', () => serverThat((_, to) => to.writeHead(404).end(' ')), /there is no billing service/, 'not_found'],
+  [
+    'an API that answers in other ways',
+    () => serverThat((_, to) => to.end('{"ok":true}')),
+    /no list of webhooks/,
+    'service',
+  ],
+  [
+    'a 404',
+    () => serverThat((_, to) => to.writeHead(404).end(' ')),
+    /there is no billing service/,
+    'not_found',
+  ],
 ])('connecting to %s says what is wrong and changes nothing', async (_, url, message, code) => {
   const before = filesIn(home);
   const base_url = await url();
@@ -80,7 +94,9 @@ test.each<[string, () => Promise<string>, RegExp, string]>([
   await expect(failure).rejects.toMatchObject({ data: { hint: expect.stringMatching(/\w/) } });
   expect(filesIn(home)).toEqual(before);
   expect(keys.size).toBe(0);
-  await expect(client.sites.test({ base_url, format: 'json', api_key: 'not the key' })).rejects.toMatchObject({ code });
+  await expect(client.sites.test({ base_url, format: 'json', api_key: 'not the key' })).rejects.toMatchObject(
+    { code },
+  );
 });
 
 test('a test of the connection says how long it took and in which zone the service writes', async () => {
@@ -97,9 +113,13 @@ test('a test of the connection says how long it took and in which zone the servi
 
 test('a new key replaces the old one only when the service takes it', async () => {
   await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey });
-  await expect(client.sites.replaceKey({ site: 'acme', api_key: 'wrong' })).rejects.toMatchObject({ code: 'auth' });
+  await expect(client.sites.replaceKey({ site: 'acme', api_key: 'wrong' })).rejects.toMatchObject({
+    code: 'auth',
+  });
   expect(keys.get('acme')).toBe(sandbox.apiKey);
-  expect(await client.sites.replaceKey({ site: 'acme', api_key: sandbox.apiKey })).toMatchObject({ has_key: true });
+  expect(await client.sites.replaceKey({ site: 'acme', api_key: sandbox.apiKey })).toMatchObject({
+    has_key: true,
+  });
 });
 
 test('a site can be changed, and removed without anything being deleted', async () => {
@@ -109,11 +129,15 @@ test('a site can be changed, and removed without anything being deleted', async 
     currency: 'EUR',
     base_url: sandbox.url,
   });
-  await expect(client.sites.add({ title: 'x', site: 'acme', base_url: sandbox.url })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(client.sites.add({ title: 'x', site: 'acme', base_url: sandbox.url })).rejects.toMatchObject({
+    code: 'conflict',
+  });
   const { set_aside } = await client.sites.remove({ site: 'acme' });
   expect(readdirSync(join(home, set_aside))).toContain('cache.db');
   expect([readSite(home, 'acme'), keys.size]).toEqual([null, 0]);
-  await expect(client.sites.update({ site: 'acme', title: 'y' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(client.sites.update({ site: 'acme', title: 'y' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
   const again = await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey });
   expect(again.site).toBe('acme');
 });
@@ -134,7 +158,10 @@ test('what is no site is not taken for one', async () => {
 
 test('settings are kept, told, and forgotten with null', async () => {
   expect(await client.settings.set({ key: 'theme', value: 'dark' })).toEqual({ theme: 'dark' });
-  expect(await client.settings.set({ key: 'grid.columns', value: ['id'] })).toEqual({ theme: 'dark', 'grid.columns': ['id'] });
+  expect(await client.settings.set({ key: 'grid.columns', value: ['id'] })).toEqual({
+    theme: 'dark',
+    'grid.columns': ['id'],
+  });
   expect(readSettings(home)).toEqual({ theme: 'dark', 'grid.columns': ['id'] });
   expect(writeSetting(home, 'theme', null)).toEqual({ 'grid.columns': ['id'] });
   writeFileSync(join(home, 'settings.json'), 'damaged');
