@@ -77,15 +77,17 @@ export function tell(entry: StoryEntry, currency: string): Told {
 
 function tellStatement(entry: Extract<StoryEntry, { kind: 'statement' }>, currency: string): Told {
   const { turn, statement, carried } = entry;
-  const what = text.turns[turn](statement.id);
-  if (turn === 'settled') return { what, how: null, amount: null, balance: null, tone: 'plain' };
+  const what = text.turns[turn];
+  const id = String(statement.id);
+  if (turn === 'settled') return { what, how: id, amount: null, balance: null, tone: 'plain' };
   if (turn === 'closed') {
-    return { what, how: null, amount: null, balance: statement.ending_balance_in_cents, tone: 'edge' };
+    return { what, how: id, amount: null, balance: statement.ending_balance_in_cents, tone: 'edge' };
   }
   const balance = statement.starting_balance_in_cents;
-  if (!carried) return { what, how: text.first, amount: null, balance, tone: 'edge' };
+  if (!carried) return { what, how: `${id} · ${text.first}`, amount: null, balance, tone: 'edge' };
   const { from_statement_id: from, closing_balance_in_cents: closing, step_in_cents: step } = carried;
-  const how = step === 0 ? text.carried(from) : text.notCarried(from, moneyText(closing, currency));
+  const carrying = step === 0 ? text.carried(from) : text.notCarried(from, moneyText(closing, currency));
+  const how = `${id} · ${carrying}`;
   return { what, how, amount: step === 0 ? null : step, balance, tone: step === 0 ? 'edge' : 'bad' };
 }
 
