@@ -31,6 +31,11 @@ export function date(text: string): string {
   return text;
 }
 
+/** A month that exists. */
+export function month(text: string): string {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : refuse('a month as 2026-10');
+}
+
 /** Comma-separated values out of a fixed set. */
 export function someOf<Value extends string>(allowed: readonly Value[]) {
   return (text: string): Value[] =>

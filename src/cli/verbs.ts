@@ -80,6 +80,18 @@ export const verbs: readonly Verb[] = [
     load: () => import('./commands/allocations.ts'),
   },
   {
+    name: 'check',
+    summary: 'prove the billing service’s own records; see the rules, switch one off',
+    group: act,
+    load: () => import('./commands/check.ts'),
+  },
+  {
+    name: 'exceptions',
+    summary: 'what the checks found: list, show, accept, reopen, assign, comment',
+    group: act,
+    load: () => import('./commands/exceptions.ts'),
+  },
+  {
     name: 'replay',
     summary: 'send webhooks again: plan, run, watch, report',
     group: act,
@@ -90,6 +102,12 @@ export const verbs: readonly Verb[] = [
     summary: 'long work of this home: list',
     group: rest,
     load: () => import('./commands/jobs.ts'),
+  },
+  {
+    name: 'audit',
+    summary: 'who did what here and why: list, verify',
+    group: rest,
+    load: () => import('./commands/audit.ts'),
   },
   {
     name: 'doctor',

@@ -1,0 +1,64 @@
+import type { AuditEntry } from '../../contract/audit.ts';
+import { exit } from '../exit.ts';
+import { counted, minute } from '../figures.ts';
+import { type ListOptions, listOptions } from '../options.ts';
+import { pageFooter, pagesOf } from '../pages.ts';
+import type { Column } from '../table.ts';
+import type { Define } from '../verbs.ts';
+
+interface AuditListOptions extends ListOptions {
+  readonly action?: string;
+  readonly subject?: string;
+}
+
+export const define: Define = (command, act) => {
+  listOptions(
+    command.command('list').description('What was done on the site, by whom and why, the newest first.'),
+  )
+    .option('--action <action>', 'only this, such as exceptions.accept, or all of exceptions')
+    .option('--subject <what>', 'only what was done to this: an exception’s id, a rule, a plan')
+    .action(
+      act.list(async (cli, { action, subject, ...options }: AuditListOptions) => {
+        const { client, site } = await cli.session.local();
+        const { auditEntry } = await import('../../contract/audit.ts');
+        const filter = {
+          ...(action === undefined ? {} : { action }),
+          ...(subject === undefined ? {} : { subject }),
+        };
+        await cli.out.list<AuditEntry>({
+          columns,
+          fields: Object.keys(auditEntry.shape),
+          pages: pagesOf(options, (place) => client.audit.list({ site, filter, ...place })),
+          footer: pageFooter('entries'),
+          empty: 'Nothing was written down yet.',
+        });
+      }),
+    );
+
+  command
+    .command('verify')
+    .description('Work out every hash of the audit log anew. Ends with 1 where an entry was tampered with.')
+    .action(
+      act(async (cli) => {
+        const { client, site } = await cli.session.local();
+        const verdict = await client.audit.verify({ site });
+        await cli.out.document(verdict, () =>
+          verdict.ok
+            ? [
+                `Sound: ${counted(verdict.entries, 'entry', 'entries')}. The last has the hash ${verdict.head ?? '-'}.`,
+              ]
+            : [`Broken at entry ${verdict.broken_at}: ${verdict.why}`],
+        );
+        return verdict.ok ? exit.done : exit.found;
+      }),
+    );
+};
+
+const columns: Column<AuditEntry>[] = [
+  { header: 'seq', cell: ({ seq }) => seq, align: 'right' },
+  { header: 'at (UTC)', cell: ({ at }) => minute(at) },
+  { header: 'who', cell: ({ who }) => who },
+  { header: 'action', cell: ({ action }) => action },
+  { header: 'subject', cell: ({ subject }) => subject, least: 10 },
+  { header: 'why', cell: ({ why }) => why, least: 16 },
+];
