@@ -39,23 +39,25 @@ async function prepare(): Promise<void> {
   }
 }
 
-function interrupted(): string | null {
+/** The site's last replay; none before the first. */
+function last() {
   const books = openStore(join(home, 'sites', site, 'books.db'), 'books', { readonly: true });
-  const [last] = listReplays(books, site);
+  const [replay] = listReplays(books, site);
   books.close();
-  return last === undefined || last.state === 'done' ? null : last.job;
+  return replay;
 }
 
-async function begin(): Promise<string> {
-  const job = interrupted();
-  if (job !== null) return (await client.replay.resume({ site, job })).job;
+/** Goes on with the replay that was interrupted, begins one where there was none; one that was done stays so. */
+async function run(): Promise<string> {
+  const before = last();
+  if (before?.state === 'done') return 'done';
+  if (before) return ended((await client.replay.resume({ site, job: before.job })).job);
   const { plan } = await client.replay.plan({ site, selection: { filter: { status: 'failed' } } });
-  return (await client.replay.run({ site, plan, batch_size: 7 })).job;
+  return ended((await client.replay.run({ site, plan, batch_size: 7 })).job);
 }
 
 await prepare();
 process.send?.({ said: 'begun' } satisfies Message);
-const job = await begin();
-const state = await ended(job);
+const state = await run();
 await writer.close();
 process.exit(state === 'done' ? 0 : 1);
