@@ -74,6 +74,7 @@ test.each(['JSON', 'XML'])('a site is connected, synced and browsed by %s', asyn
     await window.go('Statements');
     await expect.poll(() => window.count('Statements')).toBe(truth.statements);
     await window.choose('State', /^Paid/);
+    await expect.poll(() => window.rows('Statements').first().textContent()).toContain('Paid');
     await window.rows('Statements').first().click();
     await window.tab('PDF').click();
     await page.getByRole('region', { name: 'PDF' }).getByText('Ending balance').waitFor();

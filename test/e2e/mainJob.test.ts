@@ -37,6 +37,7 @@ test('sync, filter, replay, read a statement and its PDF, then go on offline', a
 
     await window.go('Statements');
     await window.choose('State', /^Paid/);
+    await expect.poll(() => window.rows('Statements').first().textContent()).toContain('Paid');
     await window.rows('Statements').first().click();
     const customer = (await page.getByRole('heading', { level: 2 }).first().textContent()) ?? '';
     await window.tab('PDF').click();

@@ -45,7 +45,7 @@ export function storyFigures(
 const openings = `SELECT opened_at AS ms, 0 AS turn, 0 AS place, opened_at_text AS at, starting_balance_in_cents AS balance_in_cents,
     id AS statement_id FROM statement INDEXED BY statement_subscription
   WHERE subscription_id = ? AND vanished_at IS NULL AND opened_at > 0`;
-const movements = `SELECT txn.created_at AS ms, 1 AS turn, txn.row AS place, created_at_text AS at,
+const movements = `SELECT txn.created_at AS ms, 1 AS turn, txn.row AS place, txn.created_at_text AS at,
     txn.ending_balance_in_cents AS balance_in_cents, statement.id AS statement_id
   FROM statement INDEXED BY statement_subscription CROSS JOIN txn ON txn.statement_id = statement.id
   WHERE statement.subscription_id = ? AND vanished_at IS NULL AND txn.ending_balance_in_cents IS NOT NULL AND txn.created_at > 0`;
