@@ -3,8 +3,8 @@ import type { ReplayJob } from '../../contract/index.ts';
 import type { LogState, StoredItem } from '../store/replay.ts';
 import { type Breaker, closedBreaker, hear, probeDelay } from './breaker.ts';
 import { type Begun, deliveryFields, type Journal, type Resolution, type Underway } from './journal.ts';
-import { outcomeOf, wasReplayed } from './outcome.ts';
-import { afterLook, DOUBT_MS, median, type Polling, patience, startPolling } from './polling.ts';
+import { outcomeOf } from './outcome.ts';
+import { afterLook, median, type Polling, startPolling } from './polling.ts';
 import {
   afterOutcome,
   afterStep,
@@ -15,6 +15,7 @@ import {
   startRamp,
   stepName,
 } from './ramp.ts';
+import { judge } from './verdict.ts';
 
 /** What the engine asks of the world. */
 export interface World {
@@ -307,44 +308,6 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
     if (orders.rate !== null && tokens < 1) moments.push(now + ((1 - tokens) * 1000 * waits) / orders.rate);
     return Math.min(...moments);
   }
-}
-
-/** What the log says of each webhook underway. */
-function judge(
-  underway: readonly Underway[],
-  seen: ReadonlyMap<number, LogState>,
-  now: number,
-  usual: number | null,
-  waits: number,
-): { resolutions: Resolution[]; certain: Underway[]; again: Underway[] } {
-  const verdict = { resolutions: [] as Resolution[], certain: [] as Underway[], again: [] as Underway[] };
-  for (const each of underway) {
-    const { item, posted_at, doubtful } = each;
-    const state = seen.get(item.webhook_id);
-    const waited = (now - posted_at) / waits;
-    if (state !== undefined) {
-      const before = deliveryFields(item.before);
-      const after = deliveryFields(state);
-      const outcome = outcomeOf(before, after);
-      if (outcome !== 'queued') {
-        verdict.resolutions.push({ item, outcome, last_error: state.last_error });
-        continue;
-      }
-      if (doubtful && wasReplayed(before, after)) {
-        verdict.certain.push(each);
-        continue;
-      }
-      if (doubtful && waited > DOUBT_MS) {
-        verdict.again.push(each);
-        continue;
-      }
-    }
-    if (waited > patience(usual)) {
-      const last_error = 'nothing was heard of it in time';
-      verdict.resolutions.push({ item, outcome: 'unresolved', last_error });
-    }
-  }
-  return verdict;
 }
 
 /** The service may have tried those that failed again by itself since: they are looked at once more. */
