@@ -73,6 +73,12 @@ test.each(['light', 'dark'] as const)('every screen, %s: no barrier, no complain
       if (tab === 'HTML') expect(complaints).toEqual([]);
       await window.tab(tab).click();
       await page.getByRole('tabpanel').waitFor();
+      if (tab === 'PDF')
+        await page
+          .getByRole('region', { name: 'PDF' })
+          .getByText(/balance/i)
+          .first()
+          .waitFor();
       await look(`statement-${tab}`);
     }
     await window.go('Allocations');
