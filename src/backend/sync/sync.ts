@@ -10,9 +10,7 @@ import type { ShellClient } from '../start.ts';
 import { type StoredRun, saveRun } from '../store/syncRun.ts';
 import { syncAllocations } from './allocations.ts';
 import type { SyncContext } from './context.ts';
-import { poisonOf } from './pages.ts';
 import { syncPdfs } from './pdfs.ts';
-import { openProblems } from './problems.ts';
 import { syncStatements } from './statements.ts';
 import { createTally, type RunTally } from './tally.ts';
 import { syncWebhooks } from './webhooks.ts';
@@ -117,29 +115,10 @@ async function runParts(
   };
   try {
     let complete = true;
-    for (const part of parts) complete = (await runPart(context, part)) && complete;
+    for (const part of parts) complete = (await PARTS[part](context)) && complete;
     return complete;
   } finally {
     await client.close();
-  }
-}
-
-/** A part that the service fails on is told as a problem, and the others go on; what stops everything passes through. */
-async function runPart(context: SyncContext, part: SyncPart): Promise<boolean> {
-  const { site, job, tally, now } = context;
-  const problems = openProblems(site.cache, part, job.id, now);
-  const place = `all ${part}`;
-  try {
-    const complete = await PARTS[part](context);
-    problems.solve(place);
-    return complete;
-  } catch (error) {
-    const poison = poisonOf(error);
-    if (poison === null) throw error;
-    tally.failed++;
-    problems.keep(place, poison.message, null);
-    job.progress(part, { failed: 1, current: null });
-    return false;
   }
 }
 

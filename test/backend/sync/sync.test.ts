@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { prepared } from '../../../src/backend/store/database.ts';
 import { listRuns, syncStatus } from '../../../src/backend/store/syncStatus.ts';
-import { differences, statementDifferences, webhookDifferences } from '../truth.ts';
+import { differences, webhookDifferences } from '../truth.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
 let bench: Workbench;
@@ -253,19 +253,4 @@ test('rows the service fails on are told and asked for alone the next time; ever
   expect(asked().filter((url) => url.endsWith('per_page=1'))).toHaveLength(2);
   // Besides: the statement, and the open statements of those two webhooks' subscriptions.
   expect(bench.sandbox.requests.total).toBeLessThanOrEqual(3 + 2 + 1 + 2);
-});
-
-test('where the service fails on one part, the others are synced all the same, and it is told which is missing', async () => {
-  bench = await openWorkbench({ subscriptions: 10, months: 2 });
-  bench.sandbox.setFaults({ error_rate: 1, only: ['webhooks'] });
-  expect(await bench.sync()).toMatchObject({ state: 'done' });
-  expect(lastRun()).toMatchObject({
-    complete: false,
-    problems: [{ part: 'webhooks', place: 'all webhooks' }],
-  });
-  expect(statementDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
-  bench.sandbox.setFaults({});
-  await bench.sync();
-  expect(lastRun()).toMatchObject({ complete: true, problems: [] });
-  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
