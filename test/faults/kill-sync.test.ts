@@ -102,7 +102,7 @@ test(
       rmSync(at, { recursive: true, force: true });
     }
   },
-  60_000 + KILLS * 20_000,
+  60_000 + KILLS * 60_000,
 );
 
 test('a run that was killed is told as interrupted, and the next one needs no more than what was left', async () => {

@@ -17,7 +17,12 @@ export interface Message {
 const [home = '', url = '', key = ''] = process.argv.slice(2);
 const site = 'acme';
 const writer = openWriter(
-  { home, version: '0.0.0', shell: memoryShell(new Map([[site, key]])), log: () => {} },
+  {
+    home,
+    version: '0.0.0',
+    shell: memoryShell(new Map([[site, key]])),
+    log: (record) => void process.stderr.write(`${JSON.stringify(record)}\n`),
+  },
   { pacing: { scale: 0.01 }, waits: 0.05 },
 );
 const client = createClient({ reader: writer.link, writer: writer.link });
@@ -60,4 +65,5 @@ await prepare();
 process.send?.({ said: 'begun' } satisfies Message);
 const state = await run();
 await writer.close();
+if (state !== 'done') process.stderr.write(JSON.stringify(last()));
 process.exit(state === 'done' ? 0 : 1);
