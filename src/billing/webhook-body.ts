@@ -38,7 +38,8 @@ function unescaped(text: string): string {
   }
 }
 
-function formPairs(body: string): [string, string][] {
+/** The pairs of a form, in order, repeated keys kept. Never throws. */
+export function formPairs(body: string): [key: string, value: string][] {
   const pairs: [string, string][] = [];
   for (const part of body.split('&')) {
     if (part === '') continue;

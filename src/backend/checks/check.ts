@@ -106,7 +106,7 @@ function learnHabits({ site: { cache } }: CheckTask, { context, records }: Groun
       yield* recordsOf(cache, chosen.slice(from, from + CHUNK), records);
     }
   }
-  return snapshot(cache, () => habitsOf(some(), { now: context.now, log: context.log }));
+  return commit(cache, () => habitsOf(some(), { now: context.now, log: context.log }));
 }
 
 /**

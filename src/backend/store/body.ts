@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../billing/index.ts';
 // Past the client's face, which would load the client: reading needs none.
-import { parseWebhookBody, type WebhookBody } from '../../billing/webhook-body.ts';
+import { formPairs, parseWebhookBody, type WebhookBody } from '../../billing/webhook-body.ts';
 
 export type BodyForm = WebhookBody['form'];
 
@@ -42,16 +42,33 @@ function telling(text: string): string {
 
 /** What is longer tells no figure and names nothing. */
 const LONGEST_TELLING = 300;
-const TOLD = /^[^=]*(?:statement|transaction)/;
 
 /** The fields of a stored body that may tell of a statement or its transactions, for `tellingOf`. */
 export function tellingFields(text: string, form: BodyForm): { key: string; value: string }[] {
-  const parts =
-    form === 'form'
-      ? text.split('&').filter((part) => part.length < LONGEST_TELLING && TOLD.test(part))
-      : null;
-  if (parts?.length === 0) return [];
-  return storedPairs(parts?.join('&') ?? text, form).map(([key, value]) => ({ key, value }));
+  const pairs =
+    form === 'form' ? formPairs(partsNaming(text, ['statement', 'transaction'])) : storedPairs(text, form);
+  return pairs.map(([key, value]) => ({ key, value }));
+}
+
+/** The parts of a form whose key has one of these words, in order. Most parts have none, so they are not taken apart. */
+function partsNaming(text: string, words: readonly string[]): string {
+  const starts = new Set<number>();
+  for (const word of words) {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+      const start = text.lastIndexOf('&', at) + 1;
+      if (text.indexOf('=', start) > at) starts.add(start);
+    }
+  }
+  return [...starts]
+    .sort((a, b) => a - b)
+    .map((start) => partAt(text, start))
+    .filter((part) => part.length < LONGEST_TELLING)
+    .join('&');
+}
+
+function partAt(text: string, start: number): string {
+  const end = text.indexOf('&', start);
+  return end < 0 ? text.slice(start) : text.slice(start, end);
 }
 
 /** The pairs of a stored body, in the order sent. */

@@ -1,14 +1,8 @@
-import {
-  type AllocationRecord,
-  type ComponentRecord,
-  type SubscriptionRecord,
-  tellingOf,
-  type WebhookRecord,
-} from '../../domain/tieout/index.ts';
-import { tellingFields } from './body.ts';
-import { type CheckUnit, unnamedIds } from './checkDue.ts';
+import type { AllocationRecord, ComponentRecord, SubscriptionRecord } from '../../domain/tieout/index.ts';
+import type { CheckUnit } from './checkDue.ts';
 import { gather, statementsOf } from './checkStatements.ts';
-import { prepared, type ReadableDb } from './database.ts';
+import { unnamedWebhooks, webhooksOf } from './checkWebhooks.ts';
+import { prepared, type ReadableDb, type WritableDb } from './database.ts';
 
 /** What the cache alone does not tell of its rows. */
 export interface RecordContext {
@@ -22,9 +16,10 @@ export interface RecordContext {
 
 /**
  * Puts together all that is held of some units (see `CheckUnit`), with one query a table. A vanished statement is left out.
+ * To be called inside `commit`: what is read of a webhook’s body for the first time is kept.
  */
 export function recordsOf(
-  db: ReadableDb,
+  db: WritableDb,
   units: readonly CheckUnit[],
   context: RecordContext,
 ): SubscriptionRecord[] {
@@ -45,70 +40,13 @@ export function recordsOf(
   );
 }
 
-function unnamedRecord(db: ReadableDb, unit: CheckUnit, bodies: boolean): SubscriptionRecord {
-  const { from, until } = unnamedIds(unit);
-  const rows = prepared<WebhookValues>(
-    db,
-    `SELECT ${webhookColumns} FROM webhook INDEXED BY webhook_unnamed
-     WHERE webhook.subscription_id IS NULL AND id >= ? AND id < ?`,
-  )
-    .raw()
-    .all(from, until);
+function unnamedRecord(db: WritableDb, unit: CheckUnit, bodies: boolean): SubscriptionRecord {
   return {
     subscription_id: null,
     statements: [],
     statements_complete: false,
-    webhooks: rows.map((row) => webhookOf(row, bodies)),
+    webhooks: unnamedWebhooks(db, unit, bodies),
     components: [],
-  };
-}
-
-type WebhookValues = [
-  subscription_id: number,
-  id: number,
-  event: string,
-  successful: number,
-  created_at: number,
-  accepted_at: number | null,
-  last_sent_at: number,
-  last_error: string | null,
-  last_sent_url: string | null,
-  signature: string | null,
-  body_form: 'form' | 'json' | 'object' | 'unreadable',
-  body: string,
-];
-
-const webhookColumns = `webhook.subscription_id, webhook.id, event, successful, created_at, accepted_at, last_sent_at,
-  last_error, last_sent_url, signature, body_form, body`;
-
-function webhooksOf(db: ReadableDb, subscriptions: string, bodies: boolean): Map<number, WebhookRecord[]> {
-  const rows = prepared<WebhookValues>(
-    db,
-    `SELECT ${webhookColumns} FROM json_each(?) AS wanted
-     CROSS JOIN webhook INDEXED BY webhook_subscription ON webhook.subscription_id = wanted.value`,
-  )
-    .raw()
-    .all(subscriptions);
-  const found = new Map<number, WebhookRecord[]>();
-  for (const row of rows) gather(found, row[0], webhookOf(row, bodies));
-  return found;
-}
-
-function webhookOf(row: WebhookValues, bodies: boolean): WebhookRecord {
-  const [, id, event, successful, created_at, accepted_at, last_sent_at] = row;
-  const [, , , , , , , last_error, last_sent_url, signature, form, body] = row;
-  return {
-    id,
-    event,
-    successful: successful === 1,
-    created_at: created_at === 0 ? null : created_at,
-    accepted_at,
-    last_sent_at: last_sent_at === 0 ? null : last_sent_at,
-    last_error,
-    last_sent_url,
-    telling: tellingOf(tellingFields(body, form)),
-    signature,
-    body: bodies ? body : null,
   };
 }
 

@@ -1,4 +1,3 @@
-import { dateAsWritten } from '../../domain/ledger/index.ts';
 import type {
   EventRecord,
   FuturePaymentRecord,
@@ -7,6 +6,7 @@ import type {
 } from '../../domain/tieout/index.ts';
 import type { RecordContext } from './checkRecords.ts';
 import { prepared, type ReadableDb } from './database.ts';
+import { dateOf } from './days.ts';
 import { moment } from './moment.ts';
 
 type StatementValues = [
@@ -130,7 +130,7 @@ export function transactionRecord(row: TransactionValues): TransactionRecord {
     success: success === null ? null : success === 1,
     memo,
     created_at: created_at === 0 ? null : created_at,
-    created_on: dateAsWritten(created_at_text),
+    created_on: created_at === 0 ? null : dateOf(created_at_text),
     payment_id,
     gateway_transaction_id: gateway,
     component_id: extra.includes('"component_id"') ? integerIn(JSON.parse(extra), 'component_id') : null,

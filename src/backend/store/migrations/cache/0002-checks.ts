@@ -67,12 +67,31 @@ export function up(db: WritableDb): void {
       INSERT INTO check_due (unit) VALUES (NEW.subscription_id) ON CONFLICT (unit) DO UPDATE SET due_at = 0;
     END;
 
+    -- What a webhook's body tells of a statement and its transactions, read once; '' where it tells nothing.
+    CREATE TABLE webhook_told (
+      webhook_id INTEGER PRIMARY KEY,
+      told TEXT NOT NULL
+    ) STRICT;
+    CREATE TRIGGER webhook_told_otherwise AFTER UPDATE OF body ON webhook WHEN OLD.body IS NOT NEW.body BEGIN
+      DELETE FROM webhook_told WHERE webhook_id = NEW.id;
+    END;
+    CREATE TRIGGER webhook_told_no_more AFTER DELETE ON webhook BEGIN
+      DELETE FROM webhook_told WHERE webhook_id = OLD.id;
+    END;
+
     -- The words drawn from a PDF of the archive, by what the PDF holds. '' where none could be drawn.
     CREATE TABLE pdf_words (
       sha256 TEXT PRIMARY KEY,
       words TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TRIGGER pdf_to_check AFTER INSERT ON pdf BEGIN
+      INSERT INTO check_due (unit) SELECT subscription_id FROM statement WHERE id = NEW.statement_id
+        ON CONFLICT (unit) DO UPDATE SET due_at = 0;
+    END;
+
+    CREATE TRIGGER pdf_changed_to_check AFTER UPDATE OF statement_updated_at ON pdf
+      WHEN OLD.statement_updated_at IS NOT NEW.statement_updated_at
+    BEGIN
       INSERT INTO check_due (unit) SELECT subscription_id FROM statement WHERE id = NEW.statement_id
         ON CONFLICT (unit) DO UPDATE SET due_at = 0;
     END;

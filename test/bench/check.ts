@@ -1,0 +1,159 @@
+/* biome-ignore-all lint/suspicious/noConsole: a benchmark prints what it measured */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CheckTask, checkAll, checkChanged } from '../../src/backend/checks/check.ts';
+import { commit } from '../../src/backend/store/database.ts';
+import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { fill, NOW } from './checkedSite.ts';
+
+/**
+ * What it costs to check a site: all rules over all that is held, read from its stores and with what is found written down,
+ * against one plain scan of the same rows; and one changed statement. `node test/bench/check.ts [statements]`.
+ */
+const STATEMENTS = Number(process.argv[2] ?? 20_000);
+/** Where to fill a site: said to a process of its own, whose memory is not counted. */
+const FILL = process.argv[3];
+const TURNS = STATEMENTS > 100_000 ? 1 : 3;
+const SINGLES = 100;
+
+if (FILL !== undefined) {
+  const filled = openStore(FILL, 'cache');
+  fill(filled, STATEMENTS);
+  closeStore(filled);
+  process.exit(0);
+}
+const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
+const path = join(folder, 'cache.db');
+spawnSync(process.execPath, [fileURLToPath(import.meta.url), String(STATEMENTS), path], { stdio: 'inherit' });
+const cache = openStore(path, 'cache');
+const books = openStore(join(folder, 'books.db'), 'books');
+let peak = 0;
+
+const task: CheckTask = {
+  site: { cache, books },
+  cause: { job: null, name: 'the bench' },
+  signal: new AbortController().signal,
+  now: () => NOW,
+  progress(done) {
+    if (done % 256 < 16) peak = Math.max(peak, process.memoryUsage.rss());
+  },
+  failed: (unit, error) => {
+    throw new Error(`subscription ${unit}`, { cause: error });
+  },
+  prepare: async () => {},
+};
+
+/** The tables the rules look at; of a statement's views the one they read. */
+const tables = [
+  'SELECT * FROM statement',
+  'SELECT statement_id, text_view FROM statement_view',
+  'SELECT * FROM txn',
+  'SELECT * FROM statement_event',
+  'SELECT * FROM webhook',
+  'SELECT * FROM allocation',
+];
+
+/** Every row of every table, each cell looked at once, as plainly as can be. */
+function scan(): number {
+  let seen = 0;
+  for (const sql of tables) {
+    for (const row of cache.prepare(sql).raw().iterate() as Iterable<(string | number | null)[]>) {
+      for (const cell of row)
+        seen += typeof cell === 'number' ? cell & 1 : cell === null ? 0 : cell.length & 1;
+    }
+  }
+  return seen;
+}
+
+const count = (table: string): number =>
+  cache.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+
+/** What the processor spent on it, in ms: others who use the machine do not count. */
+async function timed(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function print(name: string, unit: string, value: number, baseline: number, n: number, spread: number): void {
+  const round = (figure: number) => Number(figure.toPrecision(4));
+  const ratio = round(value / baseline);
+  console.log(
+    JSON.stringify({
+      name,
+      value: round(value),
+      unit,
+      baseline: round(baseline),
+      ratio,
+      n,
+      spread: round(spread),
+    }),
+  );
+}
+
+const spreadOf = (turns: readonly number[]) => Math.max(...turns) / Math.min(...turns) - 1;
+
+try {
+  const subscriptions = count('subscription');
+  const idle = process.memoryUsage.rss();
+  const scans: number[] = [];
+  const checks: number[] = [];
+  // The first reading of each webhook’s body is a sync’s, as it checks what it brought.
+  const first = await timed(() => checkAll(task));
+  for (let turn = 0; turn < TURNS; turn++) {
+    scans.push(await timed(scan));
+    checks.push(
+      await timed(async () => {
+        const outcome = await checkAll(task);
+        if (outcome.units !== subscriptions || outcome.found > 0) throw new Error(JSON.stringify(outcome));
+      }),
+    );
+  }
+  const held = ['statement', 'txn', 'statement_event', 'webhook'].map((table) => `${count(table)} ${table}`);
+  const what = `all rules over ${held.join(', ')}: read, checked and compared, against one scan`;
+  print(what, 'ms', Math.min(...checks), Math.min(...scans), TURNS, spreadOf(checks));
+  print('the very first time, each webhook’s body read', 'ms', first, Math.min(...scans), 1, 0);
+
+  const amount = cache.prepare(
+    'UPDATE txn SET amount_in_cents = amount_in_cents + ? WHERE row = (SELECT row FROM txn WHERE statement_id = ? LIMIT 1)',
+  );
+  const digest = cache.prepare('UPDATE statement SET digest = digest || 1 WHERE id = ?');
+  const ids = cache
+    .prepare<[number], number>(
+      'SELECT max(id) FROM statement WHERE closed_at IS NOT NULL GROUP BY subscription_id LIMIT ?',
+    )
+    .pluck()
+    .all(SINGLES);
+  const singles: number[] = [];
+  for (const id of ids) {
+    commit(cache, () => {
+      amount.run(1, id);
+      digest.run(id);
+    });
+    singles.push(
+      await timed(async () => {
+        const { units, found } = await checkChanged(task);
+        if (units !== 1 || found === 0) throw new Error(`${units} units, ${found} found`);
+      }),
+    );
+  }
+  singles.sort((a, b) => a - b);
+  const [median, late] = [singles[SINGLES / 2] as number, singles[Math.floor(SINGLES * 0.95)] as number];
+  print(
+    'one changed statement rechecked, found wrong and written down (median; spread to p95), against a scan of a subscription’s rows',
+    'ms',
+    median,
+    Math.min(...scans) / subscriptions,
+    SINGLES,
+    late / median - 1,
+  );
+  print('memory at the most, against before', 'MB', peak / 2 ** 20, idle / 2 ** 20, TURNS, 0);
+} finally {
+  closeStore(cache);
+  closeStore(books);
+  rmSync(folder, { recursive: true, force: true });
+}
