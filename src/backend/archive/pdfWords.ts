@@ -1,0 +1,48 @@
+/** A PDF longer than this is no statement; its words are not drawn. */
+const MOST_PAGES = 50;
+export const MOST_BYTES = 5_000_000;
+
+/**
+ * The words of a PDF as they stand on its pages, a line of the page a line of text; '' where it cannot be read, or is longer than a
+ * statement is. Nothing in it is carried out, and nothing is fetched for it.
+ */
+export async function wordsOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  if (bytes.length > MOST_BYTES) return '';
+  const { getDocument } = await library();
+  const loading = getDocument({
+    data: bytes,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    useWasm: false,
+    enableXfa: false,
+    stopAtErrors: false,
+    verbosity: 0,
+  });
+  try {
+    const document = await loading.promise;
+    if (document.numPages > MOST_PAGES) return '';
+    const pages: string[] = [];
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      pages.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : ' ') : '')).join(''));
+      page.cleanup();
+    }
+    return pages.join('\n').trim();
+  } catch {
+    return '';
+  } finally {
+    await loading.destroy();
+  }
+}
+
+/** Loaded with the first PDF; its other half is given to it, as there is no file to start a worker from once it is built. */
+async function library() {
+  const [pdf, worker] = await Promise.all([
+    import('pdfjs-dist/legacy/build/pdf.mjs'),
+    import('pdfjs-dist/legacy/build/pdf.worker.mjs'),
+  ]);
+  Object.assign(globalThis, { pdfjsWorker: worker });
+  return pdf;
+}
