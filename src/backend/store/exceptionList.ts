@@ -52,7 +52,7 @@ export function listExceptions(
   query: ExceptionQuery & { after?: string | undefined; limit: number; refs: boolean },
 ): Outputs['exceptions']['list'] {
   const selection = select(books, query.filter);
-  const { keys, next } = readPage(books, reading(selection, query.sort), query);
+  const { keys, next } = readPage(books, readingOf(selection, query.sort), query);
   const rows = exceptionRows(
     cache,
     books,
@@ -65,15 +65,20 @@ export function listExceptions(
 }
 
 export function exceptionMarks(books: ReadableDb, query: ExceptionQuery & { every: number }): Marks {
-  const from = reading(select(books, query.filter), query.sort);
+  const from = exceptionReading(books, query);
   const columns = from.order.columns.map(({ name }) => name).join(', ');
   const keyOf = (exception: number): Values =>
     prepared<Values>(books, `SELECT ${columns} FROM exception WHERE id = ?`).raw().get(exception)!;
   return readMarks(books, from, query.every, keyOf);
 }
 
+/** How a list of exceptions is read. */
+export function exceptionReading(books: ReadableDb, { filter, sort }: ExceptionQuery): Reading {
+  return readingOf(select(books, filter), sort);
+}
+
 /** Every class that has exceptions. */
-export function exceptionClasses(books: ReadableDb): ExceptionClass[] {
+function exceptionClasses(books: ReadableDb): ExceptionClass[] {
   return prepared<ExceptionClass>(
     books,
     'SELECT * FROM exception_class WHERE count > 0 ORDER BY severity DESC, rule, status',
@@ -131,7 +136,7 @@ function select(books: ReadableDb, filter: ExceptionQuery['filter']): Selection 
 }
 
 /** A branch a class; where rows are asked for by what they concern, they are few, and sorted as they come. */
-function reading({ classes, where, bound }: Selection, { by, direction }: ExceptionQuery['sort']): Reading {
+function readingOf({ classes, where, bound }: Selection, { by, direction }: ExceptionQuery['sort']): Reading {
   const { columns, index } = sorts[by];
   const order: Order = { name: `exceptions ${by}`, columns, direction };
   if (classes.length === 0) return { order, groups: [], edge: null };
