@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoryEntry } from '../../../src/contract/index.ts';
+import { balanceEffect } from '../../../src/domain/ledger/index.ts';
+import { SITE } from '../workbench.ts';
+import { type CheckBench, openCheckBench } from './bench.ts';
+
+const site = SITE;
+let bench: CheckBench;
+beforeAll(async () => {
+  bench = await openCheckBench({
+    seed: 61,
+    subscriptions: 40,
+    faults: 'plant.arithmetic=1,plant.allocation_chain=1',
+  });
+  expect(await bench.sync()).toMatchObject({ state: 'done' });
+}, 60_000);
+afterAll(() => bench.close());
+
+describe('the overview', () => {
+  it('counts what the lists hold, for everything and for a month', async () => {
+    for (const period of [undefined, '2026-10', '2026-08']) {
+      const summary = await bench.client.check.summary({ site, ...(period && { period }) });
+      const filter = { status: ['open' as const], ...(period && { period }) };
+      const open = await bench.exceptions(filter);
+      expect(summary.exceptions.open).toBe(open.length);
+      expect(summary.exceptions.unassigned).toBe(open.length);
+      expect(summary.exceptions.at_stake_in_cents).toBe(
+        open.reduce((sum, row) => sum + row.at_stake_in_cents, 0),
+      );
+      expect(summary.by_severity.map(({ severity, open }) => [severity, open])).toEqual(
+        (['error', 'warning', 'notice'] as const).map((severity) => [
+          severity,
+          open.filter((row) => row.severity === severity).length,
+        ]),
+      );
+      expect(summary.by_rule.reduce((sum, each) => sum + each.open, 0)).toBe(open.length);
+      expect(summary.ageing.reduce((sum, each) => sum + each.open, 0)).toBe(open.length);
+      const webhooks = await bench.client.webhooks
+        .list({
+          site,
+          filter: { status: 'failed', ...(period && { since: `${period}-01`, until: `${period}-31` }) },
+          limit: 1,
+        })
+        .catch(() => null);
+      if (webhooks !== null) expect(summary.webhooks.not_accepted).toBe(webhooks.total?.count);
+      expect(summary.period?.period).toBe(period);
+    }
+  });
+
+  it('says how fresh it is, and what to do next', async () => {
+    const { checked, freshness, next } = await bench.client.check.summary({ site });
+    expect(checked).toMatchObject({ waiting: 0, running: null, stale: null });
+    expect(Date.parse(checked.full_at ?? '')).toBeGreaterThan(Date.now() - 600_000);
+    expect(freshness).toMatchObject({ complete: true });
+    expect(next.map(({ what }) => what)).toEqual(['replay', 'review']);
+    expect(next[1]?.message).toMatch(/^\d+ exceptions to look at, \d+ of them nobody’s yet\.$/);
+  });
+
+  it('before the first sync says that nothing is held', async () => {
+    const { client } = bench;
+    const { url } = bench.sandbox;
+    await client.sites.add({ title: 'Empty', site: 'empty', base_url: url, api_key: bench.sandbox.apiKey });
+    const summary = await client.check.summary({ site: 'empty' });
+    expect(summary.next.map(({ what }) => what)).toEqual(['sync']);
+    expect(summary.checked).toMatchObject({ at: null, full_at: null });
+    expect((await client.check.rules({ site: 'empty' })).every(({ idle }) => idle !== null)).toBe(true);
+    expect(await client.audit.verify({ site: 'empty' })).toMatchObject({ ok: true, entries: 1 });
+  });
+});
+
+describe('an exception', () => {
+  it('is shown with its arithmetic, and every row behind it as it stands', async () => {
+    for (const { id, rule } of await bench.exceptions()) {
+      const detail = await bench.client.exceptions.get({ site, id });
+      expect(detail.rows.length).toBeGreaterThan(0);
+      for (const { kind, row, text } of detail.rows) {
+        expect(row, `${rule} ${kind}`).not.toBeNull();
+        expect(text).not.toContain('not held');
+      }
+      expect(detail.history.map(({ what }) => what)).toEqual(['found']);
+      expect(detail.dated_on).toMatch(/^2026-\d\d-\d\d$/);
+      if (detail.expected_in_cents === null || detail.actual_in_cents === null) continue;
+      expect(detail.difference_in_cents).toBe(detail.actual_in_cents - detail.expected_in_cents);
+      expect(detail.arithmetic.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the story of a subscription', () => {
+  async function storyOf(subscription_id: number, more: object = {}, limit = 1000) {
+    const entries: StoryEntry[] = [];
+    let after: string | undefined;
+    do {
+      const page = await bench.client.subscriptions.story({
+        site,
+        subscription_id,
+        limit,
+        ...more,
+        ...(after && { after }),
+      });
+      entries.push(...page.rows);
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    return entries;
+  }
+
+  it('has everything the service holds, in order, whatever the page and the direction', async () => {
+    const { truth } = bench.sandbox;
+    const [broken] = await bench.exceptions({ rule: ['allocation-chain'] });
+    const subscription_id = broken?.subject.subscription_id as number;
+    const all = await storyOf(subscription_id);
+    const kinds = Map.groupBy(all, ({ kind }) => kind);
+    const statements = [...truth.statements()].filter((row) => row['subscription_id'] === subscription_id);
+    expect(
+      kinds.get('statement')?.filter((entry) => entry.kind === 'statement' && entry.turn === 'opened'),
+    ).toHaveLength(statements.length);
+    const transactions = statements.flatMap((row) => row['transactions'] as { id: number }[]);
+    expect(kinds.get('transaction')).toHaveLength(transactions.length);
+    const pairs = [...truth.pairs()].filter((pair) => pair.subscription_id === subscription_id);
+    expect(kinds.get('allocation')).toHaveLength(
+      pairs.reduce((sum, pair) => sum + truth.allocations(pair).length, 0),
+    );
+    expect(kinds.get('exception')?.length).toBeGreaterThan(0);
+    const times = all.map(({ at }) => (at === null ? 0 : Date.parse(at)));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(await storyOf(subscription_id, {}, 7)).toEqual(all);
+    expect(await storyOf(subscription_id, { direction: 'desc' }, 9)).toEqual(all.toReversed());
+    const some = await storyOf(subscription_id, { kinds: ['statement', 'exception'] }, 3);
+    expect(some).toEqual(all.filter(({ kind }) => kind === 'statement' || kind === 'exception'));
+  });
+
+  it('carries the balance from statement to statement, and has its figures above it', async () => {
+    const { rows } = await bench.client.subscriptions.list({ site, limit: 40 });
+    for (const { subscription_id } of rows) {
+      const page = await bench.client.subscriptions.story({ site, subscription_id, limit: 1000 });
+      const { figures } = page;
+      expect(page.total?.count).toBe(page.rows.length);
+      const opened = page.rows.flatMap((entry) =>
+        entry.kind === 'statement' && entry.turn === 'opened' ? [entry] : [],
+      );
+      expect(opened[0]?.carried ?? null).toBeNull();
+      for (const [at, entry] of opened.entries()) {
+        const before = opened[at - 1];
+        if (before === undefined) continue;
+        expect(entry.carried?.from_statement_id).toBe(before.statement.id);
+        expect(entry.carried?.step_in_cents).toBe(
+          entry.statement.starting_balance_in_cents - before.statement.ending_balance_in_cents,
+        );
+      }
+      for (const [kind, count] of Object.entries(figures?.counts ?? {})) {
+        const of = page.rows.filter(
+          (entry) => entry.kind === kind && (entry.kind !== 'statement' || entry.turn === 'opened'),
+        );
+        expect(count, kind).toBe(of.length);
+      }
+      for (const entry of page.rows) {
+        if (entry.kind === 'transaction')
+          expect(entry.effect_in_cents).toBe(balanceEffect(entry.transaction));
+      }
+      const balances = figures?.balance ?? [];
+      const times = balances.map(({ at }) => Date.parse(at));
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      const last = opened.at(-1)?.statement;
+      if (last?.state !== 'open')
+        expect(balances.at(-1)?.balance_in_cents).toBe(last?.ending_balance_in_cents);
+      for (const { component_id, before, steps } of figures?.components ?? []) {
+        const history = await bench.client.allocations.list({
+          site,
+          subscription_id,
+          component_id,
+          limit: 1000,
+        });
+        expect(steps.map(({ quantity }) => quantity).reverse()).toEqual(
+          history.rows.map(({ quantity }) => quantity),
+        );
+        expect(before).toBe(history.rows.at(-1)?.previous_quantity);
+      }
+    }
+  });
+
+  it('is not found where nothing tells of the subscription', async () => {
+    await expect(bench.client.subscriptions.story({ site, subscription_id: 5 })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const story = bench.client.subscriptions.story({ site, subscription_id: 5, after: 'bm90aGluZw' });
+    await expect(story).rejects.toMatchObject({ code: 'validation' });
+  });
+});
