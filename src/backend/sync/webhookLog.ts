@@ -57,7 +57,9 @@ export interface ReadPage {
   pieces: Pieces<ListAnswer<Webhook>>;
   /** Rows it has, those that could not be read included. */
   rows: number;
-  /** created_at of its rows in order, ms UTC; rows without one are left out. */
+  /** Its rows in order, with created_at in ms UTC; rows without one are left out. */
+  placed: { id: number; created_at: number }[];
+  /** The same moments alone. */
   created: number[];
   /** The ids of its rows in order; those that could not be read are left out. */
   ids: number[];
@@ -111,7 +113,7 @@ export function openLog(context: SyncContext): WebhookLog {
       const pieces = sure
         ? await readPage(asked, read)
         : { answers: [{ ask: asked, answer: await read(asked) }], lost: [] };
-      for (const { answer } of pieces.answers) checkOrder(createdIn(answer.items), filter.order);
+      for (const { answer } of pieces.answers) checkOrder(placedIn(answer.items), filter.order);
       const first = pieces.answers[0]?.answer.meta;
       const started_at = first?.started_at ?? now();
       const server_time = first?.server_time ?? null;
@@ -119,9 +121,10 @@ export function openLog(context: SyncContext): WebhookLog {
       const rows = pieces.answers.reduce((sum, { answer }) => sum + rowsOf(answer), 0) + pieces.lost.length;
       // A page as long as asked for shows that such pages are given.
       if (rows >= log.state.size.asked) log.state.size = learn(log.state.size, log.state.size.asked);
-      const created = pieces.answers.flatMap(({ answer }) => createdIn(answer.items));
+      const placed = pieces.answers.flatMap(({ answer }) => placedIn(answer.items));
+      const created = placed.map(({ created_at }) => created_at);
       const ids = pieces.answers.flatMap(({ answer }) => answer.items.map((item) => item.id));
-      return { pieces, rows, created, ids, started_at, server_time };
+      return { pieces, rows, placed, created, ids, started_at, server_time };
     },
 
     store(page, place, also) {
@@ -178,13 +181,16 @@ export function lostRow(index: number, place: string): string {
   return `row ${index + 1} of ${place}`;
 }
 
-function createdIn(items: readonly Webhook[]): number[] {
-  return items.flatMap((item) => (item.created_at === null ? [] : (instant(item.created_at) ?? [])));
+function placedIn(items: readonly Webhook[]): { id: number; created_at: number }[] {
+  return items.flatMap(({ id, created_at }) => {
+    const at = created_at === null ? null : instant(created_at);
+    return at === null ? [] : [{ id, created_at: at }];
+  });
 }
 
 /** A list in another order than asked for would end the reading too early. */
-function checkOrder(created: readonly number[], order: Filter['order']): void {
-  const [first, last] = [created[0], created.at(-1)];
+function checkOrder(placed: readonly { created_at: number }[], order: Filter['order']): void {
+  const [first, last] = [placed[0]?.created_at, placed.at(-1)?.created_at];
   if (first === undefined || last === undefined || first === last) return;
   if (first < last === (order === 'oldest_first')) return;
   const message = `The service does not list webhooks ${order.replace('_', ' ')}, as was asked for.`;

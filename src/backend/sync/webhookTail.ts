@@ -1,3 +1,4 @@
+import { heldWebhooks } from '../store/webhookPlaces.ts';
 import { addDays, earliestDay } from './anyZone.ts';
 import { bridges, isSamePage, repeats } from './bridge.ts';
 import { poisonOf } from './pages.ts';
@@ -36,7 +37,7 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
     if (page === 1) newReach = Math.min(created[0] ?? 0, log.serviceNow() - SAFETY_LAG_MS);
     whole &&= read.pieces.lost.length === 0;
     const oldest = created.at(-1);
-    const ended = log.isLast(read.rows) === true || (reach !== null && created.some((at) => at <= reach));
+    const ended = log.isLast(read.rows) === true || (reach !== null && meets(log, read, reach));
     const gap =
       !ended && oldest !== undefined && (reach === null || pagesLeft(created, reach) > LONGEST_WALK);
     const stored = log.store(read, PLACE, () => {
@@ -101,6 +102,12 @@ async function bridge(
 /** A day early, because the zone of the service's days is not known. */
 function firstDay(since: string | null): string | null {
   return since === null ? null : addDays(since, -1);
+}
+
+/** Whether a page reaches a row that was held already, among those that do not become more. */
+function meets(log: WebhookLog, read: ReadPage, reach: number): boolean {
+  const settled = read.placed.filter(({ created_at }) => created_at <= reach).map(({ id }) => id);
+  return heldWebhooks(log.context.site.cache, settled).size > 0;
 }
 
 /** How many more pages lie before `reach`, if the log is as dense there as in this page. */
