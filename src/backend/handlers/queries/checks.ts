@@ -1,42 +1,52 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { ruleList } from '../../checks/ruleList.ts';
-import { checkSummary } from '../../checks/summary.ts';
 import { listAudit, verifyAudit } from '../../store/auditList.ts';
-import { exceptionDetail } from '../../store/exceptionDetail.ts';
-import { assigneesOf, exceptionMarks, listExceptions } from '../../store/exceptionList.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 
 const on = implement(contract);
 
+// The rules with their words are loaded by the first question about them: most commands ask none.
+const overview = () => import('../../checks/summary.ts');
+const rules = () => import('../../checks/ruleList.ts');
+const lists = () => import('../../store/exceptionList.ts');
+const details = () => import('../../store/exceptionDetail.ts');
+
 export function checkQueries({ stores }: ReaderContext) {
   return {
-    rules: on.check.rules.handler(({ input }) => stores.read(input.site, (site) => ruleList(site))),
-    summary: on.check.summary.handler(({ input: { site, period } }) =>
-      stores.read(site, (open) => checkSummary(open, site, period, Date.now())),
-    ),
+    rules: on.check.rules.handler(async ({ input }) => {
+      const { ruleList } = await rules();
+      return stores.read(input.site, (site) => ruleList(site));
+    }),
+    summary: on.check.summary.handler(async ({ input: { site, period } }) => {
+      const { checkSummary } = await overview();
+      return stores.read(site, (open) => checkSummary(open, site, period, Date.now()));
+    }),
   };
 }
 
 export function exceptionQueries({ stores }: ReaderContext) {
   return {
-    list: on.exceptions.list.handler(({ input }) =>
-      stores.read(input.site, (site) => listExceptions(site, input)),
-    ),
-    marks: on.exceptions.marks.handler(({ input }) =>
-      stores.read(input.site, ({ books }) => exceptionMarks(books, input)),
-    ),
-    get: on.exceptions.get.handler(({ input: { site, id } }) =>
-      found(
+    list: on.exceptions.list.handler(async ({ input }) => {
+      const { listExceptions } = await lists();
+      return stores.read(input.site, (site) => listExceptions(site, input));
+    }),
+    marks: on.exceptions.marks.handler(async ({ input }) => {
+      const { exceptionMarks } = await lists();
+      return stores.read(input.site, ({ books }) => exceptionMarks(books, input));
+    }),
+    get: on.exceptions.get.handler(async ({ input: { site, id } }) => {
+      const { exceptionDetail } = await details();
+      return found(
         stores.read(site, ({ cache, books }) => exceptionDetail(cache, books, id)),
         `exception ${id}`,
         'See the list of exceptions for those there are.',
-      ),
-    ),
-    assignees: on.exceptions.assignees.handler(({ input }) =>
-      stores.read(input.site, ({ books }) => assigneesOf(books)),
-    ),
+      );
+    }),
+    assignees: on.exceptions.assignees.handler(async ({ input }) => {
+      const { assigneesOf } = await lists();
+      return stores.read(input.site, ({ books }) => assigneesOf(books));
+    }),
   };
 }
 

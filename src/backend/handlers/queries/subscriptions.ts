@@ -1,6 +1,5 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { story } from '../../store/story.ts';
 import { listSubscriptions, subscription, subscriptionMarks } from '../../store/subscriptionList.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
@@ -15,13 +14,14 @@ export function subscriptionQueries({ stores }: ReaderContext) {
     marks: on.marks.handler(({ input }) =>
       stores.read(input.site, ({ cache }) => subscriptionMarks(cache, input)),
     ),
-    story: on.story.handler(({ input }) =>
-      found(
+    story: on.story.handler(async ({ input }) => {
+      const { story } = await import('../../store/story.ts');
+      return found(
         stores.read(input.site, (site) => story(site, input)),
         `subscription ${input.subscription_id}`,
         'No statement, webhook or allocation held here tells of it; sync the site.',
-      ),
-    ),
+      );
+    }),
     get: on.get.handler(({ input: { site, subscription_id } }) =>
       found(
         stores.read(site, ({ cache }) => subscription(cache, subscription_id)),
