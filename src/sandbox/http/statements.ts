@@ -78,11 +78,11 @@ function sorted(
 ): Statement[] {
   const open =
     service.choices.openStatements === 'first' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  const keys: Record<string, (statement: Statement) => number> = {
-    closed_at: ({ closedAt }) => closedAt || open,
-    settled_at: ({ settledAt }) => settledAt || open,
-  };
-  const key = keys[query.get('sort') ?? ''] ?? (({ openedAt }: Statement) => openedAt);
+  const keys = new Map<string | null, (statement: Statement) => number>([
+    ['closed_at', ({ closedAt }) => closedAt || open],
+    ['settled_at', ({ settledAt }) => settledAt || open],
+  ]);
+  const key = keys.get(query.get('sort')) ?? (({ openedAt }: Statement) => openedAt);
   const direction = query.get('direction');
   const sign = (direction === 'asc' || direction === 'desc' ? direction : otherwise) === 'asc' ? 1 : -1;
   const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);

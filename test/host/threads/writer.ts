@@ -15,8 +15,8 @@ serve({
   sites: {
     add: on.sites.add.handler(async ({ input }) => {
       const name = input.site ?? input.title.toLowerCase();
-      log(`adding ${name}`, { leaked: input.api_key });
       if (input.api_key) await shell.keychain.set({ site: name, api_key: input.api_key });
+      log(`adding ${name}`, { leaked: input.api_key });
       const { key_hint } = await shell.keychain.hint({ site: name });
       const { title, base_url, format, currency, demo } = input;
       const made = {
