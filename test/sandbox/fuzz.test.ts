@@ -11,7 +11,18 @@ const numRuns = Number(process.env['TIEOUT_FUZZ_RUNS'] ?? 1000);
 
 const text = fc.oneof(
   fc.string(),
-  fc.constantFrom('1', '0', '-1', '200', 'failed', '2026-10-01', 'oldest_first', '9'.repeat(30), 'valueOf', '__proto__'),
+  fc.constantFrom(
+    '1',
+    '0',
+    '-1',
+    '200',
+    'failed',
+    '2026-10-01',
+    'oldest_first',
+    '9'.repeat(30),
+    'valueOf',
+    '__proto__',
+  ),
 );
 const query = fc.dictionary(
   fc.constantFrom('page', 'per_page', 'status', 'since_date', 'until_date', 'order', 'sort', 'direction'),
