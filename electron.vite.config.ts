@@ -12,7 +12,11 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
-      externalizeDeps: { include: ['keytar'] },
+      // What every command loads is bundled, and so read as a few small files: `tieout status` starts a quarter faster.
+      externalizeDeps: {
+        include: ['keytar'],
+        exclude: ['commander', 'saxes', 'zod', '@orpc/client', '@orpc/contract', '@orpc/server'],
+      },
       rolldownOptions: {
         input: {
           index: at('src/main/index.ts'),

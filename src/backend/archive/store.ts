@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BillingError, type PdfStream } from '../../billing/index.ts';
+import { BillingError } from '../../billing/errors.ts';
+import type { PdfStream } from '../../billing/index.ts';
 
 /** Where a PDF of this hash stands in a site's folder: named after what it holds, so that equal bytes stand once. */
 export function pdfPath(folder: string, sha256: string): string {

@@ -1,4 +1,4 @@
-import { BillingError } from '../../billing/index.ts';
+import { BillingError } from '../../billing/errors.ts';
 import { type ErrorValue, errorOf } from '../../contract/index.ts';
 
 /** Any thrown thing as an error value, to be kept in jobs, runs and problems. What is not one of ours tells nothing of itself. */
