@@ -120,10 +120,8 @@ export const statementPdf = z.discriminatedUnion('held', [
 export const statements = {
   list: query.input(pageInput.extend(selection)).output(
     pageOf(statementRow).extend({
-      /** Over all rows of the filter; with the first page only. */
-      sums: z
-        .object({ charges_in_cents: cents, payments_in_cents: cents, ending_balance_in_cents: cents })
-        .nullable(),
+      /** Over all rows of the filter; with the first page only. Balances are carried from one to the next, and never summed. */
+      sums: z.object({ charges_in_cents: cents, payments_in_cents: cents }).nullable(),
     }),
   ),
   marks: query.input(z.object({ ...selection, ...marksInput })).output(marksOutput),

@@ -167,6 +167,10 @@ describe('after a sync', () => {
   test('statements list, its filters and its sums', async () => {
     const all = await list<Statement>('statements', 'list', '--all');
     expect(all.rows).toHaveLength(service.counts.statements);
+    expect(Object.keys((all as { sums?: object }).sums ?? {})).toEqual([
+      'charges_in_cents',
+      'payments_in_cents',
+    ]);
     const states = async (...flags: string[]) => [
       ...new Set(
         (await list<Statement>('statements', 'list', '--all', ...flags)).rows.map(({ state }) => state),

@@ -180,7 +180,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     statements: {
       list: os.statements.list.handler(({ input }) => {
         const all = statementsBy(input.filter);
-        const sum = (field: 'charges_in_cents' | 'payments_in_cents' | 'ending_balance_in_cents') =>
+        const sum = (field: 'charges_in_cents' | 'payments_in_cents') =>
           all.reduce((total, row) => total + row[field], 0);
         return {
           ...pageOfArray(sorted(all, input.sort.by, input.sort.direction), input),
@@ -189,7 +189,6 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
             : {
                 charges_in_cents: sum('charges_in_cents'),
                 payments_in_cents: sum('payments_in_cents'),
-                ending_balance_in_cents: sum('ending_balance_in_cents'),
               },
         };
       }),

@@ -48,8 +48,7 @@ interface Summed extends Sums {
 }
 
 const summed = `ifnull(sum(charges_in_cents), 0) AS charges_in_cents,
-  ifnull(sum(payments_in_cents), 0) AS payments_in_cents,
-  ifnull(sum(ending_balance_in_cents), 0) AS ending_balance_in_cents`;
+  ifnull(sum(payments_in_cents), 0) AS payments_in_cents`;
 
 /** From the kept sums, or a covering index; where rows must be looked at, up to a bound. */
 export function sumStatements(
@@ -59,7 +58,7 @@ export function sumStatements(
   const { filed, subscription_id, match } = selection;
   const byRow = subscription_id !== null || match !== null;
   const { count, ...sums } = isNoStatement(selection)
-    ? { count: 0, charges_in_cents: 0, payments_in_cents: 0, ending_balance_in_cents: 0 }
+    ? { count: 0, charges_in_cents: 0, payments_in_cents: 0 }
     : byRow
       ? sumOfRows(db, selection)
       : filed === null
@@ -93,7 +92,7 @@ function sumOfRows(db: ReadableDb, selection: StatementSelection): Summed {
   return prepared<Summed>(
     db,
     `SELECT count(*) AS count, ${summed} FROM (
-       SELECT charges_in_cents, payments_in_cents, ending_balance_in_cents FROM statement ${index}
+       SELECT charges_in_cents, payments_in_cents FROM statement ${index}
        WHERE ${where.join(' AND ')} LIMIT ?)`,
   ).get(...bound, COUNT_BOUND + 1)!;
 }
