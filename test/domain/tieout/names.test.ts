@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  balanceEffect,
+  effectRowOf,
+  isFailedPayment,
+  isPaymentMade,
+  isRefundMade,
+} from '../../../src/domain/ledger/index.ts';
+import { checkSubscription, type Finding, ruleNamed, tellingOf } from '../../../src/domain/tieout/index.ts';
+import { charge, event, on, payment, statement, subscription, webhook } from './build.ts';
+import { everyHabit } from './contexts.ts';
+
+/** What every object answers to, without anybody having written it there. */
+const inherited = fc.constantFrom(
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ...Object.getOwnPropertyNames(Array.prototype),
+  ...Object.getOwnPropertyNames(Function.prototype),
+);
+/** As long, and nobody’s. */
+const stranger = (name: string): string => name.replaceAll(/[a-z]/gi, 'x').concat('-q');
+
+const transaction = (transaction_type: string, type: string) => ({
+  transaction_type,
+  type,
+  amount_in_cents: 500,
+  success: true,
+  starting_balance_in_cents: null,
+  ending_balance_in_cents: null,
+});
+
+describe('a name from the service that every object has', () => {
+  test('is an unknown type like any other: it has no effect that could be known', () => {
+    fc.assert(
+      fc.property(inherited, inherited, (transaction_type, type) => {
+        const movement = transaction(transaction_type, type);
+        expect(effectRowOf(movement)).toBeNull();
+        expect(balanceEffect(movement)).toBeNull();
+        expect([isPaymentMade(movement), isFailedPayment(movement), isRefundMade(movement)]).toEqual([
+          false,
+          false,
+          false,
+        ]);
+        expect(ruleNamed(transaction_type)).toBeNull();
+      }),
+    );
+  });
+
+  test('changes nothing of what is found, wherever it stands', () => {
+    /** A month with this name for everything the service may name as it likes. */
+    const findings = (name: string) => {
+      const odd = { kind: name, memo: name, gateway_transaction_id: name };
+      const lines = [charge(4000, odd), { ...payment(3000, odd), type: name, transaction_type: name }];
+      const record = {
+        ...subscription([
+          statement({
+            ...{ id: 3, lines, closes: 1000, settled_at: null, text_view: `${name} 12.00` },
+            events: [event(name, { new_state: name })],
+          }),
+        ]),
+        webhooks: [webhook(name, { last_error: name, successful: false, accepted_at: null })],
+        components: [
+          {
+            component_id: 1,
+            name,
+            complete: true,
+            allocations: [1, 2].map((quantity) => ({
+              timestamp: on(`2026-03-0${quantity}`),
+              ordinal: 0,
+              quantity,
+              previous_quantity: quantity - 1,
+              proration_upgrade_scheme: name,
+              proration_downgrade_scheme: name,
+            })),
+          },
+        ],
+      };
+      const context = { now: on('2027-01-01'), log: { from: 0, to: on('2027-01-01') }, habits: everyHabit };
+      return checkSubscription(record, context);
+    };
+    fc.assert(
+      fc.property(inherited, (name) => {
+        const found = findings(name);
+        const same = ({ rule, subject, difference_in_cents, arithmetic, key }: Finding) =>
+          JSON.stringify({ rule, subject, difference_in_cents, arithmetic, key });
+        expect(found.map(({ rule }) => rule)).toContain('unknown-transaction-type');
+        expect(found.map(same)).toEqual(findings(stranger(name)).map(same));
+        for (const { message } of found) expect(message).not.toMatch(/native code|\[object/);
+      }),
+    );
+  });
+
+  test('tells nothing where it stands in a webhook’s body', () => {
+    fc.assert(
+      fc.property(inherited, inherited, (name, other) => {
+        const telling = tellingOf(
+          [`payload[${name}][id]`, `payload[statement][${name}]`, `payload[transaction][${other}]`, name].map(
+            (key) => ({ key, value: '7' }),
+          ),
+        );
+        expect(telling).toMatchObject({ statement: null, transactions: [] });
+      }),
+    );
+  });
+});
