@@ -1,0 +1,81 @@
+import type { WritableDb } from '../../database.ts';
+
+/** Changes of quantities: drafts that wait, and the journal of what was sent of them. */
+export function up(db: WritableDb): void {
+  db.exec(`
+    -- together: 1 where the changes of a subscription leave in one request. confirmed: the SHA-256 a person confirmed.
+    -- checked_at: when the histories of all its changes were last read. stop_after: rows that may fail before it stops.
+    CREATE TABLE allocation_draft (
+      id TEXT PRIMARY KEY,
+      created_at INTEGER NOT NULL,
+      who TEXT NOT NULL,
+      title TEXT NOT NULL,
+      source TEXT NOT NULL CHECK (source IN ('form', 'file', 'again')),
+      together INTEGER NOT NULL CHECK (together IN (0, 1)),
+      state TEXT NOT NULL CHECK (state IN
+        ('draft', 'discarded', 'running', 'paused', 'stopped', 'interrupted', 'cancelled', 'done')),
+      reason TEXT,
+      checked_at INTEGER,
+      confirmed TEXT,
+      stop_after INTEGER,
+      sent_at INTEGER,
+      ended_at INTEGER,
+      job TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX allocation_draft_created ON allocation_draft (created_at);
+    CREATE UNIQUE INDEX allocation_draft_one_at_a_time ON allocation_draft ((1)) WHERE state IN ('running', 'paused');
+
+    -- One change a row, in the order given. line, raw: where and how it stood in the file it came from.
+    -- drafted_quantity: what the history showed when it was drafted; current_quantity: when it was last read. A change is
+    -- sent only where the history still shows current_quantity. A quantity is an integer, or exact text.
+    CREATE TABLE allocation_change (
+      draft TEXT NOT NULL REFERENCES allocation_draft (id),
+      ordinal INTEGER NOT NULL,
+      line INTEGER,
+      raw TEXT,
+      subscription_id INTEGER,
+      component_id INTEGER,
+      quantity ANY,
+      memo TEXT,
+      proration_upgrade_scheme TEXT,
+      proration_downgrade_scheme TEXT,
+      known INTEGER NOT NULL CHECK (known IN (0, 1)),
+      drafted_quantity ANY,
+      current_quantity ANY,
+      problem TEXT CHECK (problem IN
+        ('unreadable', 'unknown_pair', 'missing', 'duplicate', 'contradiction', 'no_change')),
+      problem_text TEXT,
+      outcome TEXT NOT NULL CHECK (outcome IN
+        ('waiting', 'sending', 'looking', 'applied', 'refused', 'moved', 'undecided', 'not_applied')),
+      how TEXT CHECK (how IN ('answered', 'found', 'marked')),
+      request INTEGER,
+      resolved_at INTEGER,
+      applied TEXT,
+      error TEXT,
+      evidence TEXT,
+      PRIMARY KEY (draft, ordinal)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX allocation_change_outcome ON allocation_change (draft, outcome, ordinal);
+    CREATE INDEX allocation_change_problem ON allocation_change (draft, problem, ordinal);
+
+    -- The journal: a request stands here, with what the histories showed before, before it leaves.
+    -- doubted_at: since when it is not known whether it was carried out.
+    CREATE TABLE allocation_request (
+      draft TEXT NOT NULL REFERENCES allocation_draft (id),
+      request INTEGER NOT NULL,
+      subscription_id INTEGER NOT NULL,
+      ordinals TEXT NOT NULL,
+      before TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('posting', 'unknown', 'applied', 'refused', 'not_applied', 'undecided')),
+      posted_at INTEGER NOT NULL,
+      doubted_at INTEGER,
+      ended_at INTEGER,
+      error TEXT,
+      PRIMARY KEY (draft, request)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX allocation_request_open ON allocation_request (draft, state);
+    CREATE TRIGGER allocation_request_stays BEFORE DELETE ON allocation_request BEGIN
+      SELECT RAISE(ABORT, 'what was sent stays written');
+    END;
+  `);
+}
