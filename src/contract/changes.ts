@@ -15,6 +15,8 @@ export const change = z.object({
       'archive',
       'replay',
       'exceptions',
+      'bank',
+      'match',
       'audit',
       'sync',
       'jobs',

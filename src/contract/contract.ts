@@ -10,10 +10,12 @@ import type {
 import { allocations } from './allocations.ts';
 import { app } from './app.ts';
 import { audit } from './audit.ts';
+import { bank } from './bank.ts';
 import { changes } from './changes.ts';
 import { checks } from './checks.ts';
 import { exceptions } from './exceptions.ts';
 import { jobs } from './jobs.ts';
+import { match } from './match.ts';
 import { replay } from './replay.ts';
 import { settings } from './settings.ts';
 import { sites } from './sites.ts';
@@ -34,6 +36,8 @@ export const contract = {
   replay,
   check: checks,
   exceptions,
+  bank,
+  match,
   audit,
   jobs,
   changes,

@@ -1,6 +1,7 @@
 export * from './allocations.ts';
 export * from './app.ts';
 export * from './audit.ts';
+export * from './bank.ts';
 export * from './changes.ts';
 export * from './checks.ts';
 export * from './client.ts';
@@ -9,6 +10,7 @@ export * from './errors.ts';
 export * from './exceptions.ts';
 export * from './jobs.ts';
 export * from './kinds.ts';
+export * from './match.ts';
 export * from './replay.ts';
 export * from './settings.ts';
 export * from './shell.ts';
