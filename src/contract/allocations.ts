@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { allocationEntry } from './allocation.ts';
+import { changeProcedures } from './allocationChanges.ts';
 import { query, remoteCommand } from './kinds.ts';
 import {
   direction,
-  extra,
   marksInput,
   marksOutput,
   moment,
@@ -12,24 +13,6 @@ import {
   serviceId,
   siteName,
 } from './values.ts';
-
-/** One change of a component's quantity (interface 2.2). It has no id: its identity is pair, timestamp and `ordinal`. */
-export const allocation = z.object({
-  subscription_id: serviceId,
-  component_id: serviceId,
-  timestamp: moment,
-  /** Place among the allocations of the same second, oldest first, from 0. */
-  ordinal: z.int(),
-  quantity,
-  previous_quantity: quantity,
-  memo: z.string().nullable(),
-  proration_upgrade_scheme: z.string().nullable(),
-  proration_downgrade_scheme: z.string().nullable(),
-  /** False where previous_quantity is not the quantity before it; null for the first one held. */
-  chained: z.boolean().nullable(),
-  extra,
-});
-export type Allocation = z.infer<typeof allocation>;
 
 /** A subscription's component whose history is followed. */
 export const allocationPair = z.object({
@@ -72,9 +55,10 @@ export const allocations = {
   /** The history of one pair, newest first. */
   list: query
     .input(pageInput.extend({ site: siteName, subscription_id: serviceId, component_id: serviceId }))
-    .output(pageOf(allocation)),
+    .output(pageOf(allocationEntry)),
   /** Follows a pair from now on, and reads its history at once. */
   track: remoteCommand
     .input(z.object({ site: siteName, subscription_id: serviceId, component_id: serviceId }))
     .output(allocationPair),
+  ...changeProcedures,
 };

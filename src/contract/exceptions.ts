@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allocation } from './allocations.ts';
+import { allocation } from './allocation.ts';
 import { ruleId, severity } from './checks.ts';
 import { command, query } from './kinds.ts';
 import { statementEvent, statementRow } from './statements.ts';

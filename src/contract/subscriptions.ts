@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allocation } from './allocations.ts';
+import { allocation } from './allocation.ts';
 import { exceptionRow } from './exceptions.ts';
 import { query } from './kinds.ts';
 import { statementEvent, statementRow } from './statements.ts';

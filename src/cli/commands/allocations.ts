@@ -1,4 +1,5 @@
-import type { Allocation, AllocationPair } from '../../contract/allocations.ts';
+import type { AllocationEntry } from '../../contract/allocation.ts';
+import type { AllocationPair } from '../../contract/allocations.ts';
 import { wrongUsage } from '../failure.ts';
 import { count, minute } from '../figures.ts';
 import { choice, type ListOptions, listOptions, serviceId } from '../options.ts';
@@ -26,11 +27,11 @@ export const define: Define = (command, act) => {
     .action(
       act.list(async (cli, options: Required<AllocationListOptions>) => {
         const { client, site } = await cli.session.local();
-        const { allocation } = await import('../../contract/allocations.ts');
+        const { allocationEntry } = await import('../../contract/allocation.ts');
         const pair = { site, subscription_id: options.subscription, component_id: options.component };
-        await cli.out.list<Allocation>({
+        await cli.out.list<AllocationEntry>({
           columns: historyColumns,
-          fields: Object.keys(allocation.shape),
+          fields: Object.keys(allocationEntry.shape),
           pages: pagesOf(options, (place) => client.allocations.list({ ...pair, ...place })),
           footer: pageFooter('allocations'),
           empty: `Nothing is held of it. Follow it with: tieout allocations track --subscription ${options.subscription} --component ${options.component}`,
@@ -91,7 +92,7 @@ export const define: Define = (command, act) => {
     );
 };
 
-const historyColumns: Column<Allocation>[] = [
+const historyColumns: Column<AllocationEntry>[] = [
   { header: 'time (UTC)', cell: ({ timestamp }) => timestamp },
   { header: 'quantity', cell: ({ quantity }) => quantity, align: 'right' },
   { header: 'before', cell: ({ previous_quantity }) => previous_quantity, align: 'right' },
