@@ -1,3 +1,5 @@
+export * from './allocation.ts';
+export * from './allocationChanges.ts';
 export * from './allocations.ts';
 export * from './app.ts';
 export * from './audit.ts';
