@@ -1,0 +1,363 @@
+import type { WritableDb } from '../../database.ts';
+
+/**
+ * What banks and processors say, and how it is matched to the statements' payments.
+ *
+ * States of lines and payments: 0 open, 1 ambiguous, 2 suggested, 3 part, 4 matched, 5 ignored, 6 gone. They follow from what groups
+ * claim, so they cannot disagree with it.
+ */
+export function up(db: WritableDb): void {
+  db.exec(`
+    -- changes: counts imports and removals, so that a plan made before one is known to be old.
+    CREATE TABLE bank_account (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+      kind TEXT NOT NULL CHECK (kind IN ('bank', 'processor', 'ledger')),
+      currency TEXT,
+      number TEXT,
+      window_from INTEGER,
+      window_to INTEGER,
+      changes INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+
+    CREATE TABLE bank_profile (
+      name TEXT PRIMARY KEY,
+      content TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      who TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE bank_import (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      account_id INTEGER NOT NULL REFERENCES bank_account (id),
+      state TEXT NOT NULL CHECK (state IN ('adding', 'done', 'removed')),
+      file TEXT NOT NULL,
+      bytes INTEGER NOT NULL,
+      sha256 TEXT NOT NULL,
+      format TEXT NOT NULL,
+      dialect TEXT NOT NULL,
+      profile TEXT,
+      at INTEGER NOT NULL,
+      who TEXT NOT NULL,
+      job TEXT,
+      digest TEXT NOT NULL,
+      rows_total INTEGER NOT NULL,
+      rows_new INTEGER NOT NULL,
+      rows_duplicate INTEGER NOT NULL,
+      rows_failed INTEGER NOT NULL,
+      rows_skipped INTEGER NOT NULL,
+      first_on TEXT,
+      last_on TEXT,
+      statements TEXT NOT NULL,
+      removed_at INTEGER,
+      removed_by TEXT,
+      removed_reason TEXT,
+      CHECK ((state = 'removed') = (removed_at IS NOT NULL))
+    ) STRICT;
+    CREATE INDEX bank_import_account ON bank_import (account_id, state);
+    CREATE INDEX bank_import_file ON bank_import (sha256, account_id);
+    CREATE TRIGGER bank_import_stays BEFORE DELETE ON bank_import WHEN OLD.state <> 'adding' BEGIN
+      SELECT RAISE(ABORT, 'an import is removed, not deleted');
+    END;
+
+    -- The rows of a file that became no line, and what there is to say of some that did.
+    CREATE TABLE bank_import_row (
+      import_id INTEGER NOT NULL REFERENCES bank_import (id) ON DELETE CASCADE,
+      ordinal INTEGER NOT NULL,
+      verdict TEXT NOT NULL CHECK (verdict IN ('new', 'duplicate', 'failed', 'skipped')),
+      content TEXT NOT NULL,
+      PRIMARY KEY (import_id, ordinal)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX bank_import_row_verdict ON bank_import_row (import_id, verdict, ordinal);
+
+    -- Known by account, day, amount, currency, the bank's id (or, without one, a hash of its words) and occurrence. A line of
+    -- a removed import stays, gone, and comes back under its number when it is imported again.
+    CREATE TABLE bank_line (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      account_id INTEGER NOT NULL REFERENCES bank_account (id),
+      import_id INTEGER NOT NULL REFERENCES bank_import (id),
+      row INTEGER NOT NULL,
+      gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+      booked_on TEXT NOT NULL,
+      value_on TEXT,
+      amount_in_cents INTEGER NOT NULL,
+      claimed_in_cents INTEGER NOT NULL DEFAULT 0,
+      suggested INTEGER NOT NULL DEFAULT 0 CHECK (suggested >= 0),
+      ambiguous INTEGER NOT NULL DEFAULT 0 CHECK (ambiguous >= 0),
+      ignored INTEGER NOT NULL DEFAULT 0 CHECK (ignored >= 0),
+      currency TEXT NOT NULL,
+      bank_id TEXT NOT NULL,
+      words INTEGER NOT NULL,
+      occurrence INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      description TEXT NOT NULL,
+      reference TEXT,
+      counterparty TEXT,
+      payout_id TEXT,
+      gateway_transaction_id TEXT,
+      fee_in_cents INTEGER,
+      net_in_cents INTEGER,
+      notes INTEGER NOT NULL DEFAULT 0,
+      place TEXT NOT NULL,
+      more TEXT,
+      state INTEGER NOT NULL GENERATED ALWAYS AS (CASE
+        WHEN gone THEN 6
+        WHEN claimed_in_cents = amount_in_cents THEN iif(ignored > 0, 5, 4)
+        WHEN claimed_in_cents <> 0 THEN 3
+        WHEN suggested > 0 THEN 2
+        WHEN ambiguous > 0 THEN 1
+        ELSE 0 END) VIRTUAL,
+      CHECK (claimed_in_cents BETWEEN min(amount_in_cents, 0) AND max(amount_in_cents, 0)),
+      CHECK (gone = 0 OR (claimed_in_cents = 0 AND suggested = 0 AND ambiguous = 0))
+    ) STRICT;
+    CREATE UNIQUE INDEX bank_line_identity
+      ON bank_line (account_id, booked_on, amount_in_cents, currency, bank_id, words, occurrence);
+    CREATE INDEX bank_line_dated
+      ON bank_line (account_id, state, booked_on, id, amount_in_cents, claimed_in_cents, currency);
+    CREATE INDEX bank_line_amount ON bank_line (account_id, state, amount_in_cents, id);
+    CREATE INDEX bank_line_import ON bank_line (import_id, row);
+    CREATE INDEX bank_line_payout ON bank_line (account_id, payout_id) WHERE payout_id IS NOT NULL;
+
+    -- A processor's batch. net: what its lines come to; stated: what the report says was paid out.
+    CREATE TABLE bank_payout (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      account_id INTEGER NOT NULL REFERENCES bank_account (id),
+      import_id INTEGER NOT NULL REFERENCES bank_import (id),
+      payout_id TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+      paid_on TEXT NOT NULL,
+      stated_in_cents INTEGER,
+      UNIQUE (account_id, payout_id, currency)
+    ) STRICT;
+    CREATE INDEX bank_payout_dated ON bank_payout (gone, paid_on, id);
+    CREATE INDEX bank_payout_import ON bank_payout (import_id);
+
+    -- Payments and refunds as the cache had them when they were last looked at; it may be rebuilt under them.
+    -- gone: the service has no such payment any more, while a group still claims it.
+    CREATE TABLE match_payment (
+      id INTEGER PRIMARY KEY,
+      statement_id INTEGER NOT NULL,
+      subscription_id INTEGER,
+      kind TEXT NOT NULL CHECK (kind IN ('payment', 'refund')),
+      gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+      paid_on TEXT NOT NULL,
+      amount_in_cents INTEGER NOT NULL,
+      claimed_in_cents INTEGER NOT NULL DEFAULT 0,
+      suggested INTEGER NOT NULL DEFAULT 0 CHECK (suggested >= 0),
+      ambiguous INTEGER NOT NULL DEFAULT 0 CHECK (ambiguous >= 0),
+      ignored INTEGER NOT NULL DEFAULT 0 CHECK (ignored >= 0),
+      currency TEXT NOT NULL,
+      payment_id INTEGER,
+      gateway_transaction_id TEXT,
+      memo TEXT,
+      customer_name TEXT,
+      notes INTEGER NOT NULL DEFAULT 0,
+      state INTEGER NOT NULL GENERATED ALWAYS AS (CASE
+        WHEN claimed_in_cents = amount_in_cents THEN iif(ignored > 0, 5, 4)
+        WHEN claimed_in_cents <> 0 THEN 3
+        WHEN suggested > 0 THEN 2
+        WHEN ambiguous > 0 THEN 1
+        ELSE 0 END) VIRTUAL,
+      CHECK (claimed_in_cents BETWEEN min(amount_in_cents, 0) AND max(amount_in_cents, 0))
+    ) STRICT;
+    CREATE INDEX match_payment_dated
+      ON match_payment (state, paid_on, id, amount_in_cents, claimed_in_cents, currency, kind);
+    CREATE INDEX match_payment_amount ON match_payment (state, amount_in_cents, id);
+    CREATE INDEX match_payment_subscription ON match_payment (subscription_id) WHERE subscription_id IS NOT NULL;
+    CREATE INDEX match_payment_statement ON match_payment (statement_id);
+
+    -- A run of all passes, or a dry one, of which only the figures are kept.
+    CREATE TABLE match_run (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      job TEXT NOT NULL,
+      dry_run INTEGER NOT NULL CHECK (dry_run IN (0, 1)),
+      accounts TEXT,
+      state TEXT NOT NULL CHECK (state IN ('running', 'done', 'cancelled', 'undone')),
+      started_at INTEGER NOT NULL,
+      ended_at INTEGER,
+      who TEXT NOT NULL,
+      passes TEXT NOT NULL,
+      confirmed INTEGER NOT NULL DEFAULT 0,
+      suggested INTEGER NOT NULL DEFAULT 0,
+      ambiguous INTEGER NOT NULL DEFAULT 0,
+      unmatched_lines INTEGER NOT NULL DEFAULT 0,
+      unmatched_payments INTEGER NOT NULL DEFAULT 0,
+      digest TEXT,
+      took TEXT,
+      undone_at INTEGER,
+      undone_by TEXT,
+      undone_reason TEXT
+    ) STRICT;
+    CREATE INDEX match_run_live ON match_run (state) WHERE state = 'running';
+
+    -- What a confirmed group claims is explained to the cent. amount: its size, for the order.
+    CREATE TABLE match_group (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      status TEXT NOT NULL CHECK (status IN ('confirmed', 'suggested', 'ambiguous', 'declined', 'undone')),
+      rule TEXT NOT NULL,
+      rule_version INTEGER NOT NULL,
+      score INTEGER NOT NULL CHECK (score BETWEEN 0 AND 100),
+      currency TEXT NOT NULL,
+      dated_on TEXT NOT NULL,
+      amount_in_cents INTEGER NOT NULL CHECK (amount_in_cents >= 0),
+      lines_in_cents INTEGER NOT NULL,
+      transactions_in_cents INTEGER NOT NULL,
+      adjustments_in_cents INTEGER NOT NULL,
+      line_count INTEGER NOT NULL,
+      transaction_count INTEGER NOT NULL,
+      rivals INTEGER NOT NULL CHECK (rivals >= 0),
+      reasons TEXT NOT NULL,
+      rivals_seen TEXT,
+      run_id INTEGER REFERENCES match_run (id),
+      made_at INTEGER NOT NULL,
+      changed_at INTEGER NOT NULL,
+      changed_by TEXT,
+      why TEXT,
+      notes INTEGER NOT NULL DEFAULT 0,
+      CHECK (status <> 'confirmed' OR lines_in_cents = transactions_in_cents + adjustments_in_cents)
+    ) STRICT;
+    CREATE INDEX match_group_dated ON match_group (status, rule, dated_on, id, amount_in_cents);
+    CREATE INDEX match_group_amount ON match_group (status, rule, amount_in_cents, id);
+    CREATE INDEX match_group_run ON match_group (run_id, status);
+
+    -- What a group holds: a line, a payment, a payout, or a difference put down to a category.
+    -- standing: 0 none, 1 ambiguous, 2 suggested, 3 it claims the cents, 4 it claims them as none of the matter.
+    CREATE TABLE match_item (
+      group_id INTEGER NOT NULL REFERENCES match_group (id),
+      ordinal INTEGER NOT NULL,
+      line_id INTEGER REFERENCES bank_line (id),
+      transaction_id INTEGER REFERENCES match_payment (id),
+      payout_id INTEGER REFERENCES bank_payout (id),
+      allocated_in_cents INTEGER NOT NULL,
+      standing INTEGER NOT NULL CHECK (standing BETWEEN 0 AND 4),
+      category TEXT,
+      reason TEXT,
+      PRIMARY KEY (group_id, ordinal),
+      CHECK ((line_id IS NOT NULL) + (transaction_id IS NOT NULL) + (payout_id IS NOT NULL) + (category IS NOT NULL) = 1)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX match_item_line ON match_item (line_id, group_id) WHERE line_id IS NOT NULL;
+    CREATE INDEX match_item_transaction ON match_item (transaction_id, group_id) WHERE transaction_id IS NOT NULL;
+    CREATE INDEX match_item_payout ON match_item (payout_id, standing) WHERE payout_id IS NOT NULL;
+    CREATE INDEX match_item_category ON match_item (category, standing) WHERE category IS NOT NULL;
+    CREATE UNIQUE INDEX match_item_one_deposit ON match_item (payout_id) WHERE payout_id IS NOT NULL AND standing >= 3;
+
+    CREATE TRIGGER match_item_currency BEFORE INSERT ON match_item
+      WHEN NEW.line_id IS NOT NULL OR NEW.transaction_id IS NOT NULL OR NEW.payout_id IS NOT NULL
+    BEGIN
+      SELECT RAISE(ABORT, 'a group has one currency') WHERE (SELECT currency FROM match_group WHERE id = NEW.group_id) IS NOT
+        coalesce((SELECT currency FROM bank_line WHERE id = NEW.line_id),
+          (SELECT currency FROM match_payment WHERE id = NEW.transaction_id),
+          (SELECT currency FROM bank_payout WHERE id = NEW.payout_id));
+    END;
+    CREATE TRIGGER match_item_fixed BEFORE UPDATE OF group_id, line_id, transaction_id, payout_id, allocated_in_cents, category
+      ON match_item BEGIN
+      SELECT RAISE(ABORT, 'what a group holds does not change');
+    END;
+
+    CREATE TRIGGER match_item_line_add AFTER INSERT ON match_item WHEN NEW.line_id IS NOT NULL AND NEW.standing > 0 BEGIN
+      UPDATE bank_line SET claimed_in_cents = claimed_in_cents + iif(NEW.standing >= 3, NEW.allocated_in_cents, 0),
+        suggested = suggested + (NEW.standing = 2), ambiguous = ambiguous + (NEW.standing = 1),
+        ignored = ignored + (NEW.standing = 4)
+      WHERE id = NEW.line_id;
+    END;
+    CREATE TRIGGER match_item_line_move AFTER UPDATE OF standing ON match_item
+      WHEN NEW.line_id IS NOT NULL AND NEW.standing <> OLD.standing
+    BEGIN
+      UPDATE bank_line SET claimed_in_cents = claimed_in_cents
+          + iif(NEW.standing >= 3, NEW.allocated_in_cents, 0) - iif(OLD.standing >= 3, OLD.allocated_in_cents, 0),
+        suggested = suggested + (NEW.standing = 2) - (OLD.standing = 2),
+        ambiguous = ambiguous + (NEW.standing = 1) - (OLD.standing = 1),
+        ignored = ignored + (NEW.standing = 4) - (OLD.standing = 4)
+      WHERE id = NEW.line_id;
+    END;
+    CREATE TRIGGER match_item_line_take AFTER DELETE ON match_item WHEN OLD.line_id IS NOT NULL AND OLD.standing > 0 BEGIN
+      UPDATE bank_line SET claimed_in_cents = claimed_in_cents - iif(OLD.standing >= 3, OLD.allocated_in_cents, 0),
+        suggested = suggested - (OLD.standing = 2), ambiguous = ambiguous - (OLD.standing = 1),
+        ignored = ignored - (OLD.standing = 4)
+      WHERE id = OLD.line_id;
+    END;
+    CREATE TRIGGER match_item_payment_add AFTER INSERT ON match_item
+      WHEN NEW.transaction_id IS NOT NULL AND NEW.standing > 0
+    BEGIN
+      UPDATE match_payment SET claimed_in_cents = claimed_in_cents + iif(NEW.standing >= 3, NEW.allocated_in_cents, 0),
+        suggested = suggested + (NEW.standing = 2), ambiguous = ambiguous + (NEW.standing = 1),
+        ignored = ignored + (NEW.standing = 4)
+      WHERE id = NEW.transaction_id;
+    END;
+    CREATE TRIGGER match_item_payment_move AFTER UPDATE OF standing ON match_item
+      WHEN NEW.transaction_id IS NOT NULL AND NEW.standing <> OLD.standing
+    BEGIN
+      UPDATE match_payment SET claimed_in_cents = claimed_in_cents
+          + iif(NEW.standing >= 3, NEW.allocated_in_cents, 0) - iif(OLD.standing >= 3, OLD.allocated_in_cents, 0),
+        suggested = suggested + (NEW.standing = 2) - (OLD.standing = 2),
+        ambiguous = ambiguous + (NEW.standing = 1) - (OLD.standing = 1),
+        ignored = ignored + (NEW.standing = 4) - (OLD.standing = 4)
+      WHERE id = NEW.transaction_id;
+    END;
+    CREATE TRIGGER match_item_payment_take AFTER DELETE ON match_item
+      WHEN OLD.transaction_id IS NOT NULL AND OLD.standing > 0
+    BEGIN
+      UPDATE match_payment SET claimed_in_cents = claimed_in_cents - iif(OLD.standing >= 3, OLD.allocated_in_cents, 0),
+        suggested = suggested - (OLD.standing = 2), ambiguous = ambiguous - (OLD.standing = 1),
+        ignored = ignored - (OLD.standing = 4)
+      WHERE id = OLD.transaction_id;
+    END;
+
+    -- A group that was ever confirmed or declined is history; a proposal nobody decided about may be made anew.
+    CREATE TRIGGER match_group_stays BEFORE DELETE ON match_group WHEN OLD.status NOT IN ('suggested', 'ambiguous') BEGIN
+      SELECT RAISE(ABORT, 'a decided match is undone, not deleted');
+    END;
+
+    -- What people decided about a group, oldest first. who: null where the app did it.
+    CREATE TABLE match_entry (
+      group_id INTEGER NOT NULL REFERENCES match_group (id),
+      seq INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      who TEXT,
+      what TEXT NOT NULL CHECK (what IN ('made', 'confirmed', 'declined', 'undone', 'proposed', 'noted')),
+      text TEXT,
+      PRIMARY KEY (group_id, seq)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER match_entry_never_changes BEFORE UPDATE ON match_entry BEGIN
+      SELECT RAISE(ABORT, 'what happened to a match stays written');
+    END;
+    CREATE TRIGGER match_entry_never_goes BEFORE DELETE ON match_entry BEGIN
+      SELECT RAISE(ABORT, 'what happened to a match stays written');
+    END;
+
+    CREATE TABLE match_note (
+      id INTEGER PRIMARY KEY,
+      group_id INTEGER REFERENCES match_group (id),
+      line_id INTEGER REFERENCES bank_line (id),
+      transaction_id INTEGER REFERENCES match_payment (id),
+      at INTEGER NOT NULL,
+      who TEXT NOT NULL,
+      text TEXT NOT NULL,
+      CHECK ((group_id IS NOT NULL) + (line_id IS NOT NULL) + (transaction_id IS NOT NULL) = 1)
+    ) STRICT;
+    CREATE INDEX match_note_group ON match_note (group_id) WHERE group_id IS NOT NULL;
+    CREATE INDEX match_note_line ON match_note (line_id) WHERE line_id IS NOT NULL;
+    CREATE INDEX match_note_transaction ON match_note (transaction_id) WHERE transaction_id IS NOT NULL;
+    CREATE TRIGGER match_note_add AFTER INSERT ON match_note BEGIN
+      UPDATE match_group SET notes = notes + 1 WHERE id = NEW.group_id;
+      UPDATE bank_line SET notes = notes + 1 WHERE id = NEW.line_id;
+      UPDATE match_payment SET notes = notes + 1 WHERE id = NEW.transaction_id;
+    END;
+
+    -- Rules of the user's, tried in their order; conditions and action as the contract has them.
+    CREATE TABLE match_rule (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      position INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+      conditions TEXT NOT NULL,
+      action TEXT NOT NULL,
+      removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1)),
+      changed_at INTEGER NOT NULL,
+      changed_by TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX match_rule_position ON match_rule (removed, position);
+  `);
+}
