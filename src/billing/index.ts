@@ -18,6 +18,7 @@ export type {
 } from './entities.ts';
 export { BillingError, type BillingErrorCode } from './errors.ts';
 export { hasZone, instant } from './instant.ts';
+export { isUnreachable } from './network-errors.ts';
 export type {
   BillingClient,
   BillingClientOptions,

@@ -12,6 +12,7 @@ export interface Attempted {
 
 const NAME = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EHOSTDOWN', 'EADDRNOTAVAIL']);
+const NO_CONNECTION = new Set(['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
 const TLS = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|EPROTO$)/;
 const TIMEOUTS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'could not be reached in time',
@@ -25,6 +26,13 @@ function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'UNKNOWN';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return 'cause' in error ? codeOf(error.cause) : 'UNKNOWN';
+}
+
+/** Whether an error says that no connection to the service can be had: nothing else that is asked of it will do better. */
+export function isUnreachable({ code, detail }: BillingError): boolean {
+  if (code !== 'network' && code !== 'timeout') return false;
+  const reason = String(detail['reason']);
+  return NAME.has(reason) || UNREACHABLE.has(reason) || NO_CONNECTION.has(reason) || TLS.test(reason);
 }
 
 /** The error of an exchange that brought no whole answer. What undici says is told by code only: its text may hold anything. */

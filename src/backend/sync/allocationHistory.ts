@@ -1,13 +1,12 @@
-import { type Allocation, BillingError, type ListAnswer } from '../../billing/index.ts';
+import type { Allocation, BillingError, ListAnswer } from '../../billing/index.ts';
 import { replaceAllocations } from '../store/allocation.ts';
 import { commit } from '../store/database.ts';
 import { type PairKey, setPairState } from '../store/pair.ts';
 import { heldAllocations } from '../store/pairNeeds.ts';
 import type { SyncContext } from './context.ts';
 import { ALLOCATIONS_PER_PAGE, isChained, isSame, mayBeShifted, newRows } from './history.ts';
-import { poisonOf } from './pages.ts';
 import { located, type Problems, refusedRows } from './problems.ts';
-import { createStrikes, type Strikes } from './strikes.ts';
+import { unitFailure } from './units.ts';
 
 /** What reading a history needs; also used where a pair is followed by hand. */
 export type HistoryContext = Pick<SyncContext, 'site' | 'client' | 'tally' | 'now'>;
@@ -38,8 +37,8 @@ export async function readHistory(
   problems: Problems,
   pair: PairKey,
   signal: AbortSignal,
-  strikes: Strikes = createStrikes(),
 ): Promise<boolean> {
+  const { tally } = context;
   const { cache } = context.site;
   const place = `allocations of component ${pair.component_id} on subscription ${pair.subscription_id}`;
   try {
@@ -53,24 +52,37 @@ export async function readHistory(
       history = read.rows;
     }
     const added = fresh ?? history.length;
-    context.tally.learned.allocations.push(
+    tally.learned.allocations.push(
       read.whole ? { rows: read.rows.length, whole: true } : { rows: added, whole: false },
     );
     store(context, problems, pair, read, { history, added }, place);
-    strikes.good();
     return true;
   } catch (error) {
-    if (!(error instanceof BillingError)) throw error;
-    const missing = error.code === 'not_found';
-    if (!missing && poisonOf(error) === null && error.code !== 'validation') throw error;
-    if (!missing) strikes.bad(error);
+    const failure = unitFailure(error);
+    if (failure === null) throw error;
+    const missing = failure.code === 'not_found';
+    if (missing) await believe(context, failure, signal);
+    else if (tally.answered === 0) throw failure;
+    else tally.strikes.bad(failure);
     commit(cache, () => {
       setPairState(cache, pair, missing ? 'missing' : 'problem', context.now());
-      if (!missing) problems.keep(place, error.message, null);
+      if (!missing) problems.keep(place, failure.message, null);
     });
-    if (missing) context.tally.learned.allocations.push({ rows: 0, whole: true });
+    if (missing) tally.learned.allocations.push({ rows: 0, whole: true });
     return missing;
   }
+}
+
+/** Any server may say that it does not have something. It is believed where it is the billing service: only that lists statements. */
+async function believe(
+  { client, tally }: HistoryContext,
+  failure: BillingError,
+  signal: AbortSignal,
+): Promise<void> {
+  if (tally.answered > 0) return;
+  await client.listStatementIds({ page: 1 }, { signal, tries: 1 }).catch(() => {
+    throw failure;
+  });
 }
 
 /**

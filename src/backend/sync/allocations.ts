@@ -3,7 +3,6 @@ import { savePart } from '../store/syncUnit.ts';
 import { readHistory } from './allocationHistory.ts';
 import type { SyncContext } from './context.ts';
 import { openProblems } from './problems.ts';
-import { createStrikes } from './strikes.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';
 
 /** Pairs that a person follows are looked at so often even if nothing tells of a change. */
@@ -19,7 +18,6 @@ export async function syncAllocations(context: SyncContext): Promise<boolean> {
   const ends = new AbortController();
   const signal = AbortSignal.any([job.signal, ends.signal]);
 
-  const strikes = createStrikes();
   let done = 0;
   let failed = 0;
   const show = () => job.progress('allocations', { done, total: due.length, failed, current: null });
@@ -31,7 +29,7 @@ export async function syncAllocations(context: SyncContext): Promise<boolean> {
       const { value: pair } = queue.next();
       if (pair === undefined) return null;
       return async () => {
-        if (await readHistory(context, problems, pair, signal, strikes)) done++;
+        if (await readHistory(context, problems, pair, signal)) done++;
         else failed++;
         show();
         context.tell('allocations');

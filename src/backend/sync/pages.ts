@@ -1,4 +1,4 @@
-import { BillingError } from '../../billing/index.ts';
+import { BillingError, isUnreachable } from '../../billing/index.ts';
 
 /** One page of a list, of a size and number. */
 export interface PageAsk {
@@ -16,7 +16,7 @@ export interface Pieces<Answer> {
 /** The error where the service fails on this very thing, so that others may be had all the same; null where it is not so. */
 export function poisonOf(error: unknown): BillingError | null {
   if (!(error instanceof BillingError)) return null;
-  if (error.code === 'timeout') return error;
+  if (error.code === 'timeout' || error.code === 'network') return isUnreachable(error) ? null : error;
   return error.code === 'service' && error.detail['reason'] !== 'redirect' ? error : null;
 }
 

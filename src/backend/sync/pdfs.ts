@@ -1,13 +1,11 @@
-import { BillingError } from '../../billing/index.ts';
 import { fetchPdf } from '../archive/fetchPdf.ts';
 import { clearIncoming, settleArchive } from '../archive/store.ts';
 import { commit } from '../store/database.ts';
 import { withoutPdf } from '../store/statementNeeds.ts';
 import { savePart } from '../store/syncUnit.ts';
 import type { SyncContext } from './context.ts';
-import { poisonOf } from './pages.ts';
 import { openProblems } from './problems.ts';
-import { createStrikes } from './strikes.ts';
+import { unitFailure } from './units.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';
 
 /** The PDFs of closed and settled statements that are not in the archive, the newest first. Gives whether all are. */
@@ -19,7 +17,6 @@ export async function syncPdfs(context: SyncContext): Promise<boolean> {
   const problems = openProblems(cache, 'pdf', job.id, now);
   const ends = new AbortController();
   const signal = AbortSignal.any([job.signal, ends.signal]);
-  const strikes = createStrikes();
   clearIncoming(folder);
 
   let done = 0;
@@ -36,14 +33,13 @@ export async function syncPdfs(context: SyncContext): Promise<boolean> {
       const { sha256 } = await fetchPdf(site, client, statement, signal, () => problems.solve(place));
       // Folders are told apart by the first two signs of the hash.
       added.set(sha256.slice(0, 2), sha256);
-      strikes.good();
       tally.rows('pdf', { inserted: 1, changed: 0 });
       done++;
     } catch (error) {
-      if (!(error instanceof BillingError)) throw error;
-      if (error.code !== 'not_found' && poisonOf(error) === null) throw error;
-      if (error.code !== 'not_found') strikes.bad(error);
-      commit(cache, () => problems.keep(place, error.message, null));
+      const failure = unitFailure(error);
+      if (failure === null || tally.answered === 0) throw error;
+      if (failure.code !== 'not_found') tally.strikes.bad(failure);
+      commit(cache, () => problems.keep(place, failure.message, null));
       failed++;
     }
     show();

@@ -10,6 +10,8 @@ export interface Problems {
   keep(place: string, reason: string, raw: string | null): void;
   /** Takes away the problems of a row or of another thing that was read, but for those of these places. */
   solve(thing: string, but?: ReadonlySet<string>): void;
+  /** Takes away all whose place begins so. */
+  solveAll(beginning: string): void;
 }
 
 /** `webhooks[id=17].created_at` is about `webhooks[id=17]`; anything else about itself. */
@@ -32,6 +34,13 @@ export function openProblems(cache: WritableDb, part: SyncPart, job: string, now
         if (but?.has(place)) continue;
         known.get(thing)?.delete(place);
         solveProblem(cache, part, place);
+      }
+    },
+    solveAll(beginning) {
+      for (const [thing, places] of known) {
+        if (!thing.startsWith(beginning)) continue;
+        for (const place of places) solveProblem(cache, part, place);
+        known.delete(thing);
       }
     },
   };

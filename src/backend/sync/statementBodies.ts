@@ -6,10 +6,9 @@ import { clearStale, markGoneStatement, statementCounts } from '../store/stateme
 import type { Fetches } from './bodies.ts';
 import type { SyncContext } from './context.ts';
 import { isLastPage, learn } from './pageSize.ts';
-import { poisonOf } from './pages.ts';
 import { located, openProblems, refusedRows } from './problems.ts';
 import type { StatementsState } from './statements.ts';
-import { createStrikes } from './strikes.ts';
+import { unitFailure } from './units.ts';
 import type { Wanted } from './wantedStatements.ts';
 import { AT_ONCE, createWorkers, type Task } from './workers.ts';
 
@@ -31,7 +30,6 @@ export async function fetchStatements(
   const { site, client, job, tally } = context;
   const { cache } = site;
   const problems = openProblems(cache, 'statements', job.id, context.now);
-  const strikes = createStrikes();
   const ends = new AbortController();
   const signal = AbortSignal.any([job.signal, ends.signal]);
 
@@ -50,7 +48,6 @@ export async function fetchStatements(
   };
 
   function store({ items, problems: found, meta }: ListAnswer<Statement>, where: string): void {
-    strikes.good();
     commit(cache, () => {
       tally.rows('statement', upsertStatements(cache, items, meta.started_at));
       const ids = items.map((item) => item.id);
@@ -76,9 +73,9 @@ export async function fetchStatements(
     try {
       answer = await client.listStatements(subscription, { page, per_page: state.size.asked }, { signal });
     } catch (error) {
-      const poison = poisonOf(error);
-      if (poison === null && !isGone(error)) throw error;
-      if (poison !== null) strikes.bad(poison);
+      const failure = unitFailure(error);
+      if (failure === null) throw error;
+      if (!isGone(error)) tally.strikes.bad(failure);
       reads.push(...wanted.of(subscription));
       return;
     }
@@ -104,13 +101,14 @@ export async function fetchStatements(
       store({ items: [item], problems: found, meta }, `statement ${id}`);
       if (owner === null) meet(item.subscription_id, first);
     } catch (error) {
-      const poison = poisonOf(error);
-      if (isGone(error)) vanish(id);
-      else if (poison === null) throw error;
-      else {
-        strikes.bad(poison);
-        fail(id, poison.message, null);
+      const failure = unitFailure(error);
+      if (failure === null || tally.answered === 0) throw error;
+      if (isGone(error)) {
+        vanish(id);
+        return;
       }
+      tally.strikes.bad(failure);
+      fail(id, failure.message, null);
     }
   }
 

@@ -15,8 +15,10 @@ import { partState, savePart, unitsOf } from '../store/syncUnit.ts';
 import { planFetches } from './bodies.ts';
 import type { SyncContext } from './context.ts';
 import type { PageSize } from './pageSize.ts';
+import { openProblems } from './problems.ts';
 import { fetchStatements } from './statementBodies.ts';
 import { readStatementIds } from './statementIds.ts';
+import { attempt } from './units.ts';
 import { type WantedStatement, wantedOf } from './wantedStatements.ts';
 import { noteStale } from './webhookStore.ts';
 
@@ -61,7 +63,8 @@ export async function syncStatements(context: SyncContext): Promise<boolean> {
     });
 
   job.progress('statements', { current: 'ids' });
-  await readStatementIds(context, state);
+  const problems = openProblems(cache, 'statements', job.id, now);
+  await attempt(context, problems, 'the list of statements', () => readStatementIds(context, state));
   refreshWhereDue(context, state, began);
   save(false, kept?.synced_at ?? null);
 

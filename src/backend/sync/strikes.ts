@@ -4,6 +4,8 @@ export interface Strikes {
   good(): void;
   /** Something could not be read. Throws the error where it is one after too many others. */
   bad(error: Error): void;
+  /** Whether so many failed, with nothing read in between, that it is the service. */
+  hopeless(): boolean;
 }
 
 /** Things that may fail one after the other before it is the service, and not they, that is at fault. */
@@ -18,5 +20,6 @@ export function createStrikes(): Strikes {
     bad(error) {
       if (++row >= IN_A_ROW) throw error;
     },
+    hopeless: () => row >= IN_A_ROW,
   };
 }

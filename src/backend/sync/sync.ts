@@ -8,12 +8,9 @@ import { connectSite } from '../sites/connection.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
 import { type StoredRun, saveRun } from '../store/syncRun.ts';
-import { syncAllocations } from './allocations.ts';
 import type { SyncContext } from './context.ts';
-import { syncPdfs } from './pdfs.ts';
-import { syncStatements } from './statements.ts';
+import { inOrder, syncParts } from './parts.ts';
 import { createTally, type RunTally } from './tally.ts';
-import { syncWebhooks } from './webhooks.ts';
 
 /** What starting a sync needs of the writer. */
 export interface SyncTools {
@@ -33,13 +30,6 @@ export interface SyncOrder {
   since?: string | undefined;
 }
 
-/** In this order: webhooks tell of statements and pairs, statements of pairs, and PDFs are those of statements. */
-const PARTS: Readonly<Record<SyncPart, (context: SyncContext) => Promise<boolean>>> = {
-  webhooks: syncWebhooks,
-  statements: syncStatements,
-  allocations: syncAllocations,
-  pdf: syncPdfs,
-};
 const BY_DEFAULT: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
 /** Most often that a run's figures are written down while it goes on. */
 const KEPT_MS = 1000;
@@ -47,8 +37,7 @@ const KEPT_MS = 1000;
 /** Starts a sync as a job. Throws `conflict` where one runs, here or elsewhere. */
 export function startSync(tools: SyncTools, order: SyncOrder): Job {
   const open = tools.stores.open(order.site);
-  const only = order.only ?? BY_DEFAULT;
-  const parts = (Object.keys(PARTS) as SyncPart[]).filter((part) => only.includes(part));
+  const parts = inOrder(order.only ?? BY_DEFAULT);
   if (parts.length === 0) {
     throw contractError({
       code: 'validation',
@@ -114,9 +103,7 @@ async function runParts(
     },
   };
   try {
-    let complete = true;
-    for (const part of parts) complete = (await PARTS[part](context)) && complete;
-    return complete;
+    return await syncParts(context, parts);
   } finally {
     await client.close();
   }

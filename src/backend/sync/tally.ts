@@ -2,10 +2,15 @@ import type { RequestEvent } from '../../billing/index.ts';
 import type { SyncRun } from '../../contract/index.ts';
 import type { Tally } from '../store/upsert.ts';
 import { type Learned, leastRequests } from './minimum.ts';
+import { createStrikes, type Strikes } from './strikes.ts';
 
 /** What a run did, counted as it goes. */
 export interface RunTally {
   readonly learned: Learned;
+  /** Counts what failed one after the other, until a request is answered. */
+  readonly strikes: Strikes;
+  /** Requests that were answered as the billing service answers. */
+  answered: number;
   bytes: number;
   /** Units that could not be read; what they were is in the problems. */
   failed: number;
@@ -28,10 +33,16 @@ export function createTally(): RunTally {
   };
   return {
     learned,
+    strikes: createStrikes(),
+    answered: 0,
     bytes: 0,
     failed: 0,
-    request({ kind, bytes }) {
+    request({ kind, bytes, error }) {
       total++;
+      if (error === undefined) {
+        this.answered++;
+        this.strikes.good();
+      }
       byKind[kind] = (byKind[kind] ?? 0) + 1;
       this.bytes += bytes ?? 0;
     },

@@ -4,7 +4,7 @@ import { dropUnitBefore, unitsNamed } from '../store/syncMarks.ts';
 import { saveUnit } from '../store/syncUnit.ts';
 import { notAccepted, webhookPlaces } from '../store/webhookPlaces.ts';
 import { isAsExpected, startOfSweep } from './failedSweep.ts';
-import type { WebhookLog } from './webhookLog.ts';
+import { FAILED_ONES, type WebhookLog } from './webhookLog.ts';
 import { type Found, readAgain } from './webhookLookup.ts';
 import { youngUnit } from './webhookStore.ts';
 
@@ -92,7 +92,7 @@ async function sweep(
   /** Reads a page; gives how many rows it has. */
   const read = async (page: number) => {
     const answer = await log.read(filter, { page, per_page: log.perPage() }, signal);
-    const stored = log.store(answer, 'the failed webhooks');
+    const stored = log.store(answer, FAILED_ONES);
     for (const id of stored.ids) seen.add(id);
     return { ...stored, rows: answer.rows };
   };

@@ -34,6 +34,11 @@ export interface LogState {
   audited_to: number | null;
 }
 
+/** Lists of the log, as their problems name them; a row of one that the service does not give begins so. */
+export const NEWEST = 'the newest webhooks';
+export const FAILED_ONES = 'the failed webhooks';
+export const LOST_ROWS = 'row ';
+
 /** The page size the interface names as its default (4.1): no service gives less. */
 export const SURE_SIZE = 20;
 
@@ -85,7 +90,7 @@ export interface WebhookLog {
   isLast(rows: number): boolean | 'unsure';
   learn(continuingRows: number): void;
   /** Writes the state down; inside `commit` it goes with that. */
-  save(change: Partial<LogState>, part?: { complete: boolean; synced_at?: number }): void;
+  save(change: Partial<LogState>, part?: { complete?: boolean; synced_at?: number }): void;
   /** The service's clock now. */
   serviceNow(): number;
 }
@@ -178,7 +183,7 @@ function rowsOf({ items, problems }: ListAnswer<Webhook>): number {
 
 /** The name of a row that the service does not give, by its place in a list. */
 export function lostRow(index: number, place: string): string {
-  return `row ${index + 1} of ${place}`;
+  return `${LOST_ROWS}${index + 1} of ${place}`;
 }
 
 function placedIn(items: readonly Webhook[]): { id: number; created_at: number }[] {

@@ -2,12 +2,11 @@ import { heldWebhooks } from '../store/webhookPlaces.ts';
 import { addDays, earliestDay } from './anyZone.ts';
 import { bridges, isSamePage, repeats } from './bridge.ts';
 import { poisonOf } from './pages.ts';
-import { type ReadPage, SURE_SIZE, type WebhookLog } from './webhookLog.ts';
+import { NEWEST, type ReadPage, SURE_SIZE, type WebhookLog } from './webhookLog.ts';
 import { SAFETY_LAG_MS } from './webhookStore.ts';
 import { beginWindow, dropWindows } from './webhookWindows.ts';
 
 const FILTER = { order: 'newest_first' as const };
-const PLACE = 'the newest webhooks';
 /** Readings of a page that comes as the one before it. */
 const MOST_TRIES = 3;
 /** A gap of more pages than this is read as a window, which goes on where it was stopped. */
@@ -40,8 +39,8 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
     const ended = log.isLast(read.rows) === true || (reach !== null && meets(log, read, reach));
     const gap =
       !ended && oldest !== undefined && (reach === null || pagesLeft(created, reach) > LONGEST_WALK);
-    const stored = log.store(read, PLACE, () => {
-      for (const each of bridged) log.store(each, PLACE);
+    const stored = log.store(read, NEWEST, () => {
+      for (const each of bridged) log.store(each, NEWEST);
       if (reach === null && (gap || ended)) dropWindows(log);
       if (gap)
         beginWindow(
@@ -50,7 +49,8 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
           whole ? oldest : null,
         );
       // Rows the service did not give are asked for again: by the window, or else by the next tail.
-      log.save((gap || (ended && whole)) && newReach > 0 ? { reach: newReach } : {});
+      const reached = gap || (ended && whole);
+      log.save(reached && newReach > 0 ? { reach: newReach } : {}, reached ? {} : { complete: false });
     });
     arrived += stored.inserted;
     learned.rowsPerPage = log.perPage();

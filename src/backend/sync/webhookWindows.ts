@@ -3,12 +3,16 @@ import { commit } from '../store/database.ts';
 import { dropUnit, saveUnit, unitsOf } from '../store/syncUnit.ts';
 import { bridges, isSamePage, MOST_BRIDGES, repeats } from './bridge.ts';
 import { type PageAsk, poisonOf } from './pages.ts';
+import { attempt } from './units.ts';
 import { type Filter, lostRow, type ReadPage, type WebhookLog } from './webhookLog.ts';
 import { firstOf, nextPage, openWindow, rowsLeft, split, type Window, walked } from './window.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';
 
 /** Readings of a page that comes as another one. */
 const MOST_TRIES = 5;
+
+/** The problem of a window that could not be walked to its end begins so. */
+export const UNREAD_DAYS = 'webhooks from ';
 
 /** A row that the service did not give: asked for alone the next time. */
 interface LostRow {
@@ -17,10 +21,10 @@ interface LostRow {
   place: string;
 }
 
-function saveWindow({ context }: WebhookLog, window: Window): void {
+function saveWindow({ context }: WebhookLog, window: Window, state: 'open' | 'failed' = 'open'): void {
   saveUnit(context.site.cache, 'webhooks', {
     unit: window.key,
-    state: window.done ? 'done' : 'open',
+    state: window.done ? 'done' : state,
     checkpoint: window,
     updated_at: context.now(),
   });
@@ -80,13 +84,22 @@ export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise
     return halves.added;
   }
 
+  /** A window that the service fails on stays where it is, for the next time. */
+  async function walk({ key, since }: Window): Promise<void> {
+    const place = `${UNREAD_DAYS}${since ?? 'the beginning'} on`;
+    const done = await attempt(log.context, log.problems, place, () =>
+      walkWindow(log, windows, key, ends, walkers.wake),
+    );
+    if (!done) saveWindow(log, windows.get(key) as Window, 'failed');
+  }
+
   const walkers = createWorkers(
     AT_ONCE,
     () => {
       const window = [...windows.values()].find((each) => !each.done && !walking.has(each.key)) ?? half();
       if (window === null) return null;
       walking.add(window.key);
-      return () => walkWindow(log, windows, window.key, ends, walkers.wake);
+      return () => walk(window);
     },
     () => stop.abort(),
   );

@@ -1,9 +1,10 @@
 import type { SyncContext } from './context.ts';
+import { attempt } from './units.ts';
 import { beginAudit } from './webhookAudit.ts';
 import { readChanged } from './webhookFailed.ts';
-import { openLog } from './webhookLog.ts';
+import { FAILED_ONES, LOST_ROWS, NEWEST, openLog } from './webhookLog.ts';
 import { readTail } from './webhookTail.ts';
-import { allWalked, retryLostRows, walkWindows, windowsOf } from './webhookWindows.ts';
+import { allWalked, retryLostRows, UNREAD_DAYS, walkWindows, windowsOf } from './webhookWindows.ts';
 
 /**
  * The webhook log: its newest part, then what lies between that and what is held, then what may have changed. Gives
@@ -15,19 +16,20 @@ export async function syncWebhooks(context: SyncContext): Promise<boolean> {
   const log = openLog(context);
   const fresh = context.full || log.state.reach === null;
   job.progress('webhooks', { current: 'newest' });
-  await readTail(log, job.signal);
-  beginAudit(log);
+  const tail = await attempt(context, log.problems, NEWEST, () => readTail(log, job.signal));
+  if (tail) beginAudit(log);
   await retryLostRows(log, job.signal);
   await walkWindows(log, job.signal);
-  const whole = windowsOf(log).every((window) => window.done);
+  const whole = tail && windowsOf(log).every((window) => window.done);
   if (fresh && whole) {
     // Every row was read within this run.
     log.save({ swept_at: began });
   } else {
     job.progress('webhooks', { current: 'failed' });
-    await readChanged(log, job.signal);
+    await attempt(context, log.problems, FAILED_ONES, () => readChanged(log, job.signal));
   }
   const complete = allWalked(log) && tally.failed === 0;
+  if (complete) for (const each of [LOST_ROWS, UNREAD_DAYS]) log.problems.solveAll(each);
   log.save({}, complete ? { complete, synced_at: began } : { complete });
   job.progress('webhooks', { done: log.seen, total: log.seen, failed: tally.failed, current: null });
   return complete;

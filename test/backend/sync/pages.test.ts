@@ -52,12 +52,16 @@ test('a service that gives nothing at all is not asked row by row', async () => 
   expect(asked.length).toBeLessThan(20);
 });
 
-test('a refused key, a lost connection and a service that has moved are no poison', () => {
+test('a refused key, a service that cannot be reached and one that has moved are no poison', () => {
   expect(poisonOf(broken())).not.toBe(null);
+  expect(poisonOf(new BillingError('network', '', { detail: { reason: 'ECONNRESET' } }))).not.toBe(null);
   expect(poisonOf(new BillingError('timeout', ''))).not.toBe(null);
   for (const error of [
     new BillingError('auth', ''),
-    new BillingError('network', ''),
+    ...['ECONNREFUSED', 'ENOTFOUND', 'ENETDOWN', 'CERT_HAS_EXPIRED'].map(
+      (reason) => new BillingError('network', '', { detail: { reason } }),
+    ),
+    new BillingError('timeout', '', { detail: { reason: 'UND_ERR_CONNECT_TIMEOUT' } }),
     new BillingError('cancelled', ''),
     new BillingError('service', '', { detail: { reason: 'redirect' } }),
     new Error('bug'),
