@@ -5,6 +5,7 @@ import * as books2 from './migrations/books/0002-exceptions.ts';
 import * as books3 from './migrations/books/0003-allocations.ts';
 import * as books4 from './migrations/books/0004-replay.ts';
 import * as books5 from './migrations/books/0005-bank.ts';
+import * as books6 from './migrations/books/0006-archive.ts';
 import * as cache1 from './migrations/cache/0001-first.ts';
 import * as cache2 from './migrations/cache/0002-checks.ts';
 
@@ -18,7 +19,7 @@ export interface Migration {
 /** In order; the place in the list, from 1, is the version. */
 export const migrations: Record<StoreKind, readonly Migration[]> = {
   cache: [cache1, cache2],
-  books: [books1, books2, books3, books4, books5],
+  books: [books1, books2, books3, books4, books5, books6],
 };
 
 export const latestVersion = (kind: StoreKind): number => migrations[kind].length;
