@@ -150,7 +150,7 @@ export const bankLineFilter = z.object({
 export type BankLineFilter = z.infer<typeof bankLineFilter>;
 
 export const bankLineSort = z.object({
-  by: z.enum(['booked_on', 'amount_in_cents', 'id']).default('booked_on'),
+  by: z.enum(['booked_on', 'amount_in_cents']).default('booked_on'),
   direction: direction.default('desc'),
 });
 

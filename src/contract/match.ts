@@ -25,7 +25,7 @@ const rowId = z.int().positive();
 export const groupStatus = z.enum(['confirmed', 'suggested', 'ambiguous', 'declined', 'undone']);
 export type GroupStatus = z.infer<typeof groupStatus>;
 
-/** The name of a matching pass, `rule-<n>` for a rule of the user’s, `manual` for what a person put together. */
+/** The name of a matching pass (`user-rule`: a rule of the user’s made it); `manual`, `write-off`: a person did. */
 export const matchRuleId = z.string().regex(/^[a-z][a-z0-9-]{1,60}$/, 'a pass, such as gateway-id');
 
 /** What was compared, and how it came out. */
@@ -89,6 +89,12 @@ export const matchGroup = z.object({
   reasons: z.array(matchReason),
   /** How many others would fit as well; 0 for what is unique on both sides. */
   rivals: z.int(),
+  /** The rule of the user’s that made it, or whose tolerance it uses. */
+  user_rule: z.object({ id: z.int(), title: z.string() }).nullable(),
+  /** The batch whose deposit it is, by the id of `payouts`. */
+  payout: z.int().nullable(),
+  /** The payment that a chargeback or refund takes back; nothing of it is claimed. */
+  reverses: serviceId.nullable(),
   /** Of the whole group; `difference_in_cents` is what a suggested group leaves unexplained: 0 in a confirmed one. */
   lines_in_cents: cents,
   transactions_in_cents: cents,
@@ -186,7 +192,7 @@ export const groupFilter = z.object({
 export type GroupFilter = z.infer<typeof groupFilter>;
 
 export const groupSort = z.object({
-  by: z.enum(['dated_on', 'amount_in_cents', 'score', 'id']).default('dated_on'),
+  by: z.enum(['dated_on', 'amount_in_cents']).default('dated_on'),
   direction: direction.default('desc'),
 });
 
@@ -205,7 +211,7 @@ export const paymentFilter = z.object({
 export type PaymentFilter = z.infer<typeof paymentFilter>;
 
 export const paymentSort = z.object({
-  by: z.enum(['paid_on', 'amount_in_cents', 'id']).default('paid_on'),
+  by: z.enum(['paid_on', 'amount_in_cents']).default('paid_on'),
   direction: direction.default('desc'),
 });
 
@@ -414,8 +420,9 @@ const paymentSelection = {
 export const match = {
   summary: query.input(z.object({ site: siteName })).output(matchSummary),
   /**
-   * Runs all passes over what is not explained yet, as a job (kind `match`). Proposals of earlier runs that nobody decided about are
-   * made anew; decisions stay. A dry run does the same and keeps only its figures. `conflict` while an import or another run is under way.
+   * Runs all passes over everything that people have not decided, as a job (kind `match`). What earlier runs confirmed or proposed is found
+   * again where it still holds, and taken back where it does not (a later import may bring a twin); decisions of people stay. A dry run does the
+   * same and keeps only its figures. `conflict` while an import or another run is under way.
    */
   run: command
     .input(

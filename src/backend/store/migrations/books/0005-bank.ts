@@ -191,7 +191,8 @@ export function up(db: WritableDb): void {
     ) STRICT;
     CREATE INDEX match_run_live ON match_run (state) WHERE state = 'running';
 
-    -- What a confirmed group claims is explained to the cent. amount: its size, for the order.
+    -- What a confirmed group claims is explained to the cent. amount: its size, for the order. key: of what a run found, the same for the
+    -- same members, so that the next run finds it again; null for what a person put together. changed_by: null where no person decided.
     CREATE TABLE match_group (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       status TEXT NOT NULL CHECK (status IN ('confirmed', 'suggested', 'ambiguous', 'declined', 'undone')),
@@ -208,7 +209,10 @@ export function up(db: WritableDb): void {
       transaction_count INTEGER NOT NULL,
       rivals INTEGER NOT NULL CHECK (rivals >= 0),
       reasons TEXT NOT NULL,
-      rivals_seen TEXT,
+      key TEXT,
+      user_rule INTEGER,
+      payout_id INTEGER REFERENCES bank_payout (id),
+      reverses INTEGER,
       run_id INTEGER REFERENCES match_run (id),
       made_at INTEGER NOT NULL,
       changed_at INTEGER NOT NULL,
@@ -220,37 +224,39 @@ export function up(db: WritableDb): void {
     CREATE INDEX match_group_dated ON match_group (status, rule, dated_on, id, amount_in_cents);
     CREATE INDEX match_group_amount ON match_group (status, rule, amount_in_cents, id);
     CREATE INDEX match_group_run ON match_group (run_id, status);
+    CREATE UNIQUE INDEX match_group_key ON match_group (key)
+      WHERE key IS NOT NULL AND status IN ('confirmed', 'suggested', 'ambiguous');
+    CREATE INDEX match_group_payout ON match_group (payout_id, status) WHERE payout_id IS NOT NULL;
+    CREATE UNIQUE INDEX match_group_one_deposit ON match_group (payout_id)
+      WHERE payout_id IS NOT NULL AND status = 'confirmed';
+    CREATE INDEX match_group_rule ON match_group (user_rule, status) WHERE user_rule IS NOT NULL;
 
-    -- What a group holds: a line, a payment, a payout, or a difference put down to a category.
+    -- What a group holds: a line, a payment, or a difference put down to a category.
     -- standing: 0 none, 1 ambiguous, 2 suggested, 3 it claims the cents, 4 it claims them as none of the matter.
     CREATE TABLE match_item (
-      group_id INTEGER NOT NULL REFERENCES match_group (id),
+      group_id INTEGER NOT NULL REFERENCES match_group (id) ON DELETE CASCADE,
       ordinal INTEGER NOT NULL,
       line_id INTEGER REFERENCES bank_line (id),
       transaction_id INTEGER REFERENCES match_payment (id),
-      payout_id INTEGER REFERENCES bank_payout (id),
       allocated_in_cents INTEGER NOT NULL,
       standing INTEGER NOT NULL CHECK (standing BETWEEN 0 AND 4),
       category TEXT,
       reason TEXT,
       PRIMARY KEY (group_id, ordinal),
-      CHECK ((line_id IS NOT NULL) + (transaction_id IS NOT NULL) + (payout_id IS NOT NULL) + (category IS NOT NULL) = 1)
+      CHECK ((line_id IS NOT NULL) + (transaction_id IS NOT NULL) + (category IS NOT NULL) = 1)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX match_item_line ON match_item (line_id, group_id) WHERE line_id IS NOT NULL;
     CREATE INDEX match_item_transaction ON match_item (transaction_id, group_id) WHERE transaction_id IS NOT NULL;
-    CREATE INDEX match_item_payout ON match_item (payout_id, standing) WHERE payout_id IS NOT NULL;
     CREATE INDEX match_item_category ON match_item (category, standing) WHERE category IS NOT NULL;
-    CREATE UNIQUE INDEX match_item_one_deposit ON match_item (payout_id) WHERE payout_id IS NOT NULL AND standing >= 3;
 
     CREATE TRIGGER match_item_currency BEFORE INSERT ON match_item
-      WHEN NEW.line_id IS NOT NULL OR NEW.transaction_id IS NOT NULL OR NEW.payout_id IS NOT NULL
+      WHEN NEW.category IS NULL
     BEGIN
       SELECT RAISE(ABORT, 'a group has one currency') WHERE (SELECT currency FROM match_group WHERE id = NEW.group_id) IS NOT
-        coalesce((SELECT currency FROM bank_line WHERE id = NEW.line_id),
-          (SELECT currency FROM match_payment WHERE id = NEW.transaction_id),
-          (SELECT currency FROM bank_payout WHERE id = NEW.payout_id));
+        iif(NEW.line_id IS NULL, (SELECT currency FROM match_payment WHERE id = NEW.transaction_id),
+          (SELECT currency FROM bank_line WHERE id = NEW.line_id));
     END;
-    CREATE TRIGGER match_item_fixed BEFORE UPDATE OF group_id, line_id, transaction_id, payout_id, allocated_in_cents, category
+    CREATE TRIGGER match_item_fixed BEFORE UPDATE OF group_id, line_id, transaction_id, allocated_in_cents, category
       ON match_item BEGIN
       SELECT RAISE(ABORT, 'what a group holds does not change');
     END;
