@@ -4,6 +4,7 @@ import {
   checkAcross,
   checkSubscription,
   type Finding,
+  type Habits,
   habitsOf,
   type SubscriptionRecord,
 } from '../../domain/tieout/index.ts';
@@ -87,7 +88,7 @@ export async function checkAll(task: CheckTask): Promise<CheckOutcome> {
   }
   await checkAllAcross(task, ground, outcome);
   const rules = rulesInForce(ground.context.disabled);
-  finish(task, ground, { full_at: task.now(), habits: [...habits], rules, whole });
+  finish(task, ground, { full_at: task.now(), habits_since: [...habits], rules, whole });
   return outcome;
 }
 
@@ -99,7 +100,7 @@ function finish(
   commit(cache, () => saveCheckState(cache, { ...state, checked_at: now(), ...learned }));
 }
 
-function learnHabits({ site: { cache } }: CheckTask, { context, records }: Ground): ReadonlySet<string> {
+function learnHabits({ site: { cache } }: CheckTask, { context, records }: Ground): Habits {
   const chosen = someSubscriptions(cache, LEARNED_FROM);
   function* some(): Generator<SubscriptionRecord> {
     for (let from = 0; from < chosen.length; from += CHUNK) {

@@ -30,7 +30,7 @@ export function groundOf({ cache, books }: Pick<OpenSite, 'cache' | 'books'>, no
   const log = logWindow(cache, ends, kept.log_from, clock);
   const service = Math.max(now, now + skew, newest);
   return {
-    context: { now: service, disabled: offNow(books), log, habits: new Set(kept.habits) },
+    context: { now: service, disabled: offNow(books), log, habits: new Map(kept.habits_since) },
     records: {
       serviceTime: (moment) => serviceTime(clock, moment),
       isComplete: completeness(cache),

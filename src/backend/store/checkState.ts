@@ -6,8 +6,8 @@ export interface CheckState {
   checked_at: number | null;
   /** Our clock, when everything was last checked to its end. */
   full_at: number | null;
-  /** What the site does as a rule, learned with the last full check. */
-  habits: readonly string[];
+  /** What the site does as a rule, and since when (ms UTC), learned with the last full check. */
+  habits_since: readonly (readonly [habit: string, since: number])[];
   /** The rules as the last full check applied them: their versions, and which were off. */
   rules: string | null;
   /** Whether all there was to hold was held then: habits seen in a part may be none. */
@@ -24,7 +24,7 @@ export interface ClockReading {
 }
 
 const beginning: Omit<CheckState, 'checked_at' | 'full_at'> = {
-  habits: [],
+  habits_since: [],
   rules: null,
   whole: false,
   log_from: null,

@@ -15,7 +15,7 @@ export function checkSubscription(record: SubscriptionRecord, context: CheckCont
   const look: Look = {
     now: context.now,
     log: context.log ?? null,
-    habits: context.habits ?? new Set(),
+    habits: context.habits ?? new Map(),
     verify: context.verify ?? null,
     on,
     suspects,

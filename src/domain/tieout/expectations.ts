@@ -14,6 +14,8 @@ import type { LogWindow } from './rule.ts';
 export interface Expectation {
   readonly habit: string;
   readonly kept: boolean;
+  /** When it should have come about. */
+  readonly at: number;
 }
 
 export interface PaymentExpectation extends Expectation {
@@ -22,9 +24,8 @@ export interface PaymentExpectation extends Expectation {
 
 export interface StatementExpectation extends Expectation {
   readonly footing: Footing;
-  /** The event that should have been sent, and of when. */
+  /** The event that should have been sent. */
   readonly event: string;
-  readonly at: number;
 }
 
 const HOUR = 3_600_000;
@@ -45,7 +46,7 @@ export function paymentEvents(account: Account): PaymentExpectation[] {
   const lacking = without(items, events, ({ transaction_id }: EventRecord) => transaction_id);
   for (const item of items) {
     const habit = `events of payments ${kindOf(account, item.place)}`;
-    found.push({ habit, kept: !lacking.has(item), place: item.place });
+    found.push({ habit, kept: !lacking.has(item), at: item.at, place: item.place });
   }
   return found;
 }
@@ -69,7 +70,7 @@ export function paymentWebhooks(account: Account, log: LogWindow): PaymentExpect
     const lacking = without(items, webhooks, ({ telling }: WebhookRecord) => telling.transaction_id);
     for (const item of items) {
       const habit = `${event} of ${kindOf(account, item.place)}`;
-      found.push({ habit, kept: !lacking.has(item), place: item.place });
+      found.push({ habit, kept: !lacking.has(item), at: item.at, place: item.place });
     }
   }
   return found;

@@ -1,4 +1,4 @@
-import { fraction, hash, pick, topic } from './random.ts';
+import { fraction, pick, topic } from './random.ts';
 
 /** Ordinals from here on are webhooks that touch no statement: usage, card and customer updates, notices. */
 export const EXTRA = 0x80000000;
@@ -24,12 +24,5 @@ export const extraAt = (seed: number, subscription: number, n: number, from: num
 export const extraEvent = (seed: number, subscription: number, n: number): ExtraEvent =>
   pick(events, fraction(seed, subscription, topic.extra, n * 4 + 1));
 
-/** Webhooks the merchant can do without; these go first when a smaller log is asked for. */
-export const dispensable: ReadonlySet<string> = new Set([
-  'renewal_success',
-  'statement_settled',
-  'signup_success',
-]);
-
-/** The order in which dispensable webhooks go: the smallest first. */
-export const rank = (seed: number, row: number): number => hash(seed, row, topic.thin);
+/** Events the merchant can do without, in the order in which they go when a smaller log is asked for. */
+export const dispensable: readonly string[] = ['renewal_success', 'signup_success', 'statement_settled'];

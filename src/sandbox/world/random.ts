@@ -30,7 +30,6 @@ export const topic = {
   name: 13,
   scheme: 14,
   extra: 15,
-  thin: 16,
   scattered: 17,
   outage: 18,
   id: 19,

@@ -1,6 +1,6 @@
 import { type Account, baseAccount, MARGIN } from './account.ts';
 import type { Change } from './billing.ts';
-import { ARRIVAL, dispensable, EXTRA, type ExtraEvent, extraAt, extraEvent, rank } from './extras.ts';
+import { ARRIVAL, dispensable, EXTRA, type ExtraEvent, extraAt, extraEvent } from './extras.ts';
 import { type Ids, idsOf } from './ids.ts';
 import type { Allocation, Notice, Statement } from './ledger.ts';
 import type { Schemes, Shape } from './plan.ts';
@@ -213,7 +213,7 @@ export class World {
     const count = this.shape.subscriptions;
     const webhooks = new Rows(count * 16);
     const statements = new Rows(count * 8);
-    const optional: number[] = [];
+    const optional = new Map(dispensable.map((event) => [event, [] as number[]]));
     this.#firstStatement = new Uint32Array(count + 1);
     for (let subscription = 0; subscription < count; subscription++) {
       const account = this.#make(subscription);
@@ -226,7 +226,7 @@ export class World {
       if (target === undefined) continue;
       for (let row = from; row < webhooks.length; row++) {
         const notice = account.notices[webhooks.ordinal(row)] as Notice;
-        if (dispensable.has(notice.event)) optional.push(row);
+        optional.get(notice.event)?.push(row);
       }
     }
     this.#firstStatement[count] = statements.length;
@@ -236,29 +236,31 @@ export class World {
     this.webhooks = this.#sized(webhooks, optional, target ?? webhooks.length);
   }
 
-  /** Brings the log to the wanted length: with further webhooks, or without dispensable ones, and then without the oldest. */
-  #sized(rows: Rows, optional: readonly number[], target: number): Rows {
+  /**
+   * Brings the log to the wanted length. A shorter one lacks whole events, as if the merchant had not asked for them, and then
+   * the oldest webhooks, as if they were no longer kept; never one here and there. Further webhooks make up the number.
+   */
+  #sized(rows: Rows, optional: ReadonlyMap<string, readonly number[]>, target: number): Rows {
+    const leaving = new Uint8Array(rows.length);
+    let left = rows.length;
+    for (const dispensed of optional.values()) {
+      if (left <= target) break;
+      for (const row of dispensed) leaving[row] = 1;
+      left -= dispensed.length;
+    }
     const count = this.shape.subscriptions;
-    const missing = target - rows.length;
+    const missing = target - left;
     for (let subscription = 0; subscription < count && missing > 0; subscription++) {
       const extras = Math.floor(missing / count) + (subscription < missing % count ? 1 : 0);
       for (let n = 0; n < extras; n++) rows.push(this.#extraAt(subscription, n), subscription, EXTRA + n);
     }
-    const leaving = new Uint8Array(rows.length);
-    for (const row of this.#firstToGo(optional, Math.max(-missing, 0))) leaving[row] = 1;
-    const kept = rows.sorted((row) => leaving[row] === 0).rows;
+    const kept = rows.sorted((row) => leaving[row] !== 1).rows;
     if (kept.length <= target) return kept;
     const newest = new Rows(Math.max(target, 16));
     for (let row = kept.length - target; row < kept.length; row++) {
       newest.push(kept.at(row), kept.subscription(row), kept.ordinal(row));
     }
     return newest;
-  }
-
-  #firstToGo(rows: readonly number[], count: number): readonly number[] {
-    if (count >= rows.length) return rows;
-    const threshold = Uint32Array.from(rows, (row) => rank(this.shape.seed, row)).sort()[count] as number;
-    return rows.filter((row) => rank(this.shape.seed, row) < threshold);
   }
 
   #extraAt(subscription: number, n: number): number {

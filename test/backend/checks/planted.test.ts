@@ -3,7 +3,7 @@ import { plantKinds, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { type CheckBench, openCheckBench, planted, told } from './bench.ts';
 
 /** Statements among which errors are planted: more in a long run. */
-const STATEMENTS = Number(process.env['TIEOUT_STATEMENTS'] ?? 1200);
+const STATEMENTS = Number(process.env['TIEOUT_STATEMENTS'] ?? 420);
 /** What a subscription of the sandbox has on average over its six months. */
 const EACH = 5.2;
 
@@ -23,12 +23,12 @@ async function synced(options: SandboxOptions, format: 'json' | 'xml' = 'json'):
 describe('clean data, synced', () => {
   for (const format of ['json', 'xml'] as const) {
     it(`gives no exception (${format})`, async () => {
-      const bench = await synced({ seed: 21, subscriptions: 60, outage: false }, format);
+      const bench = await synced({ seed: 21, subscriptions: 24, outage: false }, format);
       expect((await bench.exceptions()).map(({ message }) => message)).toEqual([]);
     });
 
     it(`gives the undelivered webhooks of its outage and nothing else (${format})`, async () => {
-      const bench = await synced({ seed: 22, subscriptions: 60 }, format);
+      const bench = await synced({ seed: 22, subscriptions: 24 }, format);
       const rows = await bench.exceptions();
       expect(new Set(rows.map(({ rule }) => rule))).toEqual(new Set(['webhook-not-accepted']));
       expect(rows).toHaveLength(bench.sandbox.truth.counts().failed_webhooks);
@@ -38,7 +38,7 @@ describe('clean data, synced', () => {
   it('stays clean when the log is shorter than the history, and as months pass', {
     timeout: 60_000,
   }, async () => {
-    const bench = await synced({ seed: 23, subscriptions: 40, webhooks: 300, outage: false });
+    const bench = await synced({ seed: 23, subscriptions: 20, webhooks: 150, outage: false });
     expect(await bench.exceptions()).toEqual([]);
     for (let month = 0; month < 2; month++) {
       bench.sandbox.advance({ months: 1 });
@@ -53,8 +53,9 @@ describe('an error planted alone, synced', () => {
   for (const [place, kind] of plantKinds.entries()) {
     const format = place % 2 === 0 ? 'json' : 'xml';
     it(`${kind} is found by its rule, and nothing else is (${format})`, { timeout: 60_000 }, async () => {
-      const options = { seed: place + 1, subscriptions: 100, outage: false, faults: `plant.${kind}=1` };
+      const options = { seed: place + 1, subscriptions: 24, outage: false, faults: `plant.${kind}=1` };
       const bench = await synced(options, format);
+      expect(planted(bench.sandbox)).toHaveLength(1);
       const rows = await bench.exceptions();
       expect(told(rows), rows.map(({ message }) => message).join('\n')).toEqual(planted(bench.sandbox));
     });
@@ -73,6 +74,7 @@ describe('errors of every kind planted among clean data, synced', () => {
         const faults = plantKinds.map((kind) => `plant.${kind}=${of}`).join(',');
         const bench = await synced({ seed: 31, subscriptions, outage: false, faults }, format);
         expect(bench.sandbox.truth.counts().statements).toBeGreaterThanOrEqual(STATEMENTS * 0.95);
+        expect(planted(bench.sandbox)).toHaveLength(of * plantKinds.length);
         const rows = await bench.exceptions();
         expect(told(rows), rows.map(({ message }) => message).join('\n')).toEqual(planted(bench.sandbox));
       },

@@ -162,7 +162,7 @@ export const messages = (findings: readonly Finding[]): string[] => findings.map
 
 /** The rules that find something. */
 export function rulesFinding(record: SubscriptionRecord, context: Partial<CheckContext> = {}): string[] {
-  return checkSubscription(record, { ...whole, log: null, habits: new Set(), ...context }).map(
+  return checkSubscription(record, { ...whole, log: null, habits: new Map(), ...context }).map(
     ({ rule }) => rule,
   );
 }

@@ -3,6 +3,7 @@ import type { Account } from '../account.ts';
 import { futurePayments } from '../expectations.ts';
 import { type Finding, makeFinding, statementEvidence, transactionEvidence } from '../finding.ts';
 import type { Footing } from '../footing.ts';
+import { isMissed } from '../habits.ts';
 import { isHeldAt } from '../held.ts';
 import type { FuturePaymentRecord } from '../record.ts';
 import type { Look, Rule } from '../rule.ts';
@@ -10,7 +11,7 @@ import { line, money } from '../words.ts';
 
 export const futurePayment: Rule = {
   id: 'future-payment',
-  version: 1,
+  version: 2,
   title: 'Future payment that does not hold',
   severity: 'warning',
   scope: 'payment',
@@ -30,8 +31,8 @@ function check(account: Account, { habits }: Look): Finding[] {
       if (wrong !== null) found.push(finding(account, footing, payment, wrong));
     }
   }
-  for (const { habit, kept, footing, place } of futurePayments(account)) {
-    if (!kept && habits.has(habit)) found.push(unlisted(account, footing, place));
+  for (const expected of futurePayments(account)) {
+    if (isMissed(habits, expected)) found.push(unlisted(account, expected.footing, expected.place));
   }
   return found;
 }

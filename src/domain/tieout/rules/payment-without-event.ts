@@ -1,12 +1,13 @@
 import type { Account } from '../account.ts';
 import { paymentEvents } from '../expectations.ts';
 import { type Finding, makeFinding, transactionEvidence } from '../finding.ts';
+import { isMissed } from '../habits.ts';
 import type { Look, Rule } from '../rule.ts';
 import { line, money } from '../words.ts';
 
 export const paymentWithoutEvent: Rule = {
   id: 'payment-without-event',
-  version: 1,
+  version: 2,
   title: 'Payment without its event',
   severity: 'notice',
   scope: 'payment',
@@ -19,7 +20,7 @@ export const paymentWithoutEvent: Rule = {
 
 function check(account: Account, { habits }: Look): Finding[] {
   return paymentEvents(account)
-    .filter(({ habit, kept }) => !kept && habits.has(habit))
+    .filter((expected) => isMissed(habits, expected))
     .map(({ place: { footing, transaction } }) =>
       makeFinding(paymentWithoutEvent, {
         subject: {

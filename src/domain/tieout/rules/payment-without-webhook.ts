@@ -2,12 +2,13 @@ import { isRefundMade } from '../../ledger/index.ts';
 import type { Account } from '../account.ts';
 import { paymentWebhooks } from '../expectations.ts';
 import { type Finding, makeFinding, transactionEvidence } from '../finding.ts';
+import { isMissed } from '../habits.ts';
 import type { Look, Rule } from '../rule.ts';
 import { line, moment, money } from '../words.ts';
 
 export const paymentWithoutWebhook: Rule = {
   id: 'payment-without-webhook',
-  version: 1,
+  version: 2,
   title: 'Payment nobody told your books of',
   severity: 'error',
   scope: 'payment',
@@ -22,7 +23,7 @@ export const paymentWithoutWebhook: Rule = {
 function check(account: Account, { log, habits }: Look): Finding[] {
   if (log === null) return [];
   return paymentWebhooks(account, log)
-    .filter(({ habit, kept }) => !kept && habits.has(habit))
+    .filter((expected) => isMissed(habits, expected))
     .map(({ place: { footing, transaction } }) => {
       const noun = isRefundMade(transaction) ? 'Refund' : 'Payment';
       return makeFinding(paymentWithoutWebhook, {

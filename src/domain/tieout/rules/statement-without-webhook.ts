@@ -1,12 +1,13 @@
 import type { Account } from '../account.ts';
 import { statementWebhooks } from '../expectations.ts';
 import { type Finding, makeFinding, statementEvidence } from '../finding.ts';
+import { isMissed } from '../habits.ts';
 import type { Look, Rule } from '../rule.ts';
 import { moment, money } from '../words.ts';
 
 export const statementWithoutWebhook: Rule = {
   id: 'statement-without-webhook',
-  version: 1,
+  version: 2,
   title: 'Statement nobody told your books of',
   severity: 'warning',
   scope: 'webhook',
@@ -21,7 +22,7 @@ export const statementWithoutWebhook: Rule = {
 function check(account: Account, { log, habits }: Look): Finding[] {
   if (log === null) return [];
   return statementWebhooks(account, log)
-    .filter(({ habit, kept }) => !kept && habits.has(habit))
+    .filter((expected) => isMissed(habits, expected))
     .map(({ footing: { statement }, event, at }) => {
       const closing = at === statement.closed_at;
       const balance = statement.ending_balance_in_cents;

@@ -59,6 +59,6 @@ describe('future-payment', () => {
     expect(messages(found(rule, subscription([bare, april])))).toEqual([
       'Statement 3 was settled by payment 55 of 40.00 on statement 4, but does not list it under future payments.',
     ]);
-    expect(found(rule, subscription([bare, april]), { habits: new Set() })).toEqual([]);
+    expect(found(rule, subscription([bare, april]), { habits: new Map() })).toEqual([]);
   });
 });

@@ -25,9 +25,9 @@ describe('payment-without-event', () => {
   });
 
   test('where the site keeps no such events, none is missed', () => {
-    expect(found(rule, subscription([march]), { habits: new Set() })).toEqual([]);
+    expect(found(rule, subscription([march]), { habits: new Map() })).toEqual([]);
     expect(
-      found(rule, subscription([march]), { habits: new Set(['events of payments kind manual']) }),
+      found(rule, subscription([march]), { habits: new Map([['events of payments kind manual', 0]]) }),
     ).toEqual([]);
   });
 });

@@ -50,6 +50,6 @@ describe('payment-without-webhook', () => {
   });
 
   test('where the site is not told of payments, none is missed', () => {
-    expect(check([], { habits: new Set() })).toEqual([]);
+    expect(check([], { habits: new Map() })).toEqual([]);
   });
 });

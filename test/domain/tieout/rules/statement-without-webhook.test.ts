@@ -47,7 +47,7 @@ describe('statement-without-webhook', () => {
   test('outside the log, or where it is no habit, nothing is missed', () => {
     const record = subscription([february, march], { webhooks: [first] });
     expect(found(rule, record, { log: { from: on('2026-04-02'), to: on('2026-09-01') } })).toEqual([]);
-    expect(found(rule, record, { habits: new Set(['statement_closed']) })).toEqual([]);
+    expect(found(rule, record, { habits: new Map([['statement_closed', 0]]) })).toEqual([]);
   });
 
   test('a statement still open is not told of yet', () => {
