@@ -3,7 +3,7 @@ import type { WritableDb } from '../../database.ts';
 /** Changes of quantities: drafts that wait, and the journal of what was sent of them. */
 export function up(db: WritableDb): void {
   db.exec(`
-    -- together: 1 where the changes of a subscription leave in one request. confirmed: the SHA-256 a person confirmed.
+    -- together: 1 where the changes of a subscription leave in one request. sha256: over what is to be sent, as it is shown.
     -- checked_at: when the histories of all its changes were last read. stop_after: rows that may fail before it stops.
     CREATE TABLE allocation_draft (
       id TEXT PRIMARY KEY,
@@ -16,7 +16,7 @@ export function up(db: WritableDb): void {
         ('draft', 'discarded', 'running', 'paused', 'stopped', 'interrupted', 'cancelled', 'done')),
       reason TEXT,
       checked_at INTEGER,
-      confirmed TEXT,
+      sha256 TEXT NOT NULL,
       stop_after INTEGER,
       sent_at INTEGER,
       ended_at INTEGER,
@@ -39,9 +39,9 @@ export function up(db: WritableDb): void {
       memo TEXT,
       proration_upgrade_scheme TEXT,
       proration_downgrade_scheme TEXT,
-      known INTEGER NOT NULL CHECK (known IN (0, 1)),
       drafted_quantity ANY,
       current_quantity ANY,
+      direction TEXT CHECK (direction IN ('upgrade', 'downgrade', 'none')),
       problem TEXT CHECK (problem IN
         ('unreadable', 'unknown_pair', 'missing', 'duplicate', 'contradiction', 'no_change')),
       problem_text TEXT,
@@ -56,16 +56,17 @@ export function up(db: WritableDb): void {
       PRIMARY KEY (draft, ordinal)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX allocation_change_outcome ON allocation_change (draft, outcome, ordinal);
-    CREATE INDEX allocation_change_problem ON allocation_change (draft, problem, ordinal);
+    CREATE INDEX allocation_change_problem ON allocation_change (draft, problem, direction, ordinal);
+    CREATE INDEX allocation_change_subscription ON allocation_change (draft, subscription_id, ordinal);
 
     -- The journal: a request stands here, with what the histories showed before, before it leaves.
+    -- sent: each change with what it is known by and what its history showed before.
     -- doubted_at: since when it is not known whether it was carried out.
     CREATE TABLE allocation_request (
       draft TEXT NOT NULL REFERENCES allocation_draft (id),
       request INTEGER NOT NULL,
       subscription_id INTEGER NOT NULL,
-      ordinals TEXT NOT NULL,
-      before TEXT NOT NULL,
+      sent TEXT NOT NULL,
       state TEXT NOT NULL CHECK (state IN ('posting', 'unknown', 'applied', 'refused', 'not_applied', 'undecided')),
       posted_at INTEGER NOT NULL,
       doubted_at INTEGER,
@@ -74,6 +75,7 @@ export function up(db: WritableDb): void {
       PRIMARY KEY (draft, request)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX allocation_request_open ON allocation_request (draft, state);
+    CREATE INDEX allocation_request_subscription ON allocation_request (draft, subscription_id, request);
     CREATE TRIGGER allocation_request_stays BEFORE DELETE ON allocation_request BEGIN
       SELECT RAISE(ABORT, 'what was sent stays written');
     END;
