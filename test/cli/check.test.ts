@@ -6,16 +6,8 @@ import type { AuditEntry, AuditVerdict } from '../../src/contract/audit.ts';
 import type { CheckRule } from '../../src/contract/checks.ts';
 import type { ExceptionDetail, ExceptionRow } from '../../src/contract/exceptions.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import {
-  afterTheFile,
-  connect,
-  failing,
-  json,
-  type Ran,
-  run,
-  type Surroundings,
-  temporaryFolder,
-} from './tieout.ts';
+import { documentHere, errorHere, runHere } from './here.ts';
+import { afterTheFile, connect, type Ran, run, type Surroundings, temporaryFolder } from './tieout.ts';
 
 interface CheckDocument {
   readonly rules: { rule: string; severity: string; count: number }[];
@@ -41,12 +33,12 @@ beforeAll(async () => {
   afterwards(() => sandbox.close());
   at = { home: temporaryFolder(afterwards), key: sandbox.apiKey };
   await connect(at, sandbox.describe());
-  await json(['sync'], at);
+  await documentHere(['sync'], at);
 });
 
-const tieout = (...args: string[]): Promise<Ran> => run(args, at);
-const document = <Document>(...args: string[]): Promise<Document> => json<Document>(args, at);
-const found = <Document>(...args: string[]): Promise<Document> => json<Document>(args, at, 1);
+const tieout = (...args: string[]): Promise<Ran> => runHere(args, at);
+const document = <Document>(...args: string[]): Promise<Document> => documentHere<Document>(args, at);
+const found = <Document>(...args: string[]): Promise<Document> => documentHere<Document>(args, at, 1);
 
 describe('tieout check', () => {
   test('finds what is wrong, as one document, and ends with 1', async () => {
@@ -84,12 +76,12 @@ describe('tieout check', () => {
     expect(exceptions.map(({ rule }) => rule)).toEqual(['period-gap']);
     expect(rules).toEqual([{ rule: 'period-gap', severity: exceptions[0]?.severity, count: 1 }]);
     expect(await document<CheckDocument>('check', '--period', '2024-01')).toMatchObject({ exceptions: [] });
-    expect(await failing(['check', '--rule', 'no-such-rule'], at, 2)).toMatchObject({ code: 'validation' });
+    expect(await errorHere(['check', '--rule', 'no-such-rule'], at, 2)).toMatchObject({ code: 'validation' });
     expect((await tieout('check', '--period', '2024-13')).code).toBe(2);
   });
 
   test('reads well', async () => {
-    const { code, stdout } = await tieout('check', '--quiet');
+    const { code, stdout } = await run(['check', '--quiet'], at);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^RULE +SEVERITY +OPEN\n/);
     expect(stdout).toContain('3 open exceptions, ');
@@ -146,10 +138,10 @@ describe('tieout exceptions', () => {
     ).toBe(1);
     expect((await list('--severity', 'notice')).length).toBe(0);
 
-    expect(await failing(['exceptions', 'accept', first, '--reason', 'Again.'], at, 5)).toMatchObject({
+    expect(await errorHere(['exceptions', 'accept', first, '--reason', 'Again.'], at, 5)).toMatchObject({
       code: 'conflict',
     });
-    expect(await failing(['exceptions', 'show', '999'], at, 2)).toMatchObject({ code: 'not_found' });
+    expect(await errorHere(['exceptions', 'show', '999'], at, 2)).toMatchObject({ code: 'not_found' });
     expect((await tieout('exceptions', 'accept', first)).code).toBe(2);
     expect((await tieout('exceptions', 'assign', first)).code).toBe(2);
     // What is accepted stays so, and is no longer a reason to end with 1 by itself.
