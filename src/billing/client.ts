@@ -59,6 +59,7 @@ export function createBillingClient(options: BillingClientOptions): BillingClien
     key: options.key,
     now,
     onRequest: options.onRequest,
+    reached: false,
   };
   const life = new AbortController();
   const ends = options.signal ? AbortSignal.any([life.signal, options.signal]) : life.signal;

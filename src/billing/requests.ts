@@ -3,6 +3,7 @@ import { BODY_CAP, type Decoded, decode, type Format } from './answers.ts';
 import type { AnswerMeta, Problem } from './entities.ts';
 import { BillingError } from './errors.ts';
 import { httpDate } from './instant.ts';
+import { isUnreachable } from './network-errors.ts';
 import type { Pacing, Slot } from './pacing.ts';
 import type { Reading } from './reading.ts';
 import { basic, type Redactor, redactorOf } from './redaction.ts';
@@ -71,7 +72,12 @@ export interface Requesting {
   readonly key: () => Promise<string>;
   readonly now: () => number;
   readonly onRequest: ((event: RequestEvent) => void) | undefined;
+  /** Whether any answer ever came. */
+  reached: boolean;
 }
+
+/** Tries where no connection to the service was ever had: somebody waits to hear that they are offline. */
+const FIRST_TRIES = 2;
 
 /** One try, underway: its slot, its clock, and what takes the key out of its errors. */
 export interface Try {
@@ -132,6 +138,7 @@ export async function open(requesting: Requesting, request: Request, attempt: nu
   try {
     const body = request.content?.text || undefined;
     incoming = await transport.send({ ...request, path, headers, body });
+    requesting.reached = true;
   } catch (error) {
     throw ended({ redactor, end }, 0, error);
   }
@@ -223,13 +230,14 @@ function read<T>(call: Call<T>, status: number, headers: Headers, body: Buffer):
 
 /** Whether another try may be made, after the wait it needs. Writes are never repeated. */
 export async function mayRepeat(
-  { pacing }: Requesting,
+  { pacing, reached }: Requesting,
   request: Request,
   error: unknown,
   attempt: number,
 ): Promise<boolean> {
   if (!(error instanceof BillingError) || !error.retryable || request.write) return false;
   if (attempt >= (request.tries ?? pacing.tries)) return false;
+  if (!reached && attempt >= FIRST_TRIES && isUnreachable(error)) return false;
   if ((error.retry_after_ms ?? 0) > pacing.longest_wait_ms) return false;
   // After a 429, or where the service named a time, the pause of the whole pacing is the wait.
   if (error.code !== 'rate_limited' && error.retry_after_ms === undefined) {

@@ -10,6 +10,7 @@ import { located, openProblems, refusedRows } from './problems.ts';
 import type { StatementsState } from './statements.ts';
 import { unitFailure } from './units.ts';
 import type { Wanted } from './wantedStatements.ts';
+import { noteStale } from './webhookStore.ts';
 import { AT_ONCE, createWorkers, type Task } from './workers.ts';
 
 /** A subscription's list is likely to bring more than the statement that made it known, from this average on. */
@@ -128,7 +129,11 @@ export async function fetchStatements(
     wanted.strike(id);
     failed++;
     tally.failed++;
-    commit(cache, () => problems.keep(`statement ${id}`, reason, raw));
+    commit(cache, () => {
+      problems.keep(`statement ${id}`, reason, raw);
+      // One that is held and was to be read again is asked for the next time, whatever that run is about.
+      noteStale(context, `statement:${id}`);
+    });
     show();
   }
 
