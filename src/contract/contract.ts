@@ -9,6 +9,7 @@ import type {
 } from '@orpc/contract';
 import { allocations } from './allocations.ts';
 import { app } from './app.ts';
+import { archive } from './archive.ts';
 import { audit } from './audit.ts';
 import { bank } from './bank.ts';
 import { changes } from './changes.ts';
@@ -36,6 +37,7 @@ export const contract = {
   replay,
   check: checks,
   exceptions,
+  archive,
   bank,
   match,
   audit,

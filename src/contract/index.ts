@@ -2,6 +2,7 @@ export * from './allocation.ts';
 export * from './allocationChanges.ts';
 export * from './allocations.ts';
 export * from './app.ts';
+export * from './archive.ts';
 export * from './audit.ts';
 export * from './bank.ts';
 export * from './changes.ts';

@@ -86,12 +86,12 @@ export async function folderSink(folder: string): Promise<BagSink> {
       await put(file.path, (target) => copyChecked(file, target));
       return 'written';
     },
-    async write(path, text) {
+    async write(path, content) {
       const hash = createHash('sha256');
       let bytes = 0;
       await refuseChanged(path);
       await put(path, async (target) => {
-        for (const piece of gathered(text)) {
+        for (const piece of gathered(content)) {
           hash.update(piece);
           bytes += piece.length;
           await target.write(piece);
@@ -193,14 +193,16 @@ async function copyChecked({ source, sha256, path }: SourceFile, target: FileHan
     throw new DamagedSource(`${path}: its bytes are not those that were archived`);
 }
 
-/** Text in pieces of a good size for writing. */
-export function* gathered(text: Iterable<string>): Generator<Buffer> {
+/** Content in pieces of a good size for writing. */
+export function* gathered(content: Iterable<string | Uint8Array>): Generator<Uint8Array> {
   let waiting = '';
-  for (const piece of text) {
-    waiting += piece;
-    if (waiting.length < CHUNK) continue;
-    yield Buffer.from(waiting);
-    waiting = '';
+  for (const piece of content) {
+    if (typeof piece === 'string') waiting += piece;
+    if (waiting.length >= CHUNK || (typeof piece !== 'string' && waiting !== '')) {
+      yield Buffer.from(waiting);
+      waiting = '';
+    }
+    if (typeof piece !== 'string') yield piece;
   }
   if (waiting !== '') yield Buffer.from(waiting);
 }

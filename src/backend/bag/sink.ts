@@ -7,8 +7,8 @@ export interface BagSink {
    * @throws DamagedSource where the file is not there or is not what its hash says; nothing of it is in the bag then.
    */
   copy(file: SourceFile): Promise<'written' | 'kept'>;
-  /** Puts text into the bag. */
-  write(path: string, text: Iterable<string>): Promise<WrittenFile>;
+  /** Puts what was made for it into the bag, given in pieces. */
+  write(path: string, content: Iterable<string | Uint8Array>): Promise<WrittenFile>;
   /** What of earlier exports to this bag is neither copied nor written now and stays in it, unchanged since. */
   earlier(isNow: (path: string) => boolean): AsyncIterable<WrittenFile>;
   /** Makes the bag durable under its own name. */

@@ -15,6 +15,8 @@ import { type BagSink, DamagedSource, type SourceFile, type WrittenFile } from '
 export interface BagContent {
   /** The files, in an order that is the same each time; read twice, so that no list of them is held. */
   files(): Iterable<SourceFile>;
+  /** What is made of the files, one after another: a path and the bytes. */
+  made?(): AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>;
   /** Tables about them: a path, and the text in pieces. `isIn` tells which of the files are in the bag. */
   tables(isIn: (path: string) => boolean): Iterable<readonly [path: string, text: Iterable<string>]>;
   /** For `bag-info.txt`, besides what every bag says there. */
@@ -65,15 +67,18 @@ export async function writeBag(
     progress(done.written + done.kept + damaged.size);
   }
 
-  const tables: WrittenFile[] = [];
+  const made: WrittenFile[] = [];
+  for await (const { path, bytes } of content.made?.() ?? []) {
+    signal.throwIfAborted();
+    made.push(await sink.write(path, [bytes]));
+  }
   for (const [path, text] of content.tables((path) => !damaged.has(path))) {
     signal.throwIfAborted();
-    const table = await sink.write(path, text);
-    tables.push(table);
-    count(table);
+    made.push(await sink.write(path, text));
   }
+  for (const file of made) count(file);
 
-  const now = new Set(tables.map(({ path }) => path));
+  const now = new Set(made.map(({ path }) => path));
   for (const { path } of content.files()) if (!damaged.has(path)) now.add(path);
   const earlier: WrittenFile[] = [];
   for await (const file of sink.earlier((path) => now.has(path))) {
@@ -92,7 +97,7 @@ export async function writeBag(
         ['Payload-Oxum', `${done.bytes}.${done.files}`],
       ]),
     ]),
-    await sink.write(MANIFEST, manifest([...tables, ...earlier], content, damaged)),
+    await sink.write(MANIFEST, manifest([...made, ...earlier], content, damaged)),
   ];
   const { sha256 } = await sink.write(TAG_MANIFEST, tags.map(manifestLine));
   await sink.finish();

@@ -53,11 +53,11 @@ export async function zipSink(path: string, at: number): Promise<BagSink> {
       await add(name, bytes, () => from.createReadStream({ highWaterMark: 256 * 1024 }));
       return 'written';
     },
-    async write(name, text) {
+    async write(name, content) {
       const hash = createHash('sha256');
       let bytes = 0;
       const counted = function* () {
-        for (const piece of gathered(text)) {
+        for (const piece of gathered(content)) {
           hash.update(piece);
           bytes += piece.length;
           yield piece;

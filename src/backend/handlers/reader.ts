@@ -1,5 +1,6 @@
 import { allocationQueries } from './queries/allocations.ts';
 import { appQueries } from './queries/app.ts';
+import { archiveQueries } from './queries/archive.ts';
 import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.ts';
 import { jobQueries } from './queries/jobs.ts';
 import { replayQueries } from './queries/replay.ts';
@@ -17,6 +18,7 @@ export function readerRouter(context: ReaderContext) {
   return {
     sites: siteQueries(context),
     webhooks: webhookQueries(context),
+    archive: archiveQueries(context),
     statements: statementQueries(context),
     transactions: transactionQueries(context),
     subscriptions: subscriptionQueries(context),

@@ -1,5 +1,6 @@
 import type { WriterContext } from '../writerContext.ts';
 import { allocationCommands } from './commands/allocations.ts';
+import { archiveCommands } from './commands/archive.ts';
 import { changesStreams } from './commands/changes.ts';
 import { checkCommands, exceptionCommands } from './commands/checks.ts';
 import { jobCommands } from './commands/jobs.ts';
@@ -13,6 +14,7 @@ import { syncCommands } from './commands/sync.ts';
 export function writerRouter(context: WriterContext) {
   return {
     sites: siteCommands(context),
+    archive: archiveCommands(context),
     statements: statementCommands(context),
     allocations: allocationCommands(context),
     sync: syncCommands(context),

@@ -8,6 +8,7 @@ import * as books5 from './migrations/books/0005-bank.ts';
 import * as books6 from './migrations/books/0006-archive.ts';
 import * as cache1 from './migrations/cache/0001-first.ts';
 import * as cache2 from './migrations/cache/0002-checks.ts';
+import * as cache3 from './migrations/cache/0003-archive.ts';
 
 export type StoreKind = 'cache' | 'books';
 
@@ -18,7 +19,7 @@ export interface Migration {
 
 /** In order; the place in the list, from 1, is the version. */
 export const migrations: Record<StoreKind, readonly Migration[]> = {
-  cache: [cache1, cache2],
+  cache: [cache1, cache2, cache3],
   books: [books1, books2, books3, books4, books5, books6],
 };
 

@@ -85,16 +85,27 @@ export function countKnownStatements(db: ReadableDb): number {
   );
 }
 
+/** A statement whose PDF is not held as the statement is now. `updated_at` in ms UTC. */
+export interface DuePdf {
+  id: number;
+  updated_at: number | null;
+}
+
+const dueForPdf = `SELECT id, updated_at FROM statement
+  WHERE state <> 0 AND vanished_at IS NULL AND NOT EXISTS (
+    SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id
+      AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1))`;
+
 /** Statements whose PDF is wanted: closed or settled, not held in the version they have now; newest first. */
-export function withoutPdf(db: ReadableDb): { id: number; updated_at: number | null }[] {
-  return prepared<{ id: number; updated_at: number | null }>(
-    db,
-    `SELECT id, updated_at FROM statement
-     WHERE state <> 0 AND vanished_at IS NULL AND NOT EXISTS (
-       SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id
-         AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1))
-     ORDER BY filed_at DESC, id DESC`,
-  ).all();
+export function withoutPdf(db: ReadableDb): DuePdf[] {
+  return prepared<DuePdf>(db, `${dueForPdf} ORDER BY filed_at DESC, id DESC`).all();
+}
+
+/** Those of these statements whose PDF is wanted, in the order of the ids. */
+export function withoutPdfAmong(db: ReadableDb, ids: readonly number[]): DuePdf[] {
+  return prepared<DuePdf>(db, `${dueForPdf} AND id IN (SELECT value FROM json_each(?)) ORDER BY id`).all(
+    JSON.stringify(ids),
+  );
 }
 
 /** Marks a listed statement that the service does not have any more, at `at` (ms UTC). */

@@ -12,14 +12,24 @@ const on = implement(contract).replay;
 export function replayCommands(context: WriterContext) {
   const { stores, now, changes, user } = context;
 
-  function planned(input: Parameters<typeof makePlan>[2], words?: { description: string }) {
-    const { site } = input;
+  function planned(
+    site: string,
+    input: Parameters<typeof makePlan>[2],
+    why: string | undefined,
+    words?: { description: string },
+  ) {
     const open = stores.open(site);
     const plan = commit(open.books, () => {
       const made = makePlan(open, site, input, now(), words);
       const { count, description, ids_sha256 } = made;
-      const detail = { count, description, ids_sha256 };
-      addAudit(open.books, { at: now(), who: user, action: 'replay.plan', subject: made.plan, detail });
+      addAudit(open.books, {
+        at: now(),
+        who: user,
+        action: 'replay.plan',
+        subject: made.plan,
+        why: why ?? null,
+        detail: { count, description, ids_sha256 },
+      });
       return made;
     });
     changes.tell(site, 'replay', 'audit');
@@ -27,20 +37,19 @@ export function replayCommands(context: WriterContext) {
   }
 
   return {
-    plan: on.plan.handler(({ input }) => planned(input)),
+    plan: on.plan.handler(({ input: { site, reason, ...input } }) => planned(site, input, reason)),
     run: on.run.handler(({ input }) => startReplay(context, input)),
     pause: on.pause.handler(({ input }) => pauseReplay(context, input)),
     resume: on.resume.handler(({ input }) => resumeReplay(context, input)),
     cancel: on.cancel.handler(({ input }) => cancelReplay(context, input)),
-    retryFailures: on.retryFailures.handler(({ input: { site, job } }) => {
+    retryFailures: on.retryFailures.handler(({ input: { site, job, reason } }) => {
       const open = stores.open(site);
       wantedReplay(open, site, job);
       const failed = itemsIn(open.books, job, ['failed', 'refused', 'unresolved']);
       const ids = failed.map((item) => item.webhook_id);
-      return planned(
-        { site, selection: { ids }, include_accepted: false },
-        { description: `${ids.length} that replay ${job} did not bring through` },
-      );
+      return planned(site, { selection: { ids }, include_accepted: false }, reason, {
+        description: `${ids.length} that replay ${job} did not bring through`,
+      });
     }),
   };
 }

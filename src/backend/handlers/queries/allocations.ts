@@ -1,7 +1,9 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
+import { draftOf, listChanges, listDrafts } from '../../store/allocationDraftList.ts';
 import { listAllocations } from '../../store/allocationList.ts';
 import { listPairs, pairMarks } from '../../store/pairList.ts';
+import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 
 const on = implement(contract).allocations;
@@ -14,6 +16,19 @@ export function allocationQueries({ stores }: ReaderContext) {
     ),
     list: on.list.handler(({ input }) =>
       stores.read(input.site, ({ cache }) => listAllocations(cache, input)),
+    ),
+    drafts: on.drafts.handler(({ input: { site, limit } }) =>
+      stores.read(site, ({ books }) => listDrafts(books, site, limit)),
+    ),
+    getDraft: on.getDraft.handler(({ input: { site, draft } }) =>
+      found(
+        stores.read(site, ({ books }) => draftOf(books, site, draft)),
+        `draft ${draft}`,
+        'See the site’s drafts for those there are.',
+      ),
+    ),
+    changes: on.changes.handler(({ input }) =>
+      stores.read(input.site, ({ books, cache }) => listChanges(books, cache, input)),
     ),
   };
 }

@@ -1,13 +1,17 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
+import { offerReport } from '../../replay/report.ts';
+import { replayErrors } from '../../store/replayErrors.ts';
 import { listItems, listPlans, listReplays, replayOf, replayPlan } from '../../store/replayList.ts';
+import { listPlanItems } from '../../store/replayPlanItems.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 
 const on = implement(contract).replay;
 const HINT = 'See the site’s replays for those there are.';
 
-export function replayQueries({ stores }: ReaderContext) {
+export function replayQueries(context: ReaderContext) {
+  const { stores } = context;
   return {
     getPlan: on.getPlan.handler(({ input: { site, plan } }) =>
       found(
@@ -29,6 +33,13 @@ export function replayQueries({ stores }: ReaderContext) {
         HINT,
       ),
     ),
+    planItems: on.planItems.handler(({ input }) =>
+      stores.read(input.site, ({ books }) => listPlanItems(books, input)),
+    ),
+    errors: on.errors.handler(({ input: { site, job } }) =>
+      stores.read(site, ({ books }) => replayErrors(books, job)),
+    ),
+    report: on.report.handler(({ input }) => offerReport(context, input)),
     items: on.items.handler(({ input }) => stores.read(input.site, ({ books }) => listItems(books, input))),
   };
 }

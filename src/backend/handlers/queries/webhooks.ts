@@ -1,8 +1,12 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
+import { partState } from '../../store/syncUnit.ts';
 import { webhookDetail } from '../../store/webhookDetail.ts';
-import { webhookErrors, webhookFacets } from '../../store/webhookFacets.ts';
+import { webhookErrors } from '../../store/webhookErrors.ts';
+import { webhookFacets } from '../../store/webhookFacets.ts';
 import { listWebhooks, webhookMarks } from '../../store/webhookList.ts';
+import { webhookOutages } from '../../store/webhookOutages.ts';
+import { webhookTimeline } from '../../store/webhookTimeline.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 
@@ -22,6 +26,17 @@ export function webhookQueries({ stores }: ReaderContext) {
       ),
     ),
     facets: on.facets.handler(({ input }) => stores.read(input.site, ({ cache }) => webhookFacets(cache))),
+    outages: on.outages.handler(({ input: { site, limit } }) =>
+      stores.read(site, ({ cache }) => {
+        const part = partState<{ skew?: number }>(cache, 'webhooks');
+        const skew = part?.checkpoint.skew ?? 0;
+        const known_to = (part?.synced_at ?? 0) + skew;
+        return webhookOutages(cache, { limit, now: Date.now() + skew, known_to });
+      }),
+    ),
+    timeline: on.timeline.handler(({ input: { site, filter, buckets } }) =>
+      stores.read(site, ({ cache }) => webhookTimeline(cache, filter, buckets)),
+    ),
     errors: on.errors.handler(({ input }) =>
       stores.read(input.site, ({ cache }) => webhookErrors(cache, input.filter)),
     ),

@@ -1,0 +1,119 @@
+import { lstatSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Job } from '../../contract/index.ts';
+import { hashOfFile } from '../bag/reading.ts';
+import type { JobHandle } from '../jobs/jobs.ts';
+import { connectSite } from '../sites/connection.ts';
+import type { OpenSite } from '../sites/stores.ts';
+import {
+  archiveFiles,
+  archiveSummary,
+  noteCheck,
+  statementsOf,
+  wrongFiles,
+} from '../store/archiveFigures.ts';
+import { commit } from '../store/database.ts';
+import { heldStatement } from '../store/statementNeeds.ts';
+import type { WriterContext } from '../writerContext.ts';
+import { fetchPdf } from './fetchPdf.ts';
+import { pdfPath, settleArchive } from './store.ts';
+
+/** Every file is read again within this time, a part of them each day. */
+export const CHECK_WITHIN_MS = 30 * 86_400_000;
+
+/** Reads files of the archive again and compares them with their names: all, or those that were not read for thirty days. */
+export function startArchiveCheck(tools: WriterContext, site: string, all: boolean): Job {
+  const open = tools.stores.open(site);
+  return tools.jobs.start({
+    site,
+    kind: 'archive',
+    what: 'a check of the archive',
+    books: open.books,
+    run: (job) => check(tools, open, job, all),
+  });
+}
+
+async function check(tools: WriterContext, open: OpenSite, job: JobHandle, all: boolean): Promise<string> {
+  const { cache, books, folder } = open;
+  const due = tools.now() - CHECK_WITHIN_MS;
+  const total = all ? archiveSummary(cache, books).files : null;
+  const found = { whole: 0, damaged: 0, missing: 0 };
+  let done = 0;
+  job.progress('check', { done, total, failed: 0 });
+  for (const file of archiveFiles(cache, books)) {
+    job.signal.throwIfAborted();
+    if (!all && file.checked_at !== null && file.checked_at > due) continue;
+    const state = await stateOf(pdfPath(folder, file.sha256), file.sha256);
+    found[state]++;
+    commit(books, () => noteCheck(books, file.sha256, state, tools.now()));
+    job.progress('check', { done: ++done, total, failed: found.damaged + found.missing });
+  }
+  tools.changes.tell(job.site, 'archive');
+  const wrong = found.damaged + found.missing;
+  const read = `${done} ${done === 1 ? 'file' : 'files'} read again`;
+  return wrong === 0
+    ? `${read}, all as they were stored.`
+    : `${read}: ${found.damaged} damaged, ${found.missing} missing.`;
+}
+
+async function stateOf(path: string, sha256: string): Promise<'whole' | 'damaged' | 'missing'> {
+  try {
+    if (!lstatSync(path).isFile()) return 'damaged';
+    return (await hashOfFile(path)).sha256 === sha256 ? 'whole' : 'damaged';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'damaged';
+  }
+}
+
+/** Sets what was found damaged aside and fetches the PDFs of its statements again. Their old bytes stay, in `archive/damaged`. */
+export function startMend(tools: WriterContext, site: string): Job {
+  const open = tools.stores.open(site);
+  return tools.jobs.start({
+    site,
+    kind: 'archive',
+    what: 'mending the archive',
+    books: open.books,
+    run: (job) => mend(tools, open, job),
+  });
+}
+
+async function mend(tools: WriterContext, open: OpenSite, job: JobHandle): Promise<string> {
+  const { cache, books, folder } = open;
+  const wrong = wrongFiles(cache, books);
+  const client = connectSite(tools, open, { signal: job.signal });
+  let restored = 0;
+  let anew = 0;
+  try {
+    for (const [done, { sha256 }] of wrong.entries()) {
+      job.progress('mend', { done, total: wrong.length });
+      for (const id of statementsOf(cache, sha256)) {
+        const statement = heldStatement(cache, id);
+        if (statement === null) continue;
+        await setAside(folder, sha256);
+        const fetched = await fetchPdf(open, client, statement, job.signal);
+        await settleArchive(folder, [fetched.sha256]);
+        if (fetched.sha256 === sha256) restored++;
+        else anew++;
+        commit(books, () => noteCheck(books, fetched.sha256, 'whole', tools.now()));
+      }
+    }
+    job.progress('mend', { done: wrong.length, total: wrong.length });
+  } finally {
+    await client.close();
+    tools.changes.tell(job.site, 'archive');
+  }
+  const parts = [`${restored} restored to the last byte`];
+  if (anew > 0) parts.push(`${anew} rendered anew by the service, kept as a new version`);
+  return `${parts.join(', ')}; what was damaged is in archive/damaged.`;
+}
+
+async function setAside(folder: string, sha256: string): Promise<void> {
+  const aside = join(folder, 'archive', 'damaged');
+  await mkdir(aside, { recursive: true, mode: 0o700 });
+  await rename(pdfPath(folder, sha256), join(aside, `${sha256}.pdf`)).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    },
+  );
+}
