@@ -34,15 +34,16 @@ export interface Outcome {
 const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const PARTS = ['webhooks', 'statements', 'allocations'] as const;
 
-let made: string | null = null;
-/** Empty stores, made once. */
-function empty(): string {
+let made: { cache: string; books: WritableDb } | null = null;
+/** An empty cache, to be copied, and books, in which a sync writes nothing: made once. */
+function empty() {
   if (made !== null) return made;
   const folder = mkdtempSync(join(folders, 'tieout-empty-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  for (const kind of ['cache', 'books'] as const) openStore(join(folder, `${kind}.db`), kind).close();
-  made = folder;
-  return folder;
+  const cache = join(folder, 'cache.db');
+  openStore(cache, 'cache').close();
+  made = { cache, books: openStore(join(folder, 'books.db'), 'books') };
+  return made;
 }
 
 export async function openLeanSync(
@@ -51,7 +52,8 @@ export async function openLeanSync(
 ): Promise<LeanSync> {
   const sandbox = await startSandbox(options);
   const folder = mkdtempSync(join(folders, 'tieout-lean-'));
-  for (const name of ['cache.db', 'books.db']) copyFileSync(join(empty(), name), join(folder, name));
+  const { books, cache: emptyCache } = empty();
+  copyFileSync(emptyCache, join(folder, 'cache.db'));
   const file = {
     site: 'acme',
     title: 'Acme',
@@ -62,7 +64,6 @@ export async function openLeanSync(
     created_at: '',
   } as const;
   const open = () => openStore(join(folder, 'cache.db'), 'cache');
-  const books = openStore(join(folder, 'books.db'), 'books');
   let cache = open();
   let runs = 0;
 
@@ -127,7 +128,6 @@ export async function openLeanSync(
     },
     async close() {
       cache.close();
-      books.close();
       rmSync(folder, { recursive: true, force: true });
       await sandbox.close();
     },

@@ -24,6 +24,8 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
   let arrived = 0;
   let before: ReadPage | null = null;
   let whole = true;
+  /** Rows that this tail brought: that they come again with a later page says nothing of what lies behind them. */
+  const brought = new Set<number>();
   for (let page = 1; ; page++) {
     const read: ReadPage = await readFresh(log, page, before, signal);
     if (before === null) distrustSize(log, read);
@@ -36,7 +38,7 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
     if (page === 1) newReach = Math.min(created[0] ?? 0, log.serviceNow() - SAFETY_LAG_MS);
     whole &&= read.pieces.lost.length === 0;
     const oldest = created.at(-1);
-    const ended = log.isLast(read.rows) === true || (reach !== null && meets(log, read, reach));
+    const ended = log.isLast(read.rows) === true || (reach !== null && meets(log, read, reach, brought));
     const gap =
       !ended && oldest !== undefined && (reach === null || pagesLeft(created, reach) > LONGEST_WALK);
     const stored = log.store(read, NEWEST, () => {
@@ -104,10 +106,12 @@ function firstDay(since: string | null): string | null {
   return since === null ? null : addDays(since, -1);
 }
 
-/** Whether a page reaches a row that was held already, among those that do not become more. */
-function meets(log: WebhookLog, read: ReadPage, reach: number): boolean {
+/** Whether a page reaches a row that was held before, among those that do not become more; adds to `brought` those that were not. */
+function meets(log: WebhookLog, read: ReadPage, reach: number, brought: Set<number>): boolean {
   const settled = read.placed.filter(({ created_at }) => created_at <= reach).map(({ id }) => id);
-  return heldWebhooks(log.context.site.cache, settled).size > 0;
+  const held = heldWebhooks(log.context.site.cache, settled);
+  for (const id of settled) if (!held.has(id)) brought.add(id);
+  return settled.some((id) => !brought.has(id));
 }
 
 /** How many more pages lie before `reach`, if the log is as dense there as in this page. */
