@@ -5,7 +5,8 @@ import { commit, type ReadableDb, type Values, type WritableDb } from '../../src
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import { indexSearch } from '../../src/backend/store/search.ts';
 import { upsertWebhooks } from '../../src/backend/store/webhook.ts';
-import { webhookErrors, webhookFacets } from '../../src/backend/store/webhookFacets.ts';
+import { webhookErrors } from '../../src/backend/store/webhookErrors.ts';
+import { webhookFacets } from '../../src/backend/store/webhookFacets.ts';
 import { countWebhooks, listWebhooks, webhookMarks } from '../../src/backend/store/webhookList.ts';
 import type { WebhookSort } from '../../src/backend/store/webhookReading.ts';
 import { selectWebhooks } from '../../src/backend/store/webhookSelection.ts';

@@ -174,7 +174,50 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           example: error,
           first_at: group[0]?.created_at ?? null,
           last_at: group.at(-1)?.created_at ?? null,
+          urls: [...Map.groupBy(group, (row) => row.last_sent_url ?? '')].map(([url, of]) => ({
+            url,
+            count: of.length,
+          })),
         }));
+      }),
+      outages: os.webhooks.outages.handler(() => {
+        const failed = rows.webhooks.filter((row) => row.delivery !== 'accepted');
+        const [from, to] = [failed[0]?.created_at, failed.at(-1)?.created_at];
+        if (!from || !to) return { outages: [], more: 0 };
+        const outage = {
+          id: 'o-1',
+          kind: 'failures' as const,
+          from: new Date(from).toISOString(),
+          to: new Date(to).toISOString(),
+          url: failed[0]?.last_sent_url ?? '',
+          accepted: 0,
+          failed: failed.filter((row) => row.delivery === 'failed').length,
+          pending: failed.filter((row) => row.delivery === 'pending').length,
+          error: failed.find((row) => row.last_error !== null)?.last_error ?? null,
+          expected: null,
+          ongoing: false,
+          filter: { status: 'failed' as const },
+        };
+        return { outages: [outage], more: 0 };
+      }),
+      timeline: os.webhooks.timeline.handler(({ input }) => {
+        const taken = webhooksBy(input.filter).filter((row) => row.created_at !== null);
+        const times = taken.map((row) => Date.parse(row.created_at ?? ''));
+        if (times.length === 0) return { from: null, to: null, bucket_ms: 0, buckets: [] };
+        const from = Math.min(...times);
+        const bucket_ms = Math.ceil((Math.max(...times) + 1 - from) / input.buckets);
+        const buckets = Array.from({ length: input.buckets }, (_, index) => ({
+          at: new Date(from + index * bucket_ms).toISOString(),
+          accepted: 0,
+          failed: 0,
+          pending: 0,
+        }));
+        taken.forEach((row, index) => {
+          const bucket = buckets[Math.floor(((times[index] ?? from) - from) / bucket_ms)];
+          if (bucket) bucket[row.delivery]++;
+        });
+        const to = new Date(from + input.buckets * bucket_ms).toISOString();
+        return { from: new Date(from).toISOString(), to, bucket_ms, buckets };
       }),
     },
     statements: {
@@ -433,10 +476,43 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       items: os.replay.items.handler(({ input }) =>
         pageOfArray(found(replays.get(input.job), 'The replay').items, input),
       ),
-      pause: os.replay.pause.handler(({ input }) => setReplay(input.job, { state: 'paused' })),
-      resume: os.replay.resume.handler(({ input }) => setReplay(input.job, { state: 'running' })),
+      planItems: os.replay.planItems.handler(({ input }) =>
+        pageOfArray(
+          webhooksAmong(found(plans.get(input.plan), 'The plan').ids).map((row) => ({
+            id: row.id,
+            event: row.event,
+            created_at: row.created_at ?? '',
+            last_sent_at: row.last_sent_at,
+            last_error: row.last_error,
+            subscription_id: row.subscription_id,
+          })),
+          input,
+        ),
+      ),
+      errors: os.replay.errors.handler(({ input }) => {
+        const failed = found(replays.get(input.job), 'The replay').items.filter(
+          ({ outcome }) => outcome === 'failed',
+        );
+        return [...Map.groupBy(failed, ({ last_error }) => last_error ?? '')].map(([error, of]) => ({
+          error,
+          count: of.length,
+          example: error,
+        }));
+      }),
+      report: os.replay.report.handler(({ input }) => ({
+        blob: 'b',
+        name: `replay-${input.job}.${input.format}`,
+        type: input.format === 'csv' ? 'text/csv' : 'application/json',
+        bytes: 1,
+      })),
+      pause: os.replay.pause.handler(({ input }) =>
+        setReplay(input.job, { state: 'paused', paused_by: 'user', reason: 'Paused.' }),
+      ),
+      resume: os.replay.resume.handler(({ input }) =>
+        setReplay(input.job, { state: 'running', paused_by: null, reason: null }),
+      ),
       cancel: os.replay.cancel.handler(({ input }) =>
-        setReplay(input.job, { state: 'cancelled', ended_at: at(0) }),
+        setReplay(input.job, { state: 'cancelled', paused_by: null, ended_at: at(0), live: null }),
       ),
       retryFailures: os.replay.retryFailures.handler(({ input }) => {
         const failed = found(replays.get(input.job), 'The replay').items.filter(
@@ -626,7 +702,14 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       by_day: tally((row) => row.created_at?.slice(0, 10) ?? '').map(([day, count]) => ({ day, count })),
       by_url: tally((row) => row.last_sent_url ?? '').map(([url, count]) => ({ url, count })),
       left_out: { accepted, unknown: 0, retrying: 0 },
+      retrying_until: null,
       expected_requests: 6,
+      expected: {
+        safe: { requests: 14, ms: 42_000 },
+        adaptive: { requests: 10, ms: 30_000 },
+        fast: { requests: 8, ms: 24_000 },
+      },
+      job: null,
     };
     plans.set(plan.plan, { plan, ids: taken.map(({ id }) => id) });
     return plan;
@@ -658,11 +741,33 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       description: plan.description,
       state: 'running',
       reason: null,
+      paused_by: null,
       mode,
+      batch_size: 100,
+      rate: null,
+      ordered: false,
       started_at: new Date().toISOString(),
       ended_at: null,
       step: 'canary',
       counts,
+      underway: 0,
+      live: {
+        at: new Date().toISOString(),
+        window: 24,
+        unresolved: 0,
+        per_second: null,
+        remaining_ms: null,
+        next_look_at: null,
+        next_send_at: null,
+        breaker: {
+          state: 'closed',
+          accepted: 0,
+          failed: 0,
+          probes: 0,
+          probes_at_most: 3,
+          next_probe_at: null,
+        },
+      },
       requests: { total: 1, minimum: plan.expected_requests },
     };
     replays.set(job.job, { job, items });

@@ -16,5 +16,10 @@ export function isRetrying(
   if (webhook.delivery === 0) return false;
   const [, tries, all] = LAST_TRY.exec(webhook.last_error ?? '') ?? [];
   if (tries !== undefined && Number(tries) >= Number(all)) return false;
-  return Math.max(webhook.created_at, webhook.last_sent_ms) > serviceNow - lag;
+  return retriedUntil(webhook, lag) > serviceNow;
+}
+
+/** Up to when (ms UTC, the service's clock) it is waited for. */
+export function retriedUntil(webhook: Pick<Candidate, 'created_at' | 'last_sent_ms'>, lag: number): number {
+  return Math.max(webhook.created_at, webhook.last_sent_ms) + lag;
 }

@@ -3,7 +3,7 @@ import type { JobHandle } from '../jobs/jobs.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { type LogState, type StoredReplay, saveReplay, storedReplay } from '../store/replay.ts';
-import { candidatesAt } from '../store/replayCandidates.ts';
+import { logStatesOf } from '../store/replayCandidates.ts';
 import { countSent } from '../store/replayFigures.ts';
 import { replayOf } from '../store/replayList.ts';
 import { partState } from '../store/syncUnit.ts';
@@ -65,8 +65,7 @@ function worldOf(
   const { signal } = job;
   const log = openLog(context);
   const journal = openJournal(site.books, job.id);
-  const held = (ids: readonly number[]): Map<number, LogState> =>
-    new Map(candidatesAt(site.cache, ids).map((each) => [each.webhook_id, each]));
+  const held = (ids: readonly number[]): Map<number, LogState> => logStatesOf(site.cache, ids);
 
   return {
     journal,

@@ -2,76 +2,65 @@ import { createHash, randomBytes } from 'node:crypto';
 import { contractError, type Inputs, type ReplayPlan } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { commit, snapshot } from '../store/database.ts';
-import { addPlan, type PlanItem, type StoredPlan } from '../store/replay.ts';
-import { type Candidate, candidatesAt, candidatesOf } from '../store/replayCandidates.ts';
+import { addPlan, addPlanItem, deferReferences } from '../store/replay.ts';
+import { candidatesAt, candidatesOf } from '../store/replayCandidates.ts';
+import { usualTime } from '../store/replayFigures.ts';
 import { replayPlan } from '../store/replayList.ts';
 import { partState } from '../store/syncUnit.ts';
 import { SAFETY_LAG_MS } from '../sync/webhookStore.ts';
 import { describeSelection } from './description.ts';
-import { isRetrying } from './eligible.ts';
+import { isRetrying, retriedUntil } from './eligible.ts';
 import { createSummary } from './planSummary.ts';
 
-type Input = Inputs['replay']['plan'];
-
-/** Items are read and written so many at a time. */
-const CHUNK = 1000;
+type Input = Pick<Inputs['replay']['plan'], 'selection' | 'include_accepted'>;
 
 /**
- * Freezes a selection into a plan, from what is held alone. Left out are webhooks that are accepted already (unless they
- * are wanted), not known here, or still in the service's own retries.
+ * Freezes a selection into a plan, from what is held alone, in one pass. Left out are webhooks that are accepted already
+ * (unless they are wanted), not known here, or still in the service's own retries.
  */
 export function makePlan(
-  open: OpenSite,
+  { cache, books }: OpenSite,
   site: string,
   input: Input,
   now: number,
   words?: { description: string },
 ): ReplayPlan {
-  const { cache, books } = open;
   const skew = partState<{ skew?: number }>(cache, 'webhooks')?.checkpoint.skew ?? 0;
   const { selection, include_accepted = false } = input;
+  const id = `${now.toString(36)}-${randomBytes(3).toString('hex')}`;
+  const ids = 'ids' in selection ? [...new Set(selection.ids)] : null;
   const summary = createSummary();
-  const chosen: number[] = [];
+  const sha = createHash('sha256');
 
-  snapshot(cache, () => {
-    for (const candidates of 'ids' in selection
-      ? byIds(open, selection.ids)
-      : candidatesOf(cache, selection.filter)) {
+  commit(books, () => {
+    deferReferences(books);
+    snapshot(cache, () => {
+      // Named ids come in no order; whatever was asked for, the plan is sent oldest first.
+      const candidates =
+        'ids' in selection ? candidatesAt(cache, ids ?? []) : candidatesOf(cache, selection.filter);
       for (const each of candidates) {
         if (each.delivery === 0 && !include_accepted) summary.leaveOut('accepted');
-        else if (isRetrying(each, now + skew, SAFETY_LAG_MS)) summary.leaveOut('retrying');
-        else {
+        else if (isRetrying(each, now + skew, SAFETY_LAG_MS)) {
+          summary.leaveOut('retrying');
+          summary.retryingUntil(retriedUntil(each, SAFETY_LAG_MS));
+        } else {
+          sha.update(summary.count() === 0 ? `${each.webhook_id}` : `\n${each.webhook_id}`);
+          addPlanItem(books, id, summary.count(), each);
           summary.add(each);
-          chosen.push(each.webhook_id);
         }
       }
-    }
+    });
+    if (ids !== null) summary.leaveOut('unknown', ids.length - summary.seen());
+    addPlan(books, {
+      id,
+      created_at: now,
+      description: words?.description ?? describeSelection(selection, include_accepted),
+      count: summary.count(),
+      ids_sha256: sha.digest('hex'),
+      summary: summary.summary(usualTime(books)),
+    });
   });
-  // Named ids come in no order; the plan is sent oldest first.
-  if ('ids' in selection) {
-    const known = new Set(selection.ids).size;
-    summary.leaveOut('unknown', known - summary.seen());
-  }
-  const plan: StoredPlan = {
-    id: `${now.toString(36)}-${randomBytes(3).toString('hex')}`,
-    created_at: now,
-    description: words?.description ?? describeSelection(selection, include_accepted),
-    count: chosen.length,
-    ids_sha256: createHash('sha256').update(chosen.join('\n')).digest('hex'),
-    summary: summary.summary(),
-  };
-  commit(books, () => addPlan(books, plan, items(open, chosen)));
-  return replayPlan(books, site, plan.id) as ReplayPlan;
-}
-
-function* byIds({ cache }: OpenSite, ids: readonly number[]): Generator<Candidate[]> {
-  // All of them in one go, for the order is over all of them.
-  yield candidatesAt(cache, [...new Set(ids)]);
-}
-
-function* items({ cache }: OpenSite, ids: readonly number[]): Generator<PlanItem> {
-  for (let from = 0; from < ids.length; from += CHUNK)
-    yield* candidatesAt(cache, ids.slice(from, from + CHUNK));
+  return replayPlan(books, site, id) as ReplayPlan;
 }
 
 export function wantedPlan({ books }: OpenSite, site: string, plan: string): ReplayPlan {

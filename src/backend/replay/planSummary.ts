@@ -1,5 +1,7 @@
+import { isoMoment } from '../store/moment.ts';
 import type { PlanSummary } from '../store/replay.ts';
 import type { Candidate } from '../store/replayCandidates.ts';
+import { forecast } from './forecast.ts';
 
 /** The most errors, days and addresses that a plan lists by themselves; the rest is counted together. */
 const LISTED = 200;
@@ -13,7 +15,12 @@ export interface Summary {
   leaveOut(why: keyof PlanSummary['left_out'], count?: number): void;
   /** Webhooks that were held, taken or left out. */
   seen(): number;
-  summary(): PlanSummary;
+  /** Webhooks that were taken. */
+  count(): number;
+  /** One that was left out is retried by the service until then, ms UTC. */
+  retryingUntil(at: number): void;
+  /** `usual`: ms from post to outcome, where that is known. */
+  summary(usual: number | null): PlanSummary;
 }
 
 export function createSummary(): Summary {
@@ -27,6 +34,7 @@ export function createSummary(): Summary {
   let count = 0;
   let oldest: Candidate | null = null;
   let newest: Candidate | null = null;
+  let until: number | null = null;
 
   return {
     add(webhook) {
@@ -43,7 +51,11 @@ export function createSummary(): Summary {
       left_out[why] += number;
     },
     seen: () => count + left_out.accepted + left_out.retrying,
-    summary: () => ({
+    count: () => count,
+    retryingUntil(at) {
+      until = Math.max(until ?? at, at);
+    },
+    summary: (usual) => ({
       oldest_at: oldest?.created_at_text ?? null,
       newest_at: newest?.created_at_text ?? null,
       by_event: mostOf(counts.event).map(([event, count]) => ({ event, count })),
@@ -51,6 +63,8 @@ export function createSummary(): Summary {
       by_day: [...counts.day].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, count]) => ({ day, count })),
       by_url: mostOf(counts.url).map(([url, count]) => ({ url, count })),
       left_out,
+      retrying_until: isoMoment(until),
+      expected: forecast(count, usual),
       expected_requests: Math.ceil(count / IDS_PER_POST) + Math.ceil(count / ROWS_PER_PAGE),
     }),
   };

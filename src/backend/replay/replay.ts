@@ -18,6 +18,7 @@ import { saveJob } from '../store/job.ts';
 import { addItems, liveReplay, type StoredReplay, saveReplay, storedReplay } from '../store/replay.ts';
 import { countItems, writtenJob } from '../store/replayFigures.ts';
 import { replayOf } from '../store/replayList.ts';
+import { batchSize } from './forecast.ts';
 import { performReplay } from './perform.ts';
 import { wantedPlan } from './plan.ts';
 
@@ -37,7 +38,7 @@ export interface ReplayTools {
 /** Starts a plan as a job. Throws `conflict` where a replay runs or is paused on the site, here or elsewhere. */
 export function startReplay(tools: ReplayTools, input: Inputs['replay']['run']): ReplayJob {
   const { stores, now } = tools;
-  const { site } = input;
+  const { site, mode = 'adaptive' } = input;
   const open = stores.open(site);
   const plan = wantedPlan(open, site, input.plan);
   if (plan.count === 0) throw contractError(nothingToReplay(input.plan));
@@ -48,16 +49,20 @@ export function startReplay(tools: ReplayTools, input: Inputs['replay']['run']):
     const replay: StoredReplay = {
       job,
       plan: plan.plan,
-      mode: input.mode ?? 'adaptive',
-      batch_size: input.batch_size ?? 100,
+      mode,
+      batch_size: input.batch_size ?? batchSize(mode),
       rate: input.rate ?? null,
+      ordered: input.ordered === true ? 1 : 0,
       state: 'running',
       reason: null,
+      paused_by: null,
       step: 'canary',
       started_at: now(),
       ended_at: null,
       requests_total: 0,
       requests_minimum: 0,
+      live: null,
+      counts: null,
     };
     commit(open.books, () => {
       saveReplay(open.books, replay);

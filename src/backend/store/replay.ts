@@ -15,12 +15,13 @@ export interface PlanItem extends LogState {
   event: string;
   /** ms UTC. */
   created_at: number;
+  subscription_id: number | null;
 }
 
 /** What was shown of a plan besides its columns. */
 export type PlanSummary = Omit<
   ReplayPlan,
-  'plan' | 'site' | 'created_at' | 'description' | 'count' | 'ids_sha256'
+  'plan' | 'site' | 'created_at' | 'description' | 'count' | 'ids_sha256' | 'job'
 >;
 
 export interface StoredPlan {
@@ -33,8 +34,8 @@ export interface StoredPlan {
   summary: PlanSummary;
 }
 
-/** Writes a plan with its items in the order of sending. To be called inside `commit`. It never changes afterwards. */
-export function addPlan(db: WritableDb, plan: StoredPlan, items: Iterable<PlanItem>): void {
+/** Writes a plan. It never changes afterwards. */
+export function addPlan(db: WritableDb, plan: StoredPlan): void {
   prepared(
     db,
     'INSERT INTO replay_plan (id, created_at, description, count, ids_sha256, summary) VALUES (?, ?, ?, ?, ?, ?)',
@@ -46,25 +47,35 @@ export function addPlan(db: WritableDb, plan: StoredPlan, items: Iterable<PlanIt
     plan.ids_sha256,
     JSON.stringify(plan.summary),
   );
-  let ordinal = 0;
-  for (const item of items) {
-    prepared(
-      db,
-      `INSERT INTO replay_plan_item (plan, ordinal, webhook_id, event, created_at, successful, accepted_at, last_sent_at,
-         last_error_at, last_error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      plan.id,
-      ordinal++,
-      item.webhook_id,
-      item.event,
-      item.created_at,
-      Number(item.successful),
-      item.accepted_at,
-      item.last_sent_at,
-      item.last_error_at,
-      item.last_error,
-    );
-  }
+}
+
+/**
+ * Writes a webhook of a plan, in the order of sending. To be called inside `commit`, together with the plan itself, which
+ * may come behind its webhooks: what it says of them is known when they have passed.
+ */
+export function addPlanItem(db: WritableDb, plan: string, ordinal: number, item: PlanItem): void {
+  prepared(
+    db,
+    `INSERT INTO replay_plan_item (plan, ordinal, webhook_id, event, created_at, successful, accepted_at, last_sent_at,
+       last_error_at, last_error, subscription_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    plan,
+    ordinal,
+    item.webhook_id,
+    item.event,
+    item.created_at,
+    Number(item.successful),
+    item.accepted_at,
+    item.last_sent_at,
+    item.last_error_at,
+    item.last_error,
+    item.subscription_id,
+  );
+}
+
+/** Lets the rows of this transaction refer to one that is written behind them. */
+export function deferReferences(db: WritableDb): void {
+  db.pragma('defer_foreign_keys = ON');
 }
 
 /** A replay as books.db keeps it. Instants in ms UTC. */
@@ -74,42 +85,63 @@ export interface StoredReplay {
   mode: ReplayJob['mode'];
   batch_size: number;
   rate: number | null;
+  /** 1: at most one webhook of a subscription at once. */
+  ordered: number;
   state: ReplayJob['state'];
   reason: string | null;
+  paused_by: ReplayJob['paused_by'];
   step: string;
   started_at: number;
   ended_at: number | null;
   requests_total: number;
   requests_minimum: number;
+  /** How it stands, as JSON; null where it does not run. */
+  live: string | null;
+  /** By outcome as JSON, when it last ended; null while they still change. */
+  counts: string | null;
 }
 
 /** Writes a replay's beginning, progress and end. The store refuses a second one that is running or paused. */
 export function saveReplay(db: WritableDb, replay: StoredReplay): void {
   prepared(
     db,
-    `INSERT INTO replay_job (job, plan, mode, batch_size, rate, state, reason, step, started_at, ended_at,
-       requests_total, requests_minimum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (job) DO UPDATE SET state = excluded.state, reason = excluded.reason, step = excluded.step,
-       ended_at = excluded.ended_at, requests_total = excluded.requests_total,
-       requests_minimum = excluded.requests_minimum`,
+    `INSERT INTO replay_job (job, plan, mode, batch_size, rate, ordered, state, reason, paused_by, step, started_at,
+       ended_at, requests_total, requests_minimum, live, counts)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (job) DO UPDATE SET state = excluded.state, reason = excluded.reason, paused_by = excluded.paused_by,
+       step = excluded.step, ended_at = excluded.ended_at, requests_total = excluded.requests_total,
+       requests_minimum = excluded.requests_minimum, live = excluded.live, counts = excluded.counts`,
   ).run(
     replay.job,
     replay.plan,
     replay.mode,
     replay.batch_size,
     replay.rate,
+    replay.ordered,
     replay.state,
     replay.reason,
+    replay.paused_by,
     replay.step,
     replay.started_at,
     replay.ended_at,
     replay.requests_total,
     replay.requests_minimum,
+    replay.live,
+    replay.counts,
   );
 }
 
 export function storedReplay(db: ReadableDb, job: string): StoredReplay | null {
   return prepared<StoredReplay>(db, 'SELECT * FROM replay_job WHERE job = ?').get(job) ?? null;
+}
+
+/** The replay that carries a plan out; null where it was not run. */
+export function replayOfPlan(db: ReadableDb, plan: string): StoredReplay | null {
+  return (
+    prepared<StoredReplay>(db, 'SELECT * FROM replay_job WHERE plan = ? ORDER BY started_at LIMIT 1').get(
+      plan,
+    ) ?? null
+  );
 }
 
 /** The replay that is running or paused: at most one a site. */
@@ -169,6 +201,7 @@ export interface StoredItem {
   ordinal: number;
   webhook_id: number;
   event: string;
+  subscription_id: number | null;
   outcome: ReplayOutcome;
   batch: number | null;
   before: LogState;
@@ -181,8 +214,8 @@ export interface StoredItem {
 export function addItems(db: WritableDb, job: string, plan: string): void {
   prepared(
     db,
-    `INSERT INTO replay_item (job, ordinal, webhook_id, event, outcome, before)
-     SELECT ?, ordinal, webhook_id, event, 'waiting', json_object('successful', json(iif(successful, 'true', 'false')),
+    `INSERT INTO replay_item (job, ordinal, webhook_id, event, subscription_id, outcome, before)
+     SELECT ?, ordinal, webhook_id, event, subscription_id, 'waiting', json_object('successful', json(iif(successful, 'true', 'false')),
        'accepted_at', accepted_at, 'last_sent_at', last_sent_at, 'last_error_at', last_error_at,
        'last_error', last_error)
      FROM replay_plan_item WHERE plan = ? ORDER BY ordinal`,

@@ -1,9 +1,7 @@
 import type { WebhookFilter } from '../../contract/index.ts';
-import { prepared, type ReadableDb } from './database.ts';
-import { readPage } from './keyset.ts';
-import type { PlanItem } from './replay.ts';
-import { webhookReading } from './webhookReading.ts';
-import { selectWebhooks } from './webhookSelection.ts';
+import { prepared, type ReadableDb, type Values } from './database.ts';
+import type { LogState, PlanItem } from './replay.ts';
+import { isEmpty, passBranch, selectWebhooks } from './webhookSelection.ts';
 
 /** A webhook as a plan looks at it. Instants in ms UTC. */
 export interface Candidate extends PlanItem {
@@ -17,35 +15,61 @@ export interface Candidate extends PlanItem {
   error: string | null;
 }
 
-const CHUNK = 1000;
-
 const columns = `webhook.id AS webhook_id, webhook.event, created_at, successful, accepted_at_text AS accepted_at,
-  last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, last_error, webhook.delivery, created_at_text,
-  webhook.last_sent_at AS last_sent_ms, webhook_class.url, webhook_error.error`;
+  last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, last_error, subscription_id, delivery,
+  created_at_text, last_sent_at AS last_sent_ms, class_id, error_id`;
 
-/** The webhooks a filter selects, oldest first; a thousand at a time, so that no number of them is too many. */
-export function* candidatesOf(
-  db: ReadableDb,
-  filter: WebhookFilter,
-): Generator<Candidate[], void, undefined> {
-  const reading = webhookReading(db, selectWebhooks(db, filter), { by: 'created_at', direction: 'asc' });
-  for (let after: string | undefined; ; ) {
-    const { keys, next } = readPage(db, reading, { after, limit: CHUNK });
-    const ids = keys.map((key) => Number(key.at(-1)));
-    if (ids.length > 0) yield candidatesAt(db, ids);
-    if (next === null) return;
-    after = next;
-  }
+/** The webhooks a filter selects, oldest first, in one pass; none is held here longer than its turn. */
+export function candidatesOf(db: ReadableDb, filter: WebhookFilter): Generator<Candidate, void, undefined> {
+  const selection = selectWebhooks(db, filter);
+  const { from, where, bound } = passBranch(selection);
+  const condition = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
+  return isEmpty(selection) ? nothing() : read(db, `FROM ${from} ${condition}`, bound);
 }
 
 /** Those of these webhooks that are held, oldest first. */
-export function candidatesAt(db: ReadableDb, ids: readonly number[]): Candidate[] {
-  return prepared<Omit<Candidate, 'successful'> & { successful: number }>(
+export function candidatesAt(db: ReadableDb, ids: readonly number[]): Generator<Candidate, void, undefined> {
+  return read(db, 'FROM webhook WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]);
+}
+
+/** What the log shows of these webhooks, where they are held. */
+export function logStatesOf(db: ReadableDb, ids: readonly number[]): Map<number, LogState> {
+  const rows = prepared<LogState & { webhook_id: number }>(
     db,
-    `SELECT ${columns} FROM webhook JOIN webhook_class ON webhook_class.id = class_id
-       LEFT JOIN webhook_error ON webhook_error.id = error_id
-     WHERE webhook.id IN (SELECT value FROM json_each(?)) ORDER BY created_at, webhook.id`,
-  )
-    .all(JSON.stringify(ids))
-    .map((row) => ({ ...row, successful: row.successful === 1 }));
+    `SELECT id AS webhook_id, successful, accepted_at_text AS accepted_at, last_sent_at_text AS last_sent_at,
+       last_error_at_text AS last_error_at, last_error
+     FROM webhook WHERE id IN (SELECT value FROM json_each(?))`,
+  ).all(JSON.stringify(ids));
+  return new Map(
+    rows.map(({ webhook_id, ...state }) => [
+      webhook_id,
+      { ...state, successful: Number(state.successful) === 1 },
+    ]),
+  );
+}
+
+function* nothing(): Generator<never> {}
+
+type Row = Omit<Candidate, 'successful' | 'url' | 'error'> & {
+  successful: number;
+  class_id: number;
+  error_id: number | null;
+};
+
+function* read(db: ReadableDb, source: string, bound: Values): Generator<Candidate, void, undefined> {
+  const urls = namesOf(db, 'SELECT id, url FROM webhook_class');
+  const errors = namesOf(db, 'SELECT id, error FROM webhook_error');
+  const rows = prepared<Row>(db, `SELECT ${columns} ${source} ORDER BY created_at, webhook.id`);
+  for (const { class_id, error_id, successful, ...row } of rows.iterate(...bound)) {
+    yield {
+      ...row,
+      successful: successful === 1,
+      url: urls.get(class_id) ?? '',
+      error: error_id === null ? null : (errors.get(error_id) ?? null),
+    };
+  }
+}
+
+function namesOf(db: ReadableDb, sql: string): Map<number, string> {
+  return new Map(prepared<[number, string]>(db, sql).raw().all() as [number, string][]);
 }

@@ -22,6 +22,19 @@ export function countSent(db: ReadableDb, job: string): number {
   );
 }
 
+/** The median time, in ms, from post to outcome of webhooks that the last replay brought through; null where there are none. */
+export function usualTime(db: ReadableDb): number | null {
+  const times = prepared<number>(
+    db,
+    `SELECT resolved_at - sent_at FROM replay_item
+     WHERE job = (SELECT job FROM replay_job ORDER BY started_at DESC LIMIT 1) AND outcome = 'accepted'
+       AND sent_at IS NOT NULL LIMIT 200`,
+  )
+    .pluck()
+    .all();
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? null;
+}
+
 /** The number of a replay's last batch; 0 before the first. */
 export function lastBatch(db: ReadableDb, job: string): number {
   return (

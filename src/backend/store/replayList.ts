@@ -2,6 +2,7 @@ import {
   type Outputs,
   type ReplayItem,
   type ReplayJob,
+  type ReplayLive,
   type ReplayOutcome,
   type ReplayPlan,
   replayOutcome,
@@ -11,6 +12,9 @@ import { type Branch, countRows, type Reading, readPage } from './keyset.ts';
 import { isoMoment } from './moment.ts';
 import type { PlanSummary, StoredReplay } from './replay.ts';
 
+const planColumns = `SELECT replay_plan.*, (SELECT job FROM replay_job WHERE plan = replay_plan.id
+  ORDER BY started_at LIMIT 1) AS job FROM replay_plan`;
+
 interface StoredPlanRow {
   id: string;
   created_at: number;
@@ -18,18 +22,19 @@ interface StoredPlanRow {
   count: number;
   ids_sha256: string;
   summary: string;
+  job: string | null;
 }
 
 /** The newest first. */
 export function listPlans(books: ReadableDb, site: string): ReplayPlan[] {
-  return prepared<StoredPlanRow>(books, 'SELECT * FROM replay_plan ORDER BY created_at DESC, id DESC')
+  return prepared<StoredPlanRow>(books, `${planColumns} ORDER BY created_at DESC, id DESC`)
     .all()
     .map((row) => shownPlan(row, site));
 }
 
 /** Null where there is no such plan. */
 export function replayPlan(books: ReadableDb, site: string, id: string): ReplayPlan | null {
-  const row = prepared<StoredPlanRow>(books, 'SELECT * FROM replay_plan WHERE id = ?').get(id);
+  const row = prepared<StoredPlanRow>(books, `${planColumns} WHERE id = ?`).get(id);
   return row === undefined ? null : shownPlan(row, site);
 }
 
@@ -39,10 +44,14 @@ function shownPlan(row: StoredPlanRow, site: string): ReplayPlan {
     plan: id,
     site,
     created_at: isoMoment(created_at),
+    ...NO_FORECAST,
     ...rest,
     ...(JSON.parse(summary) as PlanSummary),
   };
 }
+
+/** What plans of earlier versions did not say. */
+const NO_FORECAST = { retrying_until: null, expected: null };
 
 type StoredReplayRow = StoredReplay & { description: string };
 
@@ -63,6 +72,7 @@ export function replayOf(books: ReadableDb, site: string, job: string): ReplayJo
 }
 
 function shownReplay(books: ReadableDb, row: StoredReplayRow, site: string): ReplayJob {
+  const counts = row.counts === null ? outcomeCounts(books, row.job) : keptCounts(row.counts);
   return {
     job: row.job,
     site,
@@ -70,16 +80,24 @@ function shownReplay(books: ReadableDb, row: StoredReplayRow, site: string): Rep
     description: row.description,
     state: row.state,
     reason: row.reason,
+    paused_by: row.state === 'paused' ? row.paused_by : null,
     mode: row.mode,
+    batch_size: row.batch_size,
+    rate: row.rate,
+    ordered: row.ordered === 1,
     started_at: isoMoment(row.started_at),
     ended_at: isoMoment(row.ended_at),
     step: row.step,
-    counts: outcomeCounts(books, row.job),
+    counts,
+    underway: counts.queued + counts.sending,
+    live: row.live === null || row.ended_at !== null ? null : (JSON.parse(row.live) as ReplayLive),
     requests: { total: row.requests_total, minimum: row.requests_minimum },
   };
 }
 
-function outcomeCounts(books: ReadableDb, job: string): ReplayJob['counts'] {
+const keptCounts = (json: string) => JSON.parse(json) as ReplayJob['counts'];
+
+export function outcomeCounts(books: ReadableDb, job: string): ReplayJob['counts'] {
   const counts = prepared<[ReplayOutcome, number]>(
     books,
     'SELECT outcome, count(*) FROM replay_item WHERE job = ? GROUP BY outcome',

@@ -38,11 +38,24 @@ export function selectWebhooks(db: ReadableDb, filter: WebhookFilter): WebhookSe
   return {
     classes,
     everyClass: classes.length === all.length,
-    created: dayStretch(filter, (at) => createdTextNear(db, at)),
+    created: stretchOf(db, filter),
     error_id: filter.error === undefined ? null : errorIdOf(db, filter.error),
     subscription_id: filter.subscription_id ?? null,
     statement_id: filter.statement_id ?? null,
     match: matchOf(filter),
+  };
+}
+
+/** The days and the instants a filter names, both. */
+function stretchOf(db: ReadableDb, filter: WebhookFilter): Stretch | null {
+  const days = dayStretch(filter, (at) => createdTextNear(db, at));
+  if (filter.from === undefined && filter.to === undefined) return days;
+  return {
+    from: Math.max(days?.from ?? 1, filter.from === undefined ? 1 : Date.parse(filter.from)),
+    until: Math.min(
+      days?.until ?? Number.MAX_SAFE_INTEGER,
+      filter.to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(filter.to) + 1,
+    ),
   };
 }
 
@@ -153,4 +166,18 @@ export function foundBranch(selection: WebhookSelection, ids: { where: string[];
     where: ['webhook_fts MATCH ?', ...ids.where, ...where],
     bound: [selection.match, ...ids.bound, ...bound],
   };
+}
+
+/** All rows of a selection by one pass over one index: in the order of created_at where it is of classes and time alone. */
+export function passBranch(selection: WebhookSelection): Branch {
+  const { where, bound } = conditions(selection);
+  if (selection.match !== null) {
+    return {
+      from: 'webhook_fts CROSS JOIN webhook ON webhook.id = webhook_fts.rowid',
+      where: ['webhook_fts MATCH ?', ...where],
+      bound: [selection.match, ...bound],
+    };
+  }
+  const index = selection.error_id === null ? 'webhook_created' : 'webhook_error_class';
+  return narrowBranch(selection) ?? { from: `webhook INDEXED BY ${index}`, where, bound };
 }

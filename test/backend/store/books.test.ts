@@ -6,7 +6,9 @@ import { jobOf, listJobs } from '../../../src/backend/store/jobList.ts';
 import {
   addItems,
   addPlan,
+  addPlanItem,
   batchesIn,
+  deferReferences,
   itemsIn,
   liveReplay,
   type PlanItem,
@@ -83,6 +85,7 @@ const planned = (webhook_id: number): PlanItem => ({
   webhook_id,
   event: 'payment_success',
   created_at: webhook_id,
+  subscription_id: 7,
   successful: false,
   accepted_at: null,
   last_sent_at: '2026-01-10T07:00:00-05:00',
@@ -103,7 +106,9 @@ const plan = (id: string): StoredPlan => ({
     by_day: [],
     by_url: [],
     left_out: { accepted: 0, unknown: 0, retrying: 0 },
+    retrying_until: null,
     expected_requests: 2,
+    expected: null,
   },
 });
 const replay = (over: Partial<StoredReplay> = {}): StoredReplay => ({
@@ -112,20 +117,30 @@ const replay = (over: Partial<StoredReplay> = {}): StoredReplay => ({
   mode: 'safe',
   batch_size: 100,
   rate: null,
+  ordered: 0,
   state: 'running',
   reason: null,
+  paused_by: null,
   step: 'canary',
   started_at: 10,
   ended_at: null,
   requests_total: 0,
   requests_minimum: 2,
+  live: null,
+  counts: null,
   ...over,
 });
 
 describe('a replay', () => {
   function planned3() {
     const books = temporaryStore('books');
-    commit(books, () => addPlan(books, plan('p'), [planned(3), planned(1), planned(2)]));
+    commit(books, () => {
+      deferReferences(books);
+      [3, 1, 2].forEach((id, ordinal) => {
+        addPlanItem(books, 'p', ordinal, planned(id));
+      });
+      addPlan(books, plan('p'));
+    });
     return books;
   }
 
@@ -180,11 +195,17 @@ describe('a replay', () => {
       description: 'failed on 10 January',
       state: 'done',
       reason: null,
+      paused_by: null,
       mode: 'safe',
+      batch_size: 100,
+      rate: null,
+      ordered: false,
       started_at: '1970-01-01T00:00:00.010Z',
       ended_at: '1970-01-01T00:00:00.020Z',
       step: 'full',
       counts: { waiting: 2, sending: 0, queued: 0, accepted: 1, failed: 0, refused: 0, unresolved: 0 },
+      underway: 0,
+      live: null,
       requests: { total: 4, minimum: 2 },
     });
     expect(listReplays(books, 'acme').map((each) => each.job)).toEqual(['s', 'r']);

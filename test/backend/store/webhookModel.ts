@@ -73,11 +73,18 @@ const searches = [
   ' ',
 ];
 
+/** At instants that webhooks have, and one off. */
+const someInstant = fc
+  .tuple(fc.integer({ min: -1, max: 5 }), fc.constantFrom(0, 5, 17), fc.constantFrom(-1, 0, 1))
+  .map(([days, hours, off]) => new Date(T0 + (days * 24 + hours) * HOUR + off).toISOString());
+
 const filters: { [Name in keyof WebhookFilter]-?: fc.Arbitrary<WebhookFilter[Name]> } = {
   status: fc.constantFrom('successful', 'failed', 'pending'),
   event: fc.subarray(events),
   since: day,
   until: day,
+  from: someInstant,
+  to: someInstant,
   search: fc.constantFrom(...searches),
   subscription_id: fc.integer({ min: 1, max: 4 }),
   statement_id: fc.integer({ min: 1, max: 3 }),
@@ -118,6 +125,7 @@ export function matches(row: Webhook, filter: WebhookFilter): boolean {
   const { hints } = parseWebhookBody(row.body);
   const date = row.created_at?.slice(0, 10);
   const delivery = deliveryOf(row);
+  const at = row.created_at === null ? null : instant(row.created_at);
   return (
     (filter.status === undefined ||
       delivery === filter.status ||
@@ -125,6 +133,8 @@ export function matches(row: Webhook, filter: WebhookFilter): boolean {
     (filter.event === undefined || filter.event.includes(row.event)) &&
     (filter.since === undefined || (date !== undefined && date >= filter.since)) &&
     (filter.until === undefined || (date !== undefined && date <= filter.until)) &&
+    (filter.from === undefined || (at !== null && at >= Date.parse(filter.from))) &&
+    (filter.to === undefined || (at !== null && at <= Date.parse(filter.to))) &&
     (filter.subscription_id === undefined || hints.subscription_id === filter.subscription_id) &&
     (filter.statement_id === undefined || hints.statement_id === filter.statement_id) &&
     (filter.url === undefined || plain(row.last_sent_url) === plain(filter.url)) &&

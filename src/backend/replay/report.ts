@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Blob, Inputs, ReplayItem } from '../../contract/index.ts';
+import { csvLine } from '../csvLine.ts';
+import { found } from '../handlers/found.ts';
+import type { ReaderContext } from '../handlers/readerContext.ts';
+import { listItems, replayOf, replayPlan } from '../store/replayList.ts';
+
+type Wanted = Inputs['replay']['report'];
+
+const columns = ['id', 'event', 'outcome', 'sent_at', 'resolved_at', 'last_error'] as const;
+
+/**
+ * Writes a replay's report and offers it for one reading: CSV, a row a webhook in the order of sending, or JSON with the
+ * replay, its plan and the rows. One made anew takes the place of the one before it.
+ */
+export async function offerReport(context: ReaderContext, wanted: Wanted): Promise<Blob> {
+  const { site, job, format } = wanted;
+  const { folder } = context.stores.read(site, ({ books, folder }) => {
+    found(replayOf(books, site, job), `replay ${job}`, 'See the site’s replays for those there are.');
+    return { folder };
+  });
+  const into = join(folder, 'exports');
+  mkdirSync(into, { recursive: true, mode: 0o700 });
+  const name = `replay-${job}.${format}`;
+  const temporary = join(into, `${name}.part`);
+  const file = await open(temporary, 'w', 0o600);
+  try {
+    for (const text of format === 'csv' ? asCsv(context, wanted) : asJson(context, wanted)) {
+      await file.write(text);
+    }
+    await file.close();
+    await rename(temporary, join(into, name));
+  } catch (error) {
+    await file.close();
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  const type = format === 'csv' ? 'text/csv' : 'application/json';
+  return context.shell.blobs.offer({ path: join(into, name), name, type });
+}
+
+function* asCsv(context: ReaderContext, wanted: Wanted): Generator<string> {
+  yield csvLine(columns);
+  for (const rows of pages(context, wanted)) {
+    yield rows.map((row) => csvLine(columns.map((column) => row[column]))).join('');
+  }
+}
+
+function* asJson({ stores, ...context }: ReaderContext, wanted: Wanted): Generator<string> {
+  const { site, job } = wanted;
+  const { replay, plan } = stores.read(site, ({ books }) => {
+    const replay = replayOf(books, site, job);
+    return { replay, plan: replay === null ? null : replayPlan(books, site, replay.plan) };
+  });
+  yield `{"replay":${JSON.stringify(replay)},\n"plan":${JSON.stringify(plan)},\n"webhooks":[`;
+  let before = '';
+  for (const rows of pages({ stores, ...context }, wanted)) {
+    yield before + rows.map((row) => `\n${JSON.stringify(row)}`).join(',');
+    before = ',';
+  }
+  yield '\n]}\n';
+}
+
+/** The rows a thousand at a time, each from its own reading, so that others are answered in between. */
+function* pages({ stores }: ReaderContext, { site, job }: Wanted): Generator<ReplayItem[]> {
+  for (let after: string | undefined; ; ) {
+    const { rows, next } = stores.read(site, ({ books }) => listItems(books, { job, after, limit: 1000 }));
+    if (rows.length > 0) yield rows;
+    if (next === null) return;
+    after = next;
+  }
+}
