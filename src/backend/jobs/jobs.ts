@@ -59,6 +59,8 @@ interface Live {
   order: Order;
   job: StoredJob;
   control: AbortController;
+  /** Aborted when it has ended, however it did. */
+  over: AbortController;
   changed: Set<() => void>;
   hear: ((wish: 'pause' | 'resume') => void)[];
   finished: Promise<void>;
@@ -122,7 +124,10 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
       throw error;
     }
     const control = new AbortController();
-    const each: Live = { order, job, control, changed: new Set(), hear: [], finished: Promise.resolve() };
+    const each: Live = {
+      ...{ order, job, control, over: new AbortController() },
+      ...{ changed: new Set(), hear: [], finished: Promise.resolve() },
+    };
     live.set(keyOf(site, job.id), each);
     each.finished = work(each).finally(lock.release);
     changes.tell(site, 'jobs', 'sync');
@@ -189,6 +194,7 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
     // A wish that came too late must not meet the job when it is gone on with.
     hearWish(home, order.site, job.id);
     live.delete(keyOf(order.site, job.id));
+    each.over.abort();
     told();
     changes.tell(order.site, 'jobs', 'sync');
   }
@@ -232,6 +238,8 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
         fresh = true;
         wake();
       };
+      // Its end is told at once.
+      const rest = signal === undefined ? each.over.signal : AbortSignal.any([each.over.signal, signal]);
       each.changed.add(hear);
       signal?.addEventListener('abort', hear);
       try {
@@ -246,7 +254,7 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
           const now = shown(each);
           yield now;
           if (now.ended_at !== null) return;
-          await quiet(SHOWN_MS, signal);
+          await quiet(SHOWN_MS, rest);
         }
       } finally {
         each.changed.delete(hear);
