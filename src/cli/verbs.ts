@@ -98,6 +98,18 @@ export const verbs: readonly Verb[] = [
     load: () => import('./commands/replay.ts'),
   },
   {
+    name: 'archive',
+    summary: 'statement PDFs: status, fetch, export, check, mend',
+    group: act,
+    load: () => import('./commands/archive.ts'),
+  },
+  {
+    name: 'verify',
+    summary: 'check an export or an evidence pack, without the app’s data',
+    group: rest,
+    load: () => import('./commands/verify.ts'),
+  },
+  {
     name: 'jobs',
     summary: 'long work of this home: list',
     group: rest,

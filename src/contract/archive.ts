@@ -71,7 +71,7 @@ export const archiveExport = z.object({
   template: z.string(),
   /** Whether all PDFs are also put together into volumes. */
   merged: z.boolean(),
-  /** Statements selected; of so many no PDF is in the archive: the index says so, and they have no file. */
+  /** Statements selected; of so many closed ones no PDF is in the archive: the index says so, and they have no file. */
   count: z.int(),
   not_held: z.int(),
   /** Of the PDFs to be written. */

@@ -92,7 +92,8 @@ export function* indexJson(
 
 function indexRow(item: ExportItem, isIn: boolean) {
   const facts = JSON.parse(item.facts) as Facts;
-  const note = isIn ? '' : item.sha256 === null ? 'no PDF in the archive' : 'damaged in the archive';
+  const none = facts.state === 'open' ? 'still open' : 'no PDF in the archive';
+  const note = isIn ? '' : item.sha256 === null ? none : 'damaged in the archive';
   const file = isIn
     ? { file: statementPath(item), bytes: item.bytes, sha256: item.sha256 }
     : { file: '', bytes: null, sha256: null };

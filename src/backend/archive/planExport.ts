@@ -80,7 +80,7 @@ function* itemsOf(
   selection: Inputs['archive']['plan']['selection'],
   names: NameTemplate,
   seen: (item: ExportItem) => void,
-): Generator<ExportItem> {
+): Generator<ExportItem & { open: boolean }> {
   const chunks =
     'ids' in selection
       ? [candidatesById(cache, [...new Set(selection.ids)])]
@@ -93,6 +93,7 @@ function* itemsOf(
         bytes: each.bytes,
         name: nameOf(names, each),
         facts: JSON.stringify(factsOf(each)),
+        open: each.state === 0,
       };
       seen(item);
       yield item;

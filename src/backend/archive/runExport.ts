@@ -9,6 +9,7 @@ import type { Changes } from '../jobs/changes.ts';
 import type { JobHandle, Jobs } from '../jobs/jobs.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import {
+  countExported,
   type ExportItem,
   exportItems,
   type StoredExport,
@@ -69,7 +70,7 @@ async function perform(
     kept.target_kind === 'folder'
       ? await folderSink(kept.target_path)
       : await zipSink(kept.target_path, kept.made_at);
-  const total = kept.count - kept.not_held;
+  const total = countExported(books, kept.id);
   job.progress('export', { done: 0, total, failed: 0, current: kept.target_path });
   let bag: WrittenBag;
   try {

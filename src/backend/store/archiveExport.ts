@@ -42,7 +42,7 @@ const columns = [
 export function addExport(
   db: WritableDb,
   made: Omit<StoredExport, 'count' | 'not_held' | 'bytes'>,
-  items: Iterable<ExportItem>,
+  items: Iterable<ExportItem & { open: boolean }>,
 ): void {
   const sums = { count: 0, not_held: 0, bytes: 0 };
   const row: StoredExport = { ...made, ...sums };
@@ -55,9 +55,9 @@ export function addExport(
     `INSERT INTO archive_export_item (export, ordinal, statement_id, sha256, bytes, name, facts)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
-  for (const { statement_id, sha256, bytes, name, facts } of items) {
+  for (const { statement_id, sha256, bytes, name, facts, open } of items) {
     add.run(made.id, sums.count++, statement_id, sha256, bytes, name, facts);
-    if (sha256 === null) sums.not_held++;
+    if (sha256 === null && !open) sums.not_held++;
     sums.bytes += bytes ?? 0;
   }
   prepared(db, 'UPDATE archive_export SET count = ?, not_held = ?, bytes = ? WHERE id = ?').run(
@@ -84,6 +84,16 @@ export function saveExport(
 
 export function storedExport(db: ReadableDb, id: string): StoredExport | null {
   return prepared<StoredExport>(db, 'SELECT * FROM archive_export WHERE id = ?').get(id) ?? null;
+}
+
+/** How many PDFs it is to write. */
+export function countExported(db: ReadableDb, id: string): number {
+  return prepared<number>(
+    db,
+    'SELECT count(*) FROM archive_export_item WHERE export = ? AND sha256 IS NOT NULL',
+  )
+    .pluck()
+    .get(id) as number;
 }
 
 const CHUNK = 1000;

@@ -1,45 +1,20 @@
-import type {
-  StatementDetail,
-  StatementFilter,
-  StatementRow,
-  StatementState,
-} from '../../contract/statements.ts';
+import type { StatementDetail, StatementRow } from '../../contract/statements.ts';
 import type { Site } from '../act.ts';
-import { wrongUsage } from '../failure.ts';
 import { day, money, size } from '../figures.ts';
-import { choice, date, type ListOptions, listOptions, serviceId } from '../options.ts';
+import { choice, type ListOptions, listOptions, serviceId } from '../options.ts';
 import { pageFooter, pagesOf } from '../pages.ts';
+import { type StatementFilterOptions, statementFilter, statementFilterOptions } from '../statementFilter.ts';
 import { type Column, pairLines, tableLines } from '../table.ts';
 import { printableLines } from '../text.ts';
 import type { Define } from '../verbs.ts';
 
-interface StatementListOptions extends ListOptions {
-  readonly paid?: true;
-  readonly unpaid?: true;
-  readonly open?: true;
-  readonly closed?: true;
-  readonly subscription?: number;
-  readonly since?: string;
-  readonly until?: string;
-  readonly search?: string;
+interface StatementListOptions extends ListOptions, StatementFilterOptions {
   readonly sort: 'closed_at' | 'opened_at' | 'id' | 'ending_balance_in_cents' | 'customer_name';
   readonly direction: 'asc' | 'desc';
 }
 
 export const define: Define = (command, act) => {
-  listOptions(command.command('list').description('List statements.'))
-    .option('--paid', 'settled')
-    .option('--unpaid', 'closed and not settled')
-    .option('--open', 'not closed yet')
-    .option('--closed', 'closed, settled or not')
-    .option('--subscription <id>', 'only of this subscription', serviceId)
-    .option(
-      '--since <day>',
-      'closed (while open: opened) on this day or later, in the calendar of the site',
-      date,
-    )
-    .option('--until <day>', 'closed (while open: opened) on this day or earlier', date)
-    .option('--search <text>', 'words in customer, memo or text, or a number')
+  statementFilterOptions(listOptions(command.command('list').description('List statements.')))
     .addOption(
       choice('--sort <field>', 'order by', [
         'closed_at',
@@ -52,7 +27,7 @@ export const define: Define = (command, act) => {
     .addOption(choice('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('desc'))
     .action(
       act.list(async (cli, options: StatementListOptions) => {
-        const filter = filterOf(options);
+        const filter = statementFilter(options);
         const { client, site, about } = await cli.session.local();
         const { statementRow } = await import('../../contract/statements.ts');
         const sort = { by: options.sort, direction: options.direction };
@@ -95,26 +70,6 @@ export const define: Define = (command, act) => {
       }),
     );
 };
-
-function filterOf(options: StatementListOptions): StatementFilter {
-  const { paid, unpaid, open, closed, subscription, since, until, search } = options;
-  if (open && (paid || unpaid)) {
-    throw wrongUsage(
-      'An open statement is neither paid nor unpaid: leave out --open, or --paid and --unpaid.',
-    );
-  }
-  const states = new Set<StatementState>();
-  if (open) states.add('open');
-  if (paid || (closed && !unpaid)) states.add('paid');
-  if (unpaid || (closed && !paid)) states.add('unpaid');
-  return {
-    ...(states.size === 0 ? {} : { state: [...states] }),
-    ...(subscription === undefined ? {} : { subscription_id: subscription }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-    ...(search === undefined ? {} : { search }),
-  };
-}
 
 const columns = ({ currency }: Site): Column<StatementRow>[] => [
   { header: 'id', cell: ({ id }) => id, align: 'right' },

@@ -1,0 +1,228 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { folderSink } from '../../../src/backend/bag/folderSink.ts';
+import type { SourceFile } from '../../../src/backend/bag/sink.ts';
+import { openBag } from '../../../src/backend/bag/source.ts';
+import { verifyBag } from '../../../src/backend/bag/verifyBag.ts';
+import { type BagContent, writeBag } from '../../../src/backend/bag/writeBag.ts';
+import { zipSink } from '../../../src/backend/bag/zipSink.ts';
+
+let work: string;
+beforeEach(() => {
+  work = mkdtempSync(join(tmpdir(), 'tieout-bag-'));
+  onTestFinished(() => rmSync(work, { recursive: true, force: true }));
+});
+
+const never = () => ({ signal: new AbortController().signal, progress: () => undefined });
+const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Files to be exported, in a folder of their own. */
+function sources(texts: Record<string, string>): SourceFile[] {
+  mkdirSync(join(work, 'store'), { recursive: true });
+  return Object.entries(texts).map(([path, text]) => {
+    const source = join(work, 'store', sha(text));
+    writeFileSync(source, text);
+    return { path: `data/${path}`, source, sha256: sha(text), bytes: Buffer.byteLength(text) };
+  });
+}
+
+const content = (files: readonly SourceFile[]): BagContent => ({
+  files: () => files,
+  tables: (isIn) => [
+    ['data/index.csv', files.filter(({ path }) => isIn(path)).map(({ path }) => `${path}\r\n`)],
+  ],
+  info: [['Source-Organization', 'Acme']],
+  date: '2026-11-01',
+});
+
+const write = async (place: string, files: readonly SourceFile[], watch = never()) =>
+  writeBag(await folderSink(place), content(files), watch);
+
+async function verdict(place: string) {
+  const bag = await openBag(place);
+  try {
+    return await verifyBag(bag, never());
+  } finally {
+    bag.close();
+  }
+}
+
+/** Every file of a folder with its content. */
+function tree(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return Object.fromEntries(
+    files.map((file) => {
+      const path = join(file.parentPath, file.name);
+      return [path.slice(folder.length + 1), readFileSync(path, 'utf8')];
+    }),
+  );
+}
+
+const three = { 'a/1.pdf': 'one', 'a/2.pdf': 'two', 'b/100% sure.pdf': 'three' };
+
+test('a folder becomes a bag that other tools find whole', async () => {
+  const place = join(work, 'bag');
+  expect(await write(place, sources(three))).toMatchObject({ written: 3, kept: 0, damaged: [], files: 4 });
+  expect(tree(place)).toMatchObject({
+    'bagit.txt': 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n',
+    'data/a/1.pdf': 'one',
+    'data/index.csv': 'data/a/1.pdf\r\ndata/a/2.pdf\r\ndata/b/100% sure.pdf\r\n',
+    'bag-info.txt': expect.stringContaining('Payload-Oxum: 61.4\n'),
+  });
+  // RFC 8493 writes % as %25, which sha256sum does not know.
+  const manifest = readFileSync(join(place, 'manifest-sha256.txt'), 'utf8').replaceAll('%25', '%');
+  execFileSync('sha256sum', ['-c', '--quiet', '-'], { cwd: place, input: manifest });
+  execFileSync('sha256sum', ['-c', '--quiet', 'tagmanifest-sha256.txt'], { cwd: place });
+  expect(await verdict(place)).toMatchObject({ wrong: 0, files: 4, bytes: 61 });
+});
+
+test('a ZIP file holds the same bag', async () => {
+  const zip = join(work, 'bag.zip');
+  const written = await writeBag(await zipSink(zip, Date.UTC(2026, 10, 1)), content(sources(three)), never());
+  execFileSync('unzip', ['-tq', zip]);
+  execFileSync('unzip', ['-q', zip, '-d', join(work, 'unzipped')]);
+  const folder = join(work, 'bag');
+  const same = await write(folder, sources(three));
+  expect(tree(join(work, 'unzipped', 'bag'))).toEqual(tree(folder));
+  expect(written.receipt).toBe(same.receipt);
+  expect(await verdict(zip)).toMatchObject({ wrong: 0, receipt: written.receipt });
+  expect(readdirSync(work).sort()).toEqual(['bag', 'bag.zip', 'store', 'unzipped']);
+});
+
+describe('writing into an earlier export', () => {
+  test('writes only what is new or different, and keeps the rest', async () => {
+    const place = join(work, 'bag');
+    await write(place, sources(three));
+    const before = statSync(join(place, 'data/a/1.pdf'));
+    const again = await write(place, sources({ 'a/1.pdf': 'one', 'a/2.pdf': 'TWO', 'c/4.pdf': 'four' }));
+    expect(again).toMatchObject({ written: 2, kept: 1, earlier: 1 });
+    expect(statSync(join(place, 'data/a/1.pdf')).ino).toBe(before.ino);
+    expect(tree(place)).toMatchObject({ 'data/a/2.pdf': 'TWO', 'data/b/100% sure.pdf': 'three' });
+    expect(await verdict(place)).toMatchObject({ wrong: 0, files: 5 });
+  });
+
+  test.each([
+    ['a file of somebody else', 'data/notes.txt'],
+    ['another folder’s file', 'budget.xlsx'],
+    ['an index that was worked on', 'data/index.csv'],
+    ['a PDF that was worked on', 'data/a/2.pdf'],
+  ])('%s is not overwritten', async (_, path) => {
+    const place = join(work, 'bag');
+    await write(place, sources(three));
+    writeFileSync(join(place, path), 'mine');
+    const attempt = write(place, sources({ ...three, 'a/2.pdf': 'TWO' }));
+    await expect(attempt).rejects.toMatchObject({ code: 'conflict' });
+    expect(readFileSync(join(place, path), 'utf8')).toBe('mine');
+  });
+
+  test('a link that leads out of the folder is refused, and nothing is written behind it', async () => {
+    const [place, outside] = [join(work, 'bag'), join(work, 'outside')];
+    mkdirSync(place);
+    mkdirSync(outside);
+    symlinkSync(outside, join(place, 'data'));
+    await expect(write(place, sources(three))).rejects.toMatchObject({ code: 'conflict' });
+    rmSync(join(place, 'data'));
+    await write(place, sources({ 'a/1.pdf': 'one' }));
+    rmSync(join(place, 'data/a'), { recursive: true });
+    symlinkSync(outside, join(place, 'data/a'));
+    await expect(write(place, sources(three))).rejects.toMatchObject({ code: 'conflict' });
+    expect(readdirSync(outside)).toEqual([]);
+  });
+});
+
+test('a file that is damaged or gone is left out and named; the bag is whole without it', async () => {
+  const files = sources(three);
+  writeFileSync(files[0]!.source, 'bad');
+  rmSync(files[1]!.source);
+  const place = join(work, 'bag');
+  expect(await write(place, files)).toMatchObject({ written: 1, damaged: ['data/a/1.pdf', 'data/a/2.pdf'] });
+  expect(existsSync(join(place, 'data/a/1.pdf'))).toBe(false);
+  expect(await verdict(place)).toMatchObject({ wrong: 0 });
+});
+
+test('stopped after any file, it goes on to the same bag', async () => {
+  const texts = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`x/${at}.pdf`, `text ${at}`]));
+  const whole = join(work, 'whole');
+  await write(whole, sources(texts));
+  for (let after = 1; after <= 6; after++) {
+    const place = join(work, `stopped-${after}`);
+    const stop = new AbortController();
+    const sink = await folderSink(place);
+    const progress = (done: number) => void (done === after && stop.abort());
+    await expect(
+      writeBag(sink, content(sources(texts)), { signal: stop.signal, progress }),
+    ).rejects.toThrow();
+    await sink.abandon();
+    expect(await write(place, sources(texts))).toMatchObject({ kept: after, written: 6 - after });
+    expect(tree(place)).toEqual(tree(whole));
+  }
+});
+
+describe('a bag is proved by every byte', () => {
+  const damage: [string, (place: string) => void, string][] = [
+    [
+      'a changed byte',
+      (place) => writeFileSync(join(place, 'data/a/1.pdf'), 'onE'),
+      'data/a/1.pdf: is not what it was',
+    ],
+    ['a missing file', (place) => rmSync(join(place, 'data/a/2.pdf')), 'data/a/2.pdf: is listed and missing'],
+    [
+      'a file too many',
+      (place) => writeFileSync(join(place, 'data/x'), ''),
+      'data/x: is in the payload and listed nowhere',
+    ],
+    [
+      'a renamed file',
+      (place) => renameSync(join(place, 'data/a'), join(place, 'data/c')),
+      'data/a/1.pdf: is listed and missing',
+    ],
+    [
+      'a changed manifest',
+      (place) => appendFileSync(join(place, 'manifest-sha256.txt'), '\n'),
+      'manifest-sha256.txt: is not what it was',
+    ],
+    [
+      'changed facts',
+      (place) => appendFileSync(join(place, 'bag-info.txt'), 'Note: x\n'),
+      'bag-info.txt: is not what it was',
+    ],
+    ['no declaration', (place) => rmSync(join(place, 'bagit.txt')), 'bagit.txt: is missing'],
+  ];
+  test.each(damage)('%s is found and located', async (_, spoil, where) => {
+    const place = join(work, 'bag');
+    await write(place, sources(three));
+    spoil(place);
+    const { problems } = await verdict(place);
+    expect(problems.map(({ path, what }) => `${path}: ${what}`).join('\n')).toContain(where);
+  });
+
+  test('a ZIP file cut off or with a changed byte is found', async () => {
+    const zip = join(work, 'bag.zip');
+    await writeBag(await zipSink(zip, 0), content(sources(three)), never());
+    const whole = readFileSync(zip);
+    const changed = Buffer.from(whole);
+    changed[whole.indexOf('three')] = 'T'.charCodeAt(0);
+    writeFileSync(zip, changed);
+    expect((await verdict(zip)).problems.map(({ path }) => path)).toEqual(['data/b/100% sure.pdf']);
+    writeFileSync(zip, whole.subarray(0, whole.length - 30));
+    await expect(openBag(zip)).rejects.toMatchObject({ code: 'validation' });
+  });
+});
