@@ -1,72 +1,40 @@
-/* biome-ignore-all lint/suspicious/noConsole: a benchmark prints what it measured */
-import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { Pool } from 'undici';
 import type { JobHandle } from '../../src/backend/jobs/jobs.ts';
-import { openWriter } from '../../src/backend/openWriter.ts';
 import { connectTo } from '../../src/backend/sites/connection.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import { listRuns } from '../../src/backend/store/syncStatus.ts';
 import type { SyncContext } from '../../src/backend/sync/context.ts';
 import { syncPdfs } from '../../src/backend/sync/pdfs.ts';
 import { syncStatements } from '../../src/backend/sync/statements.ts';
 import { createTally } from '../../src/backend/sync/tally.ts';
 import { syncWebhooks } from '../../src/backend/sync/webhooks.ts';
-import { type Client, createClient, type Inputs, type SyncRun } from '../../src/contract/index.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { memoryShell } from '../backend/shell.ts';
+import { print } from './measure.ts';
+import { measureLoad, serve } from './syncLoad.ts';
+import { measureRequests } from './syncRequests.ts';
 
 /**
- * What syncing costs: requests against the least that could do it, reckoned from the service's own data, and speed against
- * the plain pipeline (undici pool, JSON.parse, prepared upserts, a transaction a page; for PDFs stream, hash, temporary
- * file, fsync, rename) over the same connections, server and rows. `node test/bench/sync.ts [webhooks] [pdfs]`.
+ * What syncing costs: requests against the least that could do it (`syncRequests.ts`); speed against the plain pipeline
+ * (undici pool, JSON.parse, prepared upserts, a transaction a page; for PDFs stream, hash, temporary file, fsync, rename)
+ * over the same connections, server and rows; memory, and pages in the window meanwhile (`syncLoad.ts`).
+ * `node test/bench/sync.ts [webhooks] [pdfs] [webhooks under load]`; the bars are for 100000, 10000 and 1000000.
  */
 const WEBHOOKS = Number(process.argv[2] ?? 10_000);
 const PDFS = Number(process.argv[3] ?? 500);
+const LOADED = Number(process.argv[4] ?? 30_000);
 const TURNS = 3;
 const CONNECTIONS = 4;
 const SITE = 'bench';
-const SERVER = fileURLToPath(new URL('./pageServer.ts', import.meta.url));
-
-interface Measure {
-  name: string;
-  value: number;
-  unit: string;
-  baseline: number;
-  ratio: number;
-  n: number;
-  spread: number;
-}
-
-function print(measure: Measure): void {
-  const rounded = Object.entries(measure).map(([key, value]) => [
-    key,
-    typeof value === 'number' ? Number(value.toPrecision(4)) : value,
-  ]);
-  console.log(JSON.stringify(Object.fromEntries(rounded)));
-}
 
 const folders: string[] = [];
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
   folders.push(path);
   return path;
-}
-
-/** A home with the service at this address as its site. */
-async function connect(url: string, key: string) {
-  const home = folder();
-  const writer = openWriter({ home, version: '0.0.0', shell: memoryShell(), log: () => {} });
-  const client = createClient({ reader: writer.link, writer: writer.link });
-  await client.sites.add({ title: SITE, site: SITE, base_url: url, api_key: key });
-  return { home, writer, client };
 }
 
 /** What a part of a sync works with, without the job around it. */
@@ -105,72 +73,6 @@ function part(url: string): { context: SyncContext; end: () => Promise<void> } {
     closeStore(books);
   };
   return { context, end };
-}
-
-async function sync(client: Client, home: string, only: Inputs['sync']['start']['only']): Promise<SyncRun> {
-  const { job } = await client.sync.start({ site: SITE, ...(only === undefined ? {} : { only }) });
-  for await (const now of await client.jobs.watch({ site: SITE, job })) {
-    if (now.state === 'failed') throw new Error(now.error?.message);
-  }
-  const cache = openStore(join(home, 'sites', SITE, 'cache.db'), 'cache', { readonly: true });
-  const [run] = listRuns(cache, 1);
-  cache.close();
-  if (run?.complete !== true) throw new Error('The sync is not complete.');
-  return run;
-}
-
-/** The least requests that a first sync of this service needs, from what it has. */
-function leastOf({ truth }: Sandbox) {
-  const { webhooks } = truth.counts();
-  const bySubscription = new Map<unknown, number>();
-  let statements = 0;
-  for (const { subscription_id } of truth.statements()) {
-    statements++;
-    bySubscription.set(subscription_id, (bySubscription.get(subscription_id) ?? 0) + 1);
-  }
-  const bodies = [...bySubscription.values()].reduce(
-    (sum, all) => sum + Math.min(all, Math.ceil(all / 200)),
-    0,
-  );
-  return {
-    webhooks: Math.floor(webhooks / 200) + 1,
-    statement_ids: Math.floor(statements / 10_000) + 1,
-    bodies,
-    allocations: [...truth.pairs()].reduce(
-      (sum, pair) => sum + Math.floor(truth.allocations(pair).length / 50) + 1,
-      0,
-    ),
-  };
-}
-
-async function requests(): Promise<void> {
-  const sandbox = await startSandbox({ subscriptions: 200, months: 8, webhooks: 8000 });
-  const { home, writer, client } = await connect(sandbox.url, sandbox.apiKey);
-  const least = leastOf(sandbox);
-  const { by_kind } = (await sync(client, home, undefined)).requests;
-  const of = (...kinds: string[]) => kinds.reduce((sum, kind) => sum + (by_kind[kind] ?? 0), 0);
-  const rows: [string, number, number][] = [
-    ['webhooks', of('webhooks'), least.webhooks],
-    ['statement ids', of('statement_ids'), least.statement_ids],
-    ['statement bodies', of('statements', 'statement'), least.bodies],
-    ['allocations', of('allocations'), least.allocations],
-  ];
-  for (const [what, value, baseline] of rows) {
-    const name = `sync requests: ${what}, first sync`;
-    print({ name, value, unit: 'requests', baseline, ratio: value / baseline, n: 1, spread: 0 });
-  }
-  const { requests: again } = await sync(client, home, undefined);
-  print({
-    name: 'sync requests: nothing changed',
-    value: again.total,
-    unit: 'requests',
-    baseline: 3,
-    ratio: again.total / 3,
-    n: 1,
-    spread: 0,
-  });
-  await writer.close();
-  await sandbox.close();
 }
 
 /** Fetches pages as fast as can be, a few at once, each stored in a transaction. */
@@ -287,26 +189,32 @@ async function speed(what: string, rows: number, ours: () => Promise<Spent>, pla
   }
 }
 
-async function serve(...sizes: number[]): Promise<{ url: string; server: ChildProcess }> {
-  const server = fork(SERVER, sizes.map(String));
-  const [{ url }] = (await once(server, 'message')) as [{ url: string }];
-  return { url, server };
-}
-
 try {
-  await requests();
+  await measureRequests();
   const { url, server } = await serve(WEBHOOKS, PDFS);
+  let requests = 0;
   await speed(
     'webhooks',
     WEBHOOKS,
     async () => {
       const { context, end } = part(url);
       const spent = await timed(() => syncWebhooks(context));
+      requests = context.tally.requests().by_kind['webhooks'] ?? 0;
       await end();
       return spent;
     },
     () => timed(() => plainWebhooks(url)),
   );
+  const least = Math.floor(WEBHOOKS / 200) + 1;
+  print({
+    name: `sync requests: ${WEBHOOKS} webhooks, first sync`,
+    value: requests,
+    unit: 'requests',
+    baseline: least,
+    ratio: requests / least,
+    n: 1,
+    spread: 0,
+  });
   await speed(
     'PDFs',
     PDFS,
@@ -320,6 +228,7 @@ try {
     () => timed(() => plainPdfs(url)),
   );
   server.disconnect();
+  await measureLoad(LOADED);
 } finally {
   for (const path of folders) rmSync(path, { recursive: true, force: true });
 }
