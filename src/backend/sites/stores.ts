@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
 import type { SiteLocks } from '../jobs/siteLock.ts';
+import { interruptExports } from '../store/archiveExport.ts';
 import type { WritableDb } from '../store/database.ts';
 import { interruptJobs } from '../store/job.ts';
 import { closeStore, openStore } from '../store/open.ts';
@@ -74,6 +75,7 @@ function settle(
   try {
     const now = Date.now();
     interruptJobs(books, now);
+    interruptExports(books, now);
     interruptRuns(cache, now);
     const replay = liveReplay(books);
     if (replay?.state === 'running') saveReplay(books, { ...replay, state: 'interrupted', ended_at: now });

@@ -82,6 +82,13 @@ export function saveExport(
   );
 }
 
+/** What a process that is gone was writing can be gone on with. */
+export function interruptExports(db: WritableDb, at: number): void {
+  prepared(db, "UPDATE archive_export SET state = 'interrupted', ended_at = ? WHERE state = 'running'").run(
+    at,
+  );
+}
+
 export function storedExport(db: ReadableDb, id: string): StoredExport | null {
   return prepared<StoredExport>(db, 'SELECT * FROM archive_export WHERE id = ?').get(id) ?? null;
 }

@@ -1,0 +1,179 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { pdfPath } from '../../../src/backend/archive/store.ts';
+import { openReader } from '../../../src/backend/openReader.ts';
+import type { Backend } from '../../../src/backend/start.ts';
+import { type ArchiveExport, type Client, createClient, type Inputs } from '../../../src/contract/index.ts';
+import { memoryShell } from '../shell.ts';
+import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+
+let bench: Workbench;
+let reader: Backend;
+let client: Client;
+beforeAll(async () => {
+  bench = await openWorkbench({ subscriptions: 8, months: 4 });
+  await bench.sync({ only: ['statements'] });
+  await bench.sync({ only: ['pdf'] });
+  reader = openReader({ home: bench.home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
+  client = createClient({ reader: reader.link, writer: bench.writer.link });
+});
+afterAll(async () => {
+  await reader.close();
+  await bench.close();
+});
+
+function place(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-export-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+type Plan = Inputs['archive']['plan'];
+const plan = (input: Partial<Plan> & Pick<Plan, 'target'>) =>
+  client.archive.plan({ site: SITE, selection: { filter: {} }, ...input });
+
+async function exported({ export: id }: ArchiveExport): Promise<ArchiveExport> {
+  const { job } = await client.archive.export({ site: SITE, export: id });
+  const { state, error } = await bench.ended(job);
+  expect({ state, error }).toEqual({ state: 'done', error: null });
+  return client.archive.get({ site: SITE, export: id });
+}
+
+const closed = () => [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
+
+test('an export is the statements’ very bytes, with an index of all that were selected', async () => {
+  const folder = place();
+  const planned = await plan({ target: { kind: 'folder', path: folder } });
+  const all = [...bench.sandbox.truth.statements()];
+  expect(planned).toMatchObject({ state: 'planned', count: all.length, not_held: 0 });
+  expect(readdirSync(folder)).toEqual([]);
+
+  const done = await exported(planned);
+  expect(done).toMatchObject({
+    state: 'done',
+    result: { written: closed().length, damaged: [], problems: 0 },
+  });
+  const index = parse<Record<string, string>>(readFileSync(join(folder, 'data/index.csv')), {
+    columns: true,
+  });
+  expect(index.map(({ statement }) => Number(statement)).sort()).toEqual(all.map(({ id }) => id).sort());
+  for (const row of index) {
+    if (row['note'] !== '') expect(row).toMatchObject({ state: 'open', note: 'still open', file: '' });
+    else {
+      const bytes = readFileSync(join(folder, 'data', row['file'] ?? ''));
+      expect(bytes.equals(readFileSync(pdfPath(join(bench.home, 'sites', SITE), row['sha256'] ?? '')))).toBe(
+        true,
+      );
+    }
+  }
+  expect(JSON.parse(readFileSync(join(folder, 'data/index.json'), 'utf8'))).toHaveLength(all.length);
+  const { ok, receipt } = await client.archive.verify({ path: folder });
+  expect({ ok, receipt }).toEqual({ ok: true, receipt: done.result?.receipt });
+});
+
+test('what is selected and how it is named is frozen when it is planned, and written down', async () => {
+  const folder = place();
+  const [one, two] = closed().map(({ id }) => id) as [number, number];
+  const planned = await plan({
+    selection: { ids: [two, one, two, 1] },
+    target: { kind: 'folder', path: folder },
+    template: '{organization}/{closed:YYYY-MM}',
+  });
+  expect(planned).toMatchObject({
+    count: 2,
+    description: '3 chosen statements',
+    template: '{organization}/{closed:YYYY-MM}_{id}',
+  });
+  await exported(planned);
+  const entries = await client.audit.list({ site: SITE, filter: { subject: planned.export } });
+  expect(entries.rows.map(({ action }) => action)).toEqual(['archive.export', 'archive.plan']);
+});
+
+test('exported again after a change, only what is new or different is written', async () => {
+  const folder = place();
+  const target = { kind: 'folder' as const, path: folder };
+  const [first, ...rest] = closed().map(({ id }) => id) as [number, ...number[]];
+  await exported(await plan({ selection: { ids: rest.slice(0, 3) }, target }));
+  const [pdf] = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(({ name }) =>
+    name.endsWith('.pdf'),
+  );
+  const path = join(pdf?.parentPath ?? '', pdf?.name ?? '');
+  const before = statSync(path);
+  const again = await exported(await plan({ selection: { ids: [first, ...rest.slice(0, 2)] }, target }));
+  expect(again.result).toMatchObject({ written: 1, kept: 2, earlier: 1, problems: 0 });
+  expect(statSync(path).ino).toBe(before.ino);
+});
+
+test('merged, the volumes hold every page, with an outline of the customers', async () => {
+  const folder = place();
+  await exported(await plan({ target: { kind: 'folder', path: folder }, merged: true }));
+  const volume = await PDFDocument.load(readFileSync(join(folder, 'data/volumes/statements-0001.pdf')));
+  expect(volume.getPageCount()).toBe(closed().length);
+  const outline = volume.catalog.lookup(PDFName.of('Outlines'));
+  expect(String(outline)).toContain('/First');
+});
+
+test('a ZIP file that stands there is replaced only when that is said', async () => {
+  const path = join(place(), 'october.zip');
+  const { result } = await exported(await plan({ target: { kind: 'zip', path } }));
+  expect(result).toMatchObject({ written: closed().length, problems: 0 });
+  await expect(plan({ target: { kind: 'zip', path } })).rejects.toMatchObject({ code: 'conflict' });
+  await exported(await plan({ target: { kind: 'zip', path }, replace: true }));
+});
+
+test.each([
+  [
+    'a template',
+    { target: { kind: 'folder' as const, path: '/tmp/x' }, template: '{nobody}' },
+    'There is no field {nobody}',
+  ],
+  ['a place', { target: { kind: 'folder' as const, path: 'here' } }, 'here is not a whole path'],
+])('%s that cannot be is refused with what is wrong', async (_, input, sentence) => {
+  await expect(plan(input)).rejects.toMatchObject({
+    code: 'validation',
+    message: expect.stringContaining(sentence),
+  });
+});
+
+test('names are shown before anything is planned', async () => {
+  const names = await client.archive.names({ site: SITE, template: '{customer}', limit: 2 });
+  expect(names.template).toBe('{customer}_{id}');
+  for (const { id, name } of names.names) expect(name).toMatch(new RegExp(`^.+_${id}\\.pdf$`));
+});
+
+test('a damaged and a missing file are found, left out of an export, and mended with the old bytes kept', async () => {
+  const folder = join(bench.home, 'sites', SITE);
+  const files = readdirSync(join(folder, 'archive'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.pdf'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const [damaged, missing] = files as [string, string];
+  writeFileSync(damaged, 'not what it was');
+  rmSync(missing);
+
+  const { job } = await client.archive.check({ site: SITE, all: true });
+  expect(await bench.ended(job)).toMatchObject({ summary: expect.stringContaining('1 damaged, 1 missing') });
+  const { wrong } = await client.archive.summary({ site: SITE });
+  expect(wrong.map(({ state }) => state).sort()).toEqual(['damaged', 'missing']);
+
+  const { result } = await exported(await plan({ target: { kind: 'folder', path: place() } }));
+  expect(result).toMatchObject({ problems: 0 });
+  expect(result?.damaged).toHaveLength(2);
+
+  const mending = await client.archive.mend({ site: SITE });
+  expect(await bench.ended(mending.job)).toMatchObject({ state: 'done' });
+  expect((await client.archive.summary({ site: SITE })).wrong).toEqual([]);
+  const aside = readdirSync(join(folder, 'archive', 'damaged'));
+  expect(readFileSync(join(folder, 'archive', 'damaged', aside[0] ?? ''), 'utf8')).toBe('not what it was');
+  expect(existsSync(missing)).toBe(true);
+});
+
+test('a check reads again what was not read for thirty days, and nothing twice', async () => {
+  const again = await client.archive.check({ site: SITE });
+  expect(await bench.ended(again.job)).toMatchObject({
+    summary: '0 files read again, all as they were stored.',
+  });
+});
