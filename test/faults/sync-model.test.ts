@@ -47,12 +47,14 @@ interface Life {
   dice: Chance;
   /** How far our clock is ahead of the computer's, ms. */
   ahead: number;
+  /** By how much it was set back since a day last passed. */
+  back: number;
   log: string[];
 }
 
 async function live(seed: number): Promise<string[]> {
   const dice = chance(seed);
-  const life = { dice, ahead: 0, log: [] as string[] } as unknown as Life;
+  const life = { dice, ahead: 0, back: 0, log: [] as string[] } as unknown as Life;
   const ties: FaultSpec = dice.is(0.3) ? { tie_seconds: dice.one([60, 3600, 86_400]) } : {};
   const maxPerPage = dice.one([20, 25, 50]);
   life.bench = await openLeanSync(
@@ -80,7 +82,7 @@ async function live(seed: number): Promise<string[]> {
     bench.sandbox.setFaults({});
     bench.sandbox.setEndpoint({});
     await bench.sandbox.idle();
-    life.ahead += DAY;
+    aDayPasses(life);
     const became = await synced(life);
     if (became !== 'complete') return [`the last sync was ${became}`, ...log];
     const found = differences(bench.cache(), bench.sandbox.truth);
@@ -111,7 +113,7 @@ async function act(life: Life): Promise<void> {
     case 'check': {
       sandbox.setFaults({ ...dice.one(WIRE), drift: 0 });
       await sandbox.idle();
-      life.ahead += DAY;
+      aDayPasses(life);
       if ((await synced(life)) !== 'complete') return;
       await sandbox.idle();
       const found = differences(bench.cache(), sandbox.truth);
@@ -133,7 +135,10 @@ async function act(life: Life): Promise<void> {
       sandbox.advance({ days });
       // Clocks are set right, or wrong, now and then.
       if (dice.is(0.7)) life.ahead += days * DAY;
-      else if (dice.is(0.2)) life.ahead -= 2 * DAY;
+      else if (dice.is(0.2)) {
+        life.ahead -= 2 * DAY;
+        life.back += 2 * DAY;
+      }
       return;
     }
     case 'endpoint':
@@ -156,6 +161,12 @@ async function act(life: Life): Promise<void> {
       return;
     }
   }
+}
+
+/** A clock that was set back shows no day until it is where it was. */
+function aDayPasses(life: Life): void {
+  life.ahead += DAY + life.back;
+  life.back = 0;
 }
 
 /** Somebody else's: nothing here knows of it. */
