@@ -56,13 +56,13 @@ export function up(db: WritableDb): void {
     ) STRICT;
     CREATE INDEX bank_import_account ON bank_import (account_id, state);
     CREATE INDEX bank_import_file ON bank_import (sha256, account_id);
-    CREATE TRIGGER bank_import_stays BEFORE DELETE ON bank_import WHEN OLD.state <> 'adding' BEGIN
+    CREATE TRIGGER bank_import_stays BEFORE DELETE ON bank_import BEGIN
       SELECT RAISE(ABORT, 'an import is removed, not deleted');
     END;
 
     -- The rows of a file that became no line, and what there is to say of some that did.
     CREATE TABLE bank_import_row (
-      import_id INTEGER NOT NULL REFERENCES bank_import (id) ON DELETE CASCADE,
+      import_id INTEGER NOT NULL REFERENCES bank_import (id),
       ordinal INTEGER NOT NULL,
       verdict TEXT NOT NULL CHECK (verdict IN ('new', 'duplicate', 'failed', 'skipped')),
       content TEXT NOT NULL,
@@ -152,8 +152,10 @@ export function up(db: WritableDb): void {
       gateway_transaction_id TEXT,
       memo TEXT,
       customer_name TEXT,
+      organization TEXT,
       notes INTEGER NOT NULL DEFAULT 0,
       state INTEGER NOT NULL GENERATED ALWAYS AS (CASE
+        WHEN gone AND claimed_in_cents = 0 THEN 6
         WHEN claimed_in_cents = amount_in_cents THEN iif(ignored > 0, 5, 4)
         WHEN claimed_in_cents <> 0 THEN 3
         WHEN suggested > 0 THEN 2
@@ -193,6 +195,7 @@ export function up(db: WritableDb): void {
 
     -- What a confirmed group claims is explained to the cent. amount: its size, for the order. key: of what a run found, the same for the
     -- same members, so that the next run finds it again; null for what a person put together. changed_by: null where no person decided.
+    -- refused: 1 where a person took this very match back, so that no run confirms it again by itself.
     CREATE TABLE match_group (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       status TEXT NOT NULL CHECK (status IN ('confirmed', 'suggested', 'ambiguous', 'declined', 'undone')),
@@ -213,6 +216,7 @@ export function up(db: WritableDb): void {
       user_rule INTEGER,
       payout_id INTEGER REFERENCES bank_payout (id),
       reverses INTEGER,
+      refused INTEGER NOT NULL DEFAULT 0 CHECK (refused IN (0, 1)),
       run_id INTEGER REFERENCES match_run (id),
       made_at INTEGER NOT NULL,
       changed_at INTEGER NOT NULL,
@@ -229,6 +233,9 @@ export function up(db: WritableDb): void {
     CREATE INDEX match_group_payout ON match_group (payout_id, status) WHERE payout_id IS NOT NULL;
     CREATE UNIQUE INDEX match_group_one_deposit ON match_group (payout_id)
       WHERE payout_id IS NOT NULL AND status = 'confirmed';
+    CREATE INDEX match_group_decided ON match_group (id)
+      WHERE status = 'confirmed' AND (key IS NULL OR changed_by IS NOT NULL);
+    CREATE INDEX match_group_refused ON match_group (key) WHERE refused = 1;
     CREATE INDEX match_group_rule ON match_group (user_rule, status) WHERE user_rule IS NOT NULL;
 
     -- What a group holds: a line, a payment, or a difference put down to a category.
