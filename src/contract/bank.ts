@@ -363,16 +363,17 @@ export const bank = {
    * Applies a plan, as a job (kind `import`): the file is kept, the lines are added; ended half way, all is taken back.
    * `conflict` where the account has changed so that another plan would come out: make it again.
    */
-  import: command
-    .input(z.object({ site: siteName, plan: z.string() }))
-    .output(z.object({ job: z.string(), import: z.int() })),
+  import: command.input(z.object({ site: siteName, plan: z.string() })).output(z.object({ job: z.string() })),
   /** The newest first. */
   imports: query
     .input(
       pageInput.extend({ site: siteName, account: rowId.optional(), state: z.array(importState).optional() }),
     )
     .output(pageOf(bankImport)),
-  getImport: query.input(z.object({ site: siteName, id: rowId })).output(bankImport),
+  /** By its number, or by the job that applied it. */
+  getImport: query
+    .input(z.union([z.object({ site: siteName, id: rowId }), z.object({ site: siteName, job: z.string() })]))
+    .output(bankImport),
   /** The rows of an import’s file that did not become lines, as they were listed when it was applied. */
   importRows: query
     .input(pageInput.extend({ site: siteName, id: rowId, verdict: z.array(rowVerdict).optional() }))

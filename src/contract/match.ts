@@ -432,10 +432,13 @@ export const match = {
         dry_run: z.boolean().default(false),
       }),
     )
-    .output(z.object({ job: z.string(), run: z.int() })),
+    .output(z.object({ job: z.string() })),
   /** The newest first. */
   runs: query.input(pageInput.extend({ site: siteName })).output(pageOf(matchRun)),
-  getRun: query.input(z.object({ site: siteName, id: rowId })).output(matchRun),
+  /** By its number, or by its job. */
+  getRun: query
+    .input(z.union([z.object({ site: siteName, id: rowId }), z.object({ site: siteName, job: z.string() })]))
+    .output(matchRun),
   /** Takes back what a run confirmed and still stands, and its proposals, as a job. */
   undoRun: command
     .input(z.object({ site: siteName, id: rowId, reason }))
