@@ -9,6 +9,8 @@ import * as books6 from './migrations/books/0006-archive.ts';
 import * as cache1 from './migrations/cache/0001-first.ts';
 import * as cache2 from './migrations/cache/0002-checks.ts';
 import * as cache3 from './migrations/cache/0003-archive.ts';
+import * as cache4 from './migrations/cache/0004-pdf-search.ts';
+import * as cache5 from './migrations/cache/0005-briefs.ts';
 
 export type StoreKind = 'cache' | 'books';
 
@@ -19,7 +21,7 @@ export interface Migration {
 
 /** In order; the place in the list, from 1, is the version. */
 export const migrations: Record<StoreKind, readonly Migration[]> = {
-  cache: [cache1, cache2, cache3],
+  cache: [cache1, cache2, cache3, cache4, cache5],
   books: [books1, books2, books3, books4, books5, books6],
 };
 
