@@ -22,3 +22,13 @@ export function keepWords(db: WritableDb, sha256: string, words: string): void {
     words,
   );
 }
+
+/** Files of the archive whose words are not drawn yet. */
+export function unreadPdfs(db: ReadableDb, limit: number): string[] {
+  return prepared<string>(db, 'SELECT sha256 FROM pdf_unread LIMIT ?').pluck().all(limit);
+}
+
+/** Gives up on a file that cannot be read now; fetched again, it is tried again. */
+export function passOverPdf(db: WritableDb, sha256: string): void {
+  prepared(db, 'DELETE FROM pdf_unread WHERE sha256 = ?').run(sha256);
+}

@@ -57,13 +57,17 @@ interface UnindexedStatement {
   customer_organization: string | null;
   memo: string | null;
   text_view: string | null;
+  /** What its newest PDF says, as far as the archive has it. */
+  words: string | null;
 }
 
 function indexStatements(db: WritableDb, limit: number): number {
   const rows = prepared<UnindexedStatement>(
     db,
-    `SELECT id, subscription_id, state, customer_name, customer_organization, memo, text_view
-     FROM statement LEFT JOIN statement_view ON statement_id = id
+    `SELECT id, subscription_id, state, customer_name, customer_organization, memo, text_view,
+       (SELECT words FROM pdf LEFT JOIN pdf_words USING (sha256) WHERE pdf.statement_id = statement.id
+        ORDER BY version DESC LIMIT 1) AS words
+     FROM statement LEFT JOIN statement_view ON statement_view.statement_id = statement.id
      WHERE id IN (SELECT id FROM statement_unindexed ORDER BY id LIMIT ?) ORDER BY id`,
   ).all(limit);
   for (const row of rows) {
@@ -74,7 +78,7 @@ function indexStatements(db: WritableDb, limit: number): number {
       row.id,
       `${row.customer_name} ${row.customer_organization ?? ''}`,
       row.memo,
-      `${row.id} ${row.subscription_id} ${row.text_view ?? ''}`,
+      `${row.id} ${row.subscription_id} ${row.text_view ?? ''} ${row.words ?? ''}`,
       statementStates[row.state]!,
     );
     prepared(db, 'DELETE FROM statement_unindexed WHERE id = ?').run(row.id);

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { drawSomeWords } from '../archive/words.ts';
 import { type Changes, quiet } from '../jobs/changes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Stores } from '../sites/stores.ts';
@@ -7,8 +8,13 @@ import { indexSearch } from '../store/search.ts';
 /** The pause between batches while a job works on the site, and when none does. */
 const BESIDE_MS = 250;
 const ALONE_MS = 5;
+/** So many PDFs are read in one go. */
+const PDFS = 4;
 /** A thread that is busier than this is left alone while a job runs. */
 const BUSY = 0.7;
+
+/** What may leave something to index, and the end of a job, which leaves time for it. */
+const POKING: ReadonlySet<string> = new Set(['webhooks', 'statements', 'archive', 'jobs']);
 
 /** Brings the search up to what is stored, in small batches behind the writes, so that no job waits for it. */
 export interface Indexing {
@@ -39,7 +45,10 @@ export function createIndexing({ stores, jobs, changes, unexpected }: IndexingTo
       before = now;
       if (ends.signal.aborted) return;
       if (beside && busy) continue;
-      if (indexSearch(stores.open(site).cache) === 0) return;
+      const open = stores.open(site);
+      if (indexSearch(open.cache) > 0) continue;
+      // What PDFs say is drawn when nothing else is to be done: it takes a hundred times as long.
+      if (beside || (await drawSomeWords(open, PDFS)) === 0) return;
     }
   }
 
@@ -53,7 +62,7 @@ export function createIndexing({ stores, jobs, changes, unexpected }: IndexingTo
 
   async function follow(): Promise<void> {
     for await (const { site, topics } of changes.watch(ends.signal)) {
-      if (site !== null && (topics.includes('webhooks') || topics.includes('statements'))) poke(site);
+      if (site !== null && topics.some((topic) => POKING.has(topic))) poke(site);
     }
   }
   const following = follow();
