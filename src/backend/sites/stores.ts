@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
 import type { SiteLocks } from '../jobs/siteLock.ts';
+import { liveDraft, saveDraft } from '../store/allocationDraft.ts';
 import { interruptExports } from '../store/archiveExport.ts';
 import type { WritableDb } from '../store/database.ts';
 import { interruptJobs } from '../store/job.ts';
@@ -78,7 +79,10 @@ function settle(
     interruptExports(books, now);
     interruptRuns(cache, now);
     const replay = liveReplay(books);
-    if (replay?.state === 'running') saveReplay(books, { ...replay, state: 'interrupted', ended_at: now });
+    if (replay?.state === 'running' || replay?.paused_by === 'breaker')
+      saveReplay(books, { ...replay, state: 'interrupted', ended_at: now });
+    const draft = liveDraft(books);
+    if (draft?.state === 'running') saveDraft(books, { ...draft, state: 'interrupted', ended_at: now });
   } finally {
     lock.release();
   }

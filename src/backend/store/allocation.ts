@@ -70,7 +70,7 @@ export function replaceAllocations(
 }
 
 /** Whole quantities are stored as integers (JavaScript numbers would become floats), fractions as their text. */
-function quantityValue(quantity: number | string): bigint | string {
+export function quantityValue(quantity: number | string): bigint | string {
   return typeof quantity === 'number' ? BigInt(quantity) : quantity;
 }
 

@@ -1,4 +1,6 @@
 import type { Allocation, Outputs } from '../../contract/index.ts';
+import { sameQuantity } from '../../domain/ledger/index.ts';
+import { withBelongings } from './allocationBelongings.ts';
 import { prepared, type ReadableDb, type Values } from './database.ts';
 import { type Order, readPage } from './keyset.ts';
 import type { PairKey } from './pair.ts';
@@ -26,7 +28,7 @@ export function listAllocations(
     'SELECT allocations FROM pair WHERE subscription_id = ? AND component_id = ?',
   ).pluck();
   return {
-    rows: keys.map((key) => allocationAt(db, pair, key)!),
+    rows: keys.map((key) => withBelongings(db, allocationAt(db, pair, key)!)),
     next,
     total: after === undefined ? { count: count.get(...pair) ?? 0, exact: true } : null,
   };
@@ -55,7 +57,7 @@ export function allocationAt(db: ReadableDb, pair: Values, key: Values): Allocat
     .get(...pair, ...key);
   return {
     ...stored,
-    chained: before === undefined ? null : before === stored.previous_quantity,
+    chained: before === undefined ? null : sameQuantity(before, stored.previous_quantity),
     extra: JSON.parse(stored.extra) as Allocation['extra'],
   };
 }

@@ -1,4 +1,4 @@
-import { prepared, type WritableDb } from './database.ts';
+import { prepared, type ReadableDb, type WritableDb } from './database.ts';
 import { noteSubscription } from './subscription.ts';
 
 export type PairState = 'held' | 'waiting' | 'missing' | 'problem';
@@ -50,5 +50,18 @@ export function setPairState(db: WritableDb, pair: PairKey, state: PairState, re
     readAt,
     pair.subscription_id,
     pair.component_id,
+  );
+}
+
+/** Whether anything held shows that a subscription exists: a statement of it, or a history. */
+export function isKnownSubscription(db: ReadableDb, subscription: number): boolean {
+  return (
+    prepared<number>(
+      db,
+      `SELECT EXISTS (SELECT 1 FROM statement WHERE subscription_id = ?)
+         OR EXISTS (SELECT 1 FROM pair WHERE subscription_id = ? AND state = 'held')`,
+    )
+      .pluck()
+      .get(subscription, subscription) === 1
   );
 }

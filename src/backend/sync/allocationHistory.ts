@@ -2,7 +2,7 @@ import type { Allocation, BillingError, ListAnswer } from '../../billing/index.t
 import { replaceAllocations } from '../store/allocation.ts';
 import { commit } from '../store/database.ts';
 import { type PairKey, setPairState } from '../store/pair.ts';
-import { heldAllocations } from '../store/pairNeeds.ts';
+import { heldAllocations, pairOf } from '../store/pairNeeds.ts';
 import type { SyncContext } from './context.ts';
 import { ALLOCATIONS_PER_PAGE, isChained, isSame, mayBeShifted, newRows } from './history.ts';
 import { located, type Problems, refusedRows } from './problems.ts';
@@ -161,6 +161,8 @@ function store(
 ): void {
   const { cache } = site;
   commit(cache, () => {
+    // Who began later has seen more: a change that was made meanwhile must not be taken back.
+    if ((pairOf(cache, pair)?.read_at ?? 0) > read.readAt) return;
     if (added > 0) replaceAllocations(cache, pair, history.toReversed(), read.readAt);
     tally.rows('allocation', { inserted: added, changed: 0 });
     setPairState(cache, pair, 'held', read.readAt);

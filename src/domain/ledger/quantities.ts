@@ -1,6 +1,35 @@
 /** A component's quantity: a whole number, or exact decimal text where the service allows fractions. */
 export type Quantity = number | string;
 
+/** Digits that any quantity has; a longer text is not taken for one. */
+const MOST_DIGITS = 60;
+
+/**
+ * A quantity as a person writes it (`8`, `+8`, `2.50`, `-1`): a number where it is whole and exact, else plain decimal text.
+ * Null where it is not one; separators of thousands and exponents are none, for they are read differently in different places.
+ */
+export function readQuantity(text: string): Quantity | null {
+  const parts = text.length > MOST_DIGITS ? null : /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text.trim());
+  if (parts === null) return null;
+  const [, sign, whole = '', fraction = ''] = parts;
+  const left = whole.replace(/^0+(?=\d)/, '');
+  const right = fraction.replace(/0+$/, '');
+  const plain = right === '' ? left : `${left}.${right}`;
+  const signed = sign === '-' && plain !== '0' ? `-${plain}` : plain;
+  const number = Number(signed);
+  return right === '' && Number.isSafeInteger(number) ? number : signed;
+}
+
+/** What is to be added to `from` to come to `to`, exactly. */
+export function differenceOf(from: Quantity, to: Quantity): Quantity {
+  const [left, right] = [decimal(from), decimal(to)];
+  const places = Math.max(left.places, right.places);
+  const difference = scaled(right, places) - scaled(left, places);
+  const digits = String(difference < 0n ? -difference : difference).padStart(places + 1, '0');
+  const text = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  return readQuantity(difference < 0n ? `-${text}` : text) as Quantity;
+}
+
 interface Decimal {
   readonly digits: bigint;
   /** How many of the digits stand behind the point. */

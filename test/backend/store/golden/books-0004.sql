@@ -1,3 +1,4 @@
+CREATE INDEX allocation_change_open ON allocation_change (subscription_id, component_id) WHERE outcome IN ('sending', 'looking', 'undecided');
 CREATE INDEX allocation_change_outcome ON allocation_change (draft, outcome, ordinal);
 CREATE INDEX allocation_change_problem ON allocation_change (draft, problem, direction, ordinal);
 CREATE INDEX allocation_change_subscription ON allocation_change (draft, subscription_id, ordinal);

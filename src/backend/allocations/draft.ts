@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AllocationDraft,
+  contractError,
+  type ErrorValue,
+  type Inputs,
+  type WantedChange,
+} from '../../contract/index.ts';
+import { type FileRow, NotAChangeFile, readChangeFile } from '../../domain/allocations/index.ts';
+import { readQuantity } from '../../domain/ledger/index.ts';
+import type { OpenSite } from '../sites/stores.ts';
+import {
+  addChanges,
+  changesOf,
+  digestOf,
+  type StoredChange,
+  type StoredDraft,
+  saveChange,
+  saveDraft,
+  storedDraft,
+} from '../store/allocationDraft.ts';
+import { draftOf } from '../store/allocationDraftList.ts';
+import { addAudit } from '../store/audit.ts';
+import { commit } from '../store/database.ts';
+import { preview } from './preview.ts';
+import type { AllocationTools } from './tools.ts';
+
+type DraftTools = Pick<AllocationTools, 'stores' | 'changes' | 'user' | 'now'>;
+
+/** More changes than anyone looks through; a file with more is to be split. */
+const MOST = 100_000;
+
+/** Writes changes down as a draft with their preview, from what is held alone. Throws `validation` for a file that is none. */
+export function makeDraft(tools: DraftTools, input: Inputs['allocations']['draft']): AllocationDraft {
+  const { site, from, together = false } = input;
+  const open = tools.stores.open(site);
+  if ('csv' in from) {
+    const rows = rowsOf(from.csv, from.name);
+    const title = input.title ?? from.name;
+    return keep(tools, open, site, { source: 'file', title, together, rows });
+  }
+  const rows = from.changes.map((change) => ({ line: null, raw: null, change: exact(change), reason: null }));
+  const title = input.title ?? titleOf(from.changes);
+  return keep(tools, open, site, { source: 'form', title, together, rows });
+}
+
+/** A new draft of the changes of an ended one that were certainly not applied. Throws `conflict` where there are none. */
+export function redraft(
+  tools: DraftTools,
+  { site, draft }: Inputs['allocations']['redraft'],
+): AllocationDraft {
+  const open = tools.stores.open(site);
+  const before = wantedDraft(open, site, draft);
+  const over = ['stopped', 'interrupted', 'cancelled', 'done'].includes(before.state);
+  const again = !over
+    ? []
+    : changesOf(open.books, draft).filter(
+        ({ problem, outcome }) =>
+          problem === null && ['refused', 'moved', 'not_applied', 'waiting'].includes(outcome),
+      );
+  if (again.length === 0) throw contractError(nothingToRedraft(before));
+  return commit(open.books, () => {
+    // What waits there would otherwise be sent from both.
+    saveDraft(open.books, { ...before, state: 'done', reason: 'What was not applied was drafted anew.' });
+    for (const change of again) {
+      if (change.outcome === 'waiting') closeWaiting(open, change, tools.now());
+    }
+    return keep(tools, open, site, {
+      source: 'again',
+      title: `${before.title}: again`,
+      together: before.together === 1,
+      rows: again.map((change) => ({
+        line: change.line,
+        raw: change.raw,
+        change: askedOf(change),
+        reason: null,
+      })),
+    });
+  });
+}
+
+/** Puts a draft aside that was not sent. */
+export function discardDraft(
+  tools: DraftTools,
+  { site, draft }: Inputs['allocations']['discard'],
+): AllocationDraft {
+  const open = tools.stores.open(site);
+  const before = wantedDraft(open, site, draft);
+  if (before.state !== 'draft') throw contractError(sentAlready(before));
+  commit(open.books, () => {
+    saveDraft(open.books, { ...before, state: 'discarded', ended_at: tools.now() });
+    note(tools, open, 'allocations.discard', draft, { title: before.title });
+  });
+  tools.changes.tell(site, 'allocations', 'audit');
+  return draftOf(open.books, site, draft) as AllocationDraft;
+}
+
+/** The draft of this id. Throws `not_found`. */
+export function wantedDraft({ books }: OpenSite, site: string, draft: string): StoredDraft {
+  const found = storedDraft(books, draft);
+  if (found !== null) return found;
+  throw contractError({
+    code: 'not_found',
+    message: `There is no draft ${draft} on ${site}.`,
+    hint: 'See the list of drafts for those there are.',
+    retryable: false,
+  });
+}
+
+/** An entry of the audit log about a draft or a change. */
+export function note(
+  { user, now }: Pick<AllocationTools, 'user' | 'now'>,
+  { books }: OpenSite,
+  action: string,
+  subject: string,
+  detail: Record<string, unknown>,
+  why?: string,
+): void {
+  addAudit(books, { at: now(), who: user, action, subject, detail, ...(why === undefined ? {} : { why }) });
+}
+
+interface NewDraft {
+  source: AllocationDraft['source'];
+  title: string;
+  together: boolean;
+  rows: readonly (Omit<FileRow, 'line' | 'raw'> & { line: number | null; raw: string | null })[];
+}
+
+function keep(
+  tools: DraftTools,
+  open: OpenSite,
+  site: string,
+  { source, title, together, rows }: NewDraft,
+): AllocationDraft {
+  const { now, user, changes: told } = tools;
+  const id = `${now().toString(36)}-${randomBytes(3).toString('hex')}`;
+  const changes = preview(
+    open.cache,
+    rows.map((row, ordinal) => newChange(id, ordinal, row)),
+  ).map((change) => ({ ...change, drafted_quantity: change.current_quantity }));
+  const draft: StoredDraft = {
+    id,
+    created_at: now(),
+    who: user,
+    title,
+    source,
+    together: Number(together),
+    state: 'draft',
+    reason: null,
+    checked_at: null,
+    sha256: digestOf(changes, Number(together)),
+    stop_after: null,
+    sent_at: null,
+    ended_at: null,
+    job: null,
+  };
+  commit(open.books, () => {
+    saveDraft(open.books, draft);
+    addChanges(open.books, changes);
+    note(tools, open, 'allocations.draft', id, { title, changes: changes.length });
+  });
+  told.tell(site, 'allocations', 'audit');
+  return draftOf(open.books, site, id) as AllocationDraft;
+}
+
+function newChange(
+  draft: string,
+  ordinal: number,
+  { line, raw, change, reason }: NewDraft['rows'][number],
+): StoredChange {
+  return {
+    draft,
+    ordinal,
+    line,
+    raw,
+    subscription_id: change?.subscription_id ?? null,
+    component_id: change?.component_id ?? null,
+    quantity: change?.quantity ?? null,
+    memo: change?.memo || null,
+    proration_upgrade_scheme: change?.proration_upgrade_scheme || null,
+    proration_downgrade_scheme: change?.proration_downgrade_scheme || null,
+    drafted_quantity: null,
+    current_quantity: null,
+    direction: null,
+    problem: change === null ? 'unreadable' : null,
+    problem_text: reason,
+    outcome: 'waiting',
+    how: null,
+    request: null,
+    resolved_at: null,
+    applied: null,
+    error: null,
+    evidence: null,
+  };
+}
+
+function askedOf(change: StoredChange): WantedChange {
+  const { subscription_id, component_id, quantity, memo } = change;
+  const { proration_upgrade_scheme: upgrade, proration_downgrade_scheme: downgrade } = change;
+  return {
+    subscription_id: subscription_id as number,
+    component_id: component_id as number,
+    quantity: quantity as number | string,
+    ...(memo === null ? {} : { memo }),
+    ...(upgrade === null ? {} : { proration_upgrade_scheme: upgrade }),
+    ...(downgrade === null ? {} : { proration_downgrade_scheme: downgrade }),
+  };
+}
+
+function closeWaiting({ books }: OpenSite, change: StoredChange, now: number): void {
+  const error: ErrorValue = {
+    code: 'cancelled',
+    message: 'Not sent; it was drafted anew.',
+    retryable: false,
+  };
+  saveChange(books, { ...change, outcome: 'not_applied', error, resolved_at: now });
+}
+
+function rowsOf(csv: string, name: string): FileRow[] {
+  const rows: FileRow[] = [];
+  try {
+    for (const row of readChangeFile(csv)) {
+      if (rows.length === MOST) throw new NotAChangeFile(`The file has more than ${MOST} rows; split it.`);
+      rows.push(row);
+    }
+    if (rows.length === 0) throw new NotAChangeFile('The file has a header and no rows.');
+  } catch (error) {
+    if (!(error instanceof NotAChangeFile)) throw error;
+    throw contractError({
+      code: 'validation',
+      message: `${name} is not a file of changes. ${error.message}`,
+      hint: 'The first line names the columns: subscription_id,component_id,quantity and, at will, memo, proration_upgrade_scheme, proration_downgrade_scheme.',
+      retryable: false,
+    });
+  }
+  return rows;
+}
+
+/** 2 and "2.0" are one quantity; it is kept in its plain form. */
+function exact(change: WantedChange): WantedChange {
+  return { ...change, quantity: readQuantity(String(change.quantity)) ?? change.quantity };
+}
+
+function titleOf(changes: readonly WantedChange[]): string {
+  const [first] = changes as [WantedChange];
+  const same = changes.every(({ subscription_id }) => subscription_id === first.subscription_id);
+  if (changes.length === 1) return `Component ${first.component_id} on subscription ${first.subscription_id}`;
+  return same
+    ? `${changes.length} components on subscription ${first.subscription_id}`
+    : `${changes.length} changes`;
+}
+
+function nothingToRedraft({ state, title }: StoredDraft): ErrorValue {
+  return {
+    code: 'conflict',
+    message:
+      state === 'draft' || state === 'running' || state === 'paused'
+        ? `“${title}” is ${state === 'draft' ? 'not sent' : state} yet.`
+        : `Every change of “${title}” was applied, or is not decided yet.`,
+    hint: 'Only what was certainly not applied can be drafted anew.',
+    retryable: false,
+  };
+}
+
+function sentAlready({ state, title }: StoredDraft): ErrorValue {
+  return {
+    code: 'conflict',
+    message: `“${title}” is ${state}; only a draft that was not sent can be discarded.`,
+    hint: 'What was sent stays in the list with its outcome.',
+    retryable: false,
+  };
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AllocationChange, Blob, Inputs } from '../../contract/index.ts';
+import { writeDurably } from '../sites/durableFile.ts';
+import { changesOf } from '../store/allocationDraft.ts';
+import { draftOf, shownChange } from '../store/allocationDraftList.ts';
+import { wantedDraft } from './draft.ts';
+import type { AllocationTools } from './tools.ts';
+
+/** The columns of the report, in order. */
+export const reportColumns = [
+  ...['line', 'subscription_id', 'component_id', 'from_quantity', 'quantity', 'memo', 'outcome', 'how'],
+  ...['recorded_at', 'resolved_at', 'problem', 'reason', 'errors'],
+] as const;
+
+/** Writes every change of a draft with its outcome to a file, and offers it once. */
+export async function reportDraft(
+  tools: AllocationTools,
+  { site, draft: id, format }: Inputs['allocations']['report'],
+): Promise<Blob> {
+  const open = tools.stores.open(site);
+  wantedDraft(open, site, id);
+  const { books, cache, folder } = open;
+  const changes = changesOf(books, id).map((change) => shownChange(books, cache, change));
+  const text =
+    format === 'json'
+      ? `${JSON.stringify({ draft: draftOf(books, site, id), changes }, null, 2)}\n`
+      : [reportColumns.map(csvCell), ...changes.map(reportRow)]
+          .map((cells) => `${cells.join(',')}\r\n`)
+          .join('');
+  const reports = join(folder, 'reports');
+  mkdirSync(reports, { recursive: true, mode: 0o700 });
+  for (const old of readdirSync(reports))
+    if (old.startsWith('changes-')) rmSync(join(reports, old), { force: true });
+  const name = `changes-${id}.${format}`;
+  writeDurably(join(reports, name), text);
+  const type = format === 'json' ? 'application/json' : 'text/csv';
+  return tools.shell.blobs.offer({ path: join('sites', site, 'reports', name), name, type });
+}
+
+function reportRow(change: AllocationChange): string[] {
+  const { problem_text, error, evidence, applied } = change;
+  return [
+    change.line ?? change.ordinal + 1,
+    change.subscription_id,
+    change.component_id,
+    change.current_quantity,
+    change.quantity,
+    change.memo ?? change.raw,
+    change.problem === null ? change.outcome : 'not_sent',
+    change.how,
+    applied?.timestamp,
+    change.resolved_at,
+    change.problem,
+    problem_text ?? error?.message ?? (change.outcome === 'applied' ? null : evidence?.verdict),
+    error?.errors?.join(' '),
+  ].map(csvCell);
+}
+
+/** What a spreadsheet may take for a formula: also after spaces, and in full-width form. */
+const formula = /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/u;
+
+/** Numbers stay as they are; a text that a spreadsheet could run gets a leading `'`. */
+function csvCell(value: string | number | null | undefined): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  const guarded = formula.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
