@@ -15,6 +15,7 @@ const IN_A_ROW = 5;
 /** Outcomes before a share of them says anything. */
 const TELLING = 10;
 const PROBE_AFTER_MS = [60_000, 300_000, 900_000] as const;
+export const MOST_PROBES = PROBE_AFTER_MS.length;
 
 export const closedBreaker: Breaker = { state: 'closed', recent: [], probes: 0 };
 

@@ -1,10 +1,10 @@
 import { BillingError } from '../../billing/index.ts';
-import type { ReplayJob } from '../../contract/index.ts';
 import type { LogState, StoredItem } from '../store/replay.ts';
 import { type Breaker, closedBreaker, hear, probeDelay } from './breaker.ts';
+import { createBucket } from './bucket.ts';
 import { type Begun, deliveryFields, type Journal, type Resolution, type Underway } from './journal.ts';
 import { outcomeOf } from './outcome.ts';
-import { afterLook, median, type Polling, startPolling } from './polling.ts';
+import { afterLook, type Polling, startPolling } from './polling.ts';
 import {
   afterOutcome,
   afterStep,
@@ -14,7 +14,11 @@ import {
   room,
   startRamp,
   stepName,
+  windowOf,
 } from './ramp.ts';
+import { type Halt, type Standing, standingOf } from './standing.ts';
+import { createTempo } from './tempo.ts';
+import { createTrouble } from './trouble.ts';
 import { judge } from './verdict.ts';
 
 /** What the engine asks of the world. */
@@ -34,7 +38,7 @@ export interface World {
   /** Whether the user wants nothing sent now, and how often the user has asked for going on. */
   paused(): boolean;
   resumes(): number;
-  show(state: { state: ReplayJob['state']; reason: string | null; step: string; unresolved: number }): void;
+  show(standing: Standing): void;
   readonly signal: AbortSignal;
   /** Every wait is multiplied by this. */
   readonly waits: number;
@@ -45,13 +49,15 @@ export interface Orders {
   batch_size: number;
   /** Webhooks a second; null: no bound. */
   rate: number | null;
+  /** 1: at most one webhook of a subscription at once, and none behind one that was not accepted. */
+  ordered: number;
 }
 
-export type Ending = { state: 'done' } | { state: 'stopped'; reason: string };
+/** `failed`: with what, where it was the service and not the endpoint that made it stop. */
+export type Ending = { state: 'done' } | { state: 'stopped'; reason: string; failed: BillingError | null };
 
 /** Fruitless looks after which every page is read again, even if the newest of it shows nothing new. */
 const LOOK_AT_ALL = 3;
-const BUCKET_MS = 10_000;
 /** Single webhooks refused one after the other, with nothing taken, before it is the service and not a webhook. */
 const HOPELESS = 5;
 
@@ -65,60 +71,66 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
   for (const each of journal.underway()) underway.set(each.item.webhook_id, each);
   /** Parts of a refused batch, to be posted before anything else. */
   const halves: StoredItem[][] = [];
-  const times: number[] = [];
+  const begunAt = world.now();
+  const tempo = createTempo(begunAt);
+  const trouble = createTrouble(waits);
+  const bucket = createBucket(orders.rate, orders.batch_size, waits, begunAt);
   let ramp: Ramp = startRamp(orders.mode);
   let breaker: Breaker = closedBreaker;
   let polling: Polling = startPolling(null);
   let step = { accepted: 0, total: 0 };
   let pollAt = 0;
   let probeAt = 0;
-  let retryAt = 0;
-  let failuresInRow = 0;
   let fruitless = 0;
   let refusedInRow = 0;
-  let tokens = 1;
-  let filledAt = world.now();
   /** Why nothing is sent until the user says so. */
-  let halted: string | null = null;
+  let halt: Halt | null = null;
   let resumes = world.resumes();
   /** The webhook that tries whether the endpoint is back. */
   let probe: number | null = null;
-  let trouble: string | null = null;
   let stop: string | null = null;
 
-  const usual = () => median(times);
   const show = () => {
-    const held = world.paused() || halted !== null || breaker.state === 'open';
-    world.show({
-      state: held ? 'paused' : 'running',
-      reason: reasonNow(),
-      step: stepName(ramp),
-      unresolved: underway.size,
-    });
+    const now = world.now();
+    world.show(
+      standingOf({
+        now,
+        step: stepName(ramp),
+        window: windowOf(ramp),
+        unresolved: underway.size,
+        left: journal.counts().waiting + underway.size,
+        perSecond: tempo.perSecond(now),
+        halt,
+        paused: world.paused(),
+        breaker,
+        probeAt,
+        lookAt: underway.size > 0 && !keyRefused() ? pollAt : null,
+        sendAt: Math.max(trouble.until(), bucket.readyAt(now) ?? 0),
+        trouble: trouble.text(),
+      }),
+    );
   };
 
-  function reasonNow(): string | null {
-    if (halted !== null) return halted;
-    if (world.paused()) {
-      return underway.size === 0 ? 'Paused.' : `Paused; ${underway.size} are queued already and go on.`;
-    }
-    if (breaker.state === 'open') {
-      return 'The endpoint stopped accepting webhooks. One is tried now and then; the rest goes on when it is accepted.';
-    }
-    return trouble;
-  }
+  /** Without a key nothing can be read either. */
+  const keyRefused = () => halt?.by === 'key';
 
   /** How many may be sent now. */
   function allowed(): number {
     const now = world.now();
-    if (world.paused() || halted !== null || now < retryAt) return 0;
+    if (world.paused() || halt !== null || now < trouble.until()) return 0;
     if (breaker.state === 'open') return underway.size === 0 && now >= probeAt ? 1 : 0;
-    const free = Math.min(room(ramp, underway.size), orders.batch_size);
-    if (orders.rate === null || free === 0) return free;
-    const full = Math.max(1, Math.min(orders.batch_size, (orders.rate * BUCKET_MS) / 1000));
-    tokens = Math.min(full, tokens + ((now - filledAt) * orders.rate) / 1000 / waits);
-    filledAt = now;
-    return Math.min(free, Math.floor(tokens));
+    return Math.min(room(ramp, underway.size), orders.batch_size, bucket.allowed(now));
+  }
+
+  function nextBatch(most: number): StoredItem[] {
+    const half = halves.shift();
+    if (half !== undefined) {
+      if (half.length > most) halves.unshift(half.slice(most));
+      return half.slice(0, most);
+    }
+    if (orders.ordered === 0) return journal.next(most);
+    const busy = [...underway.values()].flatMap(({ item }) => item.subscription_id ?? []);
+    return journal.nextOfLanes(most, busy);
   }
 
   async function send(chosen: readonly StoredItem[]): Promise<void> {
@@ -126,19 +138,13 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
     const items = leaveOutAccepted(chosen, before);
     if (items.length === 0) return;
     const begun = journal.begin(items, before, stepName(ramp), world.serviceNow(), world.now());
-    const doubtful = () => {
-      for (const item of begun.items) {
-        underway.set(item.webhook_id, { item, posted_at: world.now(), doubtful: true });
-      }
-    };
     try {
       await world.post(begun.batch.ids);
     } catch (error) {
       if (!(error instanceof BillingError)) throw error;
       if (error.outcome_unknown) {
         journal.doubt(begun.batch, error.message);
-        doubtful();
-        startLooking();
+        nowUnderway(begun, true);
       } else if (isRefusal(error)) {
         refuse(begun, error);
       } else {
@@ -147,18 +153,20 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
       }
       return;
     }
-    const at = world.now();
-    journal.queued(begun.batch, at);
-    for (const item of begun.items) {
-      item.outcome = 'queued';
-      underway.set(item.webhook_id, { item, posted_at: at, doubtful: false });
-    }
-    tokens -= begun.items.length;
-    if (breaker.state === 'open') probe = begun.batch.ids[0] ?? null;
-    failuresInRow = 0;
+    journal.queued(begun, world.now());
+    nowUnderway(begun, false);
     refusedInRow = 0;
-    trouble = null;
-    startLooking();
+    trouble.clear();
+  }
+
+  function nowUnderway({ batch, items }: Begun, doubtful: boolean): void {
+    const posted_at = world.now();
+    for (const item of items) underway.set(item.webhook_id, { item, posted_at, doubtful });
+    bucket.spend(items.length);
+    if (breaker.state === 'open') probe = batch.ids[0] ?? null;
+    polling = startPolling(tempo.usual());
+    fruitless = 0;
+    pollAt = posted_at + polling.delay * waits;
   }
 
   /** What was accepted since the plan was made is not sent. */
@@ -169,21 +177,19 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
       items.filter(meanwhile).map((item) => ({ item, outcome: 'accepted', last_error: null })),
       world.now(),
     );
-    return items.filter((item) => !meanwhile(item));
-  }
-
-  function startLooking(): void {
-    polling = startPolling(usual());
-    fruitless = 0;
-    pollAt = world.now() + polling.delay * waits;
+    return items.filter((item) => item.outcome === 'waiting');
   }
 
   /** A batch the service refuses is halved until the webhook it refuses stands alone. */
   function refuse(begun: Begun, error: BillingError): void {
     const { items } = begun;
-    if (items.length === 1) {
+    const [only] = items;
+    if (items.length === 1 && only !== undefined) {
       journal.refused(begun, error.message, world.now());
-      if (++refusedInRow >= HOPELESS) halted = `The service refuses every webhook: ${error.message}`;
+      holdLane(only);
+      if (++refusedInRow >= HOPELESS) {
+        halt = { by: 'refusals', why: `The service refuses every webhook: ${error.message}` };
+      }
       return;
     }
     journal.undone(begun, error.message);
@@ -191,17 +197,21 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
     halves.unshift(items.slice(0, middle), items.slice(middle));
   }
 
+  /** Behind a webhook that was not accepted, its subscription's later ones would arrive out of order: they are not sent. */
+  function holdLane({ webhook_id, subscription_id }: StoredItem): void {
+    if (orders.ordered === 0 || subscription_id === null) return;
+    const why = `not sent: ${webhook_id} of the same subscription, which comes before it, was not accepted`;
+    journal.hold(subscription_id, why, world.now());
+  }
+
   function meetTrouble(error: BillingError): void {
     if (error.code === 'cancelled') throw error;
     if (error.code === 'auth' || error.code === 'forbidden') {
-      halted = `${error.message} ${error.hint ?? ''}`.trim();
+      halt = { by: 'key', why: `${error.message} ${error.hint ?? ''}`.trim() };
       return;
     }
-    failuresInRow++;
-    const wait = error.retry_after_ms ?? Math.min(60_000, 1000 * 2 ** failuresInRow);
-    retryAt = world.now() + wait * waits;
-    pollAt = Math.max(pollAt, retryAt);
-    trouble = error.message;
+    trouble.meet(error, world.now());
+    pollAt = Math.max(pollAt, trouble.until());
   }
 
   async function look(): Promise<void> {
@@ -214,21 +224,18 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
       meetTrouble(error);
       return;
     }
-    trouble = null;
-    failuresInRow = 0;
+    trouble.clear();
     const now = world.now();
-    const { resolutions, certain, again } = judge([...underway.values()], seen, now, usual(), waits);
-    journal.resolve(resolutions, now);
-    if (certain.length > 0) journal.certain(certain.map(({ item }) => item));
-    if (again.length > 0) journal.again(again.map(({ item }) => item));
-    for (const each of certain) each.doubtful = false;
-    for (const { item } of again) underway.delete(item.webhook_id);
-    for (const each of resolutions) take(each, now);
-    const sawSome = resolutions.length > 0;
+    const verdict = judge([...underway.values()], seen, now, tempo.usual(), waits);
+    journal.judged(verdict, now);
+    for (const each of verdict.certain) each.doubtful = false;
+    for (const { item } of verdict.again) underway.delete(item.webhook_id);
+    for (const each of verdict.resolutions) take(each, now);
+    const sawSome = verdict.resolutions.length > 0;
     fruitless = sawSome ? 0 : fruitless + 1;
     polling = afterLook(polling, sawSome);
     pollAt = now + polling.delay * waits;
-    if (underway.size === 0) endStep(resolutions);
+    if (underway.size === 0) endStep(verdict.resolutions);
   }
 
   function take({ item, outcome }: Resolution, now: number): void {
@@ -237,9 +244,9 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
     const accepted = outcome === 'accepted';
     step.total++;
     if (accepted) step.accepted++;
+    else holdLane(item);
     if (outcome === 'unresolved') return;
-    times.push((now - posted_at) / waits);
-    if (times.length > 100) times.shift();
+    tempo.note(now, (now - posted_at) / waits);
     ramp = afterOutcome(ramp, accepted);
     // While the breaker is open, only what was sent to try the endpoint says whether it is back.
     if (breaker.state === 'open' && item.webhook_id !== probe) return;
@@ -247,9 +254,9 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
     breaker = hear(breaker, accepted);
     if (breaker.state === 'open') {
       const delay = probeDelay(breaker);
-      if (delay === null)
+      if (delay === null) {
         stop = 'The endpoint did not come back: three webhooks sent one at a time failed as well.';
-      else probeAt = now + delay * waits;
+      } else probeAt = now + delay * waits;
     } else if (before.state === 'open') {
       // The probe was the canary of what follows.
       ramp = { ...startRamp(orders.mode), step: 1 };
@@ -268,46 +275,47 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
     step = { accepted: 0, total: 0 };
   }
 
+  /** When something is to be done next, if nobody wishes anything before. */
+  function restUntil(now: number): number {
+    const moments: number[] = [now + 60_000 * waits];
+    if (underway.size > 0 && !keyRefused()) moments.push(pollAt);
+    if (breaker.state === 'open' && probeAt > now) moments.push(probeAt);
+    if (trouble.until() > now) moments.push(trouble.until());
+    const ready = bucket.readyAt(now);
+    if (ready !== null) moments.push(ready);
+    return Math.min(...moments);
+  }
+
   show();
   for (;;) {
     world.signal.throwIfAborted();
     if (world.resumes() !== resumes) {
       resumes = world.resumes();
-      halted = null;
+      halt = null;
       refusedInRow = 0;
-      retryAt = 0;
+      trouble.clear();
       probeAt = 0;
     }
-    if (stop !== null && underway.size === 0) return { state: 'stopped', reason: stop };
-    const waiting = journal.waiting();
-    if (waiting === 0 && halves.length === 0 && underway.size === 0) break;
+    if (stop !== null && underway.size === 0) return { state: 'stopped', reason: stop, failed: null };
+    const failed = trouble.givenUp(world.now());
+    if (failed !== null) return { state: 'stopped', reason: givenUpText(failed), failed };
+    const isLeft = journal.counts().waiting > 0 || halves.length > 0;
+    if (!isLeft && underway.size === 0) break;
 
-    const may = stop === null && (waiting > 0 || halves.length > 0) ? allowed() : 0;
+    const may = stop === null && isLeft ? allowed() : 0;
+    const batch = may > 0 ? nextBatch(may) : [];
     const now = world.now();
-    if (may > 0) await send(nextBatch(may));
-    else if (underway.size > 0 && now >= pollAt) await look();
+    if (batch.length > 0) await send(batch);
+    else if (underway.size > 0 && now >= pollAt && !keyRefused()) await look();
     else await world.rest(Math.max(1, restUntil(now) - now));
     show();
   }
   await lookAtFailed(world);
   return { state: 'done' };
+}
 
-  function nextBatch(most: number): StoredItem[] {
-    const half = halves.shift();
-    if (half === undefined) return journal.next(most);
-    if (half.length > most) halves.unshift(half.slice(most));
-    return half.slice(0, most);
-  }
-
-  /** When something is to be done next, if nobody wishes anything before. */
-  function restUntil(now: number): number {
-    const moments: number[] = [now + 60_000 * waits];
-    if (underway.size > 0) moments.push(pollAt);
-    if (breaker.state === 'open' && probeAt > now) moments.push(probeAt);
-    if (retryAt > now) moments.push(retryAt);
-    if (orders.rate !== null && tokens < 1) moments.push(now + ((1 - tokens) * 1000 * waits) / orders.rate);
-    return Math.min(...moments);
-  }
+function givenUpText(failed: BillingError): string {
+  return `The service did not answer for half an hour: ${failed.message} What was not sent is still waiting.`;
 }
 
 /** The service may have tried those that failed again by itself since: they are looked at once more. */

@@ -10,8 +10,11 @@ import {
   saveBatch,
   saveItem,
 } from '../store/replay.ts';
-import { countItems, lastBatch } from '../store/replayFigures.ts';
+import { countSent, lastBatch } from '../store/replayFigures.ts';
+import { outcomeCounts } from '../store/replayList.ts';
+import { holdWaiting, waitingItems } from '../store/replayWaiting.ts';
 import type { DeliveryFields } from './outcome.ts';
+import type { Verdict } from './verdict.ts';
 
 /** A webhook that was posted, or may have been, and of which it is not known yet what became of it. */
 export interface Underway {
@@ -31,9 +34,16 @@ export interface Resolution {
 
 /** The replay's journal in books.db: each step stands there before the request it leads to leaves. */
 export interface Journal {
-  waiting(): number;
+  /** How many webhooks have each outcome. */
+  counts(): Readonly<Record<ReplayOutcome, number>>;
+  /** Webhooks that were posted, whatever became of them. */
+  sent(): number;
   /** The next webhooks to be sent, in the plan's order. */
   next(count: number): StoredItem[];
+  /** As `next`, one a subscription at most, and none of the `busy` ones. */
+  nextOfLanes(count: number, busy: readonly number[]): StoredItem[];
+  /** What waits of a subscription is not sent; gives how many that are. */
+  hold(subscription: number, why: string, now: number): number;
   /** What was posted, or may have been, before the last stop. */
   underway(): Underway[];
   failed(): StoredItem[];
@@ -46,7 +56,7 @@ export interface Journal {
     now: number,
   ): Begun;
   /** The service has queued it. */
-  queued(batch: StoredBatch, at: number): void;
+  queued(begun: Begun, at: number): void;
   /** Whether it was queued is not known. */
   doubt(batch: StoredBatch, error: string): void;
   /** It was certainly not queued: its webhooks wait again. */
@@ -54,11 +64,18 @@ export interface Journal {
   /** The service refuses it; `final` where it is one webhook, which is then done with. */
   refused(begun: Begun, error: string, now: number): void;
   resolve(resolutions: readonly Resolution[], now: number): void;
-  /** Webhooks of doubtful batches that the log shows as never sent: they wait again. */
-  again(items: readonly StoredItem[]): void;
-  /** Doubtful webhooks that the log shows as sent after all. */
-  certain(items: readonly StoredItem[]): void;
+  /**
+   * What was seen in the log: outcomes; doubtful webhooks that were sent after all; doubtful ones that never were, and wait
+   * again.
+   */
+  judged(verdict: Verdict, now: number): void;
 }
+
+const wasSent = ({ outcome, batch }: StoredItem) =>
+  batch !== null && outcome !== 'waiting' && outcome !== 'refused';
+
+/** Waiting webhooks among which those of free subscriptions are looked for. */
+const LANES_LOOKED_AT = 2000;
 
 export interface Begun {
   batch: StoredBatch;
@@ -66,8 +83,14 @@ export interface Begun {
 }
 
 export function openJournal(books: WritableDb, job: string): Journal {
+  const counts = outcomeCounts(books, job);
+  let sent = countSent(books, job);
   const set = (item: StoredItem, change: Partial<StoredItem>) => {
+    counts[item.outcome]--;
+    sent -= Number(wasSent(item));
     Object.assign(item, change);
+    counts[item.outcome]++;
+    sent += Number(wasSent(item));
     saveItem(books, item);
   };
 
@@ -85,9 +108,36 @@ export function openJournal(books: WritableDb, job: string): Journal {
   const batchesOf = (items: readonly StoredItem[]) =>
     new Set(items.flatMap((item) => (item.batch === null ? [] : [item.batch])));
 
+  function resolve(resolutions: readonly Resolution[], now: number): void {
+    for (const { item, outcome, last_error } of resolutions)
+      set(item, { outcome, last_error, resolved_at: now });
+    settle(batchesOf(resolutions.map(({ item }) => item)));
+  }
+
   return {
-    waiting: () => countItems(books, job, 'waiting'),
-    next: (count) => itemsIn(books, job, ['waiting'], count),
+    counts: () => counts,
+    sent: () => sent,
+    next: (count) => waitingItems(books, job, count),
+
+    nextOfLanes(count, busy) {
+      const taken = new Set<number>();
+      const found: StoredItem[] = [];
+      for (const item of waitingItems(books, job, Math.max(count, LANES_LOOKED_AT), busy)) {
+        if (item.subscription_id !== null && taken.has(item.subscription_id)) continue;
+        if (item.subscription_id !== null) taken.add(item.subscription_id);
+        found.push(item);
+        if (found.length === count) break;
+      }
+      return found;
+    },
+
+    hold(subscription, why, now) {
+      const held = holdWaiting(books, job, subscription, why, now);
+      counts.waiting -= held;
+      counts.unresolved += held;
+      return held;
+    },
+
     failed: () => itemsIn(books, job, ['failed']),
 
     underway() {
@@ -130,10 +180,9 @@ export function openJournal(books: WritableDb, job: string): Journal {
       return { batch, items: [...items] };
     },
 
-    queued(batch, at) {
+    queued({ batch, items }, at) {
       commit(books, () => {
         saveBatch(books, { ...batch, state: 'queued', posted_at: at });
-        const items = itemsIn(books, job, ['sending']).filter((item) => item.batch === batch.batch);
         for (const item of items) set(item, { outcome: 'queued' });
       });
     },
@@ -156,25 +205,17 @@ export function openJournal(books: WritableDb, job: string): Journal {
     },
 
     resolve(resolutions, now) {
-      if (resolutions.length === 0) return;
-      commit(books, () => {
-        for (const { item, outcome, last_error } of resolutions)
-          set(item, { outcome, last_error, resolved_at: now });
-        settle(batchesOf(resolutions.map(({ item }) => item)));
-      });
+      if (resolutions.length > 0) commit(books, () => resolve(resolutions, now));
     },
 
-    again(items) {
+    judged({ resolutions, certain, again }, now) {
+      if (resolutions.length + certain.length + again.length === 0) return;
       commit(books, () => {
-        const numbers = batchesOf(items);
-        for (const item of items) set(item, { outcome: 'waiting', batch: null, sent_at: null });
+        resolve(resolutions, now);
+        for (const { item } of certain) set(item, { outcome: 'queued' });
+        const numbers = batchesOf(again.map(({ item }) => item));
+        for (const { item } of again) set(item, { outcome: 'waiting', batch: null, sent_at: null });
         settle(numbers);
-      });
-    },
-
-    certain(items) {
-      commit(books, () => {
-        for (const item of items) set(item, { outcome: 'queued' });
       });
     },
   };

@@ -4,8 +4,6 @@ import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { type LogState, type StoredReplay, saveReplay, storedReplay } from '../store/replay.ts';
 import { logStatesOf } from '../store/replayCandidates.ts';
-import { countSent } from '../store/replayFigures.ts';
-import { replayOf } from '../store/replayList.ts';
 import { partState } from '../store/syncUnit.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { createTally } from '../sync/tally.ts';
@@ -13,7 +11,7 @@ import { openLog } from '../sync/webhookLog.ts';
 import { readAgain } from '../sync/webhookLookup.ts';
 import { syncWebhooks } from '../sync/webhooks.ts';
 import { type Ending, runReplay, type World } from './engine.ts';
-import { deliveryFields, openJournal } from './journal.ts';
+import { deliveryFields, type Journal, openJournal } from './journal.ts';
 import { outcomeOf } from './outcome.ts';
 import type { ReplayTools } from './replay.ts';
 
@@ -42,11 +40,13 @@ export async function performReplay(tools: ReplayTools, open: OpenSite, job: Job
   /** Requests so far, and the least that could have done it. */
   const requests = () => ({
     requests_total: replay.requests_total + tally.requests().total,
-    requests_minimum: leastRequests(countSent(books, job.id), replay),
+    requests_minimum: leastRequests(journal.sent(), replay),
   });
+  const journal = openJournal(books, job.id);
   try {
     if (isOld(tools, open, job.site)) await syncWebhooks(context);
-    return await runReplay(worldOf(tools, context, wishes, createShow(tools, open, job, requests)), replay);
+    const show = createShow(tools, open, job, journal, requests);
+    return await runReplay(worldOf(tools, context, journal, wishes, show), replay);
   } finally {
     const stored = storedReplay(books, job.id);
     if (stored !== null) saveReplay(books, { ...stored, ...requests() });
@@ -58,13 +58,13 @@ export async function performReplay(tools: ReplayTools, open: OpenSite, job: Job
 function worldOf(
   { changes, now, waits }: ReplayTools,
   context: SyncContext,
+  journal: Journal,
   wishes: Wishes,
   show: World['show'],
 ): World {
   const { site, client, job } = context;
   const { signal } = job;
   const log = openLog(context);
-  const journal = openJournal(site.books, job.id);
   const held = (ids: readonly number[]): Map<number, LogState> => logStatesOf(site.cache, ids);
 
   return {
@@ -112,24 +112,28 @@ function leastRequests(sent: number, { batch_size }: StoredReplay): number {
   return Math.ceil(sent / batch_size) + Math.ceil(sent / ROWS_PER_PAGE);
 }
 
-/** Writes down how the replay stands, where that has changed, and shows it. */
+/** Writes down how the replay stands, and shows it. */
 function createShow(
   { changes }: ReplayTools,
   { books }: OpenSite,
   job: JobHandle,
+  journal: Journal,
   requests: () => Pick<StoredReplay, 'requests_total' | 'requests_minimum'>,
 ): World['show'] {
-  let before = '';
   let paused = false;
-  return ({ state, reason, step, unresolved }) => {
-    const counts = replayOf(books, job.site, job.id)?.counts;
-    const now = JSON.stringify([state, reason, step, unresolved, counts, requests()]);
-    if (now === before) return;
-    before = now;
+  return ({ state, reason, paused_by, step, live }) => {
     const stored = storedReplay(books, job.id);
     if (stored === null) return;
-    saveReplay(books, { ...stored, state, reason, step, ...requests() });
-    showProgress(job, counts, step);
+    saveReplay(books, {
+      ...stored,
+      state,
+      reason,
+      paused_by,
+      step,
+      live: JSON.stringify(live),
+      ...requests(),
+    });
+    showProgress(job, journal.counts(), step);
     const is = state === 'paused';
     if (is !== paused) job.paused(is);
     paused = is;
@@ -137,8 +141,7 @@ function createShow(
   };
 }
 
-function showProgress(job: JobHandle, counts: ReplayJob['counts'] | undefined, step: string): void {
-  if (counts === undefined) return;
+function showProgress(job: JobHandle, counts: ReplayJob['counts'], step: string): void {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const failed = counts.failed + counts.refused + counts.unresolved;
   job.progress('replay', { done: counts.accepted, failed, total, current: step });

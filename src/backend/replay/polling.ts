@@ -16,8 +16,13 @@ export function afterLook(polling: Polling, sawSome: boolean): Polling {
   return { delay: sawSome ? Math.max(FIRST_MS, polling.delay / 2) : Math.min(LONGEST_MS, polling.delay * 2) };
 }
 
-/** How long a webhook of which it is not known whether it was posted may stay unchanged before it is posted again. */
-export const DOUBT_MS = 120_000;
+/**
+ * How long a webhook of which it is not known whether it was posted may stay unchanged before it is posted again: two
+ * minutes, or four times the usual.
+ */
+export function doubt(usual: number | null): number {
+  return Math.max(120_000, 4 * (usual ?? 0));
+}
 
 /** How long a queued webhook may stay unchanged before it is called unresolved: 15 minutes, or four times the usual. */
 export function patience(usual: number | null): number {

@@ -35,6 +35,11 @@ export function stepName({ step }: Ramp): string {
   return step === 0 ? 'canary' : step < STEPS.length ? String(STEPS[step]) : 'full';
 }
 
+/** Most webhooks unresolved at once, now. */
+export function windowOf(ramp: Ramp): number {
+  return STEPS[ramp.step] ?? ramp.window;
+}
+
 export function isCanary(ramp: Ramp): boolean {
   return ramp.step === 0;
 }

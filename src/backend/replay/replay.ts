@@ -1,23 +1,34 @@
-import type { PacingOptions } from '../../billing/index.ts';
+import type { BillingError, PacingOptions } from '../../billing/index.ts';
 import {
   contractError,
   type ErrorValue,
   type Inputs,
   type Job,
   type ReplayJob,
+  type ReplayPlan,
 } from '../../contract/index.ts';
 import { checkAfter } from '../checks/checks.ts';
 import type { Changes } from '../jobs/changes.ts';
+import { failureOf } from '../jobs/failure.ts';
 import type { JobHandle, Jobs } from '../jobs/jobs.ts';
+import type { SiteLocks } from '../jobs/siteLock.ts';
 import { type Wish, wish } from '../jobs/wishes.ts';
+import { connectSite } from '../sites/connection.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
 import { addAudit } from '../store/audit.ts';
 import { commit } from '../store/database.ts';
 import { saveJob } from '../store/job.ts';
-import { addItems, liveReplay, type StoredReplay, saveReplay, storedReplay } from '../store/replay.ts';
+import {
+  addItems,
+  liveReplay,
+  replayOfPlan,
+  type StoredReplay,
+  saveReplay,
+  storedReplay,
+} from '../store/replay.ts';
 import { countItems, writtenJob } from '../store/replayFigures.ts';
-import { replayOf } from '../store/replayList.ts';
+import { outcomeCounts, replayOf } from '../store/replayList.ts';
 import { batchSize } from './forecast.ts';
 import { performReplay } from './perform.ts';
 import { wantedPlan } from './plan.ts';
@@ -27,6 +38,7 @@ export interface ReplayTools {
   shell: ShellClient;
   stores: Stores;
   jobs: Jobs;
+  locks: SiteLocks;
   changes: Changes;
   unexpected: (error: unknown, doing: string) => string;
   user: string;
@@ -35,15 +47,21 @@ export interface ReplayTools {
   waits: number;
 }
 
-/** Starts a plan as a job. Throws `conflict` where a replay runs or is paused on the site, here or elsewhere. */
-export function startReplay(tools: ReplayTools, input: Inputs['replay']['run']): ReplayJob {
-  const { stores, now } = tools;
-  const { site, mode = 'adaptive' } = input;
-  const open = stores.open(site);
+/**
+ * Starts a plan as a job; one whose replay stopped or was interrupted goes on with that. Throws `conflict` where a replay runs
+ * or is paused on the site, here or elsewhere, or where the plan was carried out; and what the service fails with where it
+ * cannot be reached or refuses the key: then nothing is begun.
+ */
+export async function startReplay(tools: ReplayTools, input: Inputs['replay']['run']): Promise<ReplayJob> {
+  const { site, mode = 'adaptive', reason } = input;
+  const open = tools.stores.open(site);
   const plan = wantedPlan(open, site, input.plan);
   if (plan.count === 0) throw contractError(nothingToReplay(input.plan));
-  const live = liveReplay(open.books);
-  if (live !== null) throw contractError(oneAtATime(site, live));
+  refuseSecond(tools, open, site, plan);
+  await reach(tools, open);
+  // Meanwhile another may have begun one.
+  const earlier = refuseSecond(tools, open, site, plan);
+  if (earlier !== null) return goOn(tools, open, site, earlier, reason);
 
   return launch(tools, open, site, (job) => {
     const replay: StoredReplay = {
@@ -57,9 +75,9 @@ export function startReplay(tools: ReplayTools, input: Inputs['replay']['run']):
       reason: null,
       paused_by: null,
       step: 'canary',
-      started_at: now(),
+      started_at: tools.now(),
       ended_at: null,
-      requests_total: 0,
+      requests_total: REACHED_WITH,
       requests_minimum: 0,
       live: null,
       counts: null,
@@ -67,81 +85,142 @@ export function startReplay(tools: ReplayTools, input: Inputs['replay']['run']):
     commit(open.books, () => {
       saveReplay(open.books, replay);
       addItems(open.books, job, plan.plan);
-      const detail = { plan: plan.plan, count: plan.count, mode: replay.mode, description: plan.description };
-      addAudit(open.books, { at: now(), who: tools.user, action: 'replay.run', subject: job, detail });
+      const { batch_size, rate, ordered } = replay;
+      const how = { mode, batch_size, rate, ordered: ordered === 1 };
+      note(tools, open, 'replay.run', job, reason, {
+        plan: plan.plan,
+        count: plan.count,
+        ...how,
+        description: plan.description,
+      });
     });
   });
 }
 
 /** Goes on with a replay that is paused, was interrupted or stopped. */
-export function resumeReplay(tools: ReplayTools, { site, job }: Inputs['replay']['resume']): ReplayJob {
-  const { jobs, stores, now } = tools;
+export async function resumeReplay(
+  tools: ReplayTools,
+  { site, job, reason }: Inputs['replay']['resume'],
+): Promise<ReplayJob> {
+  const { jobs, stores } = tools;
   const open = stores.open(site);
   const replay = wantedReplay(open, site, job);
-  note(tools, open, 'replay.resume', job);
-  if (jobs.tell(site, job, 'resume')) return shown(open, site, job);
-  if (replay.state === 'running') return askElsewhere(tools, open, site, job, 'resume');
-  if (replay.state === 'done' || replay.state === 'cancelled') throw contractError(over(job, replay));
+  if (isOver(replay)) throw contractError(over(job, replay));
+  if (jobs.live(site, job) !== null) {
+    note(tools, open, 'replay.resume', job, reason);
+    jobs.tell(site, job, 'resume');
+    return shown(open, site, job);
+  }
+  if (isElsewhere(tools, site, replay)) return askElsewhere(tools, open, site, replay, 'resume', reason);
   const live = liveReplay(open.books);
   if (live !== null && live.job !== job) throw contractError(oneAtATime(site, live));
-  return launch(
-    tools,
-    open,
-    site,
-    () =>
-      saveReplay(open.books, {
-        ...replay,
-        state: 'running',
-        reason: null,
-        ended_at: null,
-        started_at: now(),
-      }),
-    job,
-  );
+  await reach(tools, open);
+  return goOn(tools, open, site, wantedReplay(open, site, job), reason);
 }
 
 /** Sends nothing more until it is told to go on; what is queued at the service cannot be called back. */
-export function pauseReplay(tools: ReplayTools, { site, job }: Inputs['replay']['pause']): ReplayJob {
+export function pauseReplay(tools: ReplayTools, { site, job, reason }: Inputs['replay']['pause']): ReplayJob {
   const open = tools.stores.open(site);
   const replay = wantedReplay(open, site, job);
-  note(tools, open, 'replay.pause', job);
-  if (tools.jobs.tell(site, job, 'pause')) {
-    saveReplay(open.books, { ...wantedReplay(open, site, job), state: 'paused', reason: 'Paused.' });
+  if (tools.jobs.live(site, job) !== null) {
+    note(tools, open, 'replay.pause', job, reason);
+    tools.jobs.tell(site, job, 'pause');
+    const { underway } = shown(open, site, job);
+    const told = underway === 0 ? 'Paused.' : `Paused; ${underway} are queued already and go on.`;
+    saveReplay(open.books, {
+      ...wantedReplay(open, site, job),
+      state: 'paused',
+      paused_by: 'user',
+      reason: told,
+    });
     return shown(open, site, job);
   }
-  if (replay.state === 'running') return askElsewhere(tools, open, site, job, 'pause');
-  if (replay.state === 'paused') return shown(open, site, job);
+  if (isElsewhere(tools, site, replay)) return askElsewhere(tools, open, site, replay, 'pause', reason);
+  if (replay.state === 'paused' || replay.state === 'interrupted') return shown(open, site, job);
   throw contractError(over(job, replay));
 }
 
 /** Ends a replay; what is queued at the service cannot be called back. */
 export async function cancelReplay(
   tools: ReplayTools,
-  { site, job }: Inputs['replay']['cancel'],
+  { site, job, reason }: Inputs['replay']['cancel'],
 ): Promise<ReplayJob> {
   const { jobs, stores, now } = tools;
   const open = stores.open(site);
   const replay = wantedReplay(open, site, job);
-  note(tools, open, 'replay.cancel', job);
-  const here = jobs.cancel(site, job);
-  if (here !== null) {
-    await here;
+  if (isOver(replay)) return shown(open, site, job);
+  if (jobs.live(site, job) !== null) {
+    note(tools, open, 'replay.cancel', job, reason);
+    await jobs.cancel(site, job);
     return shown(open, site, job);
   }
-  if (replay.state === 'running') return askElsewhere(tools, open, site, job, 'cancel');
-  if (replay.state === 'done' || replay.state === 'cancelled') return shown(open, site, job);
+  if (isElsewhere(tools, site, replay)) return askElsewhere(tools, open, site, replay, 'cancel', reason);
   const kept = writtenJob(open.books, job);
   commit(open.books, () => {
-    saveReplay(open.books, {
-      ...replay,
-      state: 'cancelled',
-      ended_at: now(),
-      reason: cancelReason(open, job),
-    });
+    note(tools, open, 'replay.cancel', job, reason);
+    endAs(tools, open, job, 'cancelled', cancelReason(open, job));
     if (kept !== null) saveJob(open.books, { ...kept, state: 'cancelled', ended_at: now() });
   });
   tools.changes.tell(site, 'replay', 'jobs');
   return shown(open, site, job);
+}
+
+/** Requests of finding out whether the service is there. */
+const REACHED_WITH = 1;
+
+/** One small read: what the service cannot be asked, or does not let us, is said before anything is begun. */
+async function reach({ shell, pacing, now }: ReplayTools, open: OpenSite): Promise<void> {
+  const client = connectSite({ shell, pacing, now }, open);
+  try {
+    await client.listWebhooks({ page: 1, per_page: 1, order: 'newest_first' }, { tries: 1 });
+  } catch (error) {
+    const failure = failureOf(error);
+    throw contractError({ ...failure, message: `The replay was not begun: ${failure.message}` });
+  } finally {
+    await client.close();
+  }
+}
+
+/** Throws where a replay is under way, or the plan was carried out; gives the plan's replay where that can be gone on with. */
+function refuseSecond(
+  tools: ReplayTools,
+  open: OpenSite,
+  site: string,
+  plan: ReplayPlan,
+): StoredReplay | null {
+  const live = liveReplay(open.books);
+  if (
+    live !== null &&
+    (live.state === 'paused' || isElsewhere(tools, site, live) || tools.jobs.live(site, live.job))
+  ) {
+    throw contractError(oneAtATime(site, live));
+  }
+  const earlier = replayOfPlan(open.books, plan.plan);
+  if (earlier !== null && isOver(earlier)) throw contractError(carriedOut(plan.plan, earlier));
+  return earlier;
+}
+
+function goOn(
+  tools: ReplayTools,
+  open: OpenSite,
+  site: string,
+  replay: StoredReplay,
+  reason: string | undefined,
+): ReplayJob {
+  const begin = () =>
+    commit(open.books, () => {
+      note(tools, open, 'replay.resume', replay.job, reason);
+      saveReplay(open.books, {
+        ...replay,
+        state: 'running',
+        reason: null,
+        paused_by: null,
+        ended_at: null,
+        counts: null,
+        requests_total: replay.requests_total + REACHED_WITH,
+      });
+    });
+  return launch(tools, open, site, begin, replay.job);
 }
 
 /** Starts the job; `prepare` writes what it begins from before anything runs. */
@@ -162,8 +241,10 @@ function launch(
     async run(handle: JobHandle) {
       const ending = await performReplay(tools, open, handle);
       await checkAfter(tools, open, handle, 'the replay');
-      if (ending.state === 'stopped') stopped = ending.reason;
-      if (stopped !== null) throw contractError(stoppedError(stopped));
+      if (ending.state === 'stopped') {
+        stopped = ending.reason;
+        throw contractError(stoppedError(ending.reason, ending.failed));
+      }
       return summary(open, handle.id);
     },
     ended: (state, error) => endReplay(tools, open, site, job.id, state, stopped, error),
@@ -189,17 +270,41 @@ function endReplay(
 ): void {
   const replay = storedReplay(open.books, job);
   if (replay === null) return;
-  const ended_at = tools.now();
-  if (stopped !== null) saveReplay(open.books, { ...replay, state: 'stopped', reason: stopped, ended_at });
-  else if (state === 'done') saveReplay(open.books, { ...replay, state: 'done', reason: null, ended_at });
-  else if (state === 'cancelled') {
-    saveReplay(open.books, { ...replay, state: 'cancelled', reason: cancelReason(open, job), ended_at });
-  } else if (state === 'interrupted') {
-    // One that was paused stays so: going on with it is the user's to say.
-    const kept = replay.state === 'paused' ? 'paused' : 'interrupted';
-    saveReplay(open.books, { ...replay, state: kept, ended_at });
-  } else saveReplay(open.books, { ...replay, state: 'stopped', reason: error?.message ?? null, ended_at });
-  tools.changes.tell(site, 'replay', 'webhooks');
+  commit(open.books, () => {
+    if (stopped !== null) endAs(tools, open, job, 'stopped', stopped);
+    else if (state === 'done') endAs(tools, open, job, 'done', null);
+    else if (state === 'cancelled') endAs(tools, open, job, 'cancelled', cancelReason(open, job));
+    else if (state !== 'interrupted') endAs(tools, open, job, 'stopped', error?.message ?? null);
+    // What waits for the user still does; an endpoint is tried again when the replay goes on.
+    else if (replay.state === 'paused' && replay.paused_by !== 'breaker') {
+      endAs(tools, open, job, 'paused', replay.reason);
+    } else endAs(tools, open, job, 'interrupted', null);
+  });
+  tools.changes.tell(site, 'replay', 'webhooks', 'audit');
+}
+
+/** Writes down how a replay ended, with what became of its webhooks, there and in the audit log. */
+function endAs(
+  tools: ReplayTools,
+  open: OpenSite,
+  job: string,
+  state: ReplayJob['state'],
+  reason: string | null,
+): void {
+  const { books } = open;
+  const counts = outcomeCounts(books, job);
+  const ended: StoredReplay = {
+    ...(storedReplay(books, job) as StoredReplay),
+    state,
+    reason,
+    ended_at: tools.now(),
+    live: null,
+    counts: JSON.stringify(counts),
+  };
+  saveReplay(books, ended);
+  const { requests_total, requests_minimum } = ended;
+  const detail = { state, ...counts, requests: requests_total, requests_minimum };
+  note(tools, open, 'replay.end', job, reason ?? undefined, detail);
 }
 
 function cancelReason({ books }: OpenSite, job: string): string {
@@ -219,13 +324,40 @@ function summary({ books }: OpenSite, job: string): string {
   return `${parts.join(', ')}.`;
 }
 
-function askElsewhere(tools: ReplayTools, open: OpenSite, site: string, job: string, what: Wish): ReplayJob {
+/** Whether another process carries a replay out. One that is gone leaves its state behind, but not its lock. */
+function isElsewhere({ locks }: ReplayTools, site: string, { state }: StoredReplay): boolean {
+  if (state !== 'running' && state !== 'paused') return false;
+  const lock = locks.take(site, 'a look');
+  if ('held' in lock) return true;
+  lock.release();
+  return false;
+}
+
+function askElsewhere(
+  tools: ReplayTools,
+  open: OpenSite,
+  site: string,
+  { job }: StoredReplay,
+  what: Wish,
+  reason: string | undefined,
+): ReplayJob {
+  note(tools, open, `replay.${what}`, job, reason);
   wish(tools.home, site, job, what);
   return shown(open, site, job);
 }
 
-function note({ now, user }: ReplayTools, { books }: OpenSite, action: string, job: string): void {
-  commit(books, () => addAudit(books, { at: now(), who: user, action, subject: job, detail: {} }));
+const isOver = ({ state }: StoredReplay) => state === 'done' || state === 'cancelled';
+
+function note(
+  { now, user }: ReplayTools,
+  { books }: OpenSite,
+  action: string,
+  job: string,
+  why?: string | undefined,
+  detail: Record<string, unknown> = {},
+): void {
+  const entry = { at: now(), who: user, action, subject: job, why: why ?? null, detail };
+  commit(books, () => addAudit(books, entry));
 }
 
 function shown({ books }: OpenSite, site: string, job: string): ReplayJob {
@@ -243,12 +375,25 @@ export function wantedReplay({ books }: OpenSite, site: string, job: string): St
   });
 }
 
-function stoppedError(reason: string): ErrorValue {
+/** `failed`: with what, where it was the service that made it stop, and not the endpoint. */
+function stoppedError(reason: string, failed: BillingError | null): ErrorValue {
+  const hint = 'then go on with this replay; what was not sent is still waiting.';
   return {
-    code: 'service',
+    code: failed?.code ?? 'service',
     message: reason,
-    hint: 'Repair the endpoint, then go on with this replay; what was not sent is still waiting.',
+    hint: failed === null ? `Repair the endpoint, ${hint}` : `See that the service can be reached, ${hint}`,
+    retryable: failed !== null,
+    detail: { stopped_by: failed === null ? 'endpoint' : 'service' },
+  };
+}
+
+function carriedOut(plan: string, { job, state }: StoredReplay): ErrorValue {
+  return {
+    code: 'conflict',
+    message: `The plan ${plan} was carried out already: its replay ${job} is ${state}.`,
+    hint: 'Make a new plan; what was accepted meanwhile is left out of it.',
     retryable: false,
+    detail: { job },
   };
 }
 

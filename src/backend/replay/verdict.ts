@@ -1,7 +1,7 @@
 import type { LogState } from '../store/replay.ts';
 import { deliveryFields, type Resolution, type Underway } from './journal.ts';
 import { outcomeOf, wasReplayed } from './outcome.ts';
-import { DOUBT_MS, patience } from './polling.ts';
+import { doubt, patience } from './polling.ts';
 
 /** What is to become of the webhooks underway. */
 export interface Verdict {
@@ -38,13 +38,15 @@ export function judge(
         verdict.certain.push(each);
         continue;
       }
-      if (doubtful && waited > DOUBT_MS) {
+      if (doubtful && waited > doubt(usual)) {
         verdict.again.push(each);
         continue;
       }
     }
     if (waited > patience(usual)) {
-      const last_error = 'nothing was heard of it in time';
+      const last_error = doubtful
+        ? 'it cannot be told whether the service took it: its answer was lost, and the log does not show the webhook'
+        : 'nothing was heard of it in time';
       verdict.resolutions.push({ item, outcome: 'unresolved', last_error });
     }
   }

@@ -247,10 +247,18 @@ export function itemsIn(
   outcomes: readonly ReplayItem['outcome'][],
   limit = 1_000_000,
 ): StoredItem[] {
-  return prepared<Omit<StoredItem, 'before'> & { before: string }>(
+  return prepared<StoredItemRow>(
     db,
     `SELECT * FROM replay_item WHERE job = ? AND outcome IN (SELECT value FROM json_each(?)) ORDER BY ordinal LIMIT ?`,
   )
     .all(job, JSON.stringify(outcomes), limit)
-    .map((row) => ({ ...row, before: JSON.parse(row.before) as LogState }));
+    .map(shownItem);
 }
+
+/** A row of `replay_item`. */
+export type StoredItemRow = Omit<StoredItem, 'before'> & { before: string };
+
+export const shownItem = (row: StoredItemRow): StoredItem => ({
+  ...row,
+  before: JSON.parse(row.before) as LogState,
+});
