@@ -10,5 +10,11 @@
  * The identity of a line over imports is account, bank_id, amount, currency, booking date and `occurrence`. Within a file occurrence is
  * counted here; a file that overlaps another one gives the same numbers as long as it holds whole days.
  */
+
+export { checkProfile } from './checkProfile.ts';
+export { decimalsOf } from './currency.ts';
 export * from './file.ts';
+export { inCurrency } from './finish.ts';
 export * from './profile.ts';
+export { builtInProfiles } from './profiles/index.ts';
+export { readBankFile } from './read.ts';

@@ -10,7 +10,10 @@ export const fields = [
   'direction',
   'fee',
   'net',
+  'net_credit',
+  'net_debit',
   'currency',
+  'gross_currency',
   'description',
   'reference',
   'counterparty',
@@ -47,7 +50,10 @@ export interface Profile {
   readonly source: 'bank' | 'processor';
   /** Headers by which it is recognised: all must be there. Empty: only when named. */
   readonly recognised_by: readonly string[];
-  /** Headers that hold each field, compared without case, spaces and signs; of several, the first with a value counts. */
+  /**
+   * Headers that hold each field, compared without case, spaces and signs. Of several the first with a value counts; fees are added up,
+   * and every status is looked at. `gross_currency` is that of amount, credit and debit, where fee and net have another one.
+   */
   readonly columns: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** Columns by number (the first is 1), for tables without a header. */
   readonly positions?: Readonly<Partial<Record<Field, number>>>;
@@ -68,9 +74,7 @@ export interface Profile {
   readonly unit?: 'decimal' | 'minor';
   /** How the fee's sign is meant: a cost is `positive` (Stripe, Adyen) or `negative` (PayPal). Default `positive`. */
   readonly fee_sign?: 'positive' | 'negative';
-  /** True where `amount` is the net and the gross is to be found by adding the fee. */
-  readonly amount_is_net?: boolean;
-  /** Texts of the kind column, lower case, and what they mean. */
+  /** Texts of the kind column, lower case, and what they mean; one that ends in `*` stands for all that begin so. */
   readonly kinds?: Readonly<Record<string, LineKind>>;
   /** Kind of lines whose text is not in `kinds`. Default `entry` for banks, `adjustment` for processors. */
   readonly kind_otherwise?: LineKind;

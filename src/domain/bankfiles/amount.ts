@@ -1,0 +1,97 @@
+import type { Cents } from '../ledger/index.ts';
+import { currencyCode, currencyOfSign, decimalsOf } from './currency.ts';
+import type { DecimalMark } from './profile.ts';
+
+export type AmountReading =
+  | { readonly cents: Cents /** Where the text names one. */; readonly currency: string | null }
+  | { readonly reason: string };
+
+const LONGEST = 64;
+const UNIT = String.raw`(\p{Sc}|R\$|C\$|A\$|US\$|kr\.?|Fr\.?|zł|Kč|Rs\.?|[A-Za-z]{3})?`;
+const SHAPE = new RegExp(
+  String.raw`^(\()?\s*([+-])?\s*${UNIT}\s*([+-])?\s*(\d[\d.,' ]*|[.,]\d+)\s*${UNIT}\s*([+-]|CR|DR|[CDHS])?\s*(\))?$`,
+  'iu',
+);
+const OUTGOING = new Set(['-', 'DR', 'D', 'S']);
+
+/** Groups of the whole part: thousands in threes, by the mark that is not the decimal one, by spaces or apostrophes; lakhs. */
+const GROUPED = {
+  '.': /^\d{1,3}(?:(?:,\d{3})+|(?:,\d{2})+,\d{3}|(?: \d{3})+|(?:'\d{3})+)$/,
+  ',': /^\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)$/,
+};
+
+/**
+ * An amount as banks write it, as minor units, by its digits alone: `1,234.50`, `1.234,50`, `1 234,50`, `(12.00)`, `12.00-`,
+ * `€ 5`, `12.00 USD`, `3,20 CR`. More decimals than the currency has are refused unless they are zeros; nothing is rounded.
+ */
+export function readAmount(text: string, mark: DecimalMark, currency: string | null): AmountReading {
+  const plain = plainText(text);
+  if (plain.length > LONGEST) return { reason: 'is too long to be an amount' };
+  const parts = SHAPE.exec(plain);
+  if (parts === null) return { reason: 'is not an amount' };
+  const [, open, lead, before, inner, digits = '', after, trail, close] = parts;
+  if ((open === undefined) !== (close === undefined)) return { reason: 'has one bracket only' };
+  const signs = [open && '-', lead, inner, trail?.toUpperCase()].filter((sign) => sign !== undefined);
+  if (signs.length > 1) return { reason: 'has two signs' };
+
+  const named = unitOf(before, after);
+  if (named === undefined) return { reason: 'names two currencies, or none that is known' };
+  const minor = minorUnits(digits.trim(), mark, decimalsOf(named ?? currency));
+  if (typeof minor === 'string') return { reason: minor };
+  return { cents: signs.some((sign) => OUTGOING.has(sign)) ? 0 - minor : minor, currency: named };
+}
+
+/** Without the `="…"` by which exports keep spreadsheets from guessing, and with plain spaces, signs and apostrophes. */
+function plainText(text: string): string {
+  const quoted = /^="(.*)"$/s.exec(text);
+  return (quoted?.[1] ?? text)
+    .replace(/[\s\u00a0\u2007\u2009\u202f]+/g, ' ')
+    .replace(/[\u2212\u2013]/g, '-')
+    .replace(/[\u2019\u02bc`]/g, "'")
+    .trim();
+}
+
+/** The currency named on either side; null for none or an equivocal sign, undefined for what makes no sense. */
+function unitOf(before: string | undefined, after: string | undefined): string | null | undefined {
+  if (before !== undefined && after !== undefined) {
+    const [a, b] = [currencyOfSign(before), currencyOfSign(after)];
+    return a === null ? b : b === null || a === b ? a : undefined;
+  }
+  const unit = before ?? after;
+  if (unit === undefined) return null;
+  return /^[a-z]{3}$/i.test(unit) ? (currencyCode(unit) ?? undefined) : currencyOfSign(unit);
+}
+
+function minorUnits(digits: string, mark: DecimalMark, decimals: number): Cents | string {
+  const at = digits.lastIndexOf(mark);
+  if (at !== digits.indexOf(mark)) return `has two decimal marks (${mark})`;
+  const whole = at < 0 ? digits : digits.slice(0, at);
+  const fraction = at < 0 ? '' : digits.slice(at + 1);
+  if (!/^\d*$/.test(fraction) || !(/^\d*$/.test(whole) || GROUPED[mark].test(whole))) {
+    return `is not an amount with ${mark === '.' ? 'a decimal point' : 'a decimal comma'}`;
+  }
+  if (/[1-9]/.test(fraction.slice(decimals))) {
+    return `has more than ${decimals} decimals, which its currency does not have`;
+  }
+  const minor = Number(whole.replace(/\D/g, '') + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  return Number.isSafeInteger(minor) ? minor : 'is too large to be held exactly';
+}
+
+/** Whole minor units (`1999` for 19.99), as some reports give them. */
+export function readMinorUnits(text: string): AmountReading {
+  const plain = plainText(text);
+  if (!/^[+-]?\d{1,16}$/.test(plain)) return { reason: 'is not a whole number of minor units' };
+  const cents = Number(plain);
+  return Number.isSafeInteger(cents)
+    ? { cents: cents === 0 ? 0 : cents, currency: null }
+    : { reason: 'is too large to be held exactly' };
+}
+
+/**
+ * An amount of a format that knows no thousands (OFX, MT940): the last point or comma is the decimal one. Both at once are read as
+ * grouping and decimals, as some banks write against the standard.
+ */
+export function readPlainAmount(text: string, currency: string | null): AmountReading {
+  const mark = text.lastIndexOf(',') > text.lastIndexOf('.') ? ',' : '.';
+  return readAmount(text, mark, currency);
+}

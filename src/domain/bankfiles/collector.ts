@@ -1,0 +1,98 @@
+import type { CalendarDate, Cents } from '../ledger/index.ts';
+import type { Balance, BankLine, BankStatement, FileProblem, LineKind, ProblemEffect } from './file.ts';
+import { MAX_RAW } from './limits.ts';
+
+/** A line as a reader gives it; what it leaves out, the file does not say. */
+export type LineDraft = Pick<BankLine, 'row' | 'place' | 'booked_on' | 'amount_in_cents' | 'currency'> &
+  Partial<Omit<BankLine, 'occurrence'>>;
+
+/** A statement while it is read. */
+export type StatementDraft = { -readonly [Name in keyof BankStatement]: BankStatement[Name] };
+
+/** What a reader finds, in the order of the file. Every row it counts it must give as a line or as a problem. */
+export class Collector {
+  readonly lines: BankLine[] = [];
+  readonly statements: StatementDraft[] = [];
+  readonly problems: FileProblem[] = [];
+  rows = 0;
+
+  /** Begins a statement; the lines after it are its own. */
+  statement(place: string, known: Partial<BankStatement> = {}): StatementDraft {
+    const statement: StatementDraft = {
+      account: null,
+      bank: null,
+      number: null,
+      currency: null,
+      opening: null,
+      closing: null,
+      from: null,
+      to: null,
+      place,
+      ...known,
+    };
+    this.statements.push(statement);
+    return statement;
+  }
+
+  line(draft: LineDraft): void {
+    if (this.statements.length === 0) this.statement('the file');
+    this.lines.push({
+      value_on: null,
+      description: '',
+      reference: null,
+      counterparty: null,
+      bank_id: null,
+      payout_id: null,
+      gateway_transaction_id: null,
+      kind: 'entry' as LineKind,
+      fee_in_cents: null,
+      net_in_cents: null,
+      foreign: null,
+      balance_in_cents: null,
+      extra: {},
+      statement: this.statements.length - 1,
+      ...draft,
+      occurrence: 1,
+    });
+  }
+
+  problem(effect: ProblemEffect, place: string, reason: string, raw = '', row: number | null = null): void {
+    this.problems.push({ effect, row, place, reason, raw: quoted(raw) });
+  }
+}
+
+/** The text to show with a problem: trimmed, without control characters, not longer than can be shown. */
+export function quoted(raw: string): string {
+  const text = raw
+    .slice(0, MAX_RAW * 2)
+    .trim()
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
+  return text.length > MAX_RAW ? `${text.slice(0, MAX_RAW - 1)}…` : text;
+}
+
+export const balance = (amount_in_cents: Cents, date: CalendarDate | null): Balance => ({
+  amount_in_cents,
+  date,
+});
+
+/** Texts joined by a space, without those that are empty or said already. */
+export function joined(texts: Iterable<string | null | undefined>): string {
+  const said = new Set<string>();
+  for (const text of texts) {
+    const plain = text?.replace(/\s+/g, ' ').trim();
+    if (plain) said.add(plain);
+  }
+  return [...said].join(' ');
+}
+
+/** The text without blanks around it, or null for an empty one. */
+export const textOrNull = (text: string | null | undefined): string | null => text?.trim() || null;
+
+/** An object of the entries that have a value, safe whatever the names are. */
+export function extraOf(
+  entries: Iterable<readonly [string, string | null | undefined]>,
+): Record<string, string> {
+  const kept: [string, string][] = [];
+  for (const [name, value] of entries) if (value) kept.push([name, value]);
+  return Object.fromEntries(kept);
+}

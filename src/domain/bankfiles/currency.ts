@@ -1,0 +1,34 @@
+const decimals = new Map<string, number>([
+  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV'].map(
+    (code) => [code, 0] as const,
+  ),
+  ...['XAF', 'XOF', 'XPF'].map((code) => [code, 0] as const),
+  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
+  ...['CLF', 'UYW'].map((code) => [code, 4] as const),
+]);
+
+const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** Decimals of a currency’s minor unit (ISO 4217): 2 for most and for those unknown, 0 for yen, 3 for dinars. */
+export function decimalsOf(currency: string | null): number {
+  return currency === null ? 2 : (decimals.get(currency) ?? 2);
+}
+
+/** The code in capitals where it is a currency’s, else null. */
+export function currencyCode(text: string): string | null {
+  const code = text.trim().toUpperCase();
+  return known.has(code) ? code : null;
+}
+
+const signs = new Map([
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+  ['₪', 'ILS'],
+  ['zł', 'PLN'],
+  ['Kč', 'CZK'],
+  ['R$', 'BRL'],
+]);
+
+/** The currency that a sign beside an amount means; null where it can mean several (`$`, `¥`, `kr`). */
+export const currencyOfSign = (sign: string): string | null => signs.get(sign) ?? currencyCode(sign);

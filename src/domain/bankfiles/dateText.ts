@@ -1,0 +1,102 @@
+import { type CalendarDate, isCalendarDate } from '../ledger/index.ts';
+import type { DateOrder } from './profile.ts';
+
+const LONGEST = 48;
+
+/** How the months’ names begin, without accents, in the languages most banks write in. */
+const months = new Map<string, number>(
+  [
+    'jan ene gen sty',
+    'feb fev lut',
+    'mar mrz maa mrt',
+    'apr abr avr kwi',
+    'may mai maj mag mei',
+    'jun giu cze juin',
+    'jul lug lip juil',
+    'aug ago aou sie',
+    'sep set wrz',
+    'oct okt ott out paz',
+    'nov lis',
+    'dec dez dic gru des',
+  ].flatMap((names, month) => names.split(' ').map((name) => [name, month + 1] as const)),
+);
+
+/** A time of day behind a date, with its zone: read over, for the date is the one written. */
+const TIME = /^(?:[T, ]\s*\d{1,2}[:.h]\d{2}[^\n]{0,24})?$/;
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
+const YEAR_LAST = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
+const COMPACT = /^(\d{8}|\d{6})(?!\d)/;
+const DAY_NAMED_MONTH =
+  /^(\d{1,2})(?:st|nd|rd|th|er|\.)?[-/ ,]*(?:de )?(\p{L}{3,12})\.?[-/ ,]*(?:de )?(\d{4}|\d{2})(?!\d)/u;
+const NAMED_MONTH_DAY = /^(\p{L}{3,12})\.?[- ]*(\d{1,2})(?:st|nd|rd|th)?[-, ]+(\d{4})(?!\d)/u;
+const WEEKDAY = /^\p{L}{2,10}[.,]{0,2} (?=\d)/u;
+
+/**
+ * A date as banks write it, by a given order where the text leaves it open; null where it is none. The day is the one written, whatever
+ * time and zone follow it. Two-digit years below 70 are of this century.
+ */
+export function readDate(text: string, order: DateOrder): CalendarDate | null {
+  const plain = text.trim();
+  if (plain.length < 6 || plain.length > LONGEST) return null;
+  return numeric(plain, order) ?? named(plain);
+}
+
+function numeric(text: string, order: DateOrder): CalendarDate | null {
+  const first = YEAR_FIRST.exec(text);
+  if (first !== null) {
+    const [whole, year, , a, b] = first;
+    if (!TIME.test(text.slice(whole.length))) return null;
+    return order === 'ydm' ? dateOf(year, b, a) : dateOf(year, a, b);
+  }
+  const last = YEAR_LAST.exec(text);
+  if (last !== null) {
+    const [whole, a = '', , b, c = ''] = last;
+    if (!TIME.test(text.slice(whole.length))) return null;
+    return c.length === 4 || order === 'dmy' || order === 'mdy'
+      ? order === 'mdy'
+        ? dateOf(c, a, b)
+        : order === 'dmy'
+          ? dateOf(c, b, a)
+          : null
+      : a.length < 2
+        ? null
+        : order === 'ydm'
+          ? dateOf(a, c, b)
+          : dateOf(a, b, c);
+  }
+  const compact = COMPACT.exec(text);
+  if (compact === null || !TIME.test(text.slice(compact[0].length))) return null;
+  return compactDate(compact[0], order);
+}
+
+function compactDate(digits: string, order: DateOrder): CalendarDate | null {
+  const year = digits.length - 4;
+  if (order === 'ymd') return dateOf(digits.slice(0, year), digits.slice(year, -2), digits.slice(-2));
+  if (order === 'ydm') return dateOf(digits.slice(0, year), digits.slice(-2), digits.slice(year, -2));
+  const [a, b] = [digits.slice(0, 2), digits.slice(2, 4)];
+  return order === 'dmy' ? dateOf(digits.slice(4), b, a) : dateOf(digits.slice(4), a, b);
+}
+
+function named(text: string): CalendarDate | null {
+  const plain = text.replace(WEEKDAY, '');
+  const dayFirst = DAY_NAMED_MONTH.exec(plain);
+  if (dayFirst !== null) {
+    const [whole, day, name = '', year] = dayFirst;
+    return TIME.test(plain.slice(whole.length)) ? dateOf(year, monthNamed(name), day) : null;
+  }
+  const monthFirst = NAMED_MONTH_DAY.exec(plain);
+  if (monthFirst === null) return null;
+  const [whole, name = '', day, year] = monthFirst;
+  return TIME.test(plain.slice(whole.length)) ? dateOf(year, monthNamed(name), day) : null;
+}
+
+function monthNamed(name: string): string {
+  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return String(months.get(letters.slice(0, 4)) ?? months.get(letters.slice(0, 3)) ?? 0);
+}
+
+function dateOf(year = '', month = '', day = ''): CalendarDate | null {
+  const full = year.length === 2 ? (year < '70' ? `20${year}` : `19${year}`) : year;
+  const date = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return full >= '1970' && full < '2100' && isCalendarDate(date) ? date : null;
+}

@@ -1,0 +1,117 @@
+import { joined } from '../collector.ts';
+
+/** What an :86: field says. */
+export interface Details {
+  readonly description: string;
+  readonly reference: string | null;
+  readonly counterparty: string | null;
+  readonly extra: readonly (readonly [string, string | null])[];
+}
+
+/** Keys of SEPA texts within the German sub-fields. */
+const SEPA = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|BREF|RREF|OAMT|COAM|IBAN|BIC|PURP)[+:]/g;
+/** Keys of texts between slashes, of Dutch, Belgian and Nordic banks. */
+const SLASHED = new Set(
+  'TRTP IBAN BIC NAME REMI EREF ORDP BENM CNTP RTRN MARF CSID SVCL PREF ULTD ULTC ULTB PURP ISDT ADDR RTYP TRCD BUSP OAMT IREF KREF BO BI ID'.split(
+    ' ',
+  ),
+);
+const NONE = /^(?:not ?provided|nonref|none|)$/i;
+
+/** Takes an :86: apart, in the manner its text shows: numbered sub-fields, keys between slashes, or plain text. */
+export function detailsOf(lines: readonly string[]): Details {
+  const [first = ''] = lines;
+  const numbered = /^\d{3}(?=([?~>|@+])\d{2})/.exec(first) ?? /^(?=([?~>|])\d{2})/.exec(first);
+  if (numbered?.[1] !== undefined) return numberedDetails(lines.join(''), numbered[1]);
+  if (/^\/[A-Z]{2,4}\//.test(first)) return slashedDetails(lines.join(''));
+  return { description: joined(lines), reference: null, counterparty: null, extra: [] };
+}
+
+/** `166?00Gutschrift?20EREF+…?21…?32Name`: 20 to 29 and 60 to 63 are the purpose, 32 and 33 the other party. */
+function numberedDetails(text: string, mark: string): Details {
+  const parts = text.split(mark);
+  const code = parts.shift() ?? '';
+  let purpose = '';
+  let party = '';
+  const fields = new Map<string, string>();
+  for (const part of parts) {
+    const number = /^\d{2}/.exec(part)?.[0];
+    if (number === undefined) {
+      // The mark stood in the text itself.
+      purpose += mark + part;
+      continue;
+    }
+    const value = part.slice(2);
+    if (/^(?:2\d|6[0-3])$/.test(number)) purpose += value;
+    else if (number === '32' || number === '33') party += value;
+    else fields.set(number, (fields.get(number) ?? '') + value);
+  }
+  const keys = sepaKeys(purpose);
+  const reference = given(keys.get('EREF')) ?? given(keys.get('KREF'));
+  const plain = keys.size === 0 ? purpose : `${keys.get('') ?? ''} ${keys.get('SVWZ') ?? ''}`;
+  return {
+    description: joined([plain]) || joined([fields.get('00')]),
+    reference,
+    counterparty: joined([party]) || null,
+    extra: [
+      ['code', code || null],
+      ['posting', fields.get('00') ?? null],
+      ['bank', fields.get('30') ?? null],
+      ['account', fields.get('31') ?? null],
+      ['mandate', given(keys.get('MREF'))],
+      ['creditor', given(keys.get('CRED'))],
+      ['return_reason', fields.get('34') ?? null],
+    ],
+  };
+}
+
+/** The texts behind `EREF+`, `SVWZ+` and so on; what stands before the first key is under the empty name. */
+function sepaKeys(text: string): Map<string, string> {
+  const keys = new Map<string, string>();
+  const marks = [...text.matchAll(SEPA)];
+  if (marks.length === 0) return keys;
+  keys.set('', text.slice(0, marks[0]?.index));
+  marks.forEach((mark, at) => {
+    const name = mark[1] as string;
+    const value = text.slice(mark.index + mark[0].length, marks[at + 1]?.index).trim();
+    if (!keys.has(name)) keys.set(name, value);
+  });
+  return keys;
+}
+
+/** `/TRTP/SEPA…/IBAN/NL…/NAME/J. Doe/REMI/USTD//invoice 12/EREF/…`. A slash in a text is kept: only known keys begin a part. */
+function slashedDetails(text: string): Details {
+  const keys = new Map<string, string[]>();
+  let name = '';
+  for (const word of text.split('/')) {
+    if (SLASHED.has(word)) {
+      name = word;
+      if (!keys.has(name)) keys.set(name, []);
+    } else if (name !== '') keys.get(name)?.push(word);
+  }
+  const value = (key: string) =>
+    keys
+      .get(key)
+      ?.join('/')
+      .replace(/^\/+|\/+$/g, '')
+      .trim() || null;
+  // Counterparty in one: /CNTP/IBAN/BIC/NAME/CITY///
+  const [, , party] = keys.get('CNTP') ?? [];
+  const remittance = value('REMI')?.replace(/^(?:USTD|STRD\/CUR|STRD|ISO)\/{0,2}/, '') ?? null;
+  return {
+    description: joined([remittance, value('TRTP'), value('RTRN')]),
+    reference: given(value('EREF')) ?? given(value('PREF')),
+    counterparty: value('NAME') ?? (party?.trim() || null),
+    extra: [
+      ['account', value('IBAN') ?? (keys.get('CNTP')?.[0]?.trim() || null)],
+      ['bank', value('BIC')],
+      ['mandate', value('MARF')],
+      ['creditor', value('CSID')],
+      ['return_reason', value('RTRN')],
+      ['purpose', value('PURP')],
+    ],
+  };
+}
+
+const given = (text: string | null | undefined): string | null =>
+  text === null || text === undefined || NONE.test(text.trim()) ? null : text.trim();

@@ -1,0 +1,45 @@
+/** A field of a SWIFT message: its tag and its lines. */
+export interface Field {
+  readonly tag: string;
+  readonly lines: readonly string[];
+  readonly line: number;
+}
+
+const TAG = /^:(\d{2}[A-Z]?|NS):(.*)$/;
+/** Ends a message: `-`, `-}`, and what envelopes begin and end with. */
+const END = /^-\}?\s*(?:\{5:.*)?$|^\{5:/;
+
+/**
+ * The fields of an MT940 or MT942 text, in order; `null` where a message ends. Lines before the first field are envelope; a line that begins no
+ * field belongs to the one above it.
+ */
+export function* fieldsOf(text: string): Generator<Field | null> {
+  let open: { tag: string; lines: string[]; line: number } | null = null;
+  let number = 0;
+  for (const raw of linesOf(text)) {
+    number++;
+    const content = raw.replace(/^\{[^}]{0,200}\}(?:\{[^}]{0,200}\})*\{4:/, '').replace(/^\{4:/, '');
+    const found = TAG.exec(content);
+    if (found !== null) {
+      if (open !== null) yield open;
+      open = { tag: found[1] as string, lines: [(found[2] as string).trimEnd()], line: number };
+    } else if (END.test(content)) {
+      if (open !== null) yield open;
+      open = null;
+      yield null;
+    } else if (open !== null && content.trim() !== '') open.lines.push(content.trimEnd());
+  }
+  if (open !== null) yield open;
+  yield null;
+}
+
+/** Lines of a text, whatever ends them, without holding them all. */
+export function* linesOf(text: string): Generator<string> {
+  let at = 0;
+  while (at <= text.length) {
+    let end = at;
+    while (end < text.length && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end++;
+    yield text.slice(at, end);
+    at = end + (text.charCodeAt(end) === 13 && text.charCodeAt(end + 1) === 10 ? 2 : 1);
+  }
+}

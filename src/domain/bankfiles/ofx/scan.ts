@@ -1,0 +1,157 @@
+/** A tag of an OFX text. `value`: an element with its text; `open` and `close`: an aggregate’s. */
+export interface Tag {
+  readonly type: 'open' | 'close' | 'value';
+  readonly name: string;
+  readonly value: string;
+  readonly line: number;
+}
+
+const NAME = /^[A-Za-z][\w.:-]{0,40}$/;
+const LONGEST_TAG = 200;
+const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+]);
+
+/** Elements that are never aggregates, even where they are empty and not closed. */
+const ELEMENTS = new Set(
+  'TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM REFNUM SIC PAYEEID NAME MEMO CURSYM CURRATE CURDEF BANKID BRANCHID ACCTID ACCTTYPE ACCTKEY BALAMT DTASOF DTSTART DTEND CODE SEVERITY MESSAGE ORG FID TRNUID DTSERVER LANGUAGE EXTDNAME INV401KSOURCE CURRENCYSYM INTU.BID INTU.USERID'.split(
+    ' ',
+  ),
+);
+
+/** What stops the reading of an OFX text. */
+export class OfxRefusal extends Error {
+  readonly line: number;
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/**
+ * The tags of an OFX text, SGML (1.x, where elements are not closed) and XML (2.x) alike, one after the other. A `<` that begins no tag
+ * and an `&` that begins no entity are text, for banks write both. Declarations are refused, and with them entities of one’s own.
+ */
+export function* scanOfx(text: string, start: number): Generator<Tag> {
+  const closed = closedNames(text, start);
+  let line = countLines(text, 0, start);
+  let at = start;
+  while (at < text.length) {
+    const open = text.indexOf('<', at);
+    if (open < 0) return;
+    line += countLines(text, at, open);
+    at = open;
+    if (text.startsWith('<!', open)) {
+      if (!text.startsWith('<!--', open))
+        throw new OfxRefusal('It holds a declaration (<!…), which OFX has none of.', line);
+      const end = text.indexOf('-->', open);
+      if (end < 0) throw new OfxRefusal('A comment is never closed.', line);
+      line += countLines(text, open, end);
+      at = end + 3;
+      continue;
+    }
+    const tag = tagAt(text, open);
+    if (tag === null) {
+      at = open + 1;
+      continue;
+    }
+    const { name, end, closing, empty } = tag;
+    if (closing) yield { type: 'close', name, value: '', line };
+    else if (!empty) {
+      const stop = textEnd(text, end);
+      const value = plain(text.slice(end, stop));
+      const aggregate = value === '' && !ELEMENTS.has(name) && closed.has(name);
+      yield { type: aggregate ? 'open' : 'value', name, value, line };
+      line += countLines(text, open, stop);
+      at = stop;
+      continue;
+    }
+    line += countLines(text, open, end);
+    at = end;
+  }
+}
+
+interface Found {
+  readonly name: string;
+  readonly end: number;
+  readonly closing: boolean;
+  readonly empty: boolean;
+}
+
+/** The tag that begins here; null where `<` is only a sign. */
+function tagAt(text: string, open: number): Found | null {
+  const inside = text.slice(open + 1, open + LONGEST_TAG);
+  const length = inside.indexOf('>');
+  if (length < 0) return null;
+  const inner = inside.slice(0, length);
+  const close = open + 1 + length;
+  if (inner.startsWith('?')) return { name: '?', end: close + 1, closing: false, empty: true };
+  const closing = inner.startsWith('/');
+  const empty = inner.endsWith('/');
+  const [word = ''] = inner
+    .slice(closing ? 1 : 0, empty ? -1 : undefined)
+    .trim()
+    .split(/\s/, 1);
+  return NAME.test(word) ? { name: word.toUpperCase(), end: close + 1, closing, empty } : null;
+}
+
+/** Where the text of an element ends: at the next tag; sections of character data belong to it. */
+function textEnd(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const open = text.indexOf('<', at);
+    if (open < 0) return text.length;
+    if (text.startsWith('<![CDATA[', open)) {
+      const end = text.indexOf(']]>', open);
+      if (end < 0) return text.length;
+      at = end + 3;
+      continue;
+    }
+    if (text.startsWith('<!', open) || tagAt(text, open) !== null) return open;
+    at = open + 1;
+  }
+}
+
+function plain(text: string): string {
+  return withoutSections(text)
+    .replace(/&(#\d{1,7}|#x[\da-fA-F]{1,6}|[a-z]{2,6});/g, (whole, name: string) => {
+      if (!name.startsWith('#')) return entities.get(name) ?? whole;
+      const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    })
+    .trim();
+}
+
+/** Character data without what frames it. */
+function withoutSections(text: string): string {
+  let plainText = '';
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('<![CDATA[', at);
+    const close = open < 0 ? -1 : text.indexOf(']]>', open);
+    if (close < 0) return plainText + text.slice(at);
+    plainText += text.slice(at, open) + text.slice(open + 9, close);
+    at = close + 3;
+  }
+}
+
+/** Names of which a closing tag occurs. */
+function closedNames(text: string, start: number): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let at = text.indexOf('</', start); at >= 0; at = text.indexOf('</', at + 2)) {
+    const tag = tagAt(text, at);
+    if (tag !== null) names.add(tag.name);
+  }
+  return names;
+}
+
+function countLines(text: string, from: number, to: number): number {
+  let lines = 0;
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) === 10) lines++;
+  return lines;
+}

@@ -1,0 +1,20 @@
+import type { Profile } from '../profile.ts';
+import { adyen, authorizeNet, braintree, goCardless, square } from './others.ts';
+import { paypalActivity, paypalBalance, paypalSettlement } from './paypal.ts';
+import { standard } from './standard.ts';
+import { stripeBalance, stripeReport } from './stripe.ts';
+
+/** The profiles that come with the app, the standard one first. */
+export const builtInProfiles: readonly Profile[] = [
+  standard,
+  stripeReport,
+  stripeBalance,
+  paypalActivity,
+  paypalBalance,
+  paypalSettlement,
+  adyen,
+  square,
+  braintree,
+  authorizeNet,
+  goCardless,
+];

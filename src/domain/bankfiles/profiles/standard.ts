@@ -1,0 +1,19 @@
+import type { Profile } from '../profile.ts';
+
+/** Tieout's own: header `date,amount,currency,description,reference`, ISO dates, a decimal point, money received positive. */
+export const standard: Profile = {
+  name: 'standard',
+  label: 'Tieout standard',
+  source: 'bank',
+  recognised_by: ['date', 'amount', 'currency', 'description', 'reference'],
+  columns: {
+    booked_on: ['date'],
+    amount: ['amount'],
+    currency: ['currency'],
+    description: ['description'],
+    reference: ['reference'],
+  },
+  date_order: 'ymd',
+  decimal_mark: '.',
+  idle_statuses: [],
+};

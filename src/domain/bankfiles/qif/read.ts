@@ -1,0 +1,150 @@
+import type { CalendarDate, Cents } from '../../ledger/index.ts';
+import { readAmount } from '../amount.ts';
+import { type Collector, extraOf, joined, type StatementDraft, textOrNull } from '../collector.ts';
+import { currencyCode } from '../currency.ts';
+import { readDate } from '../dateText.ts';
+import { decode, encodingName } from '../encoding.ts';
+import type { Question, ReadOptions } from '../file.ts';
+import { inCurrency } from '../finish.ts';
+import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../profile.ts';
+import type { FormatReading } from '../read.ts';
+import { dateOrderOf, decimalMarkOf } from '../readings.ts';
+import { plainDate, type QifRecord, type Section, sectionsOf } from './sections.ts';
+
+/** Lists of lines with a date and an amount. */
+const REGISTERS = /^(?:bank|cash|ccard|oth a|oth l|invoice)/i;
+
+/** Reads QIF. The order of its dates and its decimal mark are told by all its records together, or asked about. */
+export function readQif(bytes: Uint8Array, file: Collector, options: ReadOptions): FormatReading {
+  const { text, encoding } = decode(bytes);
+  const sections = sectionsOf(text.replace(/^\ufeff/, ''));
+  const registers = sections.filter(({ name }) => REGISTERS.test(name));
+  const records = registers.flatMap((section) => section.records);
+  const answers = new Map(Object.entries(options.answers ?? {}));
+  const currency = currencyCode(options.currency ?? '');
+
+  const givenOrder = dateOrders.find((each) => each === answers.get('date_order'));
+  const samples = (letter: string, read: (text: string) => string) =>
+    records.flatMap(({ line, fields }) =>
+      fields.flatMap(([name, value]) =>
+        name === letter && value !== '' ? [{ place: `line ${line}`, text: read(value) }] : [],
+      ),
+    );
+  const order =
+    givenOrder === undefined
+      ? dateOrderOf(samples('D', plainDate), options.today)
+      : { value: givenOrder, question: null };
+  const givenMark = decimalMarks.find((each) => each === answers.get('decimal_mark'));
+  const mark =
+    givenMark === undefined
+      ? decimalMarkOf(
+          samples('T', (value) => value),
+          currency,
+        )
+      : { value: givenMark, question: null };
+
+  const questions: Question[] = [order.question, mark.question].filter((question) => question !== null);
+  for (const section of sections) {
+    if (REGISTERS.test(section.name))
+      readSection(section, file, { currency, order: order.value, mark: mark.value });
+    else if (section.records.length > 0 && !/^account/i.test(section.name)) {
+      file.problem(
+        'skipped',
+        `line ${section.line}`,
+        `${section.records.length} records of the list “${section.name.slice(0, 40)}” are no lines of an account.`,
+        `!Type:${section.name}`,
+      );
+    }
+  }
+  return { dialect: `QIF, ${encodingName(encoding)}`, questions };
+}
+
+function readSection(section: Section, file: Collector, manner: Manner): void {
+  const name = section.account === null ? null : fieldOf(section.account, 'N');
+  const statement = file.statement(`line ${section.line}`, { account: textOrNull(name) });
+  for (const record of section.records) readRecord(record, file, statement, manner);
+}
+
+interface Manner {
+  readonly currency: string | null;
+  readonly order: DateOrder;
+  readonly mark: DecimalMark;
+}
+
+function readRecord(record: QifRecord, file: Collector, statement: StatementDraft, manner: Manner): void {
+  const row = ++file.rows;
+  const place = `line ${record.line}`;
+  const { fields } = record;
+  const raw = fields.map(([letter, value]) => letter + value).join(' ');
+  const entry = dayAndAmount(record, manner);
+  if (typeof entry === 'string') {
+    file.problem('failed', place, entry, raw, row);
+    return;
+  }
+  const { booked_on, cents } = entry;
+  const payee = fieldOf(record, 'P');
+  if (isOpening(record) && statement.opening === null) {
+    statement.opening = { amount_in_cents: cents, date: booked_on };
+    file.problem('skipped', place, 'It states the opening balance.', raw, row);
+    return;
+  }
+  file.line({
+    row,
+    place,
+    booked_on,
+    amount_in_cents: cents,
+    currency: manner.currency,
+    description: joined([payee, fieldOf(record, 'M')]),
+    reference: textOrNull(fieldOf(record, 'N')),
+    counterparty: textOrNull(payee),
+    extra: extraOf([
+      ['category', fieldOf(record, 'L')],
+      ['cleared', fieldOf(record, 'C')],
+      ['address', joined(fields.filter(([letter]) => letter === 'A').map(([, value]) => value))],
+      ['splits', splitsOf(fields)],
+    ]),
+  });
+  const sum = sumOfSplits(record, manner);
+  if (sum !== null && sum !== cents) {
+    const [parts, whole] = [inCurrency(sum, manner.currency), inCurrency(cents, manner.currency)];
+    file.problem('doubtful', place, `Its splits add up to ${parts}, not to ${whole}.`, raw, row);
+  }
+}
+
+const fieldOf = ({ fields }: QifRecord, letter: string): string =>
+  fields.find(([name]) => name === letter)?.[1] ?? '';
+
+const isOpening = (record: QifRecord): boolean =>
+  /^opening balance$/i.test(fieldOf(record, 'P')) && /^\[.*\]$/.test(fieldOf(record, 'L'));
+
+/** Date and amount, or why they cannot be read. */
+function dayAndAmount(
+  record: QifRecord,
+  { order, mark, currency }: Manner,
+): { booked_on: CalendarDate; cents: Cents } | string {
+  const dateText = fieldOf(record, 'D');
+  const amountText = fieldOf(record, 'T') || fieldOf(record, 'U');
+  if (dateText === '') return 'It has no date (D).';
+  if (amountText === '') return 'It has no amount (T).';
+  const booked_on = readDate(plainDate(dateText), order);
+  if (booked_on === null) return `“${dateText.slice(0, 60)}” is no date.`;
+  const amount = readAmount(amountText, mark, currency);
+  if ('reason' in amount) return `The amount “${amountText.slice(0, 60)}” ${amount.reason}.`;
+  return { booked_on, cents: amount.cents };
+}
+
+/** Null where there are none, or one cannot be read. */
+function sumOfSplits({ fields }: QifRecord, { mark, currency }: Manner): Cents | null {
+  const parts = fields
+    .filter(([letter]) => letter === '$')
+    .map(([, value]) => readAmount(value, mark, currency));
+  if (parts.length === 0) return null;
+  const sum = parts.reduce((total, part) => total + ('cents' in part ? part.cents : Number.NaN), 0);
+  return Number.isSafeInteger(sum) ? sum : null;
+}
+
+const splitsOf = (fields: QifRecord['fields']): string =>
+  fields
+    .filter(([letter]) => letter === 'S' || letter === 'E' || letter === '$')
+    .map(([letter, value]) => (letter === '$' ? `${value};` : value))
+    .join(' ');

@@ -1,0 +1,75 @@
+import { readCamt } from './camt/read.ts';
+import { Collector } from './collector.ts';
+import { detect } from './detect.ts';
+import type { BankFile, FileFormat, Question, ReadOptions } from './file.ts';
+import { checkBalances, checkPayouts, payoutsOf, withOccurrences } from './finish.ts';
+import { MAX_BYTES, MAX_MARKUP_BYTES } from './limits.ts';
+import { readMt940 } from './mt940/read.ts';
+import { readOfx } from './ofx/read.ts';
+import type { Profile } from './profile.ts';
+import { readQif } from './qif/read.ts';
+import { readCsv } from './table/file.ts';
+import { readXlsx } from './table/xlsx.ts';
+
+/** What the reader of a format says besides lines and problems. */
+export interface FormatReading {
+  readonly dialect: string;
+  readonly profile?: Profile | null;
+  readonly questions?: readonly Question[];
+  readonly paidOn?: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads a bank's or a processor's file. Never throws for what is in it. Amounts are minor units, dates those written in the file. The
+ * same bytes and options give the same result.
+ */
+export async function readBankFile(bytes: Uint8Array, options: ReadOptions = {}): Promise<BankFile> {
+  const file = new Collector();
+  const detected = detect(bytes);
+  if ('refusal' in detected) {
+    file.problem('refused', 'the file', detected.refusal, headOf(bytes));
+    return result(file, null, { dialect: '' });
+  }
+  const { format } = detected;
+  const most = format === 'csv' || format === 'xlsx' ? MAX_BYTES : MAX_MARKUP_BYTES;
+  if (bytes.length > most) {
+    file.problem('refused', 'the file', `The file is larger than ${most / 1_000_000} MB.`);
+    return result(file, format, { dialect: '' });
+  }
+  const reading = await readers[format](bytes, file, options);
+  return result(file, format, reading);
+}
+
+const readers: {
+  readonly [format in FileFormat]: (
+    bytes: Uint8Array,
+    file: Collector,
+    options: ReadOptions,
+  ) => FormatReading | Promise<FormatReading>;
+} = { csv: readCsv, xlsx: readXlsx, ofx: readOfx, camt: readCamt, mt940: readMt940, qif: readQif };
+
+function result(file: Collector, format: FileFormat | null, reading: FormatReading): BankFile {
+  const { dialect, profile = null, questions = [], paidOn = new Map() } = reading;
+  checkBalances(file);
+  const payouts = payoutsOf(file.lines, paidOn);
+  checkPayouts(file, payouts);
+  const refused = file.problems.some(({ effect }) => effect === 'refused');
+  if (!refused && format !== null && file.lines.length === 0 && file.rows === 0) {
+    file.problem('doubtful', 'the file', 'The file holds no lines.');
+  }
+  return {
+    format,
+    dialect,
+    profile,
+    statements: file.statements,
+    lines: withOccurrences(file.lines, file.statements),
+    payouts,
+    problems: file.problems,
+    questions,
+    rows: file.rows,
+  };
+}
+
+/** The first line of a file that is not read, as far as it is text. */
+const headOf = (bytes: Uint8Array): string =>
+  new TextDecoder('windows-1252').decode(bytes.subarray(0, 200)).split(/[\r\n]/)[0] ?? '';

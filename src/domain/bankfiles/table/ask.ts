@@ -1,0 +1,85 @@
+import type { Question, Reading } from '../file.ts';
+import type { Field } from '../profile.ts';
+import { type ColumnLook, hasAmount, type Layout, looksOf, numbered, uniqueNames } from './header.ts';
+import type { Row } from './table.ts';
+
+/** A column is one of dates or amounts where so much of what is in it is. */
+const MOST = 0.8;
+const DEEPEST = 60;
+
+/**
+ * Completes the columns of a table that no profile knows: by the answers given, then by what the columns hold. What more than one column
+ * could be is asked. Null where there is nothing that could be a date and an amount.
+ */
+export function askForColumns(
+  rows: readonly Row[],
+  found: Layout | null,
+  answers: Readonly<Record<string, string>>,
+): { layout: Layout | null; questions: Question[] } {
+  const given = new Map(Object.entries(answers));
+  const start = found ?? guessed(rows);
+  const body = rows.slice(start.header + 1);
+  const columns = new Map(start.columns);
+  const looks = looksOf(body);
+  const questions: Question[] = [];
+  const settle = (field: Field, text: string, candidates: readonly ColumnLook[]) => {
+    const key = `column.${field}`;
+    const answer = start.names.indexOf(given.get(key) ?? '');
+    const column = answer >= 0 ? answer : candidates[0]?.column;
+    if (column === undefined) return;
+    columns.set(field, [column]);
+    if (answer >= 0 || candidates.length < 2) return;
+    questions.push({
+      key,
+      text,
+      readings: candidates.map((look) => reading(look.column, start.names, body)),
+    });
+  };
+  if (!columns.has('booked_on') || given.has('column.booked_on')) {
+    settle('booked_on', 'Which column is the booking date?', looks.filter(isDates));
+  }
+  if (!hasAmount(columns) || given.has('column.amount')) {
+    const taken = new Set([...columns.values()].flat());
+    settle(
+      'amount',
+      'Which column is the amount?',
+      looks.filter((look) => isAmounts(look) && !taken.has(look.column)),
+    );
+  }
+  if (!columns.has('description')) {
+    const taken = new Set([...columns.values()].flat());
+    const longest = looks
+      .filter((look) => !taken.has(look.column) && look.dates + look.amounts < look.filled)
+      .toSorted((a, b) => b.length - a.length)[0];
+    if (longest !== undefined) columns.set('description', [longest.column]);
+  }
+  const complete = columns.has('booked_on') && hasAmount(columns);
+  return { layout: complete ? { ...start, columns } : null, questions };
+}
+
+const isDates = ({ dates, filled }: ColumnLook) => dates > 0 && dates >= filled * MOST;
+const isAmounts = ({ amounts, filled }: ColumnLook) => amounts > 0 && amounts >= filled * MOST;
+
+/** Without a header that is known: it is the row above the first one with a date, if there is one. */
+function guessed(rows: readonly Row[]): Layout {
+  const first = rows.slice(0, DEEPEST).findIndex((row) => looksOf([row]).some(({ dates }) => dates > 0));
+  const header = rows[first - 1]?.cells ?? [];
+  const columns = new Map<Field, readonly number[]>();
+  if (header.length >= 2) return { header: first - 1, names: uniqueNames(header), columns, currency: null };
+  const width = Math.max(...rows.slice(0, DEEPEST).map(({ cells }) => cells.length), 0);
+  return { header: -1, names: numbered(width), columns, currency: null };
+}
+
+function reading(column: number, names: readonly string[], rows: readonly Row[]): Reading {
+  const name = names[column] ?? '';
+  const filled = rows.filter(({ cells }) => cells[column]?.trim()).slice(0, 3);
+  return {
+    value: name,
+    label: name,
+    examples: filled.map(({ place, cells }) => ({
+      place,
+      raw: cells[column] ?? '',
+      meaning: cells[column] ?? '',
+    })),
+  };
+}

@@ -1,0 +1,160 @@
+import { readAmount } from '../amount.ts';
+import { currencyCode } from '../currency.ts';
+import { readDate } from '../dateText.ts';
+import { dateOrders, type Field, type Profile } from '../profile.ts';
+import { meaningsOf } from './synonyms.ts';
+import { plainName, type Row } from './table.ts';
+
+/** Rows above the header that are looked at. */
+const DEEPEST_HEADER = 60;
+
+/** Where the columns of a table are. */
+export interface Layout {
+  /** Index of the header among the rows; -1: there is none. */
+  readonly header: number;
+  /** Names of the columns; `column 3` where there is no header. */
+  readonly names: readonly string[];
+  readonly columns: ReadonlyMap<Field, readonly number[]>;
+  /** Named in a column’s header: `Amount (EUR)`. */
+  readonly currency: string | null;
+}
+
+/** The profile among these whose every header the table has; the one that asks for most, the earlier of equals. */
+export function recognise(rows: readonly Row[], profiles: readonly Profile[]): Profile | null {
+  let best: { profile: Profile; headers: number } | null = null;
+  for (const { cells } of rows.slice(0, DEEPEST_HEADER)) {
+    if (cells.length < 2) continue;
+    const names = new Set(cells.map(plainName));
+    for (const profile of profiles) {
+      const headers = profile.recognised_by.length;
+      if (headers === 0 || headers <= (best?.headers ?? 0)) continue;
+      if (profile.recognised_by.every((header) => names.has(plainName(header)))) best = { profile, headers };
+    }
+    if (best !== null) return best.profile;
+  }
+  return null;
+}
+
+/** The columns a profile names. Null where its date or its amount is not there. */
+export function layoutOf(rows: readonly Row[], profile: Profile): Layout | null {
+  if (profile.positions !== undefined && profile.header_line === 0) {
+    const columns = new Map<Field, number[]>();
+    for (const [field, position] of Object.entries(profile.positions)) {
+      columns.set(field as Field, [position - 1]);
+    }
+    const width = Math.max(...rows.slice(0, DEEPEST_HEADER).map(({ cells }) => cells.length), 0);
+    return { header: -1, names: numbered(width), columns, currency: null };
+  }
+  const asked = profile.header_line;
+  const end = Math.min(rows.length, DEEPEST_HEADER);
+  for (let index = 0; index < end; index++) {
+    const row = rows[index] as Row;
+    if (asked !== undefined && row.place !== `line ${asked}` && index !== asked - 1) continue;
+    const columns = new Map<Field, number[]>();
+    const plain = row.cells.map(plainName);
+    for (const [field, names] of Object.entries(profile.columns)) {
+      const found = names.flatMap((name) => {
+        const at = plain.indexOf(plainName(name));
+        return at < 0 ? [] : [at];
+      });
+      if (found.length > 0) columns.set(field as Field, found);
+    }
+    if (columns.has('booked_on') && hasAmount(columns)) {
+      return { header: index, names: uniqueNames(row.cells), columns, currency: null };
+    }
+  }
+  return null;
+}
+
+export const hasAmount = (columns: ReadonlyMap<Field, readonly number[]>): boolean =>
+  columns.has('amount') ||
+  columns.has('credit') ||
+  columns.has('debit') ||
+  columns.has('net') ||
+  columns.has('net_credit');
+
+/** The header among the first rows: the one with most names of columns that are known, at least two and a date. */
+export function findHeader(rows: readonly Row[]): Layout | null {
+  let best: { layout: Layout; score: number } | null = null;
+  for (const [index, { cells }] of rows.slice(0, DEEPEST_HEADER).entries()) {
+    const layout = understood(index, cells);
+    const score = layout.columns.size;
+    if (score >= 2 && layout.columns.has('booked_on') && score > (best?.score ?? 0)) best = { layout, score };
+  }
+  return best?.layout ?? null;
+}
+
+/** What a row’s cells mean if they are headers. Each column has one meaning; each field takes its most trusted column. */
+export function understood(header: number, cells: readonly string[]): Layout {
+  let currency: string | null = null;
+  const claims: { field: Field; rank: number; column: number }[] = [];
+  cells.forEach((cell, column) => {
+    for (const { name, unit } of readings(cell)) {
+      const meanings = meaningsOf(name);
+      if (meanings.length === 0) continue;
+      if (unit !== null) currency ??= unit;
+      for (const { field, rank } of meanings) claims.push({ field, rank, column });
+      break;
+    }
+  });
+  claims.sort((a, b) => a.rank - b.rank || a.column - b.column);
+  const columns = new Map<Field, number[]>();
+  const taken = new Set<number>();
+  for (const { field, column } of claims) {
+    if (taken.has(column) || columns.has(field)) continue;
+    columns.set(field, [column]);
+    taken.add(column);
+  }
+  return { header, names: uniqueNames(cells), columns, currency };
+}
+
+/** A header as it stands, then without the currency in it. */
+function* readings(cell: string): Generator<{ name: string; unit: string | null }> {
+  yield { name: cell, unit: null };
+  const found = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3})[)\]]?$/.exec(cell.trim());
+  const unit = currencyCode(found?.[2] ?? '');
+  if (found !== null && unit !== null) yield { name: found[1] as string, unit };
+}
+
+export const numbered = (width: number): string[] =>
+  Array.from({ length: width }, (_, column) => `column ${column + 1}`);
+
+/** Names of columns, each once: a second `Amount` is `Amount (2)`. */
+export function uniqueNames(cells: readonly string[]): string[] {
+  const used = new Set<string>();
+  return cells.map((cell, column) => {
+    const name = cell.trim().slice(0, 100) || `column ${column + 1}`;
+    let unique = name;
+    for (let times = 2; used.has(unique); times++) unique = `${name} (${times})`;
+    used.add(unique);
+    return unique;
+  });
+}
+
+/** What the cells of a column look like, over a sample of rows. */
+export interface ColumnLook {
+  readonly column: number;
+  readonly dates: number;
+  readonly amounts: number;
+  readonly filled: number;
+  readonly length: number;
+}
+
+/** Looks of the columns, by which a table whose header says nothing can be understood or asked about. */
+export function looksOf(rows: readonly Row[]): ColumnLook[] {
+  const looks: { column: number; dates: number; amounts: number; filled: number; length: number }[] = [];
+  for (const { cells } of rows.slice(0, 200)) {
+    cells.forEach((cell, column) => {
+      looks[column] ??= { column, dates: 0, amounts: 0, filled: 0, length: 0 };
+      const look = looks[column];
+      const text = cell.trim();
+      if (text === '') return;
+      look.filled++;
+      look.length += text.length;
+      if (dateOrders.some((order) => readDate(text, order) !== null)) look.dates++;
+      else if ('cents' in readAmount(text, '.', null) || 'cents' in readAmount(text, ',', null))
+        look.amounts++;
+    });
+  }
+  return looks.filter((look) => look !== undefined);
+}

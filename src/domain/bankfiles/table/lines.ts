@@ -1,0 +1,265 @@
+import { type Collector, extraOf, joined, textOrNull } from '../collector.ts';
+import { readDate } from '../dateText.ts';
+import type { LineKind } from '../file.ts';
+import type { DateOrder, DecimalMark, Field, Profile } from '../profile.ts';
+import { amountOf, type Cells, type Manner, type Money, moneyOf, Unreadable } from './amounts.ts';
+import type { Layout } from './header.ts';
+import { balanceLabel, isSum } from './labels.ts';
+import { idleStatuses } from './synonyms.ts';
+import { plainName, type Row } from './table.ts';
+
+/** Fields that stand in a line as they are; the texts of all others are kept in its `extra`. */
+const SHOWN: ReadonlySet<Field> = new Set<Field>([
+  'amount',
+  'credit',
+  'debit',
+  'currency',
+  'description',
+  'reference',
+  'counterparty',
+  'bank_id',
+  'payout_id',
+  'gateway_transaction_id',
+  'balance',
+  'account',
+  'net',
+  'booked_on',
+  'value_on',
+]);
+
+/** Reads the rows below the header, one after the other. */
+export class LineReader {
+  readonly paidOn = new Map<string, string>();
+  readonly #file: Collector;
+  readonly #profile: Profile;
+  readonly #layout: Layout;
+  readonly #order: DateOrder;
+  readonly #manner: Omit<Manner, 'debitsPositive'>;
+  readonly #kinds: ReadonlyMap<string, LineKind>;
+  readonly #prefixes: readonly (readonly [string, LineKind])[];
+  readonly #idle: ReadonlySet<string>;
+  readonly #header: string;
+  readonly #statements = new Map<string, number>();
+  /** Columns whose texts are kept in `extra`. */
+  readonly #extra: readonly number[];
+  /** Whether debits are written without a sign, as most banks do; a negative one is then money that came back. */
+  #debitsPositive = true;
+
+  constructor(
+    file: Collector,
+    profile: Profile,
+    layout: Layout,
+    manner: { order: DateOrder; mark: DecimalMark; currency: string | null },
+  ) {
+    this.#file = file;
+    this.#profile = profile;
+    this.#layout = layout;
+    this.#order = manner.order;
+    this.#manner = { profile, mark: manner.mark, currency: manner.currency };
+    const kinds = Object.entries(profile.kinds ?? {});
+    this.#kinds = new Map(kinds);
+    this.#prefixes = kinds
+      .filter(([text]) => text.endsWith('*'))
+      .map(([text, kind]) => [text.slice(0, -1), kind] as const)
+      .toSorted(([a], [b]) => b.length - a.length);
+    this.#idle = new Set(profile.idle_statuses ?? idleStatuses);
+    this.#header = plainCells(layout.names);
+    const shown = new Set<number>();
+    for (const [field, columns] of layout.columns) {
+      if (field === 'description') for (const column of columns) shown.add(column);
+      else if (SHOWN.has(field) && columns.length === 1) shown.add(columns[0] as number);
+    }
+    this.#extra = layout.names.flatMap((_, column) => (shown.has(column) ? [] : [column]));
+  }
+
+  /** Looks at all debits once before the rows are read. */
+  survey(rows: readonly Row[]): void {
+    const columns = [...this.#columns('debit'), ...this.#columns('net_debit')];
+    const manner = { ...this.#manner, debitsPositive: true };
+    const written = (row: Row, column: number): number => {
+      const text = row.cells[column]?.trim();
+      try {
+        return text ? amountOf(text, manner.currency, manner, []) : 0;
+      } catch {
+        return 0;
+      }
+    };
+    if (columns.length === 0) return;
+    const sizes = rows.flatMap((row) => columns.map((column) => written(row, column)));
+    this.#debitsPositive = sizes.some((size) => size > 0) || !sizes.some((size) => size < 0);
+  }
+
+  /** Gives the row to the file as a line or as a problem; whether it became a line. */
+  read(row: Row): boolean {
+    this.#file.rows++;
+    if (row.flaw?.effect === 'failed') return this.#failed(row, row.flaw.reason);
+    if (plainCells(row.cells) === this.#header) return this.#skipped(row, 'The header stands here again.');
+    try {
+      return this.#line(row);
+    } catch (error) {
+      if (error instanceof Unreadable) return this.#failed(row, error.message);
+      throw error;
+    }
+  }
+
+  #line(row: Row): boolean {
+    const cells = this.#cells(row);
+    const idle = cells.all('status').find((status) => this.#idle.has(status.toLowerCase()));
+    if (idle !== undefined) return this.#skipped(row, `No money has moved: its status is “${idle}”.`);
+    const dateText = cells.first('booked_on') || cells.first('value_on');
+    const date = readDate(dateText, this.#order);
+    const kindText = cells.first('kind');
+    const kind = this.#kindOf(kindText);
+    const money = date === null ? this.#moneyOrNull(cells, kind) : this.#money(cells, kind);
+    if (date === null) return this.#undated(row, dateText, money);
+    if (money === null) {
+      if (balanceLabel(row) !== null || cells.first('balance') !== '') {
+        return this.#skipped(row, 'It states a balance and no amount.');
+      }
+      return this.#failed(row, 'It has no amount.');
+    }
+    if (balanceLabel(row) === 'opening' && money.amount === 0) {
+      return this.#skipped(row, 'It states a balance and no amount.');
+    }
+    this.#give(row, cells, date, kind, money);
+    return true;
+  }
+
+  #undated(row: Row, dateText: string, money: Money | null): boolean {
+    if (balanceLabel(row) !== null) return this.#skipped(row, 'It states a balance.');
+    if (isSum(row)) return this.#skipped(row, 'It is a row of sums.');
+    if (money === null) return this.#skipped(row, 'It has neither a date nor an amount.');
+    const reason = dateText === '' ? 'It has no date.' : `“${dateText.slice(0, 60)}” is no date.`;
+    return this.#failed(row, reason);
+  }
+
+  #give(row: Row, cells: Cells, date: string, kind: LineKind, money: Money): void {
+    const { amount, fee, net, currency, foreign, doubts } = money;
+    const payout_id = textOrNull(cells.first('payout_id'));
+    const paid = readDate(cells.first('paid_on'), this.#order);
+    if (payout_id !== null && paid !== null) this.paidOn.set(payout_id, paid);
+    const valueText = cells.first('value_on');
+    const value_on = readDate(valueText, this.#order);
+    const number = this.#file.rows;
+    this.#file.line({
+      row: number,
+      place: row.place,
+      statement: this.#statement(cells.first('account'), row.place),
+      booked_on: date,
+      value_on,
+      amount_in_cents: amount,
+      currency,
+      description: joined(cells.all('description')),
+      reference: textOrNull(cells.first('reference')),
+      counterparty: textOrNull(cells.first('counterparty')),
+      bank_id: textOrNull(cells.first('bank_id')),
+      payout_id,
+      gateway_transaction_id: textOrNull(cells.first('gateway_transaction_id')),
+      kind,
+      fee_in_cents: fee,
+      net_in_cents: net,
+      foreign,
+      balance_in_cents: this.#balance(cells, currency, doubts),
+      extra: this.#extraOf(row),
+    });
+    const odd = [
+      row.flaw?.reason,
+      ...doubts,
+      valueText !== '' &&
+        value_on === null &&
+        `“${valueText.slice(0, 60)}” is no date; the line is without a value date.`,
+      row.cells.slice(this.#layout.names.length).some((cell) => cell.trim() !== '') &&
+        'The line has more fields than the header: a delimiter may stand in a text without quotes.',
+    ];
+    for (const reason of odd) if (reason) this.#file.problem('doubtful', row.place, reason, row.raw, number);
+  }
+
+  #balance(cells: Cells, currency: string | null, doubts: readonly string[]): number | null {
+    const text = cells.first('balance');
+    if (text === '') return null;
+    try {
+      return amountOf(text, currency, { ...this.#manner, debitsPositive: true }, [...doubts]);
+    } catch (error) {
+      if (error instanceof Unreadable) return null;
+      throw error;
+    }
+  }
+
+  #money(cells: Cells, kind: LineKind): Money | null {
+    return moneyOf(cells, kind, { ...this.#manner, debitsPositive: this.#debitsPositive });
+  }
+
+  /** For a row without a date, in which an unreadable amount is no fault of its own. */
+  #moneyOrNull(cells: Cells, kind: LineKind): Money | null {
+    try {
+      return this.#money(cells, kind);
+    } catch (error) {
+      if (error instanceof Unreadable) return null;
+      throw error;
+    }
+  }
+
+  #kindOf(text: string): LineKind {
+    const plain = text.toLowerCase();
+    const otherwise =
+      this.#profile.kind_otherwise ?? (this.#profile.source === 'bank' ? 'entry' : 'adjustment');
+    if (plain === '') return otherwise;
+    const begun = () => this.#prefixes.find(([prefix]) => plain.startsWith(prefix))?.[1];
+    return this.#kinds.get(plain) ?? begun() ?? otherwise;
+  }
+
+  #statement(account: string, place: string): number {
+    if (account === '') return this.#file.statements.length - 1;
+    const known = this.#statements.get(account);
+    if (known !== undefined) return known;
+    const first = this.#statements.size === 0 ? this.#file.statements.at(-1) : undefined;
+    if (first === undefined) this.#file.statement(place, { account });
+    else first.account ??= account;
+    const index = this.#file.statements.length - 1;
+    this.#statements.set(account, index);
+    return index;
+  }
+
+  #columns(field: Field): readonly number[] {
+    return this.#layout.columns.get(field) ?? [];
+  }
+
+  #cells(row: Row): Cells {
+    const texts = (field: Field) => this.#columns(field).map((column) => row.cells[column]?.trim() ?? '');
+    return {
+      first: (field) => texts(field).find((text) => text !== '') ?? '',
+      all: (field) => texts(field).filter((text) => text !== ''),
+      has: (field) => texts(field).some((text) => text !== ''),
+    };
+  }
+
+  #extraOf(row: Row): Record<string, string> {
+    const { names } = this.#layout;
+    const named = this.#extra.map((column) => [names[column] ?? '', row.cells[column]?.trim()] as const);
+    const dates = ['booked_on', 'value_on'].flatMap((field) =>
+      this.#columns(field as Field).map((column) => [names[column] ?? '', timed(row.cells[column])] as const),
+    );
+    const beyond = row.cells
+      .slice(names.length)
+      .map((cell, at) => [`column ${names.length + at + 1}`, cell.trim()] as const);
+    return extraOf([...named, ...dates, ...beyond]);
+  }
+
+  #skipped(row: Row, reason: string): false {
+    this.#file.problem('skipped', row.place, reason, row.raw, this.#file.rows);
+    return false;
+  }
+
+  #failed(row: Row, reason: string): false {
+    this.#file.problem('failed', row.place, reason, row.raw, this.#file.rows);
+    return false;
+  }
+}
+
+const plainCells = (cells: readonly string[]): string => cells.map(plainName).join('\n');
+
+/** The text of a date that tells a time of day as well. */
+const timed = (text: string | undefined): string | null => {
+  const plain = text?.trim() ?? '';
+  return /\d:\d\d/.test(plain) ? plain : null;
+};

@@ -1,0 +1,195 @@
+import type { Collector } from '../collector.ts';
+import { currencyCode } from '../currency.ts';
+import type { Question, ReadOptions } from '../file.ts';
+import {
+  type DateOrder,
+  type DecimalMark,
+  dateOrders,
+  decimalMarks,
+  type Field,
+  type Profile,
+} from '../profile.ts';
+import { builtInProfiles } from '../profiles/index.ts';
+import { dateOrderOf, decimalMarkOf, type Sample } from '../readings.ts';
+import { askForColumns } from './ask.ts';
+import { findHeader, hasAmount, type Layout, layoutOf, recognise } from './header.ts';
+import { balanceLabel, takeLabelled } from './labels.ts';
+import { LineReader } from './lines.ts';
+import type { Row, Table } from './table.ts';
+
+export interface TableReading {
+  readonly profile: Profile | null;
+  readonly questions: readonly Question[];
+  /** Days on which payouts were sent, by payout. */
+  readonly paidOn: ReadonlyMap<string, string>;
+}
+
+const nothing: TableReading = { profile: null, questions: [], paidOn: new Map() };
+
+/** The profile asked for: itself, or by its name among the saved and the built-in ones. Undefined: none of that name. */
+export function profileAsked({ profile, profiles = [] }: ReadOptions): Profile | null | undefined {
+  if (profile === undefined) return null;
+  if (typeof profile !== 'string') return profile;
+  return [...profiles, ...builtInProfiles].find(({ name }) => name === profile);
+}
+
+/** Reads a table into lines: by the profile asked for, by one whose columns are there, or by what the columns say. */
+export function readTable(table: Table, file: Collector, options: ReadOptions): TableReading {
+  const asked = profileAsked(options);
+  if (asked === undefined) {
+    file.problem('refused', 'the file', `There is no profile called “${String(options.profile)}”.`);
+    return nothing;
+  }
+  const { rows } = table;
+  const profile = asked ?? recognise(rows, [...(options.profiles ?? []), ...builtInProfiles]);
+  if (profile === null) return readUnknown(table, file, options);
+  const layout = layoutOf(rows, profile);
+  if (layout === null) {
+    const wanted = Object.values(profile.columns).flat().slice(0, 8).join(', ');
+    file.problem(
+      'refused',
+      rows[0]?.place ?? 'the file',
+      `No line holds the columns of the profile ${profile.label}: it needs a date and an amount among ${wanted}.`,
+      rows[0]?.raw,
+    );
+    return { ...nothing, profile };
+  }
+  return readBy(table, file, options, profile, layout, []);
+}
+
+/** A table that no profile knows. */
+function readUnknown(table: Table, file: Collector, options: ReadOptions): TableReading {
+  const { layout, questions } = askForColumns(table.rows, findHeader(table.rows), options.answers ?? {});
+  if (layout === null || !layout.columns.has('booked_on') || !hasAmount(layout.columns)) {
+    const raw = table.rows[0]?.raw;
+    file.problem(
+      'refused',
+      table.rows[0]?.place ?? 'the file',
+      'No column of dates and no column of amounts was found: this is no list of bank lines, or it needs a profile.',
+      raw,
+    );
+    return nothing;
+  }
+  return readBy(table, file, options, detectedProfile(layout, table), layout, questions);
+}
+
+/** What was detected, as a profile that can be saved. */
+function detectedProfile({ header, names, columns, currency }: Layout, table: Table): Profile {
+  const common = {
+    name: 'detected',
+    label: 'Detected columns',
+    source: 'bank' as const,
+    ...(currency === null ? {} : { currency }),
+    ...(table.sheet === undefined ? {} : { formats: ['xlsx' as const] }),
+  };
+  const entries = [...columns];
+  if (header < 0) {
+    const positions = Object.fromEntries(entries.map(([field, [at = 0]]) => [field, at + 1]));
+    return { ...common, recognised_by: [], columns: {}, positions, header_line: 0 };
+  }
+  const named = entries.map(([field, at]) => [field, at.map((column) => names[column] ?? '')] as const);
+  const columnsByName: Partial<Record<Field, string[]>> = Object.fromEntries(named);
+  const plain = names.filter((name) => !/^column \d+$|\(\d+\)$/.test(name));
+  return { ...common, recognised_by: plain, columns: columnsByName };
+}
+
+function readBy(
+  table: Table,
+  file: Collector,
+  options: ReadOptions,
+  profile: Profile,
+  layout: Layout,
+  asked: readonly Question[],
+): TableReading {
+  const answers = new Map(Object.entries(options.answers ?? {}));
+  const body = table.rows.slice(layout.header + 1);
+  const questions = [...asked];
+
+  const answeredOrder = dateOrders.find((order) => order === answers.get('date_order'));
+  const order = decide(answeredOrder ?? profile.date_order, () =>
+    dateOrderOf(samples(body, layout, ['booked_on', 'value_on', 'paid_on']), options.today),
+  );
+  const currency = profile.currency ?? layout.currency ?? currencyCode(options.currency ?? '');
+  const answeredMark = decimalMarks.find((mark) => mark === answers.get('decimal_mark'));
+  const mark = decide(
+    answeredMark ?? profile.decimal_mark ?? (profile.unit === 'minor' ? '.' : undefined),
+    () => decimalMarkOf(samples(body, layout, AMOUNTS), currencyOf(body, layout) ?? currency),
+  );
+  for (const { question } of [order, mark]) if (question !== null) questions.push(question);
+
+  const manner = { order: order.value, mark: mark.value, currency };
+  const statement = file.statement(body[0]?.place ?? 'the file');
+  for (const row of table.rows.slice(0, Math.max(layout.header, 0))) takeLabelled(row, statement, manner);
+  const reader = new LineReader(file, profile, layout, {
+    ...manner,
+    currency: currency ?? statement.currency,
+  });
+  reader.survey(body);
+  for (const row of body) {
+    const taken = reader.read(row);
+    if (!taken && balanceLabel(row) !== null) takeLabelled(row, statement, manner);
+  }
+  return {
+    profile: completed(profile, table, order, mark),
+    questions,
+    paidOn: reader.paidOn,
+  };
+}
+
+const AMOUNTS: readonly Field[] = [
+  'amount',
+  'credit',
+  'debit',
+  'fee',
+  'net',
+  'net_credit',
+  'net_debit',
+  'balance',
+];
+
+interface Decided<Value> {
+  readonly value: Value;
+  readonly question: Question | null;
+}
+
+const decide = <Value>(given: Value | undefined, find: () => Decided<Value>): Decided<Value> =>
+  given === undefined ? find() : { value: given, question: null };
+
+/** The profile with what was detected and is certain. */
+function completed(
+  profile: Profile,
+  { delimiter, encoding, sheet }: Table,
+  order: Decided<DateOrder>,
+  mark: Decided<DecimalMark>,
+): Profile {
+  return {
+    ...profile,
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(order.question === null ? { date_order: order.value } : {}),
+    ...(mark.question === null && profile.unit !== 'minor' ? { decimal_mark: mark.value } : {}),
+  };
+}
+
+/** The texts of some fields, row by row. */
+function* samples(rows: readonly Row[], { columns }: Layout, fields: readonly Field[]): Generator<Sample> {
+  const wanted = fields.flatMap((field) => columns.get(field) ?? []);
+  for (const column of wanted) {
+    for (const { cells, place } of rows) {
+      const text = cells[column]?.trim();
+      if (text) yield { place, text };
+    }
+  }
+}
+
+/** The currency of the first row that names one. */
+function currencyOf(rows: readonly Row[], { columns }: Layout): string | null {
+  const [column] = columns.get('currency') ?? [];
+  if (column === undefined) return null;
+  for (const { cells } of rows) {
+    const code = currencyCode(cells[column] ?? '');
+    if (code !== null) return code;
+  }
+  return null;
+}

@@ -1,0 +1,142 @@
+import { readXlsx as readWorkbook, streamXlsxRows } from 'hucre/xlsx';
+import type { Collector } from '../collector.ts';
+import type { Question, ReadOptions } from '../file.ts';
+import { MAX_COLUMNS, MAX_ROWS, MAX_SHEET_BYTES } from '../limits.ts';
+import { builtInProfiles } from '../profiles/index.ts';
+import type { FormatReading } from '../read.ts';
+import { findHeader, recognise } from './header.ts';
+import { profileAsked, readTable } from './read.ts';
+import type { Row } from './table.ts';
+
+const MOST_SHEETS = 50;
+const PEEK = 60;
+
+/**
+ * Reads the sheet of a workbook that holds lines. Formulas are not computed: what the file says they gave is read. Numbers are taken as
+ * spreadsheets show them, by fifteen digits.
+ */
+export async function readXlsx(
+  bytes: Uint8Array,
+  file: Collector,
+  options: ReadOptions,
+): Promise<FormatReading> {
+  const size = unpackedSize(bytes);
+  if (size === null) return refused(file, 'The workbook is damaged: its list of parts cannot be read.');
+  if (size > MAX_SHEET_BYTES) {
+    return refused(
+      file,
+      `The workbook is larger than ${MAX_SHEET_BYTES / 1_000_000} MB once it is unpacked.`,
+    );
+  }
+  try {
+    return await readSheet(bytes, file, options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : 'unknown';
+    return refused(file, `The workbook cannot be read: ${reason}`);
+  }
+}
+
+function refused(file: Collector, reason: string): FormatReading {
+  file.problem('refused', 'the file', reason);
+  return { dialect: 'XLSX' };
+}
+
+async function readSheet(bytes: Uint8Array, file: Collector, options: ReadOptions): Promise<FormatReading> {
+  const sheets: { name: string; hidden: boolean }[] = [];
+  await readWorkbook(bytes, {
+    sheets: (info) => {
+      sheets.push({ name: info.name, hidden: info.hidden === true || info.veryHidden === true });
+      return false;
+    },
+  });
+  const wanted = new Map(Object.entries(options.answers ?? {})).get('sheet') ?? profileAsked(options)?.sheet;
+  const named = sheets.find(({ name }, at) => name === wanted || String(at + 1) === wanted);
+  const candidates: { name: string; examples: Row[] }[] = [];
+  for (const { name, hidden } of sheets.slice(0, MOST_SHEETS)) {
+    if (hidden || named !== undefined) continue;
+    const rows = await rowsOf(bytes, name, PEEK);
+    const known = recognise(rows, [...(options.profiles ?? []), ...builtInProfiles]) ?? findHeader(rows);
+    if (known !== null) candidates.push({ name, examples: rows.slice(0, 3) });
+  }
+  const chosen = named?.name ?? candidates[0]?.name ?? sheets.find(({ hidden }) => !hidden)?.name;
+  if (chosen === undefined) return refused(file, 'The workbook has no sheet that can be seen.');
+
+  const rows = await rowsOf(bytes, chosen, MAX_ROWS);
+  const reading = readTable({ rows, sheet: chosen }, file, options);
+  for (const { name } of sheets) {
+    if (name !== chosen)
+      file.problem('skipped', name, `The sheet was not read; the lines are taken from ${chosen}.`);
+  }
+  const question = candidates.length > 1 ? [whichSheet(candidates)] : [];
+  return {
+    ...reading,
+    dialect: `XLSX, sheet ${chosen}`,
+    questions: [...question, ...(reading.questions ?? [])],
+  };
+}
+
+const whichSheet = (candidates: readonly { name: string; examples: Row[] }[]): Question => ({
+  key: 'sheet',
+  text: 'Which sheet holds the lines?',
+  readings: candidates.map(({ name, examples }) => ({
+    value: name,
+    label: name,
+    examples: examples.map(({ place, raw }) => ({ place, raw, meaning: raw })),
+  })),
+});
+
+async function rowsOf(bytes: Uint8Array, sheet: string, most: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet, maxRows: most })) {
+    const cells = values.slice(0, MAX_COLUMNS).map(textOf);
+    const raw = cells.join(' | ');
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ place: `${sheet}!A${index + 1}`, cells, raw });
+  }
+  return rows;
+}
+
+/** A cell as text: dates as days, numbers in full. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) {
+    const text = Number.isNaN(value.getTime()) ? '' : value.toISOString();
+    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
+  }
+  return typeof value === 'number' ? numberText(value) : String(value);
+}
+
+/**
+ * The number by its fifteen digits, as a spreadsheet shows it. Three decimals get a fourth, so that nobody takes the point for one that
+ * parts thousands.
+ */
+function numberText(value: number): string {
+  const shown = String(Number(value.toPrecision(15)));
+  const decimals = /^-?\d+\.(\d+)$/.exec(shown)?.[1]?.length;
+  return decimals === 3 ? `${shown}0` : shown;
+}
+
+/** The bytes all parts of a ZIP archive have once they are unpacked, as its list says; null where there is no list. */
+function unpackedSize(bytes: Uint8Array): number | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = endOfList(view);
+  if (end === null) return null;
+  const parts = view.getUint16(end + 10, true);
+  let at = view.getUint32(end + 16, true);
+  let sum = 0;
+  for (let part = 0; part < parts; part++) {
+    if (at + 46 > view.byteLength || view.getUint32(at, true) !== 0x02014b50) return null;
+    const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
+    // A part that says it is empty and is not would be unpacked without end.
+    sum += size === 0 && packed > 2 ? Number.POSITIVE_INFINITY : size;
+    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return sum;
+}
+
+function endOfList(view: DataView): number | null {
+  const first = Math.max(0, view.byteLength - 66_000);
+  for (let at = view.byteLength - 22; at >= first; at--) {
+    if (view.getUint32(at, true) === 0x06054b50) return at;
+  }
+  return null;
+}
