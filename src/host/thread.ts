@@ -32,6 +32,8 @@ export interface ThreadOptions {
 /** What a thread says to its owner. */
 type Message = { type: 'ready' } | { type: 'closed' } | { type: 'log'; record: LogRecord };
 
+/** What a thread makes and drops at once, such as a page of rows, is swept up before it is more than this. */
+const YOUNG_MB = 16;
 const CLOSE_MS = 5000;
 const PAUSES = [100, 500, 2000, 10_000];
 /** A thread that ran this long was well; the next crash counts as the first. */
@@ -61,6 +63,7 @@ export function keepThread(options: ThreadOptions): KeptThread {
         env: {},
         workerData: { home, version, logLevel, user, shellPort: shell.port2 },
         transferList: [shell.port2],
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
       });
       // A thread's ports close some time before its end is announced. Who connects in between is given a port that closes.
       shell.port1.on('close', () => {

@@ -16,7 +16,7 @@ export async function measureLoad(rows: number): Promise<void> {
   server.disconnect();
   const most = 300;
   const memory = {
-    name: `sync memory: ${rows} webhooks, all threads`,
+    name: `sync memory: ${rows} webhooks, writer and reader`,
     unit: 'MB',
     baseline: most,
     n: 1,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { startHost } from '../../src/host/index.ts';
  * Says `Loaded` to the process that started it.
  */
 export interface Loaded {
-  /** The most memory this process had at once, in MB: threads, this one, and Node itself. */
+  /** The most memory that the two threads took at once, in MB: of the whole process, less what it had before they began. */
   peak: number;
   syncing: Latency;
   idle: Latency;
@@ -29,7 +29,8 @@ const IDLE_PAGES = 300;
 
 const [url = ''] = process.argv.slice(2);
 const home = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
-const host = await startHost({ home, version: '0.0.0', fallbackKey: 'key', logLevel: 'error' });
+const before = process.memoryUsage().rss / 2 ** 20;
+const host = await startHost({ home, version: '0.0.0', fallbackKey: 'key', logLevel: 'error', ...built() });
 const { client } = host;
 await client.sites.add({ title: SITE, site: SITE, base_url: url, api_key: 'key' });
 
@@ -70,11 +71,18 @@ const ended = (async () => {
 })();
 const syncing = await read(() => over);
 await ended;
-const peak = peakMemory();
+const peak = peakMemory() - before;
 const idle = await read((pages) => pages >= IDLE_PAGES);
 await host.close();
 rmSync(home, { recursive: true, force: true });
 process.send?.({ peak, syncing, idle } satisfies Loaded, () => process.exit());
+
+/** The threads as they ship, where the app was built: from source each also holds what strips the types. */
+function built() {
+  const at = (thread: string) => new URL(`../../out/main/${thread}.js`, import.meta.url);
+  const entries = { reader: at('reader'), writer: at('writer') };
+  return existsSync(entries.writer) ? { entries } : {};
+}
 
 /** In MB; where the system does not tell it, what Node says. */
 function peakMemory(): number {

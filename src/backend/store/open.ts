@@ -7,8 +7,9 @@ import { latestVersion, migrate, refuseFuture, type StoreKind, versionOf } from 
 
 /** "TOca" and "TObo": so that no other file is taken for a store, nor one store for the other. */
 const applicationIds: Record<StoreKind, number> = { cache: 0x544f6361, books: 0x544f626f };
-/** Pages kept in memory by a connection, in KiB. */
+/** Pages kept in memory by a connection that reads, in KiB; one that writes goes on from where it was, and needs fewer. */
 const pageCache: Record<StoreKind, number> = { cache: 65_536, books: 8_192 };
+const WRITERS_SHARE = 1 / 4;
 
 /**
  * Opens a site's `cache.db` or `books.db`, making it or bringing it to the newest version where needed.
@@ -127,7 +128,7 @@ function settings(db: ReadableDb, kind: StoreKind): void {
   db.pragma('cell_size_check = ON');
   db.pragma('mmap_size = 0');
   db.pragma('temp_store = MEMORY');
-  db.pragma(`cache_size = -${pageCache[kind]}`);
+  db.pragma(`cache_size = -${pageCache[kind] * (db.readonly ? 1 : WRITERS_SHARE)}`);
   db.pragma('journal_size_limit = 67108864');
   db.pragma(`synchronous = ${kind === 'books' ? 'FULL' : 'NORMAL'}`);
 }
