@@ -1,0 +1,94 @@
+import { openReader } from '../../../src/backend/openReader.ts';
+import type { AllocationChange, AllocationDraft, Client, Inputs, Job } from '../../../src/contract/index.ts';
+import { createClient } from '../../../src/contract/index.ts';
+import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts';
+import { memoryShell } from '../shell.ts';
+import { openWorkbench, quick, SITE, type Workbench } from '../workbench.ts';
+
+export interface Pair {
+  readonly subscription_id: number;
+  readonly component_id: number;
+}
+
+export const SEATS = 277221;
+export const STORAGE = 277222;
+export const SUPPORT = 277225;
+export const CALLS = 277230;
+
+/** A workbench with both halves of the backend, for changes of allocations. */
+export interface Desk extends Workbench {
+  readonly both: Client;
+  /** Pairs with a history there, by the sandbox's truth, of a component. */
+  pairs(component?: number): Pair[];
+  /** The quantity in effect, by the sandbox's truth. */
+  quantity(pair: Pair): number;
+  draft(from: Inputs['allocations']['draft']['from'], together?: boolean): Promise<AllocationDraft>;
+  recheck(draft: string): Promise<Job>;
+  /** Sends a draft as it is shown and waits for its end. */
+  send(draft: string, how?: { stop_after?: number }): Promise<{ job: Job; draft: AllocationDraft }>;
+  /** Waits for the end of the job of a draft. */
+  over(draft: AllocationDraft): Promise<{ job: Job; draft: AllocationDraft }>;
+  shown(draft: string): Promise<AllocationDraft>;
+  changes(draft: string, outcome?: AllocationChange['outcome'][]): Promise<AllocationChange[]>;
+}
+
+export async function openDesk(options: SandboxOptions = {}, tuning = quick, sync = true): Promise<Desk> {
+  const bench = await openWorkbench({ subscriptions: 12, months: 3, ...options }, tuning);
+  if (sync) await bench.sync();
+  const reader = openReader({ home: bench.home, version: '0.0.0', shell: memoryShell(), log: () => {} });
+  const both = () => createClient({ reader: reader.link, writer: bench.writer.link });
+  const shown = (draft: string) => both().allocations.getDraft({ site: SITE, draft });
+  const over = async (draft: AllocationDraft) => ({
+    job: await bench.ended(draft.job ?? ''),
+    draft: await shown(draft.draft),
+  });
+  const desk = {
+    get both() {
+      return both();
+    },
+    pairs: (component) =>
+      [...bench.sandbox.truth.pairs()].filter(
+        (pair) => component === undefined || pair.component_id === component,
+      ),
+    quantity: (pair) => quantityIn(bench.sandbox, pair),
+    draft: (from, together = false) => both().allocations.draft({ site: SITE, from, together }),
+    recheck: async (draft) => bench.ended((await both().allocations.recheck({ site: SITE, draft })).id),
+    async send(draft, how = {}) {
+      const { sha256 } = await shown(draft);
+      return over(await both().allocations.send({ site: SITE, draft, sha256, ...how }));
+    },
+    over,
+    shown,
+    async changes(draft, outcome) {
+      const rows: AllocationChange[] = [];
+      let after: string | undefined;
+      do {
+        const page = await both().allocations.changes({
+          site: SITE,
+          draft,
+          limit: 1000,
+          ...(outcome && { outcome }),
+          ...(after && { after }),
+        });
+        rows.push(...page.rows);
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      return rows;
+    },
+  } satisfies Partial<Desk>;
+  const close = async () => {
+    await reader.close();
+    await bench.close();
+  };
+  return Object.defineProperties({} as Desk, {
+    ...Object.getOwnPropertyDescriptors(bench),
+    ...Object.getOwnPropertyDescriptors({ ...desk, close }),
+    both: { get: both },
+  });
+}
+
+export function quantityIn(sandbox: Sandbox, pair: Pair): number {
+  return Number(sandbox.truth.allocations(pair)[0]?.['quantity'] ?? 0);
+}
+
+export { SITE };
