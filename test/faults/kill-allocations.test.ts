@@ -1,0 +1,119 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changesOf } from '../../src/backend/store/allocationDraft.ts';
+import { listDrafts } from '../../src/backend/store/allocationDraftList.ts';
+import { openStore } from '../../src/backend/store/open.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { openDesk, SITE } from '../backend/allocations/desk.ts';
+import type { Message } from './allocations-child.ts';
+
+/**
+ * `kill -9` at any moment while changes are sent to a service that loses answers: when it goes on, none is made twice and none
+ * is forgotten, by the service's own truth. `KILLS=200` kills more often.
+ */
+const KILLS = Number(process.env['KILLS'] ?? 2);
+const CHILD = fileURLToPath(new URL('./allocations-child.ts', import.meta.url));
+const CHANGES = 24;
+const options = { subscriptions: 40, months: 1, outage: false };
+const faults = { only: ['allocate'], lost_answer_rate: 0.06, cut_rate: 0.04, error_rate: 0.04 } as const;
+
+let drafted: string;
+const homes: string[] = [];
+
+function home(): string {
+  const path = mkdtempSync(join(tmpdir(), 'tieout-kill-'));
+  homes.push(path);
+  return path;
+}
+
+/** A home with a draft of changes that were checked, each with a memo of its own, and not sent yet. */
+beforeAll(async () => {
+  const desk = await openDesk(options, undefined, false);
+  const pairs = desk.pairs().slice(0, CHANGES);
+  const rows = pairs.map((pair, at) => {
+    const quantity = pair.component_id === 277225 ? 1 - desk.quantity(pair) : desk.quantity(pair) + 1;
+    return `${pair.subscription_id},${pair.component_id},${quantity},kill ${at}`;
+  });
+  const csv = `subscription_id,component_id,quantity,memo\n${rows.join('\n')}`;
+  const { draft } = await desk.draft({ csv, name: 'kill.csv' });
+  await desk.recheck(draft);
+  expect(await desk.shown(draft)).toMatchObject({ ready: CHANGES });
+  await desk.writer.close();
+  drafted = home();
+  cpSync(desk.home, drafted, { recursive: true });
+  await desk.close();
+});
+afterAll(() => {
+  for (const path of homes) rmSync(path, { recursive: true, force: true });
+});
+
+/** Sends the draft, or goes on with it, in a process of its own; kills it so many ms after it began. */
+async function send(at: string, sandbox: Sandbox, killAfter: number | null): Promise<number> {
+  const child = fork(CHILD, [at, sandbox.url, sandbox.apiKey], { silent: true });
+  const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  let begun = 0;
+  child.on('message', ({ said }: Message) => {
+    if (said !== 'begun') return;
+    begun = performance.now();
+    if (killAfter !== null) void after(killAfter).then(() => child.kill('SIGKILL'));
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  const [code, signal] = await exit;
+  if (signal === null) expect([code, said]).toEqual([0, '']);
+  return performance.now() - begun;
+}
+
+async function whole(): Promise<number> {
+  const sandbox = await startSandbox(options);
+  const at = home();
+  cpSync(drafted, at, { recursive: true });
+  const ms = await send(at, sandbox, null);
+  await sandbox.close();
+  return ms;
+}
+
+test(
+  `killed at ${KILLS} random moments, no change is made twice and none is forgotten`,
+  async () => {
+    const ms = await whole();
+    for (let kill = 0; kill < KILLS; kill++) {
+      const sandbox = await startSandbox({ ...options, faults });
+      const at = home();
+      cpSync(drafted, at, { recursive: true });
+      await send(at, sandbox, Math.random() * ms);
+      if (kill % 4 === 0) await send(at, sandbox, Math.random() * ms);
+      await send(at, sandbox, null);
+
+      const books = openStore(join(at, 'sites', SITE, 'books.db'), 'books', { readonly: true });
+      expect(books.pragma('integrity_check', { simple: true })).toBe('ok');
+      const [draft] = listDrafts(books, SITE, 1);
+      expect(draft).toMatchObject({
+        state: 'done',
+        outcomes: { waiting: 0, sending: 0, looking: 0, refused: 0, moved: 0 },
+      });
+      for (const { ordinal, outcome, memo, subscription_id, component_id } of changesOf(
+        books,
+        draft?.draft ?? '',
+      )) {
+        const pair = { subscription_id: subscription_id ?? 0, component_id: component_id ?? 0 };
+        const made = sandbox.truth.allocations(pair).filter((each) => each['memo'] === memo).length;
+        expect([ordinal, outcome, made]).toEqual([ordinal, made === 1 ? 'applied' : 'not_applied', made]);
+        expect(made).toBeLessThanOrEqual(1);
+      }
+      expect(draft?.outcomes.applied).toBeGreaterThanOrEqual(CHANGES - 2);
+      books.close();
+      await sandbox.close();
+      rmSync(at, { recursive: true, force: true });
+    }
+  },
+  60_000 + KILLS * 60_000,
+);
