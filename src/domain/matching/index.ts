@@ -9,5 +9,6 @@
  * still is unique, and is not where a later import brought a twin. So the result depends on what is held, never on the order in
  * which it came. A dry run is the same call.
  */
+export { match } from './match.ts';
 export * from './model.ts';
 export { fits, type RuleAction, type RuleCondition, type UserRule } from './userRule.ts';

@@ -1,0 +1,137 @@
+/** Whole numbers, kept without objects. Grows by doubling. */
+export class Ints {
+  #values = new Int32Array(1024);
+  length = 0;
+
+  push(value: number): number {
+    if (this.length === this.#values.length) {
+      const wider = new Int32Array(this.length * 2);
+      wider.set(this.#values);
+      this.#values = wider;
+    }
+    this.#values[this.length] = value;
+    return this.length++;
+  }
+
+  at(index: number): number {
+    return this.#values[index] as number;
+  }
+
+  set(index: number, value: number): void {
+    this.#values[index] = value;
+  }
+
+  /** The values as they are held; valid until the next push. */
+  view(): Int32Array {
+    return this.#values.subarray(0, this.length);
+  }
+}
+
+/** Cents and identifiers: exact up to 2^53. */
+export class Numbers {
+  #values = new Float64Array(1024);
+  length = 0;
+
+  push(value: number): number {
+    if (this.length === this.#values.length) {
+      const wider = new Float64Array(this.length * 2);
+      wider.set(this.#values);
+      this.#values = wider;
+    }
+    this.#values[this.length] = value;
+    return this.length++;
+  }
+
+  at(index: number): number {
+    return this.#values[index] as number;
+  }
+
+  set(index: number, value: number): void {
+    this.#values[index] = value;
+  }
+
+  view(): Float64Array {
+    return this.#values.subarray(0, this.length);
+  }
+}
+
+/** Texts as small numbers, in the order in which they came first. */
+export class Names {
+  readonly #numbers = new Map<string, number>();
+  readonly texts: string[] = [];
+
+  number(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.texts.length);
+    return this.texts.push(text) - 1;
+  }
+
+  find(text: string): number {
+    return this.#numbers.get(text) ?? -1;
+  }
+
+  text(number: number): string {
+    return this.texts[number] as string;
+  }
+}
+
+/**
+ * Which rows have a number: open addressing over whole numbers, and a chain of the rows under each. Rows are added in any order.
+ */
+export class NumberIndex {
+  #keys = new Float64Array(2048).fill(-1);
+  #heads = new Int32Array(2048);
+  #used = 0;
+  readonly #next = new Ints();
+  readonly #rows = new Ints();
+
+  add(key: number, row: number): void {
+    if (this.#used * 2 >= this.#keys.length) this.#widen();
+    const slot = this.#slot(key);
+    if (this.#keys[slot] === -1) {
+      this.#keys[slot] = key;
+      this.#heads[slot] = -1;
+      this.#used++;
+    }
+    this.#next.push(this.#heads[slot] as number);
+    this.#heads[slot] = this.#rows.push(row);
+  }
+
+  /** The first link of a number’s chain; -1 where no row has it. */
+  first(key: number): number {
+    const slot = this.#slot(key);
+    return this.#keys[slot] === -1 ? -1 : (this.#heads[slot] as number);
+  }
+
+  next(link: number): number {
+    return this.#next.at(link);
+  }
+
+  row(link: number): number {
+    return this.#rows.at(link);
+  }
+
+  #slot(key: number): number {
+    const mask = this.#keys.length - 1;
+    const high = (key / 4_294_967_296) | 0;
+    let hash = Math.imul((key | 0) ^ Math.imul(high, 0x85eb_ca6b), 0x9e37_79b1);
+    hash ^= hash >>> 15;
+    let slot = hash & mask;
+    while (this.#keys[slot] !== -1 && this.#keys[slot] !== key) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #widen(): void {
+    const [keys, heads] = [this.#keys, this.#heads];
+    this.#keys = new Float64Array(keys.length * 2).fill(-1);
+    this.#heads = new Int32Array(keys.length * 2);
+    for (let old = 0; old < keys.length; old++) {
+      const key = keys[old] as number;
+      if (key === -1) continue;
+      const slot = this.#slot(key);
+      this.#keys[slot] = key;
+      this.#heads[slot] = heads[old] as number;
+    }
+  }
+}

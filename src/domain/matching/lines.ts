@@ -1,0 +1,170 @@
+import { Ints, type Names, Numbers } from './column.ts';
+import { DESCRIPTION, Evidence, REFERENCE } from './evidence.ts';
+import type { MatchAccount, MatchLine } from './model.ts';
+import type { Payees } from './payees.ts';
+import { currencyOf, type Days, type Payments } from './payments.ts';
+import { HASH_SEED, hashOf, mixed, Runs } from './text.ts';
+import { fits, type UserRule } from './userRule.ts';
+
+const KINDS: readonly MatchLine['kind'][] = [
+  'entry',
+  'payment',
+  'refund',
+  'chargeback',
+  'fee',
+  'payout',
+  'reserve',
+  'fx',
+  'adjustment',
+  'transfer',
+  'interest',
+];
+export const kindNumber = (kind: MatchLine['kind']): number => KINDS.indexOf(kind);
+export const kindName = (number: number): MatchLine['kind'] => KINDS[number] as MatchLine['kind'];
+
+const CHARGEBACK = kindNumber('chargeback');
+const MOST_WORDS = 8;
+const MOST_KEYS = 6;
+
+/** What a deposit of a processor calls itself. */
+const DEPOSIT_WORDS =
+  'payout payouts settlement settlements disbursement stripe adyen paypal braintree worldpay gocardless mollie klarna checkout square authnet authorize bankcard merchant'.split(
+    ' ',
+  );
+
+/** Lines in columns, with what their texts say; the texts themselves are not kept. */
+export class Lines {
+  readonly id = new Numbers();
+  readonly day = new Ints();
+  readonly account = new Ints();
+  readonly currency = new Ints();
+  readonly kind = new Ints();
+  readonly amount = new Numbers();
+  readonly open = new Numbers();
+  /** Decides ties by what a line says, so that its id does not. */
+  readonly tie = new Ints();
+  readonly payout = new Ints();
+  readonly fee = new Numbers();
+  /** 1: it says that it is a processor’s deposit. */
+  readonly deposit = new Ints();
+  /** The user’s rule that takes it, and the one that lets it differ; -1: none. */
+  readonly taker = new Ints();
+  readonly tolerance = new Ints();
+  /** Where its name keys and its words begin; one more than there are lines. */
+  readonly keysFrom = new Ints();
+  readonly keys = new Ints();
+  readonly wordsFrom = new Ints();
+  readonly words = new Ints();
+  readonly index = new Map<number, number>();
+  readonly evidence: Evidence;
+
+  readonly #runs = new Runs();
+  readonly #depositWords = new Set(DEPOSIT_WORDS.map(hashOf));
+  readonly #takers: readonly (readonly [UserRule, number])[];
+  readonly #tolerances: readonly (readonly [UserRule, number])[];
+  readonly #payees: Payees;
+  readonly #accounts: readonly MatchAccount[];
+  readonly #batches: Names;
+  readonly #currencies: Names;
+
+  constructor(known: {
+    payments: Payments;
+    payees: Payees;
+    accounts: readonly MatchAccount[];
+    rules: readonly UserRule[];
+    batches: Names;
+    currencies: Names;
+  }) {
+    this.#payees = known.payees;
+    this.#accounts = known.accounts;
+    this.#batches = known.batches;
+    this.#currencies = known.currencies;
+    const numbered = known.rules.map((rule, at) => [rule, at] as const);
+    this.#takers = numbered.filter(([{ action }]) => action.do !== 'tolerate');
+    this.#tolerances = numbered.filter(([{ action }]) => action.do === 'tolerate');
+    this.evidence = new Evidence(
+      known.payments,
+      known.accounts.some(({ kind }) => kind === 'processor'),
+    );
+    this.keysFrom.push(0);
+    this.wordsFrom.push(0);
+  }
+
+  get length(): number {
+    return this.id.length;
+  }
+
+  add(line: MatchLine, days: Days, accountOf: ReadonlyMap<number, number>, claimed: number): void {
+    if (this.index.has(line.id)) throw new RangeError(`line ${line.id} is there twice`);
+    const account = accountOf.get(line.account);
+    if (account === undefined)
+      throw new RangeError(`line ${line.id} is of account ${line.account}, which is not there`);
+    const row = this.id.push(line.id);
+    this.index.set(line.id, row);
+    const day = days.of(line.booked_on);
+    const open = line.amount_in_cents - claimed;
+    const currency = currencyOf(this.#currencies, line.currency);
+    this.day.push(day);
+    this.account.push(account);
+    this.currency.push(currency);
+    this.kind.push(kindNumber(line.kind));
+    this.amount.push(line.amount_in_cents);
+    this.open.push(open);
+    this.fee.push(line.fee_in_cents ?? 0);
+    this.taker.push(this.#takers.find(([rule]) => fits(rule, line))?.[1] ?? -1);
+    this.tolerance.push(this.#tolerances.find(([rule]) => fits(rule, line))?.[1] ?? -1);
+    const atBank = this.#accounts[account]?.kind !== 'processor';
+    this.payout.push(
+      !atBank && line.payout_id !== null
+        ? this.#batches.number(`${account} ${currency} ${line.payout_id}`)
+        : -1,
+    );
+    this.evidence.line(row, open, day, currency, atBank);
+    this.#read(line, this.mayPay(row));
+  }
+
+  /** Whether the line may be a payment or a refund: fees, transfers and the like are not. */
+  mayPay(row: number): boolean {
+    return this.kind.at(row) <= CHARGEBACK;
+  }
+
+  isProcessor(row: number): boolean {
+    return this.#accounts[this.account.at(row)]?.kind === 'processor';
+  }
+
+  #read(line: MatchLine, pays: boolean): void {
+    const keys = new Set<number>();
+    let tie = HASH_SEED;
+    let deposit = 0;
+    let words = 0;
+    if (pays) this.evidence.fields(line);
+    for (const [text, field] of [
+      [line.reference, REFERENCE],
+      [line.description, DESCRIPTION],
+      [line.counterparty, DESCRIPTION],
+    ] as const) {
+      if (text === null || text === '') continue;
+      for (let at = 0; at < text.length; at++) tie = mixed(tie, text.charCodeAt(at));
+      const runs = this.#runs;
+      runs.read(text);
+      if (text !== line.counterparty) this.evidence.text(runs, field);
+      this.#payees.find(runs, (key) => {
+        if (keys.size < MOST_KEYS) keys.add(key);
+      });
+      for (let run = 0; run < runs.count; run++) {
+        if (runs.sort[run] !== 1 || (runs.end[run] as number) - (runs.start[run] as number) < 3) continue;
+        const hash = runs.hash(run);
+        if (this.#depositWords.has(hash)) deposit = 1;
+        if (words++ < MOST_WORDS) this.words.push(hash);
+      }
+    }
+    for (const key of keys) {
+      this.keys.push(key);
+      this.#payees.lines.set(key, this.#payees.lines.at(key) + 1);
+    }
+    this.tie.push(tie);
+    this.deposit.push(deposit);
+    this.keysFrom.push(this.keys.length);
+    this.wordsFrom.push(this.words.length);
+  }
+}

@@ -1,0 +1,150 @@
+import type { CalendarDate } from '../ledger/index.ts';
+import { dateOfDay } from '../ledger/index.ts';
+import type { Names } from './column.ts';
+import { Mentions } from './evidence.ts';
+import { kindName, kindNumber, type Lines } from './lines.ts';
+import type { MatchAccount, MatchPayout, PayoutBridge, Share } from './model.ts';
+import { type Days, PAYOUT, type Payments } from './payments.ts';
+import { codeOf } from './text.ts';
+
+const PAYOUT_LINE = kindNumber('payout');
+/** Kinds of lines that are explained by the payout they are in. The others are of payments. */
+const INNER = new Set(['fee', 'reserve', 'fx', 'adjustment', 'transfer', 'interest']);
+
+/** A batch of a processor: its lines, and its place among the payments. */
+interface Batch {
+  readonly account: number;
+  readonly currency: number;
+  readonly payout_id: string;
+  readonly rows: number[];
+  payment: number;
+  day: number;
+  net: number;
+  stated: number | null;
+}
+
+/** Batches of payout reports: each is to be found at the bank by its id, else as a payment is by its amount. */
+export class Batches {
+  readonly all: Batch[] = [];
+  readonly #ofPayment = new Map<number, number>();
+
+  constructor(
+    lines: Lines,
+    payments: Payments,
+    names: Names,
+    accounts: readonly MatchAccount[],
+    told: Iterable<MatchPayout>,
+    days: Days,
+  ) {
+    const said = new Map<string, MatchPayout>();
+    for (const payout of told) said.set(`${payout.account} ${payout.payout_id}`, payout);
+    for (const name of names.texts) {
+      const [account, currency, ...id] = name.split(' ');
+      const payout_id = id.join(' ');
+      const known = said.get(`${accounts[Number(account)]?.id} ${payout_id}`);
+      this.all.push({
+        account: Number(account),
+        currency: Number(currency),
+        payout_id,
+        rows: [],
+        payment: -1,
+        day: known?.paid_on != null ? days.of(known.paid_on) : Number.NEGATIVE_INFINITY,
+        net: 0,
+        stated: known?.stated_in_cents ?? null,
+      });
+    }
+    for (let row = 0; row < lines.length; row++) {
+      const batch = this.all[lines.payout.at(row)];
+      if (batch === undefined) continue;
+      batch.rows.push(row);
+      if (lines.kind.at(row) !== PAYOUT_LINE) batch.net += lines.amount.at(row) - lines.fee.at(row);
+    }
+    for (const [at, batch] of this.all.entries()) {
+      const last = (sum: number, row: number): number => Math.max(sum, lines.day.at(row));
+      if (batch.day === Number.NEGATIVE_INFINITY) batch.day = batch.rows.reduce(last, batch.day);
+      if (batch.net === 0) continue;
+      batch.payment = payments.addPayout(batchCode(batch.payout_id), batch.day, batch.currency, batch.net);
+      this.#ofPayment.set(batch.payment, at);
+    }
+  }
+
+  /** Lines at banks that say a batch’s id. */
+  mentions(codesOf: ReadonlyMap<number, readonly string[]>): Mentions {
+    const mentions = new Mentions();
+    const batches = new Map<string, Batch[]>();
+    for (const batch of this.all) {
+      if (batch.payment === -1) continue;
+      const code = batchCode(batch.payout_id);
+      const same = batches.get(code);
+      if (same === undefined) batches.set(code, [batch]);
+      else same.push(batch);
+    }
+    for (const [line, codes] of codesOf) {
+      for (const code of new Set(codes.map(batchCode))) {
+        for (const { payment } of batches.get(code) ?? []) mentions.add(line, payment, PAYOUT, -1);
+      }
+    }
+    return mentions;
+  }
+
+  of(payment: number): number {
+    return this.#ofPayment.get(payment) ?? -1;
+  }
+
+  /** The report’s own line of the payout, and the lines that only the payout explains. */
+  inner(batch: number, lines: Lines): { paid: readonly number[]; others: readonly number[] } {
+    const { rows, net } = this.all[batch] as Batch;
+    const paid = rows.filter((row) => lines.kind.at(row) === PAYOUT_LINE);
+    const whole = paid.reduce((sum, row) => sum + lines.open.at(row), 0) === -net;
+    return {
+      paid: whole ? paid : [],
+      others: rows.filter((row) => INNER.has(kindName(lines.kind.at(row))) && lines.open.at(row) !== 0),
+    };
+  }
+
+  bridge(
+    at: number,
+    lines: Lines,
+    accounts: readonly MatchAccount[],
+    currency: string,
+    deposit: Share | null,
+  ): PayoutBridge {
+    const batch = this.all[at] as Batch;
+    const parts = new Map<string, { count: number; amount_in_cents: number }>();
+    const add = (category: string, amount: number): void => {
+      const part = parts.get(category) ?? { count: 0, amount_in_cents: 0 };
+      parts.set(category, { count: part.count + 1, amount_in_cents: part.amount_in_cents + amount });
+    };
+    let count = 0;
+    for (const row of batch.rows) {
+      if (lines.kind.at(row) === PAYOUT_LINE) continue;
+      count++;
+      add(categoryOf(kindName(lines.kind.at(row))), lines.amount.at(row));
+      if (lines.fee.at(row) !== 0) add('fee', -lines.fee.at(row));
+    }
+    const known = deposit?.allocated_in_cents ?? batch.stated;
+    const paid_on: CalendarDate = dateOfDay(batch.day);
+    return {
+      account: accounts[batch.account]?.id ?? -1,
+      payout_id: batch.payout_id,
+      currency,
+      paid_on,
+      lines: count,
+      parts: [...parts]
+        .map(([category, part]) => ({ category, ...part }))
+        .sort((a, b) => (a.category < b.category ? -1 : 1)),
+      net_in_cents: batch.net,
+      stated_in_cents: batch.stated,
+      deposit,
+      unexplained_in_cents: known === null ? 0 : known - batch.net,
+    };
+  }
+}
+
+const categoryOf = (kind: string): string => (kind === 'entry' ? 'payment' : kind);
+
+/** A batch’s id as texts may spell it: without signs, and without zeros before a number. */
+function batchCode(id: string): string {
+  const code = codeOf(id);
+  return code === '' ? id.toLowerCase() : code.replace(/^0+(?=\d+$)/, '');
+}

@@ -1,0 +1,327 @@
+import type { MatchAccount, MatchLine, MatchPayment, MatchPayout } from '../../src/domain/matching/index.ts';
+import { addDays, dateOfDay, dayNumber } from '../../src/domain/ledger/index.ts';
+
+/** What a year of a merchant’s payments and his bank is like. Shares are of payments, from 0 to 1. */
+export interface Market {
+  readonly seed: number;
+  readonly payments: number;
+  readonly days: number;
+  /** At one of the seven prices; the others are of any amount. */
+  readonly priced: number;
+  /** Lines that say no id. Of those, how many say the customer’s name. */
+  readonly unreferenced: number;
+  readonly payeeNamed: number;
+  /** Payments whose money never comes, and lines of others: of these, how many are of one of the seven prices. */
+  readonly missing: number;
+  readonly foreign: number;
+  readonly foreignPriced: number;
+  /** Payments taken twice, refunds, payments made in two parts, two payments made in one. */
+  readonly twins: number;
+  readonly refunds: number;
+  readonly split: number;
+  readonly joined: number;
+  /** Payments that come through a processor, in payouts less fees. */
+  readonly processor: number;
+  readonly longestLag: number;
+}
+
+export const subscriptionMarket: Market = {
+  seed: 1,
+  payments: 100_000,
+  days: 365,
+  priced: 0.6,
+  unreferenced: 0.3,
+  payeeNamed: 0.5,
+  missing: 0.01,
+  foreign: 0.01,
+  foreignPriced: 0.3,
+  twins: 0.002,
+  refunds: 0.01,
+  split: 0.002,
+  joined: 0.002,
+  processor: 0,
+  longestLag: 6,
+};
+
+export const prices = [900, 1900, 2900, 4900, 9900, 19_900, 29_900] as const;
+
+export const merchant: MatchAccount = { id: 1, name: 'Current account', kind: 'bank', window: null };
+export const processor: MatchAccount = { id: 2, name: 'Card processor', kind: 'processor', window: null };
+
+/** What is really so: the payments that each line is for, by their ids. A foreign line is for none. */
+export type Truth = ReadonlyMap<number, readonly number[]>;
+
+export interface Labelled {
+  readonly accounts: readonly MatchAccount[];
+  readonly payments: readonly MatchPayment[];
+  readonly lines: readonly MatchLine[];
+  readonly payouts: readonly MatchPayout[];
+  readonly truth: Truth;
+  /** The payout of each deposit, by its line. */
+  readonly deposits: ReadonlyMap<number, string>;
+}
+
+/** The same numbers for the same seed, on every machine. */
+export class Draw {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = Math.imul(seed, 0x9e37_79b1) | 0;
+  }
+
+  /** From 0 up to, not including, 1. */
+  part(): number {
+    this.#state = (this.#state + 0x6d2b_79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  below(end: number): number {
+    return Math.floor(this.part() * end);
+  }
+
+  chance(share: number): boolean {
+    return share > 0 && this.part() < share;
+  }
+
+  of<T>(values: readonly T[]): T {
+    return values[this.below(values.length)] as T;
+  }
+}
+
+const FIRST =
+  'Amelia James Olivia Noah Grace Henry Chloe Samuel Ruth Peter Nadia Marcus Ellen Owen Priya Daniel Abigail Theo Zoë Jürgen Søren Inés Łukasz Maya Ivan Lena Hugo Clara Felix Anna'.split(
+    ' ',
+  );
+const LAST =
+  "Hart Nguyen O'Brien Fletcher Okafor Bennett Castillo Whitfield Larsen Mercer Patel Sutton Abrams Vance Doyle Müller Núñez Kowalski Rossi Dubois Svensson Weiß Ibarra Tanaka Fraser Holm Quist Lund Vogel Reyes Adler Bloom Crane Dietz Ewing Frost Gable Hobbs Irwin Jarvis".split(
+    ' ',
+  );
+const ORGANISATION = 'Northwind Bluedoor Cedar Fairlight Granite Lantern Millbrook Osprey Quarry Redwood Saltbox Tidewater Umbra Wren'.split(' ');
+const TRADE = 'Dental Books Studio Works Labs Farm Freight Coffee Legal Homes Marine Design'.split(' ');
+const FORM = ['LLC', 'Inc.', 'Ltd', 'GmbH', ''];
+const STRANGERS = ['Office rent refund', 'Tax authority', 'Insurance claim', 'Transfer from savings', 'Deposit', 'Incoming payment'];
+
+/** How a line says an id. */
+const SPELLINGS: readonly ((id: string, draw: Draw) => Pick<MatchLine, 'reference' | 'description'>)[] = [
+  (id) => ({ reference: id, description: 'Incoming payment' }),
+  (id) => ({ reference: `INV-${id.padStart(12, '0')}`, description: 'SEPA credit' }),
+  (id) => ({ reference: null, description: `Payment of invoice ${id}, thank you` }),
+  (id) => ({ reference: null, description: `Transfer ${id.slice(0, 3)} ${id.slice(3)} received` }),
+  (id, draw) => ({ reference: `REF ${id}`, description: `Card ${1000 + draw.below(9000)} terminal ${draw.below(99)}` }),
+];
+
+/** A merchant’s payments and the lines of his bank, with what is really so. */
+export function labelled(given: Partial<Market> = {}): Labelled {
+  const market = { ...subscriptionMarket, ...given };
+  return new Making(market).made();
+}
+
+class Making {
+  readonly #market: Market;
+  readonly #draw: Draw;
+  readonly #payments: MatchPayment[] = [];
+  readonly #lines: MatchLine[] = [];
+  readonly #truth = new Map<number, readonly number[]>();
+  readonly #deposits = new Map<number, string>();
+  readonly #batches = new Map<string, { day: number; net: number }>();
+  #customer = 0;
+
+  constructor(market: Market) {
+    this.#market = market;
+    this.#draw = new Draw(market.seed);
+  }
+
+  made(): Labelled {
+    const { payments, refunds, foreign } = this.#market;
+    while (this.#payments.length < payments) this.#paid(this.#payment(null));
+    for (const payment of this.#payments.slice()) {
+      if (this.#draw.chance(refunds) && payment.amount_in_cents > 0) this.#paid(this.#refund(payment));
+    }
+    for (let n = Math.round(payments * foreign); n > 0; n--) this.#stranger();
+    for (const [payout_id, { day, net }] of this.#batches) this.#deposit(payout_id, day, net);
+    return {
+      accounts: this.#market.processor > 0 ? [merchant, processor] : [merchant],
+      payments: this.#payments,
+      lines: this.#lines,
+      payouts: [...this.#batches].map(([payout_id, { day, net }]) => ({
+        account: processor.id,
+        payout_id,
+        paid_on: dateOfDay(day),
+        stated_in_cents: net,
+      })),
+      truth: this.#truth,
+      deposits: this.#deposits,
+    };
+  }
+
+  #payment(like: MatchPayment | null): MatchPayment {
+    const draw = this.#draw;
+    const { priced, days, payments } = this.#market;
+    const id = 161_537_300 + this.#payments.length * 32 + draw.below(8);
+    const customer = like?.subscription_id ?? this.#nextCustomer();
+    const person = new Draw(customer);
+    const name = `${person.of(FIRST)} ${person.of(LAST)}`;
+    const organisation = `${person.of(ORGANISATION)} ${person.of(TRADE)} ${person.of(FORM)}`.trim();
+    const day = FIRST_DAY + Math.floor((this.#payments.length * days) / (payments * 1.01));
+    const payment: MatchPayment = {
+      id,
+      kind: 'payment',
+      statement_id: 80_168_000 + this.#payments.length * 7,
+      subscription_id: customer,
+      payment_id: id,
+      paid_on: like?.paid_on ?? dateOfDay(day),
+      amount_in_cents: like?.amount_in_cents ?? (draw.chance(priced) ? draw.of(prices) : 500 + draw.below(49_500)),
+      currency: 'USD',
+      gateway_transaction_id: `ch_${(id * 7919).toString(36)}Q${draw.below(1e6).toString(36)}`,
+      names: person.chance(0.3) ? [name, organisation] : [name],
+    };
+    this.#payments.push(payment);
+    return payment;
+  }
+
+  #nextCustomer(): number {
+    this.#customer += this.#draw.chance(0.12) ? 1 : 0;
+    return 15_100_100 + (this.#draw.chance(0.5) ? this.#draw.below(this.#customer + 1) : ++this.#customer) * 5;
+  }
+
+  #refund(of: MatchPayment): MatchPayment {
+    const refund: MatchPayment = {
+      ...of,
+      id: of.id + 16,
+      payment_id: of.id,
+      kind: 'refund',
+      amount_in_cents: -of.amount_in_cents,
+      paid_on: addDays(of.paid_on, this.#draw.below(20)),
+      gateway_transaction_id: `re_${(of.id * 6007).toString(36)}`,
+    };
+    this.#payments.push(refund);
+    return refund;
+  }
+
+  #paid(payment: MatchPayment): void {
+    const draw = this.#draw;
+    const { missing, twins, split, joined, processor: share } = this.#market;
+    const day = (dayNumber(payment.paid_on) as number) + this.#lag();
+    if (draw.chance(share)) {
+      this.#throughProcessor(payment);
+    } else if (draw.chance(missing)) {
+      return;
+    } else if (payment.kind === 'payment' && draw.chance(twins)) {
+      this.#line(day, payment.amount_in_cents, [payment], this.#says(payment));
+      const twin = this.#payment(payment);
+      this.#line((dayNumber(twin.paid_on) as number) + this.#lag(), twin.amount_in_cents, [twin], this.#says(twin));
+    } else if (payment.kind === 'payment' && draw.chance(split)) {
+      const part = 1 + draw.below(payment.amount_in_cents - 1);
+      const says = { ...SPELLINGS[0]?.(String(payment.id), draw), names: [] };
+      this.#line(day, part, [payment], says);
+      this.#line(day + draw.below(4), payment.amount_in_cents - part, [payment], says);
+    } else if (payment.kind === 'payment' && draw.chance(joined)) {
+      const other = this.#payment({ ...payment, amount_in_cents: 500 + draw.below(20_000) });
+      const text = { reference: null, description: `Invoices ${payment.id} and ${other.id}` };
+      this.#line(day, payment.amount_in_cents + other.amount_in_cents, [payment, other], text);
+    } else {
+      this.#line(day, payment.amount_in_cents, [payment], this.#says(payment));
+    }
+  }
+
+  /** A day early now and then (another time zone), mostly one to three days late, over a weekend longer. */
+  #lag(): number {
+    const draw = this.#draw;
+    if (draw.chance(0.01)) return -1;
+    return draw.chance(0.85) ? draw.below(4) : draw.below(this.#market.longestLag + 1);
+  }
+
+  #says(payment: MatchPayment): Pick<MatchLine, 'reference' | 'description' | 'counterparty'> {
+    const draw = this.#draw;
+    const { unreferenced, payeeNamed } = this.#market;
+    const name = draw.of(payment.names);
+    if (!draw.chance(unreferenced)) {
+      const id = draw.of([payment.id, payment.id, payment.statement_id, payment.gateway_transaction_id]);
+      const counterparty = draw.chance(payeeNamed) ? name : null;
+      if (typeof id === 'string') {
+        return draw.chance(0.5)
+          ? { reference: id, description: 'Card payment', counterparty }
+          : { reference: null, description: `CARD PAYMENT ${id.toUpperCase()} APPROVED`, counterparty };
+      }
+      return { ...draw.of(SPELLINGS)(String(id), draw), counterparty };
+    }
+    if (!draw.chance(payeeNamed)) return { reference: null, description: draw.of(['Incoming payment', 'Deposit']), counterparty: null };
+    const [first, last] = [name.split(' ')[0] as string, name.split(' ').slice(1).join(' ')];
+    const written = draw.of([name, name.toUpperCase(), `${last} ${first}`]);
+    return draw.chance(0.5)
+      ? { reference: null, description: `SEPA credit ${written}`, counterparty: null }
+      : { reference: null, description: 'SEPA credit', counterparty: written };
+  }
+
+  #stranger(): void {
+    const draw = this.#draw;
+    const day = FIRST_DAY + draw.below(this.#market.days);
+    const amount = draw.chance(this.#market.foreignPriced) ? draw.of(prices) : 500 + draw.below(49_500);
+    const reference = draw.chance(0.3) ? `RF ${draw.below(1e9)}` : null;
+    this.#line(day, amount, [], { reference, description: draw.of(STRANGERS), counterparty: null });
+  }
+
+  #throughProcessor(payment: MatchPayment): void {
+    const day = dayNumber(payment.paid_on) as number;
+    const payout_id = `po_${(day * 104_729).toString(36)}`;
+    const fee = Math.round(Math.abs(payment.amount_in_cents) * 0.029) + 30;
+    const batch = this.#batches.get(payout_id) ?? { day: day + 2, net: 0 };
+    batch.net += payment.amount_in_cents - fee;
+    this.#batches.set(payout_id, batch);
+    const ids = { gateway_transaction_id: payment.gateway_transaction_id, payout_id };
+    const fees = { fee_in_cents: fee, net_in_cents: payment.amount_in_cents - fee };
+    const kind = payment.kind;
+    const line = this.#line(day, payment.amount_in_cents, [payment], { description: 'charge', reference: null });
+    this.#lines[line] = { ...(this.#lines[line] as MatchLine), ...ids, ...fees, kind, account: processor.id };
+  }
+
+  #deposit(payout_id: string, day: number, net: number): void {
+    const said = this.#draw.chance(0.7) ? ` ${payout_id}` : '';
+    const at = this.#line(day + this.#draw.below(3), net, [], { description: `Card processor payout${said}`, reference: null });
+    this.#deposits.set((this.#lines[at] as MatchLine).id, payout_id);
+  }
+
+  #line(day: number, amount: number, of: readonly MatchPayment[], says: Partial<MatchLine>): number {
+    const id = this.#lines.length + 1;
+    this.#truth.set(
+      id,
+      of.map((payment) => payment.id),
+    );
+    return (
+      this.#lines.push({
+        id,
+        account: merchant.id,
+        booked_on: dateOfDay(day),
+        value_on: null,
+        amount_in_cents: amount,
+        currency: 'USD',
+        kind: 'entry',
+        description: '',
+        reference: null,
+        counterparty: null,
+        bank_id: null,
+        payout_id: null,
+        gateway_transaction_id: null,
+        fee_in_cents: null,
+        net_in_cents: null,
+        ...says,
+      }) - 1
+    );
+  }
+}
+
+const FIRST_DAY = dayNumber('2026-01-01') as number;
+
+/** How a matching stands against the truth. */
+export interface Verdict {
+  readonly confirmed: number;
+  /** Confirmed, and not so. */
+  readonly wrong: number;
+  /** Lines with a unique answer, and how many of them are confirmed. */
+  readonly unique: number;
+  readonly found: number;
+  readonly wrongLines: readonly number[];
+  readonly lost: readonly number[];
+}
