@@ -7,7 +7,7 @@ import { givenKey } from './key.ts';
 import { version } from './version.ts';
 
 /** The backend, in this process or in threads of its own. */
-type Backend = Pick<InProcess, 'client' | 'keychain' | 'close'>;
+type Backend = Pick<InProcess, 'client' | 'keychain' | 'blobs' | 'close'>;
 
 /** What most commands begin with. */
 export interface Chosen {
@@ -25,7 +25,9 @@ export interface Session {
   local(name?: string): Promise<Chosen>;
   /** The same for a call to the service: its key is asked for where none is kept, and the demo's service is started. */
   remote(name?: string): Promise<Chosen>;
-  /** The backend in threads, with what a window has besides: blobs, and the demo. */
+  /** The files that the backend in use offers. */
+  blobs(): Promise<Backend['blobs']>;
+  /** The backend in threads, with what a window has besides: the demo. */
   host(): Promise<Host>;
   /** Takes keys out of text on its way to a screen. */
   redact(text: string): string;
@@ -81,6 +83,7 @@ export function openSession(environment: Environment, flags: Flags): Session {
     client,
     local,
     remote,
+    blobs: async () => (await backend()).blobs,
     host,
     redact: (text) => inProcess?.redact(text) ?? text,
     async close() {

@@ -14,9 +14,8 @@ export async function writePdf(cli: Cli, id: number, output: string) {
   if (output === '-' && cli.out.format !== 'table') {
     throw wrongUsage('stdout cannot hold both the PDF and a document about it.', 'Name a file with -o.');
   }
-  const { blobs } = await cli.session.host();
   const pdf = await heldOrFetched(cli, id);
-  const offered = await blobs.take(pdf.file.blob);
+  const offered = await (await cli.session.blobs()).take(pdf.file.blob);
   if (offered === null) throw new Failure('storage', `The PDF of statement ${id} is gone from the archive.`);
   if (output === '-') {
     await pipeline(offered.stream, process.stdout, { end: false });

@@ -6,6 +6,7 @@ export interface InProcess {
   readonly home: string;
   readonly client: Client;
   readonly keychain: ReturnType<typeof prepare>['keychain'];
+  readonly blobs: ReturnType<typeof prepare>['blobs'];
   /** Takes keys out of text on its way to a screen. */
   readonly redact: (text: string) => string;
   /** Finishes what is being written and closes the stores. */
@@ -15,7 +16,7 @@ export interface InProcess {
 /** @throws `storage` where the home directory cannot be used; calls fail as the contract says. */
 export function openInProcess(options: HostOptions): InProcess {
   const ground = prepare(options);
-  const { home, keychain, redactor, log, user } = ground;
+  const { home, keychain, blobs, redactor, log, user } = ground;
   const opened: Partial<Record<Thread, ReturnType<typeof open>>> = {};
 
   async function open(thread: Thread) {
@@ -35,6 +36,7 @@ export function openInProcess(options: HostOptions): InProcess {
   return {
     home,
     keychain,
+    blobs,
     redact: redactor.redact,
     client: createClient({ reader: linkTo('reader'), writer: linkTo('writer') }),
     async close() {

@@ -5,12 +5,11 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Check } from '../../src/contract/app.ts';
 import type { Outputs } from '../../src/contract/contract.ts';
+import { documentHere, errorHere, runHere } from './here.ts';
 import {
   afterTheFile,
   connect,
   endedQuietly,
-  failing,
-  json,
   type Ran,
   run,
   type SandboxLine,
@@ -35,8 +34,8 @@ beforeAll(async () => {
   await connect(at, service);
 });
 
-const tieout = (...args: string[]): Promise<Ran> => run(args, at);
-const document = <Document>(...args: string[]): Promise<Document> => json<Document>(args, at);
+const tieout = (...args: string[]): Promise<Ran> => runHere(args, at);
+const document = <Document>(...args: string[]): Promise<Document> => documentHere<Document>(args, at);
 const list = <Row>(...args: string[]): Promise<List<Row>> => document(...args);
 const linesOf = (text: string): string[] => text.trimEnd().split('\n');
 
@@ -150,7 +149,7 @@ describe('after a sync', () => {
     expect(webhook.fields.length).toBeGreaterThan(0);
     const { stdout } = await tieout('webhooks', 'show', id);
     for (const word of [id, webhook.event, webhook.fields[0]!.key]) expect(stdout).toContain(word);
-    expect(await failing(['webhooks', 'show', '999999999'], at, 2)).toMatchObject({ code: 'not_found' });
+    expect(await errorHere(['webhooks', 'show', '999999999'], at, 2)).toMatchObject({ code: 'not_found' });
   });
 
   test('webhooks errors groups what failed', async () => {
@@ -190,7 +189,7 @@ describe('after a sync', () => {
     );
     expect(one.rows.every((row) => row.subscription_id === subscription_id)).toBe(true);
     expect((await tieout('statements', 'list', '--limit', '2')).stderr).toMatch(/charges [\d,.]+, payments/);
-    expect(await failing(['statements', 'list', '--open', '--paid'], at, 2)).toMatchObject({
+    expect(await errorHere(['statements', 'list', '--open', '--paid'], at, 2)).toMatchObject({
       code: 'validation',
     });
   });
@@ -223,7 +222,9 @@ describe('after a sync', () => {
     const stdout = await run(['statements', 'pdf', id, '-o', '-'], { home: at.home });
     expect(stdout.stdout.startsWith('%PDF-')).toBe(true);
     const nowhere = join(temporaryFolder(), 'no', 'such', 'folder.pdf');
-    expect(await failing(['statements', 'pdf', id, '-o', nowhere], at, 5)).toMatchObject({ code: 'storage' });
+    expect(await errorHere(['statements', 'pdf', id, '-o', nowhere], at, 5)).toMatchObject({
+      code: 'storage',
+    });
   });
 
   test('transactions list, its filters and its sums', async () => {
@@ -272,7 +273,7 @@ describe('after a sync', () => {
       '--component',
       '1',
     ];
-    expect(await failing(missing, at, 2)).toMatchObject({ message: expect.stringContaining('1') });
+    expect(await errorHere(missing, at, 2)).toMatchObject({ message: expect.stringContaining('1') });
   });
 
   test('jobs list tells what ran', async () => {
@@ -332,14 +333,14 @@ describe('replay', () => {
   });
 
   test('an unknown plan, an unknown replay, a file without ids', async () => {
-    expect(await failing(['replay', 'run', 'nothing'], at, 2)).toMatchObject({ code: 'not_found' });
-    expect(await failing(['replay', 'status', 'nothing'], at, 2)).toMatchObject({ code: 'not_found' });
+    expect(await errorHere(['replay', 'run', 'nothing'], at, 2)).toMatchObject({ code: 'not_found' });
+    expect(await errorHere(['replay', 'status', 'nothing'], at, 2)).toMatchObject({ code: 'not_found' });
     const file = join(temporaryFolder(), 'ids');
     writeFileSync(file, 'id\n');
-    expect(await failing(['replay', 'plan', '--ids-file', file], at, 2)).toMatchObject({
+    expect(await errorHere(['replay', 'plan', '--ids-file', file], at, 2)).toMatchObject({
       code: 'validation',
     });
-    expect(await failing(['replay', 'plan', '--ids-file', `${file}x`], at, 2)).toMatchObject({
+    expect(await errorHere(['replay', 'plan', '--ids-file', `${file}x`], at, 2)).toMatchObject({
       code: 'validation',
     });
   });

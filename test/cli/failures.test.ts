@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Check } from '../../src/contract/app.ts';
+import { documentHere, errorHere } from './here.ts';
 import {
   afterTheFile,
   connect,
-  failing,
-  json,
   run,
   type SandboxLine,
   type Surroundings,
@@ -76,23 +75,23 @@ describe('adding a site that does not answer as it should keeps nothing', () => 
   test.each(cases)('%s', async (_name, url, code, exit, said) => {
     const at = { home: temporaryFolder(), key: 'a-key-for-nobody' };
     const args = ['site', 'add', '--name', 'Acme', '--url', await url()];
-    const error = await failing(args, at, exit);
+    const error = await errorHere(args, at, exit);
     expect(error.code).toBe(code);
     expect(error.message).toMatch(said);
     expect(error.hint).toMatch(/address|https:/);
-    expect(await json(['site', 'list'], at)).toMatchObject({ rows: [] });
+    expect(await documentHere(['site', 'list'], at)).toMatchObject({ rows: [] });
   });
 
   test('a key that is refused', async () => {
     const at = { home: temporaryFolder(), key: 'not-the-right-key' };
-    const error = await failing(['site', 'add', '--name', 'Acme', '--url', service.url], at, 3);
+    const error = await errorHere(['site', 'add', '--name', 'Acme', '--url', service.url], at, 3);
     expect(error).toMatchObject({ code: 'auth', hint: expect.stringContaining('TIEOUT_API_KEY') as string });
-    expect(await json(['site', 'list'], at)).toMatchObject({ rows: [] });
+    expect(await documentHere(['site', 'list'], at)).toMatchObject({ rows: [] });
   });
 
   test('no key at all', async () => {
     const at = { home: temporaryFolder() };
-    const error = await failing(['site', 'add', '--name', 'Acme', '--url', service.url], at, 3);
+    const error = await errorHere(['site', 'add', '--name', 'Acme', '--url', service.url], at, 3);
     expect(error.hint).toContain('TIEOUT_API_KEY');
   });
 });
@@ -101,15 +100,15 @@ describe('a sync that fails changes nothing of what is held', () => {
   let at: Surroundings;
   let before: unknown;
   const held = async () => [
-    await json(['webhooks', 'list', '--all'], at),
-    await json(['statements', 'list', '--all'], at),
-    await json(['transactions', 'list', '--all'], at),
+    await documentHere(['webhooks', 'list', '--all'], at),
+    await documentHere(['statements', 'list', '--all'], at),
+    await documentHere(['transactions', 'list', '--all'], at),
   ];
 
   beforeAll(async () => {
     at = { home: temporaryFolder(afterwards), key: service.api_key, keychain: false };
     await connect(at, service);
-    await json(['sync'], at);
+    await documentHere(['sync'], at);
     before = await held();
   });
 
@@ -117,15 +116,15 @@ describe('a sync that fails changes nothing of what is held', () => {
     ['no network', () => address(), 'network'],
     ['another server', () => address(page), 'service'],
   ])('%s', async (_name, url, code) => {
-    await json(['site', 'update', '--url', await url()], at);
-    expect(await failing(['sync'], at, 4)).toMatchObject({ code });
+    await documentHere(['site', 'update', '--url', await url()], at);
+    expect(await errorHere(['sync'], at, 4)).toMatchObject({ code });
     expect(await held()).toEqual(before);
-    await json(['site', 'update', '--url', service.url], at);
+    await documentHere(['site', 'update', '--url', service.url], at);
   });
 
   test('a refused key', async () => {
     const refused = { ...at, key: 'not-the-right-key' };
-    expect(await failing(['sync'], refused, 3)).toMatchObject({ code: 'auth' });
+    expect(await errorHere(['sync'], refused, 3)).toMatchObject({ code: 'auth' });
     expect(await held()).toEqual(before);
     const { stdout } = await run(['status'], at);
     expect(stdout).toContain('The last sync did not succeed');
@@ -142,13 +141,13 @@ describe('a sync that fails changes nothing of what is held', () => {
     const folder = join(at.home, 'sites', 'acme');
     for (const file of ['cache.db-wal', 'cache.db-shm']) rmSync(join(folder, file), { force: true });
     writeFileSync(join(folder, 'cache.db'), randomBytes(10_000));
-    expect(await failing(['webhooks', 'list'], at, 5)).toMatchObject({
+    expect(await errorHere(['webhooks', 'list'], at, 5)).toMatchObject({
       code: 'corrupt',
       hint: expect.stringContaining('tieout doctor') as string,
     });
-    const { checks } = await json<{ checks: Check[] }>(['doctor', '--offline'], at, 1);
+    const { checks } = await documentHere<{ checks: Check[] }>(['doctor', '--offline'], at, 1);
     expect(checks.find(({ name }) => name.startsWith('cache.db'))).toMatchObject({ ok: false });
-    expect(await json(['sync'], at)).toMatchObject({ complete: true });
+    expect(await documentHere(['sync'], at)).toMatchObject({ complete: true });
     expect(await held()).toEqual(before);
   });
 });
@@ -156,7 +155,7 @@ describe('a sync that fails changes nothing of what is held', () => {
 test('a data directory that cannot be used', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
-  expect(await failing(['status'], { home: join(file, 'home') }, 5)).toMatchObject({ code: 'storage' });
+  expect(await errorHere(['status'], { home: join(file, 'home') }, 5)).toMatchObject({ code: 'storage' });
 });
 
 test('a stack is shown only with --debug', async () => {

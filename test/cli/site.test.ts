@@ -2,16 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Outputs } from '../../src/contract/contract.ts';
-import {
-  afterTheFile,
-  connect,
-  failing,
-  json,
-  run,
-  type SandboxLine,
-  sandbox,
-  temporaryFolder,
-} from './tieout.ts';
+import { documentHere, errorHere } from './here.ts';
+import { afterTheFile, connect, run, type SandboxLine, sandbox, temporaryFolder } from './tieout.ts';
 
 type Site = Outputs['sites']['get'];
 
@@ -23,71 +15,73 @@ beforeAll(async () => {
 
 test('a site is added, listed, tested, changed, and removed with its data set aside', async () => {
   const at = { home: temporaryFolder(), key: service.api_key };
-  const added = await json<Site>(
+  const added = await documentHere<Site>(
     ['site', 'add', '--name', 'Acme Ltd.', '--url', service.url, '--currency', 'EUR'],
     at,
   );
   expect(added).toMatchObject({ title: 'Acme Ltd.', currency: 'EUR', has_key: true });
-  expect((await json<{ rows: Site[] }>(['site', 'list'], at)).rows).toMatchObject([{ site: added.site }]);
-  expect(await json(['site', 'test'], at)).toMatchObject({ ok: true, site: added.site });
-  expect(await json(['site', 'test', 'Acme Ltd.'], at)).toMatchObject({ ok: true });
-  expect(await json(['site', 'update', '--title', 'Acme', '--currency', 'USD'], at)).toMatchObject({
+  expect((await documentHere<{ rows: Site[] }>(['site', 'list'], at)).rows).toMatchObject([
+    { site: added.site },
+  ]);
+  expect(await documentHere(['site', 'test'], at)).toMatchObject({ ok: true, site: added.site });
+  expect(await documentHere(['site', 'test', 'Acme Ltd.'], at)).toMatchObject({ ok: true });
+  expect(await documentHere(['site', 'update', '--title', 'Acme', '--currency', 'USD'], at)).toMatchObject({
     site: added.site,
     title: 'Acme',
     currency: 'USD',
   });
-  const { set_aside } = await json<{ set_aside: string }>(['site', 'remove', added.site], at);
+  const { set_aside } = await documentHere<{ set_aside: string }>(['site', 'remove', added.site], at);
   expect(existsSync(join(at.home, set_aside, 'site.json'))).toBe(true);
-  expect((await json<{ rows: Site[] }>(['site', 'list'], at)).rows).toEqual([]);
+  expect((await documentHere<{ rows: Site[] }>(['site', 'list'], at)).rows).toEqual([]);
 });
 
 test('a key is kept in the keychain, so that the next command needs no other', async () => {
   const home = temporaryFolder();
   await connect({ home }, service);
-  expect(await json(['site', 'test'], { home })).toMatchObject({ ok: true });
-  expect(await json<Site>(['site', 'key'], { home, key: service.api_key })).toMatchObject({
+  expect(await documentHere(['site', 'test'], { home })).toMatchObject({ ok: true });
+  expect(await documentHere<Site>(['site', 'key'], { home, key: service.api_key })).toMatchObject({
     has_key: true,
     key_hint: service.api_key.slice(-4),
   });
-  await json(['site', 'remove', 'acme'], { home });
+  await documentHere(['site', 'remove', 'acme'], { home });
 });
 
 test('a new key that the service refuses replaces nothing', async () => {
   const home = temporaryFolder();
   await connect({ home }, service);
-  expect(await failing(['site', 'key'], { home, key: 'not-the-right-key' }, 3)).toMatchObject({
+  expect(await errorHere(['site', 'key'], { home, key: 'not-the-right-key' }, 3)).toMatchObject({
     code: 'auth',
   });
-  expect(await json(['site', 'test'], { home })).toMatchObject({ ok: true });
-  await json(['site', 'remove', 'acme'], { home });
+  expect(await documentHere(['site', 'test'], { home })).toMatchObject({ ok: true });
+  await documentHere(['site', 'remove', 'acme'], { home });
 });
 
 test('without a keychain TIEOUT_API_KEY does, and its lack is said', async () => {
   const at = { home: temporaryFolder(), keychain: false };
   await connect(at, service);
-  expect(await json(['site', 'test'], { ...at, key: service.api_key })).toMatchObject({ ok: true });
-  expect(await failing(['site', 'test'], at, 3)).toMatchObject({
+  expect(await documentHere(['site', 'test'], { ...at, key: service.api_key })).toMatchObject({ ok: true });
+  expect(await errorHere(['site', 'test'], at, 3)).toMatchObject({
     hint: expect.stringContaining('TIEOUT_API_KEY') as string,
   });
 });
 
 test('which site is meant has to be clear', async () => {
   const at = { home: temporaryFolder(), key: service.api_key };
-  expect(await failing(['webhooks', 'list'], at, 2)).toMatchObject({
+  expect(await errorHere(['webhooks', 'list'], at, 2)).toMatchObject({
     message: 'No site is connected yet.',
     hint: expect.stringContaining('tieout site add') as string,
   });
   await connect(at, service);
-  expect(await failing(['webhooks', 'list', '--site', 'bcme'], at, 2)).toMatchObject({
+  expect(await errorHere(['webhooks', 'list', '--site', 'bcme'], at, 2)).toMatchObject({
     code: 'not_found',
     hint: expect.stringContaining('acme') as string,
   });
-  await json(['site', 'add', '--name', 'Other', '--url', service.url], at);
-  expect(await failing(['webhooks', 'list'], at, 2)).toMatchObject({
+  await documentHere(['site', 'add', '--name', 'Other', '--url', service.url], at);
+  expect(await errorHere(['webhooks', 'list'], at, 2)).toMatchObject({
     hint: expect.stringContaining('--site') as string,
   });
-  expect(await json(['webhooks', 'list', '--site', 'other'], at)).toMatchObject({ rows: [] });
-  expect(await failing(['site', 'test', 'acme', '--site', 'other'], at, 2)).toMatchObject({
+  expect(await documentHere(['webhooks', 'list', '--site', 'other'], at)).toMatchObject({ rows: [] });
+  expect(await errorHere(['site', 'test', 'acme', '--site', 'other'], at, 2)).toMatchObject({
     code: 'validation',
   });
   for (const name of ['acme', 'other']) await run(['site', 'remove', name], at);
