@@ -27,11 +27,11 @@ test('sync, filter, replay, read a statement and its PDF, then go on offline', a
 
     await window.button('Replay…').click();
     await window.button('Replay 1 on Demo').click();
-    await window.dialog('Replay').getByText('Done').waitFor();
+    await page.getByRole('heading', { name: 'All were accepted' }).waitFor();
     await window.row('Webhooks of this replay', 'Accepted').waitFor();
-    await window.dialog('Replay').getByRole('button', { name: 'Close' }).last().click();
 
     // What was replayed is accepted now, and so is no longer listed.
+    await page.goBack();
     await expect.poll(() => window.count('Webhooks')).toBe(failed - 1);
     await page.getByRole('region', { name: 'Our replays' }).getByText('Accepted').waitFor();
 

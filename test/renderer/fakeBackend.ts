@@ -18,6 +18,7 @@ import {
   type WebhookDetail,
   type WebhookFilter,
 } from '../../src/contract/index.ts';
+import { monthsBetween, monthToClose } from '../../src/domain/ledger/index.ts';
 import type { Backend } from '../../src/renderer/backend/connect.ts';
 import {
   fakeExceptions,
@@ -30,6 +31,7 @@ import {
   tally,
 } from './fake/checks.ts';
 import { marksOfArray, pageOfArray, sorted } from './fake/lists.ts';
+import { itemsFor, posed, poses } from './fake/replays.ts';
 import { makeRows } from './fake/rows.ts';
 
 /** A backend in the page's own memory, to draw screens against. It keeps the contract; it keeps nothing else. */
@@ -45,6 +47,8 @@ interface FakeOptions {
   /** No service answers. */
   readonly offline?: boolean;
   readonly empty?: boolean;
+  /** A replay in each of its states. */
+  readonly poses?: boolean;
   readonly pdf?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -70,6 +74,9 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   ];
   const jobs: Job[] = options.empty ? [] : [syncJob('j-1', at(15), at(14))];
   const replays = new Map<string, { job: ReplayJob; items: ReplayItem[] }>();
+  for (const job of options.poses ? poses.map((pose) => posed(pose)) : []) {
+    replays.set(job.job, { job, items: itemsFor(job, rows.webhooks) });
+  }
   const plans = new Map<string, { plan: ReplayPlan; ids: number[] }>();
   const exceptions = fakeExceptions(rows, at(14));
   const audit: AuditEntry[] = [];
@@ -310,6 +317,14 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         ),
         job: null,
       })),
+      months: os.check.months.handler(() => {
+        const open = exceptions.filter(({ status }) => status === 'open');
+        const months = monthsBetween('2026-04-01', '2026-10-31').map((period) => ({
+          period,
+          open: open.filter(({ dated_on }) => dated_on?.startsWith(period)).length,
+        }));
+        return { months, due: monthToClose(months, '2026-10-31') };
+      }),
       summary: os.check.summary.handler(({ input }) => {
         const failed = rows.webhooks.filter((row) => row.delivery === 'failed').length;
         return summaryOf(
@@ -474,7 +489,12 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       list: os.replay.list.handler(() => [...replays.values()].map(({ job }) => job).reverse()),
       get: os.replay.get.handler(({ input }) => found(replays.get(input.job), 'The replay').job),
       items: os.replay.items.handler(({ input }) =>
-        pageOfArray(found(replays.get(input.job), 'The replay').items, input),
+        pageOfArray(
+          found(replays.get(input.job), 'The replay').items.filter(
+            ({ outcome }) => input.outcome?.includes(outcome) ?? true,
+          ),
+          input,
+        ),
       ),
       planItems: os.replay.planItems.handler(({ input }) =>
         pageOfArray(

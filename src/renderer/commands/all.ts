@@ -1,7 +1,9 @@
 import { allocationCommands } from '../allocations/commands.ts';
 import { exceptionCommands } from '../exceptions/commands.ts';
 import { frameCommands } from '../frame/commands.ts';
+import { outageCommands } from '../outages/commands.ts';
 import { overviewCommands } from '../overview/commands.ts';
+import { replayCommands } from '../replay/commands.ts';
 import { siteCommands } from '../sites/commands.ts';
 import { statementCommands } from '../statements/commands.ts';
 import { syncCommands } from '../sync/commands.ts';
@@ -13,6 +15,8 @@ export const commands: readonly Command[] = [
   ...overviewCommands,
   ...exceptionCommands,
   ...webhookCommands,
+  ...outageCommands,
+  ...replayCommands,
   ...statementCommands,
   ...allocationCommands,
   ...syncCommands,

@@ -26,6 +26,7 @@ export type Section =
   | 'go'
   | 'exceptions'
   | 'webhooks'
+  | 'replays'
   | 'statements'
   | 'allocations'
   | 'sync'

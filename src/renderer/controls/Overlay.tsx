@@ -18,7 +18,7 @@ interface DialogProps {
   readonly children: ReactNode;
   /** Buttons, the decisive one last. */
   readonly footer?: ReactNode;
-  readonly size?: 'small' | 'regular' | 'wide';
+  readonly size?: 'small' | 'regular' | 'wide' | 'large';
   readonly onClose: () => void;
   /** False while leaving by a click beside it would lose what was typed or started. */
   readonly dismissable?: boolean;

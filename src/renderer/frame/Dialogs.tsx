@@ -4,7 +4,9 @@ import { SwitchRuleDialog } from '../exceptions/SwitchRuleDialog.tsx';
 import { SaveViewDialog } from '../filters/SaveView.tsx';
 import { KeyList } from '../palette/KeyList.tsx';
 import { Palette } from '../palette/Palette.tsx';
-import { ReplaySheet } from '../replay/ReplaySheet.tsx';
+import { CancelReplayDialog } from '../replay/CancelReplayDialog.tsx';
+import { IdsDialog } from '../replay/IdsDialog.tsx';
+import { PlanSheet } from '../replay/PlanSheet.tsx';
 import { ConnectDialog } from '../sites/ConnectDialog.tsx';
 import { EditSiteDialog } from '../sites/EditSiteDialog.tsx';
 import { RemoveSiteDialog } from '../sites/RemoveSiteDialog.tsx';
@@ -27,7 +29,11 @@ export function Dialogs() {
     case 'removeSite':
       return <RemoveSiteDialog site={dialog.site} />;
     case 'replay':
-      return site && <ReplaySheet site={site} selection={dialog.selection} />;
+      return site && <PlanSheet site={site} selection={dialog.selection} />;
+    case 'replayIds':
+      return site && <IdsDialog />;
+    case 'cancelReplay':
+      return site && <CancelReplayDialog site={site} job={dialog.job} />;
     case 'track':
       return site && <TrackDialog site={site} />;
     case 'exceptions':

@@ -3,6 +3,7 @@ import { AllocationsScreen } from '../allocations/AllocationsScreen.tsx';
 import { AuditScreen } from '../audit/AuditScreen.tsx';
 import { ExceptionsScreen } from '../exceptions/ExceptionsScreen.tsx';
 import { RulesScreen } from '../exceptions/RulesScreen.tsx';
+import { OutagesScreen } from '../outages/OutagesScreen.tsx';
 import { OverviewScreen } from '../overview/OverviewScreen.tsx';
 import { ReplaysScreen } from '../replay/ReplaysScreen.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
@@ -31,6 +32,8 @@ export function ScreenInFront({ site }: { readonly site: Site | null }) {
       return <AuditScreen key={key} site={site} />;
     case 'webhooks':
       return <WebhooksScreen key={key} site={site} />;
+    case 'outages':
+      return <OutagesScreen key={key} site={site} />;
     case 'replays':
       return <ReplaysScreen key={key} site={site} />;
     case 'statements':

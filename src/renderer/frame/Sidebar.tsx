@@ -17,7 +17,7 @@ import { Mark } from './Mark.tsx';
 
 const groups: readonly (readonly Screen[])[] = [
   ['overview', 'exceptions', 'rules'],
-  ['webhooks', 'replays'],
+  ['webhooks', 'outages', 'replays'],
   ['statements', 'subscriptions', 'allocations'],
   ['audit', 'sync', 'sites', 'settings'],
 ];

@@ -1,5 +1,6 @@
 import {
   Building2,
+  ChartColumn,
   CheckCheck,
   CircleAlert,
   CircleHelp,
@@ -36,6 +37,7 @@ const screenKeys: Record<Screen, readonly [string, Command['icon']]> = {
   exceptions: ['G E', CircleAlert],
   rules: ['G L', ListChecks],
   webhooks: ['G W', Webhook],
+  outages: ['G F', ChartColumn],
   replays: ['G R', Repeat2],
   statements: ['G S', FileText],
   subscriptions: ['G U', Users],

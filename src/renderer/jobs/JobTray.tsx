@@ -1,15 +1,18 @@
 import { Activity, CircleCheck, CircleDashed, CirclePause, CircleX, LoaderCircle, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Job, JobState } from '../../contract/index.ts';
 import { errorOf } from '../../contract/index.ts';
 import { useClient, useJob, useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
+import { Link } from '../controls/Link.tsx';
 import { Popover } from '../controls/Overlay.tsx';
 import { Progress } from '../controls/Pieces.tsx';
 import { Status, type Tone } from '../controls/Status.tsx';
 import { Ago } from '../controls/Values.tsx';
 import { errorLine } from '../errors/errorWords.ts';
-import { notify } from '../view/view.ts';
+import { useOpenReplay } from '../replay/front.ts';
+import { go, notify, openDialog } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { isUnderWay, overall, paceText } from './progress.ts';
 import './jobs.css';
@@ -37,6 +40,8 @@ export function JobTray({ site }: { readonly site: string }) {
   const { data: jobs = [] } = useQuery('jobs.list', { site, limit: 20 });
   const running = jobs.filter(isUnderWay);
   const front = running[0];
+  const replay = running.find(({ kind }) => kind === 'replay')?.id ?? null;
+  useEffect(() => useOpenReplay.setState({ live: replay }), [replay]);
   return (
     <section className="tray" aria-label={words.jobs.tray}>
       {front && <RunningJob key={front.id} known={front} />}
@@ -68,7 +73,10 @@ function RunningJob({ known }: { readonly known: Job }) {
   const job = useJob(known.site, known.id) ?? known;
   const { done, total } = overall(job);
   const kind = words.jobs.kinds[job.kind];
+  const replay = job.kind === 'replay';
   const cancel = () => {
+    // A replay says first what cannot be called back.
+    if (replay) return openDialog({ kind: 'cancelReplay', job: job.id });
     client.jobs.cancel({ site: job.site, job: job.id }).catch((thrown: unknown) => {
       notify(errorLine(errorOf(thrown)), 'bad');
     });
@@ -76,7 +84,7 @@ function RunningJob({ known }: { readonly known: Job }) {
   return (
     <div className="tray-job">
       <div className="tray-line">
-        <b>{kind}</b>
+        <b>{replay ? <Link onPress={() => go({ screen: 'replays', item: job.id })}>{kind}</Link> : kind}</b>
         <span>{words.sync.progressOf(done, total)}</span>
         <Button kind="quiet" size="small" icon={X} label={words.jobs.cancel(kind)} onPress={cancel} />
       </div>

@@ -12,6 +12,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Input, SearchField } from 'react-aria-components';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
+import { saveBytes } from '../controls/save.ts';
 import { words } from '../words/words.ts';
 import { openReader, type Reader, type ReaderState } from './reader.ts';
 import './pdf.css';
@@ -53,7 +54,14 @@ export default function PdfViewer({ bytes, name, note }: PdfViewerProps) {
     };
   }, [bytes]);
 
-  const saving = <Button kind="quiet" icon={Download} label={text.save} onPress={() => save(bytes, name)} />;
+  const saving = (
+    <Button
+      kind="quiet"
+      icon={Download}
+      label={text.save}
+      onPress={() => saveBytes(bytes, name, 'application/pdf')}
+    />
+  );
   if (unreadable) {
     return (
       <Empty icon={FileWarning} title={text.unreadableTitle} action={saving}>
@@ -163,14 +171,4 @@ function PageField({ page, onGo }: { readonly page: number; readonly onGo: (page
       />
     </form>
   );
-}
-
-/** Hands a copy of the bytes, as they are, to the user. */
-function save(bytes: Uint8Array<ArrayBuffer>, name: string): void {
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -15,6 +15,8 @@ import {
 export interface Mark extends Stretch {
   readonly id: string;
   readonly label: string;
+  /** Needs nothing done. */
+  readonly calm?: boolean;
 }
 
 interface TimelineProps {
@@ -33,9 +35,8 @@ interface TimelineProps {
   readonly cursorText: string;
   readonly onCursor: (cursor: Cursor | null) => void;
   readonly onPick: (id: string) => void;
-  /** Enter on what the cursor covers; Escape. */
+  /** Enter: a closer look. */
   readonly onEnter: () => void;
-  readonly onLeave: () => void;
 }
 
 /** However short, a mark can be seen and hit. */
@@ -46,33 +47,29 @@ const LEAST = 0.012;
  * and down go from mark to mark; a pointer does the same by pressing and drawing.
  */
 export function Timeline(props: TimelineProps) {
-  const { bars, marks, picked, cursor, onCursor } = props;
+  const { bars, picked, cursor, onCursor } = props;
+  const marks = props.marks.toSorted((a, b) => a.from - b.from);
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<number | null>(null);
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last) return null;
   const window: Stretch = { from: first.from, to: last.to };
+  const mark = marks.find(({ id }) => id === picked);
   const covered = cursor && coveredBy(cursor, bars);
   const chosen = covered && within(covered, window);
 
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') props.onEnter();
-    else if (event.key === 'Escape' && cursor !== null) props.onLeave();
+    else if (event.key === 'Escape' && (cursor !== null || picked !== null)) onCursor(null);
     else if (event.key === 'PageDown' || event.key === 'PageUp') {
-      const at = covered?.from ?? (event.key === 'PageDown' ? window.from - 1 : window.to);
-      const next = nextFrom(at, marks, event.key === 'PageDown' ? 1 : -1);
-      if (next) {
-        onCursor(cursorOver(next, bars));
-        props.onPick(next.id);
-      }
+      const by = event.key === 'PageDown' ? 1 : -1;
+      const at = (mark ?? covered)?.from ?? (by > 0 ? window.from - 1 : window.to);
+      const next = nextFrom(at, marks, by);
+      if (next) props.onPick(next.id);
     } else {
-      const to = moved(
-        cursor ?? { anchor: -1, head: -1 },
-        event.key,
-        event.shiftKey && cursor !== null,
-        bars.length,
-      );
+      const at = cursor ?? (mark ? cursorOver(mark, bars) : { anchor: -1, head: -1 });
+      const to = moved(at, event.key, event.shiftKey && at.head >= 0, bars.length);
       if (to === null) return;
       onCursor(to);
     }
@@ -124,12 +121,11 @@ export function Timeline(props: TimelineProps) {
             place && (
               <span
                 key={mark.id}
-                className={`timeline-mark${mark.id === picked ? ' timeline-picked' : ''}`}
+                className={`timeline-mark${mark.calm ? ' timeline-calm' : ''}${mark.id === picked ? ' timeline-picked' : ''}`}
                 style={share(place)}
                 title={mark.label}
                 onPointerDown={(event) => {
                   event.stopPropagation();
-                  onCursor(cursorOver(mark, bars));
                   props.onPick(mark.id);
                 }}
               />

@@ -1,21 +1,47 @@
 import type { ReplayPlan } from '../../contract/index.ts';
-import { CopyButton, Panel } from '../controls/Pieces.tsx';
+import { CopyButton, Panel, Tabs } from '../controls/Pieces.tsx';
 import { Facts, Moment } from '../controls/Values.tsx';
+import { setTab, useView } from '../view/view.ts';
 import { dateText } from '../words/moments.ts';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
+import { PlanItems } from './PlanItems.tsx';
 
 const text = words.replay;
 
-/** What would be sent: how many of what, from when, left out, and at what cost. */
-export function PlanView({ plan, title }: { readonly plan: ReplayPlan; readonly title: string }) {
-  const left = Object.entries(plan.left_out).filter(([, count]) => count > 0) as [
-    keyof ReplayPlan['left_out'],
-    number,
-  ][];
+interface PlanViewProps {
+  readonly site: string;
+  readonly plan: ReplayPlan;
+  readonly title: string;
+}
+
+/** What would be sent: how many of what and from when, and the list itself. */
+export function PlanView({ site, plan, title }: PlanViewProps) {
+  const tab = useView((view) => (view.tabs['plan'] === 'list' ? 'list' : 'summary'));
   return (
     <>
       <p className="plan-lead">{text.lead(plan.count, title)}</p>
+      <Tabs<'summary' | 'list'>
+        label={text.planTabs}
+        chosen={tab}
+        onChoose={(chosen) => setTab('plan', chosen)}
+        tabs={[
+          { id: 'summary', title: text.summary, body: () => <Summary plan={plan} /> },
+          {
+            id: 'list',
+            title: text.theList,
+            count: plan.count,
+            body: () => <PlanItems site={site} plan={plan.plan} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Summary({ plan }: { readonly plan: ReplayPlan }) {
+  return (
+    <div className="plan-summary">
       <div className="plan-parts">
         <Shares
           title={text.byEvent}
@@ -28,11 +54,14 @@ export function PlanView({ plan, title }: { readonly plan: ReplayPlan; readonly 
           of={plan.count}
         />
         <Days days={plan.by_day} />
-        <Shares title={text.byUrl} rows={plan.by_url.map(({ url, count }) => [url, count])} of={plan.count} />
+        <Shares
+          title={text.byUrl}
+          rows={plan.by_url.map(({ url, count }) => [url || text.neverSent, count])}
+          of={plan.count}
+        />
       </div>
       <Facts
         rows={[
-          [text.site, title],
           [
             text.span,
             plan.oldest_at && (
@@ -41,10 +70,6 @@ export function PlanView({ plan, title }: { readonly plan: ReplayPlan; readonly 
               </>
             ),
           ],
-          left.length > 0
-            ? [text.leftOut, left.map(([why, count]) => text.leftOutRows[why](count)).join(', ')]
-            : null,
-          [text.requests, text.atLeast(plan.expected_requests)],
           [
             text.fingerprint,
             <span key="sha" className="plan-sha">
@@ -54,7 +79,7 @@ export function PlanView({ plan, title }: { readonly plan: ReplayPlan; readonly 
           ],
         ]}
       />
-    </>
+    </div>
   );
 }
 
@@ -91,7 +116,7 @@ function Shares({ title, rows, of }: SharesProps) {
   );
 }
 
-/** Counts by day along a line of days, so that an outage shows as what it was. */
+/** Counts by day along the days from the first to the last, so that an outage shows as what it was. */
 function Days({ days }: { readonly days: ReplayPlan['by_day'] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;

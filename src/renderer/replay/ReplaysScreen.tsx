@@ -1,43 +1,56 @@
 import { Repeat2 } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReplayJob, Site } from '../../contract/index.ts';
-import { useClient, useQuery } from '../backend/hooks.ts';
-import { runCommand } from '../commands/command.ts';
-import { CommandButton, commandNamed, useCommandContext } from '../commands/useCommands.tsx';
-import { Button } from '../controls/Button.tsx';
-import { Empty, Skeleton } from '../controls/Pieces.tsx';
+import { useClient } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { Empty } from '../controls/Pieces.tsx';
 import { Moment } from '../controls/Values.tsx';
-import { ErrorNote } from '../errors/ErrorNote.tsx';
-import { Beside, Detail, Screen } from '../frame/Screen.tsx';
+import { Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Column } from '../grid/columns.ts';
 import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
-import { useFollow } from '../grid/useFollow.ts';
 import { useGrid } from '../grid/useGrid.ts';
 import { go, useView } from '../view/view.ts';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
+import { Cockpit } from './Cockpit.tsx';
+import { tookText } from './Figures.tsx';
 import { failures } from './outcomes.ts';
-import { ReplayActions, ReplayProgress } from './ReplayProgress.tsx';
 import { ReplayStatus } from './ReplayStatus.tsx';
+import { inAll } from './standing.ts';
+import './replay.css';
 
 const text = words.replay;
 const titles = text.columns;
+
+function countColumn(
+  id: 'sum' | 'accepted' | 'failed' | 'left',
+  count: (row: ReplayJob) => number,
+): Column<ReplayJob> {
+  return {
+    id,
+    title: titles[id],
+    width: 104,
+    end: true,
+    cell: (row) => countText(count(row)),
+    copy: (row) => ({ exact: String(count(row)) }),
+  };
+}
 
 const columns: readonly Column<ReplayJob>[] = [
   {
     id: 'state',
     title: titles.state,
-    width: 120,
+    width: 124,
     cell: (row) => <ReplayStatus state={row.state} pill={false} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
   {
     id: 'what',
     title: titles.what,
-    width: 240,
+    width: 220,
     grows: true,
     cell: (row) => <span className="grid-strong">{row.description}</span>,
     copy: (row) => ({ text: row.description }),
@@ -54,29 +67,35 @@ const columns: readonly Column<ReplayJob>[] = [
     copy: (row) => ({ text: row.started_at }),
   },
   {
-    id: 'accepted',
-    title: titles.accepted,
-    width: 92,
-    end: true,
-    cell: (row) => countText(row.counts.accepted),
-    copy: (row) => ({ exact: String(row.counts.accepted) }),
+    id: 'took',
+    title: titles.took,
+    width: 104,
+    cell: (row) => <span className="grid-quiet">{tookText(row)}</span>,
+    copy: (row) => ({ text: tookText(row) }),
   },
   {
-    id: 'failed',
-    title: titles.failed,
-    width: 108,
-    end: true,
-    cell: (row) => countText(failures(row)),
-    copy: (row) => ({ exact: String(failures(row)) }),
+    id: 'mode',
+    title: titles.mode,
+    width: 92,
+    cell: (row) => <span className="grid-quiet">{text.modes[row.mode].label}</span>,
+    copy: (row) => ({ text: text.modes[row.mode].label }),
   },
+  countColumn('sum', inAll),
+  countColumn('accepted', ({ counts }) => counts.accepted),
+  countColumn('failed', failures),
+  countColumn('left', ({ counts }) => counts.waiting),
 ];
 
 const idOf = (row: ReplayJob) => row.job;
 
-/** Every replay made here, and what became of it. */
+/** Every replay made here, for good; one of them opened is its cockpit, and its report afterwards. */
 export function ReplaysScreen({ site }: { readonly site: Site }) {
-  const client = useClient();
   const item = useView((view) => view.route.item);
+  return item === null ? <ReplayList site={site} /> : <Cockpit site={site} job={item} />;
+}
+
+function ReplayList({ site }: { readonly site: Site }) {
+  const client = useClient();
   const source = useMemo(
     (): Source<ReplayJob> => ({
       key: site.site,
@@ -94,71 +113,30 @@ export function ReplaysScreen({ site }: { readonly site: Site }) {
     list: 'replay.list',
     site: site.site,
   });
-  useFollow(grid, item !== null, idOf);
   return (
-    <Screen title={text.title} actions={<ColumnChooser name="replays" columns={columns} />}>
-      <Beside
-        name="replays"
-        width={520}
-        list={
-          <>
-            <GridView
-              name="replays"
-              label={text.grid}
-              grid={grid}
-              columns={columns}
-              pickable={false}
-              onOpen={(row) => go({ item: row.job }, item !== null)}
-              onEscape={() => go({ item: null })}
-              empty={<NoReplays />}
-            />
-            <StatusBar grid={grid} one="replay" />
-          </>
-        }
-        detail={item === null ? null : <ReplayDetail site={site} job={item} />}
-      />
-    </Screen>
-  );
-}
-
-function NoReplays() {
-  const context = useCommandContext();
-  return (
-    <Empty
-      icon={Repeat2}
-      title={text.emptyTitle}
-      action={
-        <Button onPress={() => void runCommand(commandNamed('webhooks.failed'), context)}>
-          {text.toFailed}
-        </Button>
-      }
-    >
-      {text.emptyText}
-    </Empty>
-  );
-}
-
-function ReplayDetail({ site, job }: { readonly site: Site; readonly job: string }) {
-  const { data: replay, error } = useQuery('replay.get', { site: site.site, job });
-  return (
-    <Detail
-      label={text.running}
-      head={<h2>{text.running}</h2>}
+    <Screen
+      title={text.title}
       actions={
         <>
-          {replay && <ReplayActions site={site.site} replay={replay} />}
-          <CommandButton id="view.closeDetail" kind="quiet" bare />
+          <ColumnChooser name="replays" columns={columns} />
+          <CommandButton id="replay.fromIds" />
         </>
       }
     >
-      <div className="detail-body">
-        {error && <ErrorNote error={error} />}
-        {replay ? (
-          <ReplayProgress key={replay.job} site={site.site} replay={replay} />
-        ) : (
-          !error && <Skeleton />
-        )}
-      </div>
-    </Detail>
+      <GridView
+        name="replays"
+        label={text.grid}
+        grid={grid}
+        columns={columns}
+        pickable={false}
+        onOpen={(row) => go({ item: row.job })}
+        empty={
+          <Empty icon={Repeat2} title={text.emptyTitle} action={<CommandButton id="outages.open" />}>
+            {text.emptyText}
+          </Empty>
+        }
+      />
+      <StatusBar grid={grid} one="replay" />
+    </Screen>
   );
 }

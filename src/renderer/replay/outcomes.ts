@@ -7,7 +7,7 @@ import { words } from '../words/words.ts';
 export const outcomeLooks: Record<ReplayOutcome, readonly [Tone, typeof Clock]> = {
   waiting: ['calm', CircleDashed],
   sending: ['accent', Send],
-  queued: ['warn', Clock],
+  queued: ['accent', Clock],
   accepted: ['good', CircleCheck],
   failed: ['bad', CircleX],
   refused: ['bad', ShieldX],
@@ -32,9 +32,14 @@ export function outcomeWord(outcome: string): string {
 
 /** Those that did not arrive, in the end. */
 export function failures(job: ReplayJob): number {
-  return (job.counts.failed ?? 0) + (job.counts.refused ?? 0) + (job.counts.unresolved ?? 0);
+  return job.counts.failed + job.counts.refused + job.counts.unresolved;
 }
 
 export function isUnderWay(job: ReplayJob): boolean {
   return job.state === 'running' || job.state === 'paused';
+}
+
+/** Whether it can be gone on with, where it does not run. */
+export function canGoOn({ state }: ReplayJob): boolean {
+  return state === 'paused' || state === 'interrupted' || state === 'stopped';
 }

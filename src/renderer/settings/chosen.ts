@@ -30,7 +30,6 @@ const kinds = {
   columns: z.record(z.string(), columnLayout).catch({}),
   sorts: z.record(z.string(), sort).catch({}),
   panes: z.record(z.string(), z.number()).catch({}),
-  'replay.mode': z.enum(['safe', 'adaptive', 'fast']).catch('adaptive'),
 } as const;
 type Kinds = typeof kinds;
 export type Chosen = { readonly [K in keyof Kinds]: z.output<Kinds[K]> };

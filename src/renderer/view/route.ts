@@ -4,6 +4,7 @@ export const screens = [
   'exceptions',
   'rules',
   'webhooks',
+  'outages',
   'replays',
   'statements',
   'subscriptions',

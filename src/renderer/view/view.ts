@@ -29,6 +29,8 @@ export type DialogState =
   | { readonly kind: 'replaceKey'; readonly site: string }
   | { readonly kind: 'removeSite'; readonly site: string }
   | { readonly kind: 'replay'; readonly selection: ReplaySelection }
+  | { readonly kind: 'replayIds' }
+  | { readonly kind: 'cancelReplay'; readonly job: string }
   | { readonly kind: 'track' }
   | { readonly kind: 'exceptions'; readonly act: ExceptionAct; readonly ids: readonly number[] }
   | { readonly kind: 'switchRule'; readonly rule: CheckRule }

@@ -29,7 +29,6 @@ export const webhookCommands: readonly Command[] = [
     keys: ['R'],
     screens: ['webhooks'],
     enabled(context) {
-      if (context.away) return context.away;
       const picked = (gridOf(context)?.count() ?? 0) > 0 || context.route.item !== null;
       return picked ? true : words.replay.nothingSelected;
     },
@@ -52,7 +51,6 @@ export const webhookCommands: readonly Command[] = [
     keys: ['Shift+R'],
     screens: ['webhooks'],
     enabled(context) {
-      if (context.away) return context.away;
       return (gridOf(context)?.state.getState().total ?? 0) > 0 ? true : words.replay.nothingListed;
     },
     run: ({ filters }) => openDialog({ kind: 'replay', selection: { filter: filters.webhooks } }),

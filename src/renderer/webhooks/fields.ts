@@ -1,6 +1,7 @@
 import { CircleDot, Tag, TriangleAlert } from 'lucide-react';
 import type { Outputs, WebhookFilter } from '../../contract/index.ts';
 import type { FilterField } from '../filters/fields.ts';
+import { momentText } from '../words/moments.ts';
 import { words } from '../words/words.ts';
 
 type Facets = Outputs['webhooks']['facets'];
@@ -59,10 +60,21 @@ export function webhookFields(
       chosen: (filter) => (filter.error ? [filter.error] : []),
       choose: (filter, [error]) => ({ ...filter, error }),
     },
+    {
+      kind: 'fixed',
+      id: 'instants',
+      label: filters.instants,
+      text: ({ from, to }) => (from || to ? instantsText(from, to) : null),
+      clear: (filter) => ({ ...filter, from: undefined, to: undefined }),
+    },
     fixed('subscription_id', filters.subscription),
     fixed('statement_id', filters.statement),
     fixed('url', filters.url),
   ];
+}
+
+function instantsText(from: string | undefined, to: string | undefined): string {
+  return `${from ? momentText(from) : ''} – ${to ? momentText(to) : ''}`;
 }
 
 function fixed(key: 'subscription_id' | 'statement_id' | 'url', label: string): FilterField<WebhookFilter> {

@@ -7,6 +7,7 @@ export const frameWords = {
     exceptions: 'Exceptions',
     rules: 'Rules',
     webhooks: 'Webhooks',
+    outages: 'Outages',
     replays: 'Replays',
     statements: 'Statements',
     subscriptions: 'Subscriptions',
@@ -57,6 +58,7 @@ export const controlWords = {
   close: 'Close',
   copied: 'Copied',
   noClipboard: 'The clipboard is not available.',
+  noFile: 'The file could not be read.',
 };
 
 export const gridWords = {
@@ -138,6 +140,7 @@ export const paletteWords = {
     go: 'Go to',
     exceptions: 'Exceptions',
     webhooks: 'Webhooks',
+    replays: 'Replays',
     statements: 'Statements',
     allocations: 'Allocations',
     sync: 'Sync',

@@ -24,14 +24,15 @@ export function bytesText(bytes: number): string {
   return `${step > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`;
 }
 
-/** `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
+/** `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, `3 days`. */
 export function durationText(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 1) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.floor(Math.round(seconds) / 60);
   if (minutes < 60) return `${minutes} min ${Math.round(seconds) % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return counted(Math.round(minutes / 1440), 'day');
 }
 
 /** Things a second. */

@@ -21,6 +21,7 @@ export const webhookWords = {
     state: 'State',
     event: 'Event',
     error: 'Error',
+    instants: 'Time',
     subscription: 'Subscription',
     statement: 'Statement',
     url: 'Endpoint',

@@ -2,6 +2,7 @@ import { allocationWords } from './allocations.ts';
 import { auditWords } from './audit.ts';
 import { exceptionWords, ruleWords } from './exceptions.ts';
 import { controlWords, filterWords, frameWords, gridWords, paletteWords } from './frame.ts';
+import { outageWords } from './outages.ts';
 import { overviewWords } from './overview.ts';
 import { replayWords } from './replay.ts';
 import { settingsWords, siteWords } from './sites.ts';
@@ -21,6 +22,7 @@ export const words = {
   exceptions: exceptionWords,
   rules: ruleWords,
   webhooks: webhookWords,
+  outages: outageWords,
   replay: replayWords,
   statements: statementWords,
   subscriptions: subscriptionWords,

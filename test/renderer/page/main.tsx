@@ -2,11 +2,12 @@ import { createRoot } from 'react-dom/client';
 import { App, openBackend } from '../../../src/renderer/App.tsx';
 import { fakeBackend } from '../fakeBackend.ts';
 
-/** The window over rows in memory: `?offline`, `?empty`, `?webhooks=1000000`. */
+/** The window over rows in memory: `?offline`, `?empty`, `?poses`, `?webhooks=1000000`. */
 const asked = new URLSearchParams(location.search);
 const backend = fakeBackend({
   offline: asked.has('offline'),
   empty: asked.has('empty'),
+  poses: asked.has('poses'),
   ...(asked.has('webhooks') ? { webhooks: Number(asked.get('webhooks')) } : {}),
   pdf: async () => new Uint8Array(await (await fetch('/statement.pdf')).arrayBuffer()),
 });

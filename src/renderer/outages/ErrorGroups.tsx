@@ -1,0 +1,115 @@
+import { CircleCheckBig } from 'lucide-react';
+import { useMemo } from 'react';
+import type { ErrorGroup, Site, WebhookFilter } from '../../contract/index.ts';
+import { useClient } from '../backend/hooks.ts';
+import { Empty } from '../controls/Pieces.tsx';
+import { Absent, Moment } from '../controls/Values.tsx';
+import type { Column } from '../grid/columns.ts';
+import type { Page, Source } from '../grid/controller.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { useGrid } from '../grid/useGrid.ts';
+import { openDialog, showFiltered } from '../view/view.ts';
+import { countText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+const text = words.outages;
+const titles = text.errorColumns;
+
+const columns: readonly Column<ErrorGroup>[] = [
+  {
+    id: 'error',
+    title: titles.error,
+    width: 150,
+    grows: true,
+    cell: ({ error, example }) => (
+      <span className="grid-strong" title={example}>
+        {error}
+      </span>
+    ),
+    copy: ({ error }) => ({ text: error }),
+  },
+  {
+    id: 'count',
+    title: titles.count,
+    width: 84,
+    end: true,
+    cell: ({ count }) => countText(count),
+    copy: ({ count }) => ({ exact: String(count) }),
+  },
+  {
+    id: 'first',
+    title: titles.first,
+    width: 108,
+    cell: (row) => <Moment at={row.first_at} to="day" />,
+    copy: (row) => ({ text: row.first_at ?? '' }),
+  },
+  {
+    id: 'last',
+    title: titles.last,
+    width: 108,
+    cell: (row) => <Moment at={row.last_at} to="day" />,
+    copy: (row) => ({ text: row.last_at ?? '' }),
+  },
+  {
+    id: 'url',
+    title: titles.url,
+    width: 220,
+    hidden: true,
+    cell: (row) => row.urls[0]?.url ?? <Absent />,
+    copy: (row) => ({ text: row.urls.map(({ url }) => url).join(' ') }),
+  },
+];
+
+const idOf = (row: ErrorGroup) => row.error;
+
+interface ErrorGroupsProps {
+  readonly site: Site;
+  /** Of a stretch of time; empty for the whole log. */
+  readonly within: WebhookFilter;
+}
+
+/** Why webhooks were not accepted: one row a kind of error. Enter shows its webhooks. */
+export function ErrorGroups({ site, within }: ErrorGroupsProps) {
+  const client = useClient();
+  const source = useMemo(
+    (): Source<ErrorGroup> => ({
+      key: JSON.stringify([site.site, within]),
+      page: async (_after, _limit, signal) => {
+        const rows = await client.webhooks.errors({ site: site.site, filter: within }, { signal });
+        return { rows, next: null, total: { count: rows.length, exact: true } };
+      },
+    }),
+    [client, site.site, within],
+  );
+  const grid = useGrid<ErrorGroup, Page<ErrorGroup>>({
+    name: 'errorGroups',
+    source,
+    idOf,
+    list: 'webhooks.errors',
+    site: site.site,
+  });
+  const filterOf = ({ error }: ErrorGroup): WebhookFilter => ({ ...within, status: 'failed', error });
+  return (
+    <GridView
+      name="errorGroups"
+      label={text.errors}
+      grid={grid}
+      columns={columns}
+      pickable={false}
+      onOpen={(row) => showFiltered('webhooks', filterOf(row))}
+      menu={(row) => [
+        { id: 'show', label: text.show, run: () => showFiltered('webhooks', filterOf(row)) },
+        {
+          id: 'plan',
+          label: text.plan,
+          run: () => openDialog({ kind: 'replay', selection: { filter: filterOf(row) } }),
+        },
+      ]}
+      empty={
+        <Empty icon={CircleCheckBig} title={text.noErrorsTitle}>
+          {text.noErrors}
+        </Empty>
+      }
+    />
+  );
+}

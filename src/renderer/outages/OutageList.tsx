@@ -1,0 +1,138 @@
+import { CircleCheckBig } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Outage, Site } from '../../contract/index.ts';
+import { useClient } from '../backend/hooks.ts';
+import { Empty } from '../controls/Pieces.tsx';
+import { Absent, Moment } from '../controls/Values.tsx';
+import type { Column } from '../grid/columns.ts';
+import type { Page, Source } from '../grid/controller.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { useFollow } from '../grid/useFollow.ts';
+import { useGrid } from '../grid/useGrid.ts';
+import { go, useView } from '../view/view.ts';
+import { countText, durationText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+import { OutageKind } from './OutageKind.tsx';
+import { missed, stretchOf } from './stretch.ts';
+
+const text = words.outages;
+const titles = text.columns;
+
+const columns: readonly Column<Outage>[] = [
+  {
+    id: 'kind',
+    title: titles.kind,
+    width: 132,
+    cell: ({ kind }) => <OutageKind kind={kind} />,
+    copy: ({ kind }) => ({ text: text.kinds[kind] }),
+  },
+  {
+    id: 'from',
+    title: titles.from,
+    width: 148,
+    cell: (row) => <Moment at={row.from} />,
+    copy: (row) => ({ text: row.from }),
+  },
+  {
+    id: 'to',
+    title: titles.to,
+    width: 154,
+    hidden: true,
+    cell: (row) => <Moment at={row.to} />,
+    copy: (row) => ({ text: row.to }),
+  },
+  {
+    id: 'lasted',
+    title: titles.lasted,
+    width: 104,
+    cell: (row) => <span className="grid-quiet">{row.ongoing ? text.ongoing : lasted(row)}</span>,
+    copy: (row) => ({ text: lasted(row) }),
+  },
+  {
+    id: 'missed',
+    title: titles.missed,
+    width: 100,
+    end: true,
+    cell: (row) =>
+      row.kind === 'hole' ? <Absent /> : <span className="grid-strong">{countText(missed(row))}</span>,
+    copy: (row) => ({ exact: String(missed(row)) }),
+  },
+  {
+    id: 'accepted',
+    title: titles.accepted,
+    width: 88,
+    end: true,
+    hidden: true,
+    cell: (row) => countText(row.accepted),
+    copy: (row) => ({ exact: String(row.accepted) }),
+  },
+  {
+    id: 'error',
+    title: titles.error,
+    width: 120,
+    grows: true,
+    cell: (row) => row.error ?? <Absent />,
+    copy: (row) => ({ text: row.error ?? '' }),
+  },
+  {
+    id: 'url',
+    title: titles.url,
+    width: 200,
+    hidden: true,
+    cell: (row) => row.url || <Absent />,
+    copy: (row) => ({ text: row.url ?? '' }),
+  },
+];
+
+function lasted(outage: Outage): string {
+  const { from, to } = stretchOf(outage);
+  return durationText(to - from);
+}
+
+const idOf = (row: Outage) => row.id;
+
+interface OutageListProps {
+  readonly site: Site;
+  /** Enter, or a click. */
+  readonly onOpen: (outage: Outage) => void;
+}
+
+/** The outages the log shows, the newest first. Moving through them shows each on the timeline. */
+export function OutageList({ site, onOpen }: OutageListProps) {
+  const client = useClient();
+  const item = useView((view) => view.route.item);
+  const source = useMemo(
+    (): Source<Outage> => ({
+      key: site.site,
+      page: async (_after, _limit, signal) => {
+        const { outages, more } = await client.webhooks.outages({ site: site.site }, { signal });
+        return { rows: outages, next: null, total: { count: outages.length, exact: more === 0 } };
+      },
+    }),
+    [client, site.site],
+  );
+  const grid = useGrid<Outage, Page<Outage>>({
+    name: 'outages',
+    source,
+    idOf,
+    list: 'webhooks.outages',
+    site: site.site,
+  });
+  useFollow(grid, true, idOf);
+  return (
+    <GridView
+      name="outages"
+      label={text.grid}
+      grid={grid}
+      columns={columns}
+      pickable={false}
+      onOpen={onOpen}
+      onEscape={() => item !== null && go({ item: null }, true)}
+      empty={
+        <Empty icon={CircleCheckBig} title={text.noneTitle}>
+          {text.none}
+        </Empty>
+      }
+    />
+  );
+}

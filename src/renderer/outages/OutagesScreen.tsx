@@ -1,0 +1,148 @@
+import { Webhook } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { Outage, Outputs, Site } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { Empty, Skeleton } from '../controls/Pieces.tsx';
+import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { Screen } from '../frame/Screen.tsx';
+import { type Cursor, coveredBy, placeAt, type Stretch } from '../plots/timeline.ts';
+import { go, useView } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { ErrorGroups } from './ErrorGroups.tsx';
+import { leaveFront, useFront } from './front.ts';
+import { LogTimeline } from './LogTimeline.tsx';
+import { OutageList } from './OutageList.tsx';
+import { Readout } from './Readout.tsx';
+import { around, barsOf, countsIn, filterOf, markText, stretchOf, stretchText } from './stretch.ts';
+import './outages.css';
+
+const text = words.outages;
+const BARS = 240;
+const none: Outputs['webhooks']['outages']['outages'] = [];
+
+/** When the endpoint did not take what was sent, and why; a replay is planned from here. */
+export function OutagesScreen({ site }: { readonly site: Site }) {
+  const [zoom, setZoom] = useState<Stretch | null>(null);
+  const { data: found, error: outagesError } = useQuery('webhooks.outages', { site: site.site });
+  const { data: timeline, error } = useQuery('webhooks.timeline', {
+    site: site.site,
+    filter: zoom ? filterOf(zoom) : {},
+    buckets: BARS,
+  });
+  const failed = error ?? outagesError;
+  return (
+    <Screen title={text.title}>
+      {failed && <ErrorNote error={failed} />}
+      {!timeline && !failed && <Skeleton lines={12} />}
+      {timeline &&
+        (timeline.buckets.length === 0 && zoom === null ? (
+          <Empty
+            icon={Webhook}
+            title={text.emptyTitle}
+            action={<CommandButton id="sync.start" kind="primary" />}
+          >
+            {text.emptyText}
+          </Empty>
+        ) : (
+          <Log
+            site={site}
+            timeline={timeline}
+            outages={found?.outages ?? none}
+            zoom={zoom}
+            onZoom={setZoom}
+          />
+        ))}
+    </Screen>
+  );
+}
+
+interface LogProps {
+  readonly site: Site;
+  readonly timeline: Outputs['webhooks']['timeline'];
+  readonly outages: readonly Outage[];
+  readonly zoom: Stretch | null;
+  readonly onZoom: (zoom: Stretch | null) => void;
+}
+
+function Log({ site, timeline, outages, zoom, onZoom }: LogProps) {
+  const item = useView((view) => view.route.item);
+  const picked = outages.find(({ id }) => id === item) ?? null;
+  const bars = useMemo(() => barsOf(timeline), [timeline]);
+  /** By the instants at which its bars begin, so that it stays where it is when the bars become others. */
+  const [drawn, setDrawn] = useState<Cursor | null>(null);
+  const cursor = drawn && { anchor: placeAt(drawn.anchor, bars), head: placeAt(drawn.head, bars) };
+  const stretch = picked ? stretchOf(picked) : cursor && coveredBy(cursor, bars);
+  const whole = { from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 };
+  const counts = countsIn(bars, stretch ?? whole);
+  const when = stretchText(stretch ?? whole);
+  const [from, to] = [stretch?.from ?? null, stretch?.to ?? null];
+  const inIt = useMemo(() => (from === null || to === null ? {} : filterOf({ from, to })), [from, to]);
+
+  const look = (to: Cursor | null) => {
+    setDrawn(to && { anchor: bars[to.anchor]?.from ?? 0, head: bars[to.head]?.from ?? 0 });
+    if (item !== null) go({ item: null }, true);
+  };
+  const pick = (id: string | null) => {
+    setDrawn(null);
+    go({ item: id }, true);
+  };
+  const closer = () => {
+    if (stretch) onZoom(picked ? around(stretch, timeline.bucket_ms) : stretch);
+  };
+
+  const single =
+    timeline.bucket_ms <= LEAST_MS && (stretch ? stretch.to - stretch.from : 0) <= timeline.bucket_ms;
+  useEffect(() => {
+    const open = stretch !== null || counts.failed + counts.pending > 0;
+    useFront.setState({
+      webhooks: picked?.filter ?? inIt,
+      replay: picked
+        ? picked.filter
+        : open && counts.failed + counts.pending > 0
+          ? { ...inIt, status: 'failed' }
+          : null,
+      reason: picked ? text.nothingToReplay : text.nothingFailed,
+      zoom: stretch && !single ? closer : null,
+      whole: zoom ? () => onZoom(null) : null,
+    });
+  });
+  useEffect(() => leaveFront, []);
+
+  return (
+    <div className="outages">
+      <LogTimeline
+        bars={bars}
+        outages={outages}
+        picked={picked}
+        cursor={cursor}
+        told={
+          picked
+            ? markText(picked)
+            : `${when}: ${text.counts(counts.accepted, counts.failed, counts.pending)}`
+        }
+        onCursor={look}
+        onPick={pick}
+        onZoom={closer}
+      />
+      <Readout
+        picked={picked}
+        when={when}
+        counts={text.counts(counts.accepted, counts.failed, counts.pending)}
+      />
+      <div className="outages-lists">
+        <section aria-label={text.grid}>
+          <h2>{text.title}</h2>
+          <OutageList site={site} onOpen={(outage) => pick(outage.id)} />
+        </section>
+        <section aria-label={text.errors}>
+          <h2>{stretch ? text.errorsOfStretch : text.errors}</h2>
+          <ErrorGroups site={site} within={inIt} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** Closer than this nobody needs to look. */
+const LEAST_MS = 60_000;

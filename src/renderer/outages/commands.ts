@@ -1,0 +1,67 @@
+import { ListFilter, Repeat2, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
+import type { Command } from '../commands/command.ts';
+import { go, openDialog, showFiltered } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { useFront } from './front.ts';
+
+const text = words.outages;
+
+export const outageCommands: readonly Command[] = [
+  {
+    id: 'outages.plan',
+    title: text.plan,
+    section: 'webhooks',
+    icon: Repeat2,
+    keys: ['R'],
+    screens: ['outages'],
+    enabled() {
+      const { replay, reason } = useFront.getState();
+      return replay !== null || (reason ?? text.nothingPicked);
+    },
+    run() {
+      const { replay } = useFront.getState();
+      if (replay) openDialog({ kind: 'replay', selection: { filter: replay } });
+    },
+  },
+  {
+    id: 'outages.show',
+    title: text.show,
+    section: 'webhooks',
+    icon: ListFilter,
+    keys: ['W'],
+    screens: ['outages'],
+    enabled: () => useFront.getState().webhooks !== null || text.nothingPicked,
+    run() {
+      const { webhooks } = useFront.getState();
+      if (webhooks) showFiltered('webhooks', webhooks);
+    },
+  },
+  {
+    id: 'outages.zoom',
+    title: text.zoomIn,
+    section: 'view',
+    icon: ZoomIn,
+    keys: ['+'],
+    screens: ['outages'],
+    enabled: () => useFront.getState().zoom !== null || text.nothingCloser,
+    run: () => useFront.getState().zoom?.(),
+  },
+  {
+    id: 'outages.whole',
+    title: text.wholeLog,
+    section: 'view',
+    icon: ZoomOut,
+    keys: ['-'],
+    screens: ['outages'],
+    enabled: () => useFront.getState().whole !== null || text.isWhole,
+    run: () => useFront.getState().whole?.(),
+  },
+  {
+    id: 'outages.open',
+    title: text.find,
+    section: 'webhooks',
+    icon: TriangleAlert,
+    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    run: () => go({ screen: 'outages' }),
+  },
+];

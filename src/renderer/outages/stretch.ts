@@ -1,0 +1,77 @@
+import type { Outage, Timeline, WebhookFilter } from '../../contract/index.ts';
+import type { Bar } from '../plots/BarPlot.tsx';
+import type { Stretch } from '../plots/timeline.ts';
+import { instantOf, momentText } from '../words/moments.ts';
+import { words } from '../words/words.ts';
+
+const text = words.outages;
+
+/** Colours of a bar's parts, from the bottom: what needs doing stands on the ground. */
+export const PART_COLORS = ['--bad-fill', '--warn-fill', '--plot-calm'] as const;
+
+export function barsOf({ buckets, bucket_ms }: Timeline): Bar[] {
+  return buckets.map(({ at, failed, pending, accepted }) => {
+    const from = instantOf(at) ?? 0;
+    return { from, to: from + bucket_ms, parts: [failed, pending, accepted] };
+  });
+}
+
+export interface Counts {
+  readonly accepted: number;
+  readonly failed: number;
+  readonly pending: number;
+}
+
+/** What the bars within the stretch add up to. */
+export function countsIn(bars: readonly Bar[], { from, to }: Stretch): Counts {
+  const counts = { accepted: 0, failed: 0, pending: 0 };
+  for (const bar of bars) {
+    if (bar.from < from || bar.to > to) continue;
+    counts.failed += bar.parts[0] ?? 0;
+    counts.pending += bar.parts[1] ?? 0;
+    counts.accepted += bar.parts[2] ?? 0;
+  }
+  return counts;
+}
+
+/** The time of an outage; its last webhook belongs to it. */
+export function stretchOf({ from, to }: Outage): Stretch {
+  const first = instantOf(from) ?? 0;
+  return { from: first, to: Math.max(first, instantOf(to) ?? first) + 1 };
+}
+
+/** A stretch as a part of a webhook filter, whose ends both belong to it. */
+export function filterOf({ from, to }: Stretch): WebhookFilter {
+  return { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() };
+}
+
+/** The stretch with as much again around it, so that what was before and after can be seen. */
+export function around({ from, to }: Stretch, bar: number): Stretch {
+  const more = Math.round(Math.max(to - from, bar) / 2);
+  return { from: from - more, to: to + more };
+}
+
+/** How many of an outage's webhooks the endpoint has not taken. */
+export function missed({ failed, pending }: Outage): number {
+  return failed + pending;
+}
+
+export function stretchText({ from, to }: Stretch): string {
+  return `${momentText(new Date(from).toISOString())} – ${momentText(new Date(to).toISOString())}`;
+}
+
+export function markText(outage: Outage): string {
+  return `${text.kinds[outage.kind]}, ${stretchText(stretchOf(outage))}`;
+}
+
+/** An outage in a sentence. */
+export function outageText(outage: Outage): string {
+  switch (outage.kind) {
+    case 'failures':
+      return text.told.failures(missed(outage), outage.url ?? '');
+    case 'never_sent':
+      return text.told.never_sent(missed(outage));
+    case 'hole':
+      return text.told.hole(outage.expected ?? 0);
+  }
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import type { ReplayJob, ReplayOutcome, Site } from '../../contract/index.ts';
+import { useBackend, useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { Skeleton } from '../controls/Pieces.tsx';
+import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { say } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { Figures } from './Figures.tsx';
+import { useOpenReplay } from './front.ts';
+import { Outcomes } from './Outcomes.tsx';
+import { canGoOn, failures, isUnderWay } from './outcomes.ts';
+import { ReplayItems } from './ReplayItems.tsx';
+import { ReplaySide } from './ReplaySide.tsx';
+import { ReplayStatus } from './ReplayStatus.tsx';
+import { StandingCard } from './StandingCard.tsx';
+import './cockpit.css';
+
+const text = words.replay;
+
+/** One replay: what it does now while it runs, and its report afterwards. Every part keeps its place throughout. */
+export function Cockpit({ site, job }: { readonly site: Site; readonly job: string }) {
+  const { data: replay, error } = useQuery('replay.get', { site: site.site, job });
+  if (!replay || replay.job !== job) {
+    return (
+      <section className="cockpit" aria-label={text.running}>
+        <header className="cockpit-head">
+          <CommandButton id="replay.list" kind="quiet" bare />
+          <h1>{text.running}</h1>
+        </header>
+        <div className="cockpit-wait">{error ? <ErrorNote error={error} /> : <Skeleton lines={10} />}</div>
+      </section>
+    );
+  }
+  return <Open key={job} replay={replay} />;
+}
+
+function Open({ replay }: { readonly replay: ReplayJob }) {
+  const [only, setOnly] = useState<ReplayOutcome | null>(null);
+  useOpened(replay);
+  return (
+    <section className="cockpit" aria-label={text.running}>
+      <header className="cockpit-head">
+        <CommandButton id="replay.list" kind="quiet" bare />
+        <h1 title={replay.description}>{replay.description}</h1>
+        <ReplayStatus state={replay.state} />
+        <Actions replay={replay} />
+      </header>
+      <StandingCard replay={replay} />
+      <Outcomes replay={replay} only={only} onOnly={setOnly} />
+      <Figures replay={replay} />
+      <div className="cockpit-lower">
+        <ReplayItems replay={replay} only={only} />
+        <ReplaySide replay={replay} />
+      </div>
+    </section>
+  );
+}
+
+/** Lets the commands act on it, and says how it goes on to those who do not see it. */
+function useOpened(replay: ReplayJob): void {
+  const { connection } = useBackend();
+  useEffect(() => {
+    useOpenReplay.setState({ replay, readBlob: connection.readBlob });
+  }, [replay, connection]);
+  useEffect(() => {
+    // Its list takes the keys at once, where the focus was left behind with the list of replays.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.replay-items [role="grid"]')?.focus({ preventScroll: true });
+    return () => useOpenReplay.setState({ replay: null });
+  }, []);
+  const { state } = replay;
+  useEffect(() => say(text.states[state]), [state]);
+}
+
+/** What can be done about it now; the decisive one stands last. */
+function Actions({ replay }: { readonly replay: ReplayJob }) {
+  // The commands look at the replay that is open: drawn again when that is this one.
+  useOpenReplay();
+  const underWay = isUnderWay(replay);
+  const goesOn = canGoOn(replay);
+  return (
+    <div className="cockpit-actions">
+      {!underWay && (
+        <CommandButton id="replay.exportJson" kind="quiet">
+          {text.json}
+        </CommandButton>
+      )}
+      {!underWay && (
+        <CommandButton id="replay.exportCsv" kind="quiet">
+          {text.csv}
+        </CommandButton>
+      )}
+      {!underWay && (
+        <CommandButton id="replay.failures" kind={failures(replay) > 0 && !goesOn ? 'primary' : 'plain'} />
+      )}
+      {(underWay || goesOn) && <CommandButton id="replay.cancel" kind="plain" />}
+      {(underWay || goesOn) && (
+        <CommandButton id="replay.toggle" kind={goesOn ? 'primary' : 'plain'}>
+          {replay.state === 'running' ? text.pause : text.resume}
+        </CommandButton>
+      )}
+    </div>
+  );
+}

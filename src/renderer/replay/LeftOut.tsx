@@ -1,0 +1,47 @@
+import type { ReplayPlan } from '../../contract/index.ts';
+import { Toggle } from '../controls/Field.tsx';
+import { Moment } from '../controls/Values.tsx';
+import { words } from '../words/words.ts';
+
+const text = words.replay;
+
+interface LeftOutProps {
+  readonly plan: ReplayPlan;
+  /** Whether those accepted already are to be sent too; null where the plan is made. */
+  readonly accepted: {
+    readonly included: boolean;
+    readonly onInclude: (included: boolean) => void;
+    readonly pending: boolean;
+  } | null;
+}
+
+/** Which of those chosen are not in the plan and why; those accepted already only by an explicit choice. */
+export function LeftOut({ plan, accepted }: LeftOutProps) {
+  const { left_out: left, retrying_until: until } = plan;
+  const choice = accepted && (left.accepted > 0 || accepted.included) ? accepted : null;
+  if (!choice && left.accepted + left.unknown + left.retrying === 0) return null;
+  return (
+    <section className="plan-left" aria-label={text.leftOut}>
+      <h3>{text.leftOut}</h3>
+      {left.retrying > 0 && (
+        <p>
+          {text.leftOutRows.retrying(left.retrying)}
+          {until && (
+            <>
+              {' '}
+              {text.retryingUntil} <Moment at={until} to="second" />.
+            </>
+          )}
+        </p>
+      )}
+      {left.unknown > 0 && <p>{text.leftOutRows.unknown(left.unknown)}</p>}
+      {left.accepted > 0 && <p>{text.leftOutRows.accepted(left.accepted)}</p>}
+      {choice && (
+        <Toggle on={choice.included} onChange={choice.onInclude} disabled={choice.pending}>
+          {text.includeAccepted(left.accepted)}
+          <small>{text.includeAcceptedHint}</small>
+        </Toggle>
+      )}
+    </section>
+  );
+}

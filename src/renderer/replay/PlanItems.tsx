@@ -1,0 +1,85 @@
+import { useMemo } from 'react';
+import type { ReplayPlanItem } from '../../contract/index.ts';
+import { useClient } from '../backend/hooks.ts';
+import { Absent, Moment } from '../controls/Values.tsx';
+import type { Column } from '../grid/columns.ts';
+import type { Page, Source } from '../grid/controller.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { useGrid } from '../grid/useGrid.ts';
+import { words } from '../words/words.ts';
+
+const text = words.replay;
+const titles = text.itemColumns;
+
+const columns: readonly Column<ReplayPlanItem>[] = [
+  {
+    id: 'id',
+    title: titles.id,
+    width: 92,
+    cell: ({ id }) => <span className="grid-quiet">{id}</span>,
+    copy: ({ id }) => ({ exact: String(id) }),
+  },
+  {
+    id: 'event',
+    title: titles.event,
+    width: 160,
+    cell: ({ event }) => <span className="grid-strong">{event}</span>,
+    copy: ({ event }) => ({ text: event }),
+  },
+  {
+    id: 'created',
+    title: titles.created,
+    width: 150,
+    cell: (row) => <Moment at={row.created_at} />,
+    copy: (row) => ({ text: row.created_at }),
+  },
+  {
+    id: 'error',
+    title: titles.error,
+    width: 130,
+    grows: true,
+    cell: (row) => row.last_error ?? <Absent />,
+    copy: (row) => ({ text: row.last_error ?? '' }),
+  },
+  {
+    id: 'subscription',
+    title: titles.subscription,
+    width: 100,
+    hidden: true,
+    cell: (row) => row.subscription_id ?? <Absent />,
+    copy: (row) => ({ exact: String(row.subscription_id ?? '') }),
+  },
+];
+
+const idOf = (row: ReplayPlanItem) => row.id;
+
+/** What a plan would send, in the order of sending. */
+export function PlanItems({ site, plan }: { readonly site: string; readonly plan: string }) {
+  const client = useClient();
+  const source = useMemo(
+    (): Source<ReplayPlanItem> => ({
+      key: `${site} ${plan}`,
+      page: (after, limit, signal) => client.replay.planItems({ site, plan, limit, after }, { signal }),
+    }),
+    [client, site, plan],
+  );
+  const grid = useGrid<ReplayPlanItem, Page<ReplayPlanItem>>({
+    name: 'planItems',
+    source,
+    idOf,
+    list: 'replay.planItems',
+    site,
+  });
+  return (
+    <div className="plan-items">
+      <GridView
+        name="planItems"
+        label={text.theList}
+        grid={grid}
+        columns={columns}
+        pickable={false}
+        empty={null}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { Repeat2, WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
+import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useCommandContext } from '../commands/useCommands.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Link } from '../controls/Link.tsx';
+import { Dialog } from '../controls/Overlay.tsx';
+import { Empty, Skeleton } from '../controls/Pieces.tsx';
+import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { closeDialog, go, type ReplaySelection, say } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { LeftOut } from './LeftOut.tsx';
+import { type Orders, OrdersForm, rateOf } from './OrdersForm.tsx';
+import { PlanView } from './PlanView.tsx';
+import './replay.css';
+
+const text = words.replay;
+
+interface PlanSheetProps {
+  readonly site: string;
+  readonly selection: ReplaySelection;
+}
+
+/** From a selection to a plan, which shows exactly what will be sent, and by one confirmation to its replay. */
+export function PlanSheet({ site, selection }: PlanSheetProps) {
+  const client = useClient();
+  const { data: here } = useQuery('sites.get', { site });
+  const { away } = useCommandContext();
+  const [includeAccepted, setIncludeAccepted] = useState(false);
+  const [orders, setOrders] = useState<Orders>({ mode: 'adaptive', rate: '', ordered: false, reason: '' });
+  const planning = usePlan(site, selection, includeAccepted);
+  const plan = planning.done;
+  const running = useAction((of: ReplayPlan) => client.replay.run({ site, plan: of.plan, ...runOf(orders) }));
+  const title = here?.title ?? site;
+  const sendable = plan !== null && plan.count > 0 && plan.job === null;
+
+  const confirm = async () => {
+    if (!plan) return;
+    const replay = await running.run(plan);
+    if (!replay) return;
+    closeDialog();
+    say(text.states.running);
+    go({ screen: 'replays', item: replay.job });
+  };
+  return (
+    <Dialog
+      title={text.planTitle}
+      size="large"
+      onClose={closeDialog}
+      footer={
+        <>
+          <span className="fineprint push">{plan && text.frozen}</span>
+          <Button onPress={closeDialog}>{text.cancel}</Button>
+          {sendable && (
+            <Button
+              kind="primary"
+              icon={Repeat2}
+              onPress={() => void confirm()}
+              pending={running.running}
+              reason={away ?? (rateOf(orders.rate) === null ? text.rateWrong : null)}
+            >
+              {text.confirm(plan.count, title)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {away && (
+        <div className="callout callout-warn" role="status">
+          <WifiOff size={15} aria-hidden="true" />
+          <div>
+            <strong>{text.notOffline}</strong>
+            <span>{away}</span>
+          </div>
+        </div>
+      )}
+      {planning.error && <ErrorNote error={planning.error} onRetry={planning.again} />}
+      {running.error && <ErrorNote error={running.error} onRetry={() => void confirm()} site={site} />}
+      {!plan && !planning.error && <Skeleton lines={14} />}
+      {plan && plan.job !== null && (
+        <p className="callout callout-warn">
+          {text.wasRun}{' '}
+          <Link
+            onPress={() => {
+              closeDialog();
+              go({ screen: 'replays', item: plan.job });
+            }}
+          >
+            {text.toItsReplay}
+          </Link>
+        </p>
+      )}
+      {plan && (
+        <div className="plan">
+          <div className="plan-what">
+            <LeftOut
+              plan={plan}
+              accepted={
+                'plan' in selection
+                  ? null
+                  : { included: includeAccepted, onInclude: setIncludeAccepted, pending: planning.running }
+              }
+            />
+            {plan.count > 0 ? (
+              <PlanView site={site} plan={plan} title={title} />
+            ) : (
+              <Empty icon={Repeat2} title={text.noneTitle}>
+                {text.none}
+              </Empty>
+            )}
+          </div>
+          <OrdersForm plan={plan} orders={orders} onOrders={setOrders} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function runOf({ mode, rate, ordered, reason }: Orders): {
+  mode: ReplayMode;
+  ordered: boolean;
+  rate?: number;
+  reason?: string;
+} {
+  const most = rateOf(rate);
+  const why = reason.trim();
+  return { mode, ordered, ...(most ? { rate: most } : {}), ...(why === '' ? {} : { reason: why }) };
+}
+
+/** Makes the plan when the sheet opens, and anew when the choice changes. It reads the local log alone. */
+function usePlan(site: string, selection: ReplaySelection, includeAccepted: boolean) {
+  const client = useClient();
+  const made = 'plan' in selection ? selection.plan : null;
+  const action = useAction(async (accepted: boolean) =>
+    'plan' in selection
+      ? selection.plan
+      : client.replay.plan({ site, selection, include_accepted: accepted }),
+  );
+  const { run } = action;
+  useEffect(() => {
+    if (!made) void run(includeAccepted);
+  }, [made, run, includeAccepted]);
+  return { ...action, done: made ?? action.done, again: () => void run(includeAccepted) };
+}

@@ -1,0 +1,125 @@
+import { ListFilter } from 'lucide-react';
+import { useMemo } from 'react';
+import type { ReplayItem, ReplayJob, ReplayOutcome } from '../../contract/index.ts';
+import { useClient } from '../backend/hooks.ts';
+import { Empty } from '../controls/Pieces.tsx';
+import { Status } from '../controls/Status.tsx';
+import { Absent, Moment } from '../controls/Values.tsx';
+import type { Column } from '../grid/columns.ts';
+import type { Page, Source } from '../grid/controller.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { StatusBar } from '../grid/StatusBar.tsx';
+import { useGrid } from '../grid/useGrid.ts';
+import { go } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { outcomeLooks } from './outcomes.ts';
+
+const text = words.replay;
+const titles = text.itemColumns;
+
+const columns: readonly Column<ReplayItem>[] = [
+  {
+    id: 'outcome',
+    title: titles.outcome,
+    width: 124,
+    cell: ({ outcome }) => (
+      <Status tone={outcomeLooks[outcome][0]} icon={outcomeLooks[outcome][1]}>
+        {text.outcomes[outcome]}
+      </Status>
+    ),
+    copy: ({ outcome }) => ({ text: text.outcomes[outcome] }),
+  },
+  {
+    id: 'id',
+    title: titles.id,
+    width: 96,
+    cell: ({ id }) => <span className="grid-quiet">{id}</span>,
+    copy: ({ id }) => ({ exact: String(id) }),
+  },
+  {
+    id: 'event',
+    title: titles.event,
+    width: 186,
+    cell: ({ event }) => event,
+    copy: ({ event }) => ({ text: event }),
+  },
+  {
+    id: 'sent',
+    title: titles.sent,
+    width: 176,
+    cell: (row) => (
+      <span className="grid-quiet">
+        <Moment at={row.sent_at} to="second" />
+      </span>
+    ),
+    copy: (row) => ({ text: row.sent_at ?? '' }),
+  },
+  {
+    id: 'resolved',
+    title: titles.resolved,
+    width: 176,
+    hidden: true,
+    cell: (row) => (
+      <span className="grid-quiet">
+        <Moment at={row.resolved_at} to="second" />
+      </span>
+    ),
+    copy: (row) => ({ text: row.resolved_at ?? '' }),
+  },
+  {
+    id: 'error',
+    title: titles.error,
+    width: 160,
+    grows: true,
+    cell: (row) => row.last_error ?? <Absent />,
+    copy: (row) => ({ text: row.last_error ?? '' }),
+  },
+];
+
+const idOf = (item: ReplayItem) => item.id;
+
+interface ReplayItemsProps {
+  readonly replay: ReplayJob;
+  readonly only: ReplayOutcome | null;
+}
+
+/** Each webhook of the replay and what became of it, in the order of sending. */
+export function ReplayItems({ replay, only }: ReplayItemsProps) {
+  const client = useClient();
+  const { site, job } = replay;
+  const source = useMemo((): Source<ReplayItem> => {
+    const selection = { site, job, ...(only ? { outcome: [only] } : {}) };
+    return {
+      key: JSON.stringify(selection),
+      page: (after, limit, signal) => client.replay.items({ ...selection, limit, after }, { signal }),
+    };
+  }, [client, site, job, only]);
+  const grid = useGrid<ReplayItem, Page<ReplayItem>>({
+    name: 'replayItems',
+    source,
+    idOf,
+    list: 'replay.items',
+    site,
+  });
+  const open = (row: ReplayItem) => go({ screen: 'webhooks', item: String(row.id) });
+  return (
+    <div className="replay-items">
+      <GridView
+        name="replayItems"
+        label={text.items}
+        grid={grid}
+        columns={columns}
+        pickable={false}
+        onOpen={open}
+        onEscape={() => go({ item: null })}
+        menu={(row) => [{ id: 'open', label: text.openWebhook, run: () => open(row) }]}
+        empty={
+          <Empty icon={ListFilter} title={text.noItems}>
+            {only ? text.outcomeHints[only] : ''}
+          </Empty>
+        }
+      />
+      <StatusBar grid={grid} one="webhook" />
+    </div>
+  );
+}

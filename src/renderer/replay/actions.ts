@@ -1,0 +1,27 @@
+import type { Client, ReplayJob } from '../../contract/index.ts';
+import { saveBytes } from '../controls/save.ts';
+import { notify, openDialog } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { useOpenReplay } from './front.ts';
+
+/** Pauses it where it runs, else goes on with it. */
+export async function toggleReplay(client: Client, { site, job, state }: ReplayJob): Promise<void> {
+  if (state === 'running') await client.replay.pause({ site, job });
+  else await client.replay.resume({ site, job });
+}
+
+/** A new plan of those that did not arrive, put before the person. */
+export async function planFailures(client: Client, { site, job }: ReplayJob): Promise<void> {
+  const plan = await client.replay.retryFailures({ site, job });
+  openDialog({ kind: 'replay', selection: { plan } });
+}
+
+/** Saves the report among the downloads. */
+export async function exportReport(client: Client, replay: ReplayJob, format: 'csv' | 'json'): Promise<void> {
+  const { readBlob } = useOpenReplay.getState();
+  if (!readBlob) return;
+  const { site, job } = replay;
+  const file = await client.replay.report({ site, job, format });
+  saveBytes(await readBlob(file.blob), file.name, file.type);
+  notify(words.replay.exported(file.name), 'good');
+}

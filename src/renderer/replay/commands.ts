@@ -1,0 +1,120 @@
+import { ArrowLeft, CirclePause, CircleStop, FileDown, ListPlus, Repeat2, Rocket } from 'lucide-react';
+import type { ReplayJob } from '../../contract/index.ts';
+import type { Command, CommandContext } from '../commands/command.ts';
+import { go, openDialog } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { exportReport, planFailures, toggleReplay } from './actions.ts';
+import { useOpenReplay } from './front.ts';
+import { canGoOn, failures, isUnderWay } from './outcomes.ts';
+
+const text = words.replay;
+
+function open(): ReplayJob | null {
+  return useOpenReplay.getState().replay;
+}
+
+/** A command on the replay that is open. */
+function onOpen(
+  enabled: (replay: ReplayJob, context: CommandContext) => true | string,
+  run: (replay: ReplayJob, context: CommandContext) => unknown,
+): Pick<Command, 'enabled' | 'run' | 'screens' | 'section'> {
+  return {
+    section: 'replays',
+    screens: ['replays'],
+    enabled(context) {
+      const replay = open();
+      return replay ? enabled(replay, context) : text.noneOpen;
+    },
+    run(context) {
+      const replay = open();
+      return replay ? run(replay, context) : undefined;
+    },
+  };
+}
+
+const ended = (replay: ReplayJob) => (isUnderWay(replay) ? text.notEnded : true);
+
+export const replayCommands: readonly Command[] = [
+  {
+    id: 'replay.toggle',
+    title: text.toggle,
+    icon: CirclePause,
+    keys: ['P'],
+    ...onOpen(
+      (replay, { away }) => {
+        if (replay.state === 'running') return true;
+        return canGoOn(replay) ? (away ?? true) : text.notUnderWay;
+      },
+      (replay, { client }) => toggleReplay(client, replay),
+    ),
+  },
+  {
+    id: 'replay.cancel',
+    title: text.stop,
+    icon: CircleStop,
+    keys: ['C'],
+    ...onOpen(
+      (replay) => (isUnderWay(replay) || canGoOn(replay) ? true : text.notUnderWay),
+      ({ job }) => openDialog({ kind: 'cancelReplay', job }),
+    ),
+  },
+  {
+    id: 'replay.failures',
+    title: text.retryFailures,
+    icon: Repeat2,
+    keys: ['R'],
+    ...onOpen(
+      (replay) => {
+        const over = ended(replay);
+        if (over !== true) return over;
+        return failures(replay) > 0 ? true : text.noFailures;
+      },
+      (replay, { client }) => planFailures(client, replay),
+    ),
+  },
+  {
+    id: 'replay.exportCsv',
+    title: text.exportCsv,
+    icon: FileDown,
+    keys: ['E'],
+    ...onOpen(
+      () => true,
+      (replay, { client }) => exportReport(client, replay, 'csv'),
+    ),
+  },
+  {
+    id: 'replay.exportJson',
+    title: text.exportJson,
+    icon: FileDown,
+    keys: ['Shift+E'],
+    ...onOpen(
+      () => true,
+      (replay, { client }) => exportReport(client, replay, 'json'),
+    ),
+  },
+  {
+    id: 'replay.list',
+    title: text.backToList,
+    icon: ArrowLeft,
+    ...onOpen(
+      () => true,
+      () => go({ item: null }),
+    ),
+  },
+  {
+    id: 'replay.fromIds',
+    title: text.fromIds,
+    section: 'replays',
+    icon: ListPlus,
+    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    run: () => openDialog({ kind: 'replayIds' }),
+  },
+  {
+    id: 'replay.openRunning',
+    title: text.openRunning,
+    section: 'replays',
+    icon: Rocket,
+    enabled: () => useOpenReplay.getState().live !== null || text.noneRunning,
+    run: () => go({ screen: 'replays', item: useOpenReplay.getState().live }),
+  },
+];

@@ -1,0 +1,90 @@
+import type { ReplayJob } from '../../contract/index.ts';
+import type { Tone } from '../controls/Status.tsx';
+import { words } from '../words/words.ts';
+import { failures } from './outcomes.ts';
+
+const text = words.replay.standing;
+
+/** How a replay stands, in a few words and a sentence. */
+export interface Standing {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly text: string;
+}
+
+export function standingOf(replay: ReplayJob): Standing {
+  switch (replay.state) {
+    case 'running':
+      return runningNow(replay);
+    case 'paused':
+      return pausedNow(replay);
+    case 'done':
+      return doneNow(replay);
+    case 'stopped':
+      return { tone: 'bad', title: text.stoppedTitle, text: sentences(replay.reason, text.stopped) };
+    case 'cancelled':
+      return {
+        tone: 'calm',
+        title: text.cancelledTitle,
+        text: sentences(text.cancelled(replay.counts.waiting), replay.reason),
+      };
+    case 'interrupted':
+      return { tone: 'warn', title: text.interruptedTitle, text: text.interrupted };
+  }
+}
+
+function runningNow(replay: ReplayJob): Standing {
+  const { step, counts, underway, live, mode, reason } = replay;
+  if (reason !== null) return { tone: 'warn', title: text.troubleTitle, text: reason };
+  if (counts.waiting === 0 && underway > 0)
+    return { tone: 'accent', title: text.lastTitle, text: text.last(underway) };
+  if (step === 'canary') {
+    const begun = underway > 0 || sent(replay) > 0;
+    return { tone: 'accent', title: text.canaryTitle, text: begun ? text.canary : text.beginning };
+  }
+  if (step !== 'full') return { tone: 'accent', title: text.stepTitle(step), text: text.step };
+  return { tone: 'accent', title: text.fullTitle(live?.window ?? 24), text: text.full[mode] };
+}
+
+function pausedNow({ paused_by, reason, underway, live }: ReplayJob): Standing {
+  switch (paused_by) {
+    case 'breaker': {
+      const { probes, probes_at_most: most } = live?.breaker ?? { probes: 0, probes_at_most: 3 };
+      return { tone: 'warn', title: text.breakerTitle, text: text.breaker(Math.min(most, probes + 1), most) };
+    }
+    case 'key':
+      return { tone: 'bad', title: text.keyTitle, text: reason ?? '' };
+    case 'refusals':
+      return { tone: 'bad', title: text.refusalsTitle, text: reason ?? '' };
+    case 'user':
+    case null:
+      return { tone: 'warn', title: text.pausedTitle, text: text.paused(underway) };
+  }
+}
+
+function doneNow(replay: ReplayJob): Standing {
+  const failed = failures(replay);
+  const all = inAll(replay);
+  if (failed > 0) return { tone: 'bad', title: text.failuresTitle(failed, all), text: text.failures };
+  return { tone: 'good', title: text.doneTitle, text: all === 1 ? text.doneOne : text.done(all) };
+}
+
+/** Which of the steps is under way: 0 the first webhook, 3 full batches, 4 the verified end. */
+export function stepOf({ state, step, counts, underway }: ReplayJob): number {
+  if (state === 'done') return 5;
+  if (counts.waiting === 0 && counts.sending === 0 && underway > 0) return 4;
+  const place = ['canary', '5', '24', 'full'].indexOf(step);
+  return place < 0 ? 3 : place;
+}
+
+export function inAll({ counts }: ReplayJob): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function sent(replay: ReplayJob): number {
+  return inAll(replay) - replay.counts.waiting;
+}
+
+function sentences(...parts: readonly (string | null)[]): string {
+  return parts.filter(Boolean).join(' ');
+}
