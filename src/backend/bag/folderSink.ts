@@ -24,8 +24,8 @@ export async function folderSink(folder: string): Promise<BagSink> {
   const stopped = (await lstat(parts).catch(() => null)) !== null;
   const before = await earlierFiles(root);
   if (!stopped) await refuseAlien(root, before);
-  await rm(parts, { recursive: true, force: true });
-  await mkdir(parts);
+  await mkdir(parts, { recursive: true });
+  await emptyFolder(parts);
   /** Folders that were seen to be folders, and those that got new names. */
   const sure = new Set<string>([root]);
   const changed = new Set<string>();
@@ -107,15 +107,20 @@ export async function folderSink(folder: string): Promise<BagSink> {
       }
     },
     async finish() {
-      await rm(parts, { recursive: true, force: true });
       for (const each of changed) syncFolder(each);
+      // What tells of an export under way goes last.
+      await rm(parts, { recursive: true, force: true });
       syncFolder(root);
     },
     async abandon() {
       // The empty folder stays, and tells the next one that this was not finished.
-      for (const part of await readdir(parts)) await rm(join(parts, part), { force: true });
+      await emptyFolder(parts);
     },
   };
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** Every file of a bag's payload, folder by folder in the order of the names. Throws `conflict` for a link. */

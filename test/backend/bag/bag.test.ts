@@ -158,6 +158,16 @@ test('a file that is damaged or gone is left out and named; the bag is whole wit
   expect(await verdict(place)).toMatchObject({ wrong: 0 });
 });
 
+test('a folder with files of an export that was never finished is told by the folder of half-written ones', async () => {
+  const place = join(work, 'bag');
+  const stop = new AbortController();
+  const progress = (done: number) => void (done === 2 && stop.abort());
+  await expect(write(place, sources(three), { signal: stop.signal, progress })).rejects.toThrow();
+  // Killed just as it began again: nothing was tidied up.
+  await folderSink(place);
+  expect(await write(place, sources(three))).toMatchObject({ kept: 2, written: 1 });
+});
+
 test('stopped after any file, it goes on to the same bag', async () => {
   const texts = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`x/${at}.pdf`, `text ${at}`]));
   const whole = join(work, 'whole');
