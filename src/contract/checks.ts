@@ -114,6 +114,16 @@ export const checkSummary = z.object({
 });
 export type CheckSummary = z.infer<typeof checkSummary>;
 
+export const checkMonths = z.object({
+  /** The newest first, with the open exceptions dated in each. */
+  months: z.array(z.object({ period, open: z.int() })),
+  /**
+   * The last month that is over, as far as the records go; where nothing is open in it, the newest in which something is. Null
+   * before anything is held.
+   */
+  due: period.nullable(),
+});
+
 export const checks = {
   /**
    * Checks everything anew as a job (kind `check`). `conflict` where one runs already, here or in another window. Not needed
@@ -138,4 +148,6 @@ export const checks = {
     )
     .output(z.object({ rule: checkRule, job: z.string().nullable() })),
   summary: query.input(z.object({ site: siteName, period: period.optional() })).output(checkSummary),
+  /** The months that something is held of, and which of them somebody most likely means to close. */
+  months: query.input(z.object({ site: siteName })).output(checkMonths),
 };

@@ -68,3 +68,16 @@ export function exceptionAges(db: ReadableDb, today: string, days: Days | null):
     };
   });
 }
+
+/** How many open exceptions are dated in each month (`2026-10`). */
+export function openByMonth(db: ReadableDb): Map<string, number> {
+  const rows = prepared<[string, number]>(
+    db,
+    `SELECT substr(dated_on, 1, 7) AS period, count(*)
+     FROM exception_class CROSS JOIN exception INDEXED BY exception_class_dated ON class_id = exception_class.id
+     WHERE exception_class.status = 'open' AND dated_on <> '' GROUP BY period`,
+  )
+    .raw()
+    .all();
+  return new Map(rows);
+}

@@ -24,6 +24,11 @@ export function webhookFacets(db: ReadableDb): Outputs['webhooks']['facets'] {
   };
 }
 
+/** The days of the oldest and the newest webhook, as the service writes them. */
+export function logDays(db: ReadableDb): { first: string | null; last: string | null } {
+  return { first: dayAtEnd(db, 'ASC'), last: dayAtEnd(db, 'DESC') };
+}
+
 function dayAtEnd(db: ReadableDb, direction: 'ASC' | 'DESC'): string | null {
   const text = prepared<string | null>(
     db,

@@ -17,7 +17,6 @@ import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
 import { useGrid } from '../grid/useGrid.ts';
 import { useSort } from '../grid/useSort.ts';
-import { useMonths } from '../overview/usePeriods.ts';
 import { go, setFilter, useView } from '../view/view.ts';
 import { counted } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
@@ -41,7 +40,7 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
   const [sort, setSort] = useSort('exceptions', orders);
   const { data: rules } = useQuery('check.rules', { site: site.site });
   const { data: assignees } = useQuery('exceptions.assignees', { site: site.site });
-  const months = useMonths(site.site);
+  const { data: months } = useQuery('check.months', { site: site.site });
   const columns = useMemo(() => exceptionColumns(site.currency), [site.currency]);
   const source = useMemo((): Source<ExceptionRow, ExceptionPage> => {
     const selection = { site: site.site, filter, sort };
@@ -74,7 +73,7 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
       <FilterBar
         screen="exceptions"
         search={text.search}
-        fields={exceptionFields({ rules, assignees, months })}
+        fields={exceptionFields({ rules, assignees, months: months?.months })}
       >
         <ColumnChooser name="exceptions" columns={columns} />
       </FilterBar>

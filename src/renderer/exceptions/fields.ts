@@ -15,7 +15,7 @@ const NOBODY = ' ';
 interface Known {
   readonly rules: readonly CheckRule[] | undefined;
   readonly assignees: Outputs['exceptions']['assignees'] | undefined;
-  readonly months: readonly string[] | undefined;
+  readonly months: readonly { readonly period: string; readonly open: number }[] | undefined;
 }
 
 /** What exceptions are filtered by. */
@@ -68,7 +68,7 @@ export function exceptionFields({ rules = [], assignees = [], months = [] }: Kno
       id: 'period',
       label: filters.period,
       icon: CalendarDays,
-      options: months.map((month) => ({ value: month, label: monthText(month) })),
+      options: months.map(({ period, open }) => ({ value: period, label: monthText(period), count: open })),
       chosen: (filter) => (filter.period ? [filter.period] : []),
       choose: (filter, [period]) => ({ ...filter, period }),
     },

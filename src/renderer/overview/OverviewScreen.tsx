@@ -17,7 +17,7 @@ import { Holdings } from './Holdings.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { RunningCheck } from './RunningCheck.tsx';
 import { Standing } from './Standing.tsx';
-import { ALL, useMonths, usePeriod } from './usePeriods.ts';
+import { ALL, usePeriod } from './usePeriods.ts';
 import './overview.css';
 
 const text = words.overview;
@@ -25,8 +25,8 @@ const text = words.overview;
 /** How the site's books stand for a period, and what to do next. */
 export function OverviewScreen({ site }: { readonly site: Site }) {
   const { data: status } = useQuery('sync.status', { site: site.site });
-  const period = usePeriod(site.site);
   const never = status !== undefined && status.last === null;
+  const period = usePeriod(site.site, status !== undefined && !never);
   return (
     <Screen
       title={text.title}
@@ -101,13 +101,15 @@ export function periodText(period: string): string {
 }
 
 function PeriodChoice({ site, period }: { readonly site: string; readonly period: string | null }) {
-  const months = useMonths(site) ?? [];
+  const { data } = useQuery('check.months', { site });
   if (period === null) return null;
-  const years = [...new Set(months.map((month) => month.slice(0, 4)))];
-  const entry = (value: string) => ({
+  const months = data?.months ?? [];
+  const years = [...new Set(months.map((month) => month.period.slice(0, 4)))];
+  const entry = (value: string, open = 0) => ({
     id: value,
     label: periodText(value),
     checked: value === period,
+    ...(open > 0 && { count: text.openCount(open) }),
     run: () => setTab('period', value),
   });
   return (
@@ -128,7 +130,9 @@ function PeriodChoice({ site, period }: { readonly site: string; readonly period
           { entries: [entry(ALL)] },
           ...years.map((year) => ({
             title: year,
-            entries: months.filter((month) => month.startsWith(year)).map(entry),
+            entries: months
+              .filter((month) => month.period.startsWith(year))
+              .map((month) => entry(month.period, month.open)),
           })),
         ]}
       />

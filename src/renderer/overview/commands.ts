@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, ClipboardCheck } from 'lucide-react';
+import { monthAfter } from '../../domain/ledger/periods.ts';
 import type { Command } from '../commands/command.ts';
 import { say, setTab, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
-import { monthAfter } from './periods.ts';
 import { ALL } from './usePeriods.ts';
 
 const text = words.overview;

@@ -13,6 +13,7 @@ export const overviewWords = {
   cancelCheck: 'Cancel',
   checking: 'Checking',
   open: (count: number) => counted(count, 'open exception'),
+  openCount: (count: number) => `${countText(count)} open`,
   openIn: (period: string) => `in ${period}`,
   openEver: 'in all that is held',
   clear: (period: string) => `${period} ties out`,

@@ -47,6 +47,26 @@ describe('the overview', () => {
     }
   });
 
+  it('knows the months that are held, what is open in each, and which is due', async () => {
+    const { months, due } = await bench.client.check.months({ site });
+    const statements = [...bench.sandbox.truth.statements()];
+    const days = statements.flatMap(({ opened_at, closed_at }) => [opened_at, closed_at ?? opened_at]);
+    const webhooks = [...bench.sandbox.truth.webhooks()].map(({ created_at }) => created_at);
+    const moments = [...days, ...webhooks]
+      .map((day) => day?.slice(0, 7))
+      .filter(Boolean)
+      .sort();
+    expect(months[0]?.period).toBe(moments.at(-1));
+    expect(months.at(-1)?.period).toBe(moments[0]);
+    for (const { period, open } of months) {
+      expect((await bench.exceptions({ period, status: ['open'] })).length, period).toBe(open);
+    }
+    expect(months.reduce((sum, { open }) => sum + open, 0)).toBe((await bench.exceptions()).length);
+    // The outage is in October, which is over in the sandbox’s days.
+    expect(due).toBe('2026-10');
+    expect(await bench.client.check.months({ site: 'nobody' }).catch(() => null)).toBeNull();
+  });
+
   it('says how fresh it is, and what to do next', async () => {
     const { checked, freshness, next } = await bench.client.check.summary({ site });
     expect(checked).toMatchObject({ waiting: 0, running: null, stale: null });
@@ -62,6 +82,7 @@ describe('the overview', () => {
     await client.sites.add({ title: 'Empty', site: 'empty', base_url: url, api_key: bench.sandbox.apiKey });
     const summary = await client.check.summary({ site: 'empty' });
     expect(summary.next.map(({ what }) => what)).toEqual(['sync']);
+    expect(await client.check.months({ site: 'empty' })).toEqual({ months: [], due: null });
     expect(summary.checked).toMatchObject({ at: null, full_at: null });
     expect((await client.check.rules({ site: 'empty' })).every(({ idle }) => idle !== null)).toBe(true);
     expect(await client.audit.verify({ site: 'empty' })).toMatchObject({ ok: true, entries: 1 });

@@ -5,7 +5,7 @@ import { exceptionFields } from '../../../src/renderer/exceptions/fields.ts';
 const fields = exceptionFields({
   rules: [],
   assignees: [{ assigned: 'Mara', open: 3 }],
-  months: ['2026-10'],
+  months: [{ period: '2026-10', open: 3 }],
 });
 
 function chosen(id: string, value: string | null, filter: ExceptionFilter = {}): ExceptionFilter {

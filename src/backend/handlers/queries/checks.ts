@@ -8,6 +8,7 @@ const on = implement(contract);
 
 // The rules with their words are loaded by the first question about them: most commands ask none.
 const overview = () => import('../../checks/summary.ts');
+const months = () => import('../../checks/months.ts');
 const rules = () => import('../../checks/ruleList.ts');
 const lists = () => import('../../store/exceptionList.ts');
 const details = () => import('../../store/exceptionDetail.ts');
@@ -21,6 +22,10 @@ export function checkQueries({ stores }: ReaderContext) {
     summary: on.check.summary.handler(async ({ input: { site, period } }) => {
       const { checkSummary } = await overview();
       return stores.read(site, (open) => checkSummary(open, site, period, Date.now()));
+    }),
+    months: on.check.months.handler(async ({ input: { site } }) => {
+      const { checkMonths } = await months();
+      return stores.read(site, (open) => checkMonths(open, Date.now()));
     }),
   };
 }
