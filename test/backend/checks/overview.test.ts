@@ -52,7 +52,7 @@ describe('the overview', () => {
     const statements = [...bench.sandbox.truth.statements()];
     const days = statements.flatMap(({ opened_at, closed_at }) => [opened_at, closed_at ?? opened_at]);
     const webhooks = [...bench.sandbox.truth.webhooks()].map(({ created_at }) => created_at);
-    const moments = [...days, ...webhooks]
+    const moments = [...days, ...webhooks].map((day) => String(day).slice(0, 7)).sort();
       .map((day) => day?.slice(0, 7))
       .filter(Boolean)
       .sort();
