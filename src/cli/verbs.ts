@@ -75,7 +75,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'allocations',
-    summary: 'component quantities: list, track',
+    summary: 'component quantities: list, track, create, import, drafts, send',
     group: read,
     load: () => import('./commands/allocations.ts'),
   },

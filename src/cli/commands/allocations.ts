@@ -6,6 +6,7 @@ import { choice, type ListOptions, listOptions, serviceId } from '../options.ts'
 import { pageFooter, pagesOf } from '../pages.ts';
 import { type Column, pairLines } from '../table.ts';
 import type { Define } from '../verbs.ts';
+import { defineChanges } from './allocationChanges.ts';
 
 interface AllocationListOptions extends ListOptions {
   readonly subscription?: number;
@@ -90,6 +91,8 @@ export const define: Define = (command, act) => {
         });
       }),
     );
+
+  defineChanges(command, act);
 };
 
 const historyColumns: Column<AllocationEntry>[] = [
@@ -99,6 +102,12 @@ const historyColumns: Column<AllocationEntry>[] = [
   { header: 'upgrade', cell: (row) => row.proration_upgrade_scheme, spare: true },
   { header: 'downgrade', cell: (row) => row.proration_downgrade_scheme, spare: true },
   { header: 'chain', cell: ({ chained }) => (chained === false ? 'broken' : '') },
+  { header: 'webhook', cell: ({ webhook }) => webhook?.id, spare: true },
+  {
+    header: 'charges and credits',
+    cell: ({ transactions }) => transactions.map(({ id }) => id).join(' '),
+    spare: true,
+  },
   { header: 'memo', cell: ({ memo }) => memo, least: 12 },
 ];
 
