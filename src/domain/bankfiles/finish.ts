@@ -126,7 +126,7 @@ function continuity(file: Collector): void {
     const before = last.get(key);
     last.set(key, statement);
     const [from, to] = [before?.closing ?? null, statement.opening];
-    if (from === null || to === null || (before?.to ?? '') > (statement.from ?? '')) continue;
+    if (from === null || to === null || (before?.to ?? '') > (statement.from ?? '9999')) continue;
     if (from.amount_in_cents === to.amount_in_cents) continue;
     const say = (amount: Cents) => inCurrency(amount, statement.currency);
     file.problem(

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.ts';
 import { adyen, authorizeNet, braintree, goCardless, square } from './others.ts';
-import { paypalActivity, paypalBalance, paypalSettlement } from './paypal.ts';
+import { paypalActivity, paypalBalance, paypalGerman, paypalSettlement } from './paypal.ts';
 import { standard } from './standard.ts';
 import { stripeBalance, stripeReport } from './stripe.ts';
 
@@ -11,6 +11,7 @@ export const builtInProfiles: readonly Profile[] = [
   stripeBalance,
   paypalActivity,
   paypalBalance,
+  paypalGerman,
   paypalSettlement,
   adyen,
   square,

@@ -115,6 +115,48 @@ export const paypalBalance: Profile = {
   idle_statuses: idle,
 };
 
+/** The activity download of accounts in German. */
+export const paypalGerman: Profile = {
+  name: 'paypal-activity-de',
+  label: 'PayPal Aktivitäten (German)',
+  source: 'processor',
+  recognised_by: ['Datum', 'Uhrzeit', 'Typ', 'Währung', 'Brutto', 'Gebühr', 'Netto', 'Transaktionscode'],
+  columns: {
+    booked_on: ['Datum'],
+    amount: ['Brutto'],
+    fee: ['Gebühr'],
+    net: ['Netto'],
+    currency: ['Währung'],
+    description: ['Typ', 'Artikelbezeichnung', 'Betreff', 'Hinweis'],
+    reference: ['Rechnungsnummer', 'Zugehöriger Transaktionscode'],
+    counterparty: ['Name', 'Absender E-Mail-Adresse'],
+    bank_id: ['Transaktionscode'],
+    gateway_transaction_id: ['Transaktionscode'],
+    kind: ['Typ'],
+    status: ['Status', 'Auswirkung auf Guthaben'],
+    balance: ['Guthaben'],
+  },
+  date_order: 'dmy',
+  decimal_mark: ',',
+  fee_sign: 'negative',
+  kinds: {
+    'zahlung*': 'payment',
+    'abonnementzahlung*': 'payment',
+    'express-checkout-zahlung*': 'payment',
+    'website-zahlung*': 'payment',
+    'handyzahlung*': 'payment',
+    'rückzahlung*': 'refund',
+    'zahlung zurückgezahlt*': 'refund',
+    'rückbuchung*': 'chargeback',
+    'allgemeine abbuchung*': 'payout',
+    'von nutzer eingeleitete abbuchung*': 'payout',
+    'allgemeine währungsumrechnung*': 'fx',
+    'einbehaltung*': 'reserve',
+    'gebühr*': 'fee',
+  },
+  idle_statuses: ['ausstehend', 'abgelehnt', 'storniert', 'memo'],
+};
+
 /** The settlement report of the server (STL): sections by row codes, amounts in whole minor units, a column for the side. */
 export const paypalSettlement: Profile = {
   name: 'paypal-settlement',

@@ -1,7 +1,7 @@
 import type { LineKind } from '../file.ts';
 import type { Profile } from '../profile.ts';
 
-/** Stripe's reporting categories. */
+/** Stripe's reporting categories and types; a dispute is an adjustment whose description says so. */
 const categories: Readonly<Record<string, LineKind>> = {
   charge: 'payment',
   payment: 'payment',
@@ -43,6 +43,8 @@ const categories: Readonly<Record<string, LineKind>> = {
   currency_conversion: 'fx',
   'fx*': 'fx',
   adjustment: 'adjustment',
+  'adjustment chargeback*': 'chargeback',
+  'adjustment dispute*': 'chargeback',
   other_adjustment: 'adjustment',
   contribution: 'adjustment',
 };

@@ -40,11 +40,9 @@ export function askForColumns(
   }
   if (!hasAmount(columns) || given.has('column.amount')) {
     const taken = new Set([...columns.values()].flat());
-    settle(
-      'amount',
-      'Which column is the amount?',
-      looks.filter((look) => isAmounts(look) && !taken.has(look.column)),
-    );
+    const possible = looks.filter((look) => isAmounts(look) && !taken.has(look.column));
+    const decimal = possible.filter(({ decimals }) => decimals > 0);
+    settle('amount', 'Which column is the amount?', decimal.length > 0 ? decimal : possible);
   }
   if (!columns.has('description')) {
     const taken = new Set([...columns.values()].flat());

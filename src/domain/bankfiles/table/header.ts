@@ -136,24 +136,28 @@ export interface ColumnLook {
   readonly column: number;
   readonly dates: number;
   readonly amounts: number;
+  /** Amounts with decimals. */
+  readonly decimals: number;
   readonly filled: number;
   readonly length: number;
 }
 
 /** Looks of the columns, by which a table whose header says nothing can be understood or asked about. */
 export function looksOf(rows: readonly Row[]): ColumnLook[] {
-  const looks: { column: number; dates: number; amounts: number; filled: number; length: number }[] = [];
+  const looks: { -readonly [Name in keyof ColumnLook]: ColumnLook[Name] }[] = [];
   for (const { cells } of rows.slice(0, 200)) {
     cells.forEach((cell, column) => {
-      looks[column] ??= { column, dates: 0, amounts: 0, filled: 0, length: 0 };
+      looks[column] ??= { column, dates: 0, amounts: 0, decimals: 0, filled: 0, length: 0 };
       const look = looks[column];
       const text = cell.trim();
       if (text === '') return;
       look.filled++;
       look.length += text.length;
       if (dateOrders.some((order) => readDate(text, order) !== null)) look.dates++;
-      else if ('cents' in readAmount(text, '.', null) || 'cents' in readAmount(text, ',', null))
+      else if ('cents' in readAmount(text, '.', null) || 'cents' in readAmount(text, ',', null)) {
         look.amounts++;
+        if (/[.,]\d\d\D{0,4}$/.test(text)) look.decimals++;
+      }
     });
   }
   return looks.filter((look) => look !== undefined);

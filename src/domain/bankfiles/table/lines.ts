@@ -108,8 +108,7 @@ export class LineReader {
     if (idle !== undefined) return this.#skipped(row, `No money has moved: its status is “${idle}”.`);
     const dateText = cells.first('booked_on') || cells.first('value_on');
     const date = readDate(dateText, this.#order);
-    const kindText = cells.first('kind');
-    const kind = this.#kindOf(kindText);
+    const kind = this.#kindOf(cells.first('kind'), cells.first('description'));
     const money = date === null ? this.#moneyOrNull(cells, kind) : this.#money(cells, kind);
     if (date === null) return this.#undated(row, dateText, money);
     if (money === null) {
@@ -135,7 +134,14 @@ export class LineReader {
 
   #give(row: Row, cells: Cells, date: string, kind: LineKind, money: Money): void {
     const { amount, fee, net, currency, foreign, doubts } = money;
-    const payout_id = textOrNull(cells.first('payout_id'));
+    const bank_id = textOrNull(cells.first('bank_id'));
+    const gateway_transaction_id = textOrNull(cells.first('gateway_transaction_id'));
+    // A payout is its own batch where no column names one.
+    const payout_id =
+      textOrNull(cells.first('payout_id')) ??
+      (kind === 'payout' ? (gateway_transaction_id ?? bank_id) : null);
+    const reference = textOrNull(cells.first('reference'));
+    const counterparty = textOrNull(cells.first('counterparty'));
     const paid = readDate(cells.first('paid_on'), this.#order);
     if (payout_id !== null && paid !== null) this.paidOn.set(payout_id, paid);
     const valueText = cells.first('value_on');
@@ -150,17 +156,20 @@ export class LineReader {
       amount_in_cents: amount,
       currency,
       description: joined(cells.all('description')),
-      reference: textOrNull(cells.first('reference')),
-      counterparty: textOrNull(cells.first('counterparty')),
-      bank_id: textOrNull(cells.first('bank_id')),
+      reference,
+      counterparty,
+      bank_id,
       payout_id,
-      gateway_transaction_id: textOrNull(cells.first('gateway_transaction_id')),
+      gateway_transaction_id,
       kind,
       fee_in_cents: fee,
       net_in_cents: net,
       foreign,
       balance_in_cents: this.#balance(cells, currency, doubts),
-      extra: this.#extraOf(row),
+      extra: this.#extraOf(
+        row,
+        new Set([reference, counterparty, bank_id, payout_id, gateway_transaction_id]),
+      ),
     });
     const odd = [
       row.flaw?.reason,
@@ -199,13 +208,16 @@ export class LineReader {
     }
   }
 
-  #kindOf(text: string): LineKind {
+  /** By the kind's text, or by how it and the description behind it begin; the longest that fits. */
+  #kindOf(text: string, description: string): LineKind {
+    const { source, kind_otherwise = source === 'bank' ? 'entry' : 'adjustment' } = this.#profile;
+    if (text === '') return kind_otherwise;
     const plain = text.toLowerCase();
-    const otherwise =
-      this.#profile.kind_otherwise ?? (this.#profile.source === 'bank' ? 'entry' : 'adjustment');
-    if (plain === '') return otherwise;
-    const begun = () => this.#prefixes.find(([prefix]) => plain.startsWith(prefix))?.[1];
-    return this.#kinds.get(plain) ?? begun() ?? otherwise;
+    const exact = this.#kinds.get(plain);
+    const whole = `${plain} ${description.toLowerCase()}`;
+    const begun = this.#prefixes.find(([prefix]) => whole.startsWith(prefix));
+    if (begun !== undefined && (exact === undefined || begun[0].length > plain.length)) return begun[1];
+    return exact ?? kind_otherwise;
   }
 
   #statement(account: string, place: string): number {
@@ -233,9 +245,13 @@ export class LineReader {
     };
   }
 
-  #extraOf(row: Row): Record<string, string> {
+  /** The texts that are nowhere else in the line, by their columns’ names. */
+  #extraOf(row: Row, told: ReadonlySet<string | null>): Record<string, string> {
     const { names } = this.#layout;
-    const named = this.#extra.map((column) => [names[column] ?? '', row.cells[column]?.trim()] as const);
+    const named = this.#extra.flatMap((column) => {
+      const text = row.cells[column]?.trim() ?? '';
+      return told.has(text) ? [] : [[names[column] ?? '', text] as const];
+    });
     const dates = ['booked_on', 'value_on'].flatMap((field) =>
       this.#columns(field as Field).map((column) => [names[column] ?? '', timed(row.cells[column])] as const),
     );
