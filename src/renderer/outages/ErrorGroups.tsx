@@ -19,7 +19,7 @@ const columns: readonly Column<ErrorGroup>[] = [
   {
     id: 'error',
     title: titles.error,
-    width: 150,
+    width: 112,
     grows: true,
     cell: ({ error, example }) => (
       <span className="grid-strong" title={example}>

@@ -22,14 +22,14 @@ const columns: readonly Column<Outage>[] = [
   {
     id: 'kind',
     title: titles.kind,
-    width: 132,
+    width: 124,
     cell: ({ kind }) => <OutageKind kind={kind} />,
     copy: ({ kind }) => ({ text: text.kinds[kind] }),
   },
   {
     id: 'from',
     title: titles.from,
-    width: 148,
+    width: 146,
     cell: (row) => <Moment at={row.from} />,
     copy: (row) => ({ text: row.from }),
   },
@@ -44,14 +44,14 @@ const columns: readonly Column<Outage>[] = [
   {
     id: 'lasted',
     title: titles.lasted,
-    width: 104,
+    width: 92,
     cell: (row) => <span className="grid-quiet">{row.ongoing ? text.ongoing : lasted(row)}</span>,
     copy: (row) => ({ text: lasted(row) }),
   },
   {
     id: 'missed',
     title: titles.missed,
-    width: 100,
+    width: 98,
     end: true,
     cell: (row) =>
       row.kind === 'hole' ? <Absent /> : <span className="grid-strong">{countText(missed(row))}</span>,

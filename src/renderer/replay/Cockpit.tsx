@@ -1,7 +1,12 @@
+import { ChevronDown, FileDown, Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
 import type { ReplayJob, ReplayOutcome, Site } from '../../contract/index.ts';
 import { useBackend, useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/useCommands.tsx';
+import { runCommand } from '../commands/command.ts';
+import { CommandButton, commandNamed, useCommandContext } from '../commands/useCommands.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Menu } from '../controls/Menu.tsx';
 import { Skeleton } from '../controls/Pieces.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { say } from '../view/view.ts';
@@ -81,25 +86,58 @@ function Actions({ replay }: { readonly replay: ReplayJob }) {
   const goesOn = canGoOn(replay);
   return (
     <div className="cockpit-actions">
-      {!underWay && (
-        <CommandButton id="replay.exportJson" kind="quiet">
-          {text.json}
-        </CommandButton>
-      )}
-      {!underWay && (
-        <CommandButton id="replay.exportCsv" kind="quiet">
-          {text.csv}
-        </CommandButton>
-      )}
+      {!underWay && <ExportMenu />}
       {!underWay && (
         <CommandButton id="replay.failures" kind={failures(replay) > 0 && !goesOn ? 'primary' : 'plain'} />
       )}
       {(underWay || goesOn) && <CommandButton id="replay.cancel" kind="plain" />}
-      {(underWay || goesOn) && (
-        <CommandButton id="replay.toggle" kind={goesOn ? 'primary' : 'plain'}>
-          {replay.state === 'running' ? text.pause : text.resume}
-        </CommandButton>
-      )}
+      {(underWay || goesOn) && <PauseButton running={replay.state === 'running'} />}
     </div>
+  );
+}
+
+/** Pauses, or goes on: one place and one key for both. */
+function PauseButton({ running }: { readonly running: boolean }) {
+  const context = useCommandContext();
+  const command = commandNamed('replay.toggle');
+  const enabled = command.enabled(context);
+  const label = running ? text.pause : text.resume;
+  return (
+    <Button
+      kind={running ? 'plain' : 'primary'}
+      icon={running ? Pause : Play}
+      label={label}
+      keys={command.keys}
+      reason={enabled === true ? null : enabled}
+      onPress={() => void runCommand(command, context)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** The report as a file. */
+function ExportMenu() {
+  const context = useCommandContext();
+  return (
+    <Menu
+      label={text.export}
+      placement="bottom end"
+      trigger={
+        <AriaButton className="button button-quiet button-regular">
+          <FileDown size={15} aria-hidden="true" />
+          <span className="button-text">{text.export}</span>
+          <ChevronDown size={13} aria-hidden="true" />
+        </AriaButton>
+      }
+      groups={[
+        {
+          entries: ['replay.exportCsv', 'replay.exportJson'].map((id) => {
+            const command = commandNamed(id);
+            return { id, label: command.title, run: () => void runCommand(command, context) };
+          }),
+        },
+      ]}
+    />
   );
 }

@@ -50,7 +50,14 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
       onClose={closeDialog}
       footer={
         <>
-          <span className="fineprint push">{plan && text.frozen}</span>
+          {away ? (
+            <p className="plan-away push" role="status">
+              <WifiOff size={14} aria-hidden="true" />
+              {text.notOffline} {away}
+            </p>
+          ) : (
+            <span className="fineprint push">{plan && text.frozen}</span>
+          )}
           <Button onPress={closeDialog}>{text.cancel}</Button>
           {sendable && (
             <Button
@@ -66,15 +73,6 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
         </>
       }
     >
-      {away && (
-        <div className="callout callout-warn" role="status">
-          <WifiOff size={15} aria-hidden="true" />
-          <div>
-            <strong>{text.notOffline}</strong>
-            <span>{away}</span>
-          </div>
-        </div>
-      )}
       {planning.error && <ErrorNote error={planning.error} onRetry={planning.again} />}
       {running.error && <ErrorNote error={running.error} onRetry={() => void confirm()} site={site} />}
       {!plan && !planning.error && <Skeleton lines={14} />}
@@ -94,6 +92,7 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
       {plan && (
         <div className="plan">
           <div className="plan-what">
+            {plan.count > 0 && <p className="plan-lead">{text.lead(plan.count, title)}</p>}
             <LeftOut
               plan={plan}
               accepted={
@@ -103,7 +102,7 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
               }
             />
             {plan.count > 0 ? (
-              <PlanView site={site} plan={plan} title={title} />
+              <PlanView site={site} plan={plan} />
             ) : (
               <Empty icon={Repeat2} title={text.noneTitle}>
                 {text.none}

@@ -12,30 +12,26 @@ const text = words.replay;
 interface PlanViewProps {
   readonly site: string;
   readonly plan: ReplayPlan;
-  readonly title: string;
 }
 
 /** What would be sent: how many of what and from when, and the list itself. */
-export function PlanView({ site, plan, title }: PlanViewProps) {
+export function PlanView({ site, plan }: PlanViewProps) {
   const tab = useView((view) => (view.tabs['plan'] === 'list' ? 'list' : 'summary'));
   return (
-    <>
-      <p className="plan-lead">{text.lead(plan.count, title)}</p>
-      <Tabs<'summary' | 'list'>
-        label={text.planTabs}
-        chosen={tab}
-        onChoose={(chosen) => setTab('plan', chosen)}
-        tabs={[
-          { id: 'summary', title: text.summary, body: () => <Summary plan={plan} /> },
-          {
-            id: 'list',
-            title: text.theList,
-            count: plan.count,
-            body: () => <PlanItems site={site} plan={plan.plan} />,
-          },
-        ]}
-      />
-    </>
+    <Tabs<'summary' | 'list'>
+      label={text.planTabs}
+      chosen={tab}
+      onChoose={(chosen) => setTab('plan', chosen)}
+      tabs={[
+        { id: 'summary', title: text.summary, body: () => <Summary plan={plan} /> },
+        {
+          id: 'list',
+          title: text.theList,
+          count: plan.count,
+          body: () => <PlanItems site={site} plan={plan.plan} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -37,7 +37,7 @@ export const outageWords = {
     never_sent: 'Never sent',
     hole: 'Hole in the log',
   } satisfies Record<OutageKind, string>,
-  ongoing: 'still going on',
+  ongoing: 'goes on',
   told: {
     failures: (missed: number, url: string) =>
       `${counted(missed, 'webhook')} to ${url === '' ? 'the endpoint' : url} ${missed === 1 ? 'was' : 'were'} not accepted.`,
