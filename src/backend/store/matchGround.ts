@@ -233,6 +233,9 @@ export interface KeyedGroup {
   reasons: string;
   user_rule: number | null;
   changed_by: string | null;
+  lines_in_cents: number;
+  transactions_in_cents: number;
+  adjustments_in_cents: number;
 }
 
 /** The standing group of this key. */
@@ -240,7 +243,8 @@ export function groupOfKey(db: ReadableDb, key: string): KeyedGroup | null {
   return (
     prepared<KeyedGroup>(
       db,
-      `SELECT id, status, rule, rule_version, score, rivals, reasons, user_rule, changed_by
+      `SELECT id, status, rule, rule_version, score, rivals, reasons, user_rule, changed_by, lines_in_cents,
+         transactions_in_cents, adjustments_in_cents
        FROM match_group INDEXED BY match_group_key
        WHERE key = ? AND status IN ('confirmed', 'suggested', 'ambiguous')`,
     ).get(key) ?? null

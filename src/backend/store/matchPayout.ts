@@ -23,7 +23,8 @@ const byDay: Order = {
 const DEPOSITED = `EXISTS (SELECT 1 FROM match_group WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed')`;
 /** What the bank shows of it, else what the report says of it, less what its lines come to; as `unexplained` below. */
 const REMAINDER = `coalesce(
-    (SELECT lines_in_cents FROM match_group WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed'),
+    (SELECT allocated_in_cents FROM match_group CROSS JOIN match_item ON group_id = match_group.id AND ordinal = 0
+     WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed'),
     stated_in_cents,
     (SELECT -sum(amount_in_cents) FROM bank_line WHERE bank_line.account_id = bank_payout.account_id
        AND bank_line.payout_id = bank_payout.payout_id AND gone = 0 AND bank_line.currency = bank_payout.currency
@@ -112,7 +113,7 @@ export function payoutOf(db: ReadableDb, id: number): Payout | null {
   const own = parts.find(({ kind }) => kind === 'payout');
   const stated = stored.stated_in_cents ?? (own === undefined ? null : -own.amount_in_cents);
   const deposit = depositOf(db, id);
-  const payments = parts.find(({ kind }) => kind === 'payment');
+  const payments = parts.filter(({ kind }) => categoryOf(kind) === 'payment');
   return {
     ...rest,
     account: { id: account_id, name: account_name },
@@ -124,21 +125,24 @@ export function payoutOf(db: ReadableDb, id: number): Payout | null {
     deposited_in_cents: deposit?.status === 'confirmed' ? deposit.deposited : null,
     deposit: deposit === null ? null : deposit.shown,
     unexplained_in_cents: (deposit?.status === 'confirmed' ? deposit.deposited : (stated ?? net)) - net,
-    payments: payments?.count ?? 0,
-    payments_matched: payments?.matched ?? 0,
+    payments: payments.reduce((sum, { count }) => sum + count, 0),
+    payments_matched: payments.reduce((sum, { matched }) => sum + matched, 0),
   };
 }
 
-const categories = new Map([
-  ['payment', 'gross'],
-  ['refund', 'refunds'],
-  ['chargeback', 'chargebacks'],
-  ['fee', 'fees'],
-  ['reserve', 'reserves'],
-  ['fx', 'fx'],
-  ['transfer', 'transfers'],
-]);
-const order = ['gross', 'refunds', 'chargebacks', 'fees', 'fx', 'reserves', 'transfers', 'adjustments'];
+/** The kinds of lines from gross to net; what the file has no kind for is payments. */
+const order = [
+  'payment',
+  'refund',
+  'chargeback',
+  'fee',
+  'fx',
+  'reserve',
+  'interest',
+  'transfer',
+  'adjustment',
+];
+const categoryOf = (kind: string): string => (kind === 'entry' ? 'payment' : kind);
 
 /** From gross to net: what each kind of line moved, and what the processor kept of them all. */
 function bridgeOf(parts: readonly BridgePart[]): Payout['bridge'] {
@@ -152,8 +156,8 @@ function bridgeOf(parts: readonly BridgePart[]): Payout['bridge'] {
     });
   };
   for (const { kind, count, amount_in_cents, fees, fee_in_cents } of parts) {
-    add(categories.get(kind) ?? 'adjustments', count, amount_in_cents);
-    add('fees', fees, 0 - fee_in_cents);
+    add(categoryOf(kind), count, amount_in_cents);
+    add('fee', fees, 0 - fee_in_cents);
   }
   return order.flatMap((category) => {
     const sum = sums.get(category);
@@ -171,7 +175,7 @@ function depositOf(db: ReadableDb, id: number) {
     deposited: number;
   }>(
     db,
-    `SELECT bank_line.id AS line, g.id AS "group", g.status, booked_on, name AS account, g.lines_in_cents AS deposited
+    `SELECT bank_line.id AS line, g.id AS "group", g.status, booked_on, name AS account, allocated_in_cents AS deposited
      FROM match_group AS g CROSS JOIN match_item ON group_id = g.id CROSS JOIN bank_line ON bank_line.id = line_id
      CROSS JOIN bank_account ON bank_account.id = account_id
      WHERE g.payout_id = ? AND g.status IN ('confirmed', 'suggested', 'ambiguous')

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { contractError } from '../../contract/index.ts';
+import { syncFolder } from '../sites/durableFile.ts';
+
+/** The largest file that is taken. */
+const MOST_BYTES = 200_000_000;
+/** Uploads kept at a time; the oldest gives way. */
+const MOST_UPLOADS = 20;
+
+export interface Upload {
+  readonly id: string;
+  readonly site: string;
+  readonly name: string;
+  readonly path: string;
+  bytes: number;
+}
+
+/** Files handed over and not imported yet, piece by piece, in the site's folder. */
+export interface Uploads {
+  /** Takes a piece; begins an upload where none is named. Throws `not_found`, `validation` for too much. */
+  take(
+    folder: string,
+    piece: { site: string; upload?: string | undefined; name: string; data: string },
+  ): Upload;
+  /** Throws `not_found`. */
+  get(site: string, upload: string): Upload;
+}
+
+export function createUploads(): Uploads {
+  const uploads = new Map<string, Upload>();
+
+  function get(site: string, id: string): Upload {
+    const upload = uploads.get(id);
+    if (upload?.site === site && existsSync(upload.path)) return upload;
+    throw contractError({
+      code: 'not_found',
+      message: 'The file that was handed over is not here any more.',
+      hint: 'Choose the file again.',
+      retryable: false,
+    });
+  }
+
+  function begin(folder: string, site: string, name: string): Upload {
+    const id = randomBytes(12).toString('hex');
+    const path = join(incomingFolder(folder), id);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const upload = { id, site, name, path, bytes: 0 };
+    uploads.set(id, upload);
+    const [oldest] = uploads.values();
+    if (uploads.size > MOST_UPLOADS && oldest !== undefined) {
+      uploads.delete(oldest.id);
+      rmSync(oldest.path, { force: true });
+    }
+    return upload;
+  }
+
+  return {
+    get,
+    take(folder, { site, upload: id, name, data }) {
+      const upload = id === undefined ? begin(folder, site, name) : get(site, id);
+      const piece = Buffer.from(data, 'base64');
+      if (upload.bytes + piece.length > MOST_BYTES) {
+        uploads.delete(upload.id);
+        rmSync(upload.path, { force: true });
+        throw contractError({
+          code: 'validation',
+          message: `${upload.name} is larger than ${MOST_BYTES / 1_000_000} MB.`,
+          hint: 'Export a shorter span from the bank, and import the parts.',
+          retryable: false,
+        });
+      }
+      appendFileSync(upload.path, piece, { mode: 0o600 });
+      upload.bytes += piece.length;
+      return upload;
+    },
+  };
+}
+
+const incomingFolder = (folder: string) => join(folder, 'sources', 'incoming');
+
+/** Removes what was handed over and never imported. Only while nothing is imported for the site. */
+export function clearUploads(folder: string): void {
+  rmSync(incomingFolder(folder), { recursive: true, force: true });
+}
+
+/** Where the source of this hash stands in a site's folder, named after what it holds. */
+export function sourcePath(folder: string, sha256: string): string {
+  return join(folder, 'sources', sha256.slice(0, 2), sha256);
+}
+
+/** Keeps an uploaded file for good: made durable, and only then put under its name. */
+export function keepSource(folder: string, upload: Upload, sha256: string): void {
+  const path = sourcePath(folder, sha256);
+  if (existsSync(path) && statSync(path).size === upload.bytes) return;
+  const file = openSync(upload.path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  renameSync(upload.path, path);
+  syncFolder(dirname(path));
+  syncFolder(join(folder, 'sources'));
+}
