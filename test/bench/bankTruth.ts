@@ -1,5 +1,5 @@
-import type { MatchAccount, MatchLine, MatchPayment, MatchPayout } from '../../src/domain/matching/index.ts';
 import { addDays, dateOfDay, dayNumber } from '../../src/domain/ledger/index.ts';
+import type { MatchAccount, MatchLine, MatchPayment, MatchPayout } from '../../src/domain/matching/index.ts';
 
 /** What a year of a merchant’s payments and his bank is like. Shares are of payments, from 0 to 1. */
 export interface Market {
@@ -98,10 +98,20 @@ const LAST =
   "Hart Nguyen O'Brien Fletcher Okafor Bennett Castillo Whitfield Larsen Mercer Patel Sutton Abrams Vance Doyle Müller Núñez Kowalski Rossi Dubois Svensson Weiß Ibarra Tanaka Fraser Holm Quist Lund Vogel Reyes Adler Bloom Crane Dietz Ewing Frost Gable Hobbs Irwin Jarvis".split(
     ' ',
   );
-const ORGANISATION = 'Northwind Bluedoor Cedar Fairlight Granite Lantern Millbrook Osprey Quarry Redwood Saltbox Tidewater Umbra Wren'.split(' ');
+const ORGANISATION =
+  'Northwind Bluedoor Cedar Fairlight Granite Lantern Millbrook Osprey Quarry Redwood Saltbox Tidewater Umbra Wren'.split(
+    ' ',
+  );
 const TRADE = 'Dental Books Studio Works Labs Farm Freight Coffee Legal Homes Marine Design'.split(' ');
 const FORM = ['LLC', 'Inc.', 'Ltd', 'GmbH', ''];
-const STRANGERS = ['Office rent refund', 'Tax authority', 'Insurance claim', 'Transfer from savings', 'Deposit', 'Incoming payment'];
+const STRANGERS = [
+  'Office rent refund',
+  'Tax authority',
+  'Insurance claim',
+  'Transfer from savings',
+  'Deposit',
+  'Incoming payment',
+];
 
 /** How a line says an id. */
 const SPELLINGS: readonly ((id: string, draw: Draw) => Pick<MatchLine, 'reference' | 'description'>)[] = [
@@ -109,7 +119,10 @@ const SPELLINGS: readonly ((id: string, draw: Draw) => Pick<MatchLine, 'referenc
   (id) => ({ reference: `INV-${id.padStart(12, '0')}`, description: 'SEPA credit' }),
   (id) => ({ reference: null, description: `Payment of invoice ${id}, thank you` }),
   (id) => ({ reference: null, description: `Transfer ${id.slice(0, 3)} ${id.slice(3)} received` }),
-  (id, draw) => ({ reference: `REF ${id}`, description: `Card ${1000 + draw.below(9000)} terminal ${draw.below(99)}` }),
+  (id, draw) => ({
+    reference: `REF ${id}`,
+    description: `Card ${1000 + draw.below(9000)} terminal ${draw.below(99)}`,
+  }),
 ];
 
 /** A merchant’s payments and the lines of his bank, with what is really so. */
@@ -172,7 +185,8 @@ class Making {
       subscription_id: customer,
       payment_id: id,
       paid_on: like?.paid_on ?? dateOfDay(day),
-      amount_in_cents: like?.amount_in_cents ?? (draw.chance(priced) ? draw.of(prices) : 500 + draw.below(49_500)),
+      amount_in_cents:
+        like?.amount_in_cents ?? (draw.chance(priced) ? draw.of(prices) : 500 + draw.below(49_500)),
       currency: 'USD',
       gateway_transaction_id: `ch_${(id * 7919).toString(36)}Q${draw.below(1e6).toString(36)}`,
       names: person.chance(0.3) ? [name, organisation] : [name],
@@ -183,7 +197,9 @@ class Making {
 
   #nextCustomer(): number {
     this.#customer += this.#draw.chance(0.12) ? 1 : 0;
-    return 15_100_100 + (this.#draw.chance(0.5) ? this.#draw.below(this.#customer + 1) : ++this.#customer) * 5;
+    return (
+      15_100_100 + (this.#draw.chance(0.5) ? this.#draw.below(this.#customer + 1) : ++this.#customer) * 5
+    );
   }
 
   #refund(of: MatchPayment): MatchPayment {
@@ -211,7 +227,12 @@ class Making {
     } else if (payment.kind === 'payment' && draw.chance(twins)) {
       this.#line(day, payment.amount_in_cents, [payment], this.#says(payment));
       const twin = this.#payment(payment);
-      this.#line((dayNumber(twin.paid_on) as number) + this.#lag(), twin.amount_in_cents, [twin], this.#says(twin));
+      this.#line(
+        (dayNumber(twin.paid_on) as number) + this.#lag(),
+        twin.amount_in_cents,
+        [twin],
+        this.#says(twin),
+      );
     } else if (payment.kind === 'payment' && draw.chance(split)) {
       const part = 1 + draw.below(payment.amount_in_cents - 1);
       const says = { ...SPELLINGS[0]?.(String(payment.id), draw), names: [] };
@@ -247,7 +268,8 @@ class Making {
       }
       return { ...draw.of(SPELLINGS)(String(id), draw), counterparty };
     }
-    if (!draw.chance(payeeNamed)) return { reference: null, description: draw.of(['Incoming payment', 'Deposit']), counterparty: null };
+    if (!draw.chance(payeeNamed))
+      return { reference: null, description: draw.of(['Incoming payment', 'Deposit']), counterparty: null };
     const [first, last] = [name.split(' ')[0] as string, name.split(' ').slice(1).join(' ')];
     const written = draw.of([name, name.toUpperCase(), `${last} ${first}`]);
     return draw.chance(0.5)
@@ -273,13 +295,19 @@ class Making {
     const ids = { gateway_transaction_id: payment.gateway_transaction_id, payout_id };
     const fees = { fee_in_cents: fee, net_in_cents: payment.amount_in_cents - fee };
     const kind = payment.kind;
-    const line = this.#line(day, payment.amount_in_cents, [payment], { description: 'charge', reference: null });
+    const line = this.#line(day, payment.amount_in_cents, [payment], {
+      description: 'charge',
+      reference: null,
+    });
     this.#lines[line] = { ...(this.#lines[line] as MatchLine), ...ids, ...fees, kind, account: processor.id };
   }
 
   #deposit(payout_id: string, day: number, net: number): void {
     const said = this.#draw.chance(0.7) ? ` ${payout_id}` : '';
-    const at = this.#line(day + this.#draw.below(3), net, [], { description: `Card processor payout${said}`, reference: null });
+    const at = this.#line(day + this.#draw.below(3), net, [], {
+      description: `Card processor payout${said}`,
+      reference: null,
+    });
     this.#deposits.set((this.#lines[at] as MatchLine).id, payout_id);
   }
 

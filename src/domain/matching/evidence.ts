@@ -1,7 +1,7 @@
 import { Ints, Numbers } from './column.ts';
 import type { MatchLine } from './model.ts';
 import { GATEWAY, OF_PAYOUT, type Payments, SUBSCRIPTION } from './payments.ts';
-import { codeOf, digits, HASH_SEED, hashOf, mixed, numberOf, type Runs } from './text.ts';
+import { codeHash, codeOf, digits, HASH_SEED, hashOf, mixed, numberOf, type Runs } from './text.ts';
 
 /** Days after a payment in which a line that names it is about it. An id in text outside of them is a coincidence. */
 const FROM = -10;
@@ -116,22 +116,22 @@ export class Evidence {
   readonly unknownLine = new Ints();
   readonly unknownPlace = new Ints();
   readonly unknownValue = new Numbers();
-  /** Codes and numbers of lines at banks, kept where a processor’s batches are to be found by them. */
-  readonly codesOf = new Map<number, string[]>();
+  /** Codes of lines at banks, as hashes, kept where a processor’s batches are to be found by them. */
+  readonly codeLine = new Ints();
+  readonly codes = new Numbers();
 
   readonly #payments: Payments;
-  readonly #keepCodes: boolean;
+  readonly #withBatches: boolean;
   #line = 0;
   #open = 0;
   #day = 0;
   #currency = 0;
-  #kept: string[] = [];
   #seen = 0;
   #keeps = false;
 
-  constructor(payments: Payments, keepCodes: boolean) {
+  constructor(payments: Payments, withBatches: boolean) {
     this.#payments = payments;
-    this.#keepCodes = keepCodes;
+    this.#withBatches = withBatches;
   }
 
   /** Begins a line; `open` is what there is to match of it. */
@@ -141,9 +141,7 @@ export class Evidence {
     this.#day = day;
     this.#currency = currency;
     this.#seen = 0;
-    this.#kept = [];
-    this.#keeps = keep && this.#keepCodes;
-    if (this.#keeps) this.codesOf.set(row, this.#kept);
+    this.#keeps = keep && this.#withBatches;
   }
 
   /** Fields that hold an id and nothing else. */
@@ -158,7 +156,7 @@ export class Evidence {
         });
       }
     }
-    if (payout !== null) this.#kept.push(codeOf(payout) || payout);
+    if (payout !== null && this.#keeps) this.#keep(codeHash(payout));
   }
 
   /** The ids in a text. */
@@ -171,6 +169,7 @@ export class Evidence {
         this.places.resolved(this.#codePlace(runs, to, field), 2, GATEWAY);
       }
       if (group <= known) continue;
+      if (this.#keeps) this.#keepCodes(runs, group);
       this.#numbers(runs, group, field);
       if (looksLikeCode(runs, group) && this.#seen++ < MOST_TOKENS) {
         this.#unknown(this.#codePlace(runs, group, field), -1);
@@ -195,12 +194,19 @@ export class Evidence {
       };
       if (this.#payments.byCode(runs.joined(from, to), meant)) found = to;
     }
-    if (this.#keeps && this.#kept.length < MOST_TOKENS * 2) {
-      const own = runs.joined(from, from);
-      if (/\d/.test(own)) this.#kept.push(own);
-      if (from + 1 < runs.groups) this.#kept.push(runs.joined(from, from + 1));
-    }
     return found;
+  }
+
+  /** What may be the id of a batch: what begins with a group and ends with it or one of the next. */
+  #keepCodes(runs: Runs, from: number): void {
+    for (let to = from; to < Math.min(from + 4, runs.groups); to++)
+      this.#keep(codeHash(runs.joined(from, to)));
+  }
+
+  #keep(hash: number): void {
+    if (hash === -1) return;
+    this.codeLine.push(this.#line);
+    this.codes.push(hash);
   }
 
   #codePlace(runs: Runs, group: number, field: number): number {

@@ -10,7 +10,10 @@ import type { Claim, Decline, MatchInput, Matching, PayoutBridge } from './model
 import { ruleIds } from './model.ts';
 import { Payees } from './payees.ts';
 import { currencyOf, Days, GATEWAY, Payments, STATEMENT, TRANSACTION } from './payments.ts';
+import { matchByDays } from './payoutDays.ts';
 import { Batches } from './payouts.ts';
+import { matchReversals } from './reversals.ts';
+import { suggestSums } from './sums.ts';
 import { groupsOf } from './telling.ts';
 import type { UserRule } from './userRule.ts';
 import { Windows } from './windows.ts';
@@ -61,7 +64,7 @@ function run(board: Board, payees: Payees, rules: readonly UserRule[]): void {
     (at) => named(at) && lines.isProcessor(mentions.line.at(at)),
     rules,
   );
-  matchByIds(board, 'payout-reference', board.batches.mentions(evidence.codesOf), () => true, rules);
+  matchByIds(board, 'payout-reference', board.batches.mentions(evidence), () => true, rules);
   matchByIds(board, 'id-in-text', mentions, named, rules);
   board.windows = windowsOf(board);
   applyRules(board, rules);
@@ -70,11 +73,11 @@ function run(board: Board, payees: Payees, rules: readonly UserRule[]): void {
     if (named(at) || kindOf(at) === GATEWAY) speaks[mentions.line.at(at)] = 1;
   const { somebody } = matchByPayee(board, payees, evidence, speaks);
   const counts = new Counts(board);
-  matchByAmount(
-    board,
-    counts,
-    new Doubts(board, counts, { speaks, somebody, strange: strangeNumbers(evidence) }),
-  );
+  const strange = strangeNumbers(evidence);
+  matchByAmount(board, counts, new Doubts(board, counts, { speaks, somebody, strange }));
+  matchByDays(board, counts);
+  matchReversals(board, evidence);
+  suggestSums(board, counts);
 }
 
 /** How long money takes, from the matches that an id proves. */

@@ -1,11 +1,11 @@
 import type { CalendarDate } from '../ledger/index.ts';
 import { dateOfDay } from '../ledger/index.ts';
 import type { Names } from './column.ts';
-import { Mentions } from './evidence.ts';
+import { type Evidence, FIELD, Mentions } from './evidence.ts';
 import { kindName, kindNumber, type Lines } from './lines.ts';
 import type { MatchAccount, MatchPayout, PayoutBridge, Share } from './model.ts';
 import { type Days, PAYOUT, type Payments } from './payments.ts';
-import { codeOf } from './text.ts';
+import { codeHash } from './text.ts';
 
 const PAYOUT_LINE = kindNumber('payout');
 /** Kinds of lines that are explained by the payout they are in. The others are of payments. */
@@ -63,26 +63,25 @@ export class Batches {
       const last = (sum: number, row: number): number => Math.max(sum, lines.day.at(row));
       if (batch.day === Number.NEGATIVE_INFINITY) batch.day = batch.rows.reduce(last, batch.day);
       if (batch.net === 0) continue;
-      batch.payment = payments.addPayout(batchCode(batch.payout_id), batch.day, batch.currency, batch.net);
+      batch.payment = payments.addPayout(batch.payout_id, batch.day, batch.currency, batch.net);
       this.#ofPayment.set(batch.payment, at);
     }
   }
 
   /** Lines at banks that say a batch’s id. */
-  mentions(codesOf: ReadonlyMap<number, readonly string[]>): Mentions {
+  mentions({ codeLine, codes }: Evidence): Mentions {
     const mentions = new Mentions();
-    const batches = new Map<string, Batch[]>();
-    for (const batch of this.all) {
-      if (batch.payment === -1) continue;
-      const code = batchCode(batch.payout_id);
+    const batches = new Map<number, number[]>();
+    for (const { payment, payout_id } of this.all) {
+      if (payment === -1) continue;
+      const code = codeHash(payout_id);
       const same = batches.get(code);
-      if (same === undefined) batches.set(code, [batch]);
-      else same.push(batch);
+      if (same === undefined) batches.set(code, [payment]);
+      else same.push(payment);
     }
-    for (const [line, codes] of codesOf) {
-      for (const code of new Set(codes.map(batchCode))) {
-        for (const { payment } of batches.get(code) ?? []) mentions.add(line, payment, PAYOUT, -1);
-      }
+    for (let at = 0; at < codes.length; at++) {
+      for (const payment of batches.get(codes.at(at)) ?? [])
+        mentions.add(codeLine.at(at), payment, PAYOUT, FIELD);
     }
     return mentions;
   }
@@ -142,9 +141,3 @@ export class Batches {
 }
 
 const categoryOf = (kind: string): string => (kind === 'entry' ? 'payment' : kind);
-
-/** A batch’s id as texts may spell it: without signs, and without zeros before a number. */
-function batchCode(id: string): string {
-  const code = codeOf(id);
-  return code === '' ? id.toLowerCase() : code.replace(/^0+(?=\d+$)/, '');
-}

@@ -4,7 +4,7 @@ import type { Names } from './column.ts';
 import { compareLines } from './components.ts';
 import type { MatchGroup, Reason, Share } from './model.ts';
 import { ruleIds } from './model.ts';
-import { idKinds, PAYOUT } from './payments.ts';
+import { idKinds, OF_REFUND, PAYOUT } from './payments.ts';
 import type { UserRule } from './userRule.ts';
 
 /** Groups in the order of the passes, then as their first lines are in order. */
@@ -30,7 +30,6 @@ function groupAt(board: Board, group: number, currencies: Names, rules: readonly
   const sum = (shares: readonly { allocated_in_cents: number }[]): number =>
     shares.reduce((total, { allocated_in_cents }) => total + allocated_in_cents, 0);
   const adjusted = adjustments.reduce((total, { amount_in_cents }) => total + amount_in_cents, 0);
-  const reverses = board.reverses.at(group);
   const userRule = board.userRule.at(group);
   const batch = board.batches.all[board.batch.at(group)];
   const status = statuses[board.status.at(group)] as MatchGroup['status'];
@@ -52,8 +51,21 @@ function groupAt(board: Board, group: number, currencies: Names, rules: readonly
       batch === undefined
         ? null
         : { account: board.accounts[batch.account]?.id ?? -1, payout_id: batch.payout_id },
-    reverses: reverses === -1 ? null : board.payments.id.at(reverses),
+    reverses: reversedBy(board, group),
   };
+}
+
+/** The payment a group takes back: the one a line names, or the one its refund is of. */
+function reversedBy(board: Board, group: number): number | null {
+  const { payments } = board;
+  const reverses = board.reverses.at(group);
+  if (reverses !== -1) return payments.id.at(reverses);
+  const from = board.paymentsFrom.at(group);
+  if (board.paymentsFrom.at(group + 1) - from !== 1) return null;
+  const row = board.payment.at(from);
+  if (payments.sort.at(row) !== OF_REFUND) return null;
+  const of = payments.payment.at(row);
+  return of !== payments.id.at(row) && payments.index.has(of) ? of : null;
 }
 
 function lineShares(board: Board, group: number): Share[] {

@@ -146,6 +146,23 @@ export function codeOf(text: string): string {
   return /\d/.test(plain) ? plain : '';
 }
 
+/**
+ * A code as a number of 52 bits, whatever its signs, its case, and the zeros before its digits; -1 for what is too short to be one. Equal ones
+ * are taken for the same code where amounts are compared as well.
+ */
+export function codeHash(text: string): number {
+  const code = folded(text)
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/^0+(?=\d+$)/, '');
+  if (code.length < 3) return -1;
+  let [low, high] = [HASH_SEED, 0x9747_b28c];
+  for (let at = 0; at < code.length; at++) {
+    low = mixed(low, code.charCodeAt(at));
+    high = Math.imul(high ^ code.charCodeAt(at), 0x5bd1_e995) ^ (high >>> 15);
+  }
+  return (low >>> 0) * 1_048_576 + (high & 0xf_ffff);
+}
+
 /** The number a text is, whatever its leading zeros and the signs between; -1 where it is none. */
 export function numberOf(text: string): number {
   const plain = text.replace(/[\s./-]/g, '');
