@@ -71,7 +71,16 @@ export const sync = {
       parts: z.array(partStatus),
       complete: z.boolean(),
       /** The last try: null before the first. `ok: false` with the error means: offline or refused. */
-      last: z.object({ at: moment, ok: z.boolean(), error: errorValue.nullable() }).nullable(),
+      last: z
+        .object({
+          at: moment,
+          ok: z.boolean(),
+          error: errorValue.nullable(),
+          state: z.enum(['done', 'failed', 'cancelled', 'interrupted']),
+          /** Whether it brought all that was asked of it. */
+          complete: z.boolean(),
+        })
+        .nullable(),
       running: z.string().nullable(),
     }),
   ),

@@ -414,7 +414,9 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         site: input.site,
         complete: !options.empty,
         running: jobs.find(({ state }) => state === 'running')?.id ?? null,
-        last: options.empty ? null : { at: at(14), ok: true, error: null },
+        last: options.empty
+          ? null
+          : { at: at(14), ok: true, error: null, state: 'done' as const, complete: true },
         parts: [
           part(
             'webhooks',

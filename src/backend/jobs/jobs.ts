@@ -30,6 +30,8 @@ export interface Order {
   what: string;
   /** The site's books.db. */
   books: WritableDb;
+  /** The parts its work has, where that is known before; nothing is reckoned of how long it will take until all have begun. */
+  parts?: readonly string[];
   /** Goes on with a job that was kept, under its id. */
   id?: string;
   /** Does the work; gives what it did, in a sentence. */
@@ -147,7 +149,7 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
       const now = performance.now();
       pace.note(now, job.progress);
       job.rate = pace.rate();
-      job.remaining_ms = pace.remaining(job.progress);
+      job.remaining_ms = hasBegunAll(each) ? pace.remaining(job.progress) : null;
       if (now - keptAt < KEPT_MS) return;
       keptAt = now;
       keep(each);
@@ -197,6 +199,10 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
     each.over.abort();
     told();
     changes.tell(order.site, 'jobs', 'sync');
+  }
+
+  function hasBegunAll({ order: { parts = [] }, job: { progress } }: Live): boolean {
+    return parts.every((part) => progress.some((begun) => begun.part === part));
   }
 
   /** Writes down how the job stands. What it stores itself is what counts: a full disk here must not end it. */

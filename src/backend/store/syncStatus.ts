@@ -74,9 +74,15 @@ function partStatus(db: ReadableDb, part: SyncPart): PartStatus {
 
 function lastTry(db: ReadableDb): Outputs['sync']['status']['last'] {
   const [last] = storedRuns(db, 'ended_at IS NOT NULL', 1);
-  if (last === undefined) return null;
-  const { ended_at, started_at, state, error } = last;
-  return { at: isoMoment(ended_at ?? started_at), ok: state === 'done', error: jsonOrNull(error) };
+  if (last === undefined || last.state === 'running') return null;
+  const { ended_at, started_at, state, error, complete } = last;
+  return {
+    at: isoMoment(ended_at ?? started_at),
+    ok: state === 'done',
+    error: jsonOrNull(error),
+    state,
+    complete: complete === 1,
+  };
 }
 
 interface StoredRunRow {

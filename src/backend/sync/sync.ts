@@ -59,6 +59,7 @@ export function startSync(tools: SyncTools, order: SyncOrder): Job {
     kind: 'sync',
     what: 'a sync',
     books: open.books,
+    parts,
     async run(job) {
       run = newRun(job.id, now(), tally);
       saveRun(open.cache, run);
@@ -100,6 +101,7 @@ async function runParts(
       if (performance.now() - keptAt < KEPT_MS) return;
       keptAt = performance.now();
       keep({});
+      changes.tell(order.site, 'sync');
     },
   };
   try {

@@ -8,6 +8,7 @@ import { Empty } from '../controls/Pieces.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { errorLine } from '../errors/errorWords.ts';
 import { choose, useChosen } from '../settings/chosen.ts';
+import { useAutomaticSync } from '../sync/useAutomaticSync.ts';
 import { go, notify, openDialog, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { Dialogs } from './Dialogs.tsx';
@@ -26,6 +27,7 @@ export function Frame() {
   useChosenSite(sites, route.site);
   useProbing(site);
   useFirstSync(site);
+  useAutomaticSync(site);
   useFocusOnArrival(route.screen);
   return (
     <div className="frame">

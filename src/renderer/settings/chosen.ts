@@ -26,6 +26,7 @@ const kinds = {
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   density: z.enum(['regular', 'compact']).catch('regular'),
   'site.last': z.string().nullable().catch(null),
+  'sync.automatic': z.enum(['never', 'back', 'often']).catch('never'),
   views: z.array(savedView).catch([]),
   columns: z.record(z.string(), columnLayout).catch({}),
   sorts: z.record(z.string(), sort).catch({}),

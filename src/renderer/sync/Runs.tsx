@@ -1,6 +1,8 @@
+import { CircleAlert } from 'lucide-react';
 import type { SyncRun } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { Panel } from '../controls/Pieces.tsx';
+import { Status } from '../controls/Status.tsx';
 import { Moment } from '../controls/Values.tsx';
 import { errorLine } from '../errors/errorWords.ts';
 import { JobStatus } from '../jobs/JobTray.tsx';
@@ -57,7 +59,13 @@ function RunRow({ run }: { readonly run: SyncRun }) {
         <Moment at={run.started_at} />
       </td>
       <td>
-        <JobStatus state={run.state} />
+        {run.state === 'done' && !run.complete ? (
+          <Status tone="warn" icon={CircleAlert}>
+            {text.notComplete}
+          </Status>
+        ) : (
+          <JobStatus state={run.state} />
+        )}
         {run.error && <small>{errorLine(run.error)}</small>}
       </td>
       <td className="table-end">{durationText(run.seconds * 1000)}</td>

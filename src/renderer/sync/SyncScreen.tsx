@@ -9,12 +9,14 @@ import { Panel, Progress, Skeleton } from '../controls/Pieces.tsx';
 import { Status } from '../controls/Status.tsx';
 import { Ago, Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { isOffline } from '../errors/errorWords.ts';
 import { Screen } from '../frame/Screen.tsx';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { Problems } from './Problems.tsx';
 import { RunningSync } from './RunningSync.tsx';
 import { Runs } from './Runs.tsx';
+import { Summary } from './Summary.tsx';
 import './sync.css';
 
 const text = words.sync;
@@ -68,9 +70,9 @@ export function SyncScreen({ site }: { readonly site: Site }) {
           {!status && !error && <Skeleton lines={8} />}
           {status && (
             <>
-              {!status.running && <Summary status={status} />}
+              {!status.running && <Summary site={site.site} status={status} />}
               {status.running && <RunningSync site={site.site} job={status.running} />}
-              {!status.running && status.last && !status.last.ok && status.last.error && (
+              {!status.running && status.last?.error && !isOffline(status.last.error) && (
                 <ErrorNote
                   error={status.last.error}
                   onRetry={() => void runCommand(commandNamed('sync.start'), context)}
@@ -87,27 +89,6 @@ export function SyncScreen({ site }: { readonly site: Site }) {
         </div>
       </div>
     </Screen>
-  );
-}
-
-/** Whether what is held is the whole, in one sentence. */
-function Summary({ status }: { readonly status: SyncState }) {
-  const [tone, Icon, sentence] =
-    status.last === null
-      ? (['calm', CircleDashed, text.summaryNever] as const)
-      : status.complete
-        ? (['good', CircleCheck, text.summaryComplete] as const)
-        : (['warn', CircleAlert, text.summaryIncomplete] as const);
-  return (
-    <header className={`sync-summary sync-${tone}`}>
-      <Icon size={20} aria-hidden="true" />
-      <h2>{sentence}</h2>
-      {status.last && (
-        <span className="fineprint">
-          {text.lastTry} <Ago at={status.last.at} />
-        </span>
-      )}
-    </header>
   );
 }
 
@@ -160,31 +141,34 @@ function PartRow({ part }: { readonly part: PartStatus }) {
 }
 
 function PartState({ part }: { readonly part: PartStatus }) {
-  if (part.problems > 0) {
-    return (
-      <Status tone="warn" icon={CircleAlert}>
-        {text.problemCount(part.problems)}
-      </Status>
-    );
-  }
-  if (part.part === 'pdf' && !part.complete) {
-    return (
-      <Status tone="calm" icon={CircleDashed}>
-        {text.onDemand}
-      </Status>
-    );
-  }
-  if (part.complete) {
+  const { held, expected, complete, problems } = part;
+  const missing = expected === null ? 0 : Math.max(0, expected - held);
+  if (complete && problems === 0) {
     return (
       <Status tone="good" icon={CircleCheck}>
         {text.complete}
       </Status>
     );
   }
-  const missing = part.expected === null ? 0 : part.expected - part.held;
+  if (part.part === 'pdf' && problems === 0) {
+    return (
+      <Status tone="calm" icon={CircleDashed}>
+        {text.onDemand}
+      </Status>
+    );
+  }
+  if (problems > 0) {
+    return (
+      <Status tone="warn" icon={CircleAlert}>
+        {[missing > 0 && part.part !== 'pdf' ? text.missing(missing) : null, text.problemCount(problems)]
+          .filter(Boolean)
+          .join(', ')}
+      </Status>
+    );
+  }
   return (
-    <Status tone={part.held === 0 ? 'calm' : 'warn'} icon={CircleDashed}>
-      {missing > 0 ? text.missing(missing) : part.held === 0 ? text.empty : text.incomplete}
+    <Status tone={held === 0 ? 'calm' : 'warn'} icon={CircleDashed}>
+      {missing > 0 ? text.missing(missing) : held === 0 ? text.empty : text.incomplete}
     </Status>
   );
 }

@@ -205,4 +205,14 @@ test('an estimate is given only where it can be true', () => {
   expect(pace.remaining(part(20, null))).toBe(null);
   for (let at = 3000; at <= 60_000; at += 1000) pace.note(at, part(20, 100));
   expect(pace.remaining(part(20, 100))).toBe(null);
+  // Another part's rows come at a pace of their own.
+  const two = (done: number, other: number) => [
+    ...part(done, 100),
+    { part: 'others', done: other, total: 50, failed: 0, current: null },
+  ];
+  pace.note(70_000, two(100, 0));
+  pace.note(72_000, two(100, 4));
+  pace.note(74_000, two(100, 8));
+  expect([pace.rate(), pace.remaining(two(100, 8))]).toEqual([2, 21_000]);
+  expect(pace.remaining(two(90, 8))).toBe(null);
 });

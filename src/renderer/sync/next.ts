@@ -1,0 +1,44 @@
+import type { ErrorValue, Outputs } from '../../contract/index.ts';
+import { isOffline } from '../errors/errorWords.ts';
+import { instantOf } from '../words/moments.ts';
+
+/** When a site is synced without being asked: never, as soon as its service answers again, or that and regularly besides. */
+export type Automatic = 'never' | 'back' | 'often';
+
+type SyncState = Pick<Outputs['sync']['status'], 'last' | 'running'>;
+
+/** What makes the next sync begin: a person, an answer of the service, or a moment (ms UTC). */
+export type NextSync =
+  | { readonly by: 'person' }
+  | { readonly by: 'answer' }
+  | { readonly by: 'clock'; readonly at: number };
+
+const EVERY_MS = 15 * 60_000;
+const AGAIN_MS = 30_000;
+const LONGEST_MS = 60 * 60_000;
+const PERSON: NextSync = { by: 'person' };
+
+/**
+ * What makes the next sync begin. `reach` is why the service cannot be asked just now, null where it answers; `tried` is
+ * when one was last begun here by itself, and `failures` how many of those failed in a row: each doubles the pause, up to
+ * an hour. A key that was refused, and whatever else only a person can mend, waits for one.
+ */
+export function nextSync(
+  automatic: Automatic,
+  { last, running }: SyncState,
+  reach: ErrorValue | null,
+  { tried, failures }: { readonly tried: number; readonly failures: number },
+): NextSync {
+  if (automatic === 'never' || running !== null || last === null) return PERSON;
+  if (isOffline(reach)) return { by: 'answer' };
+  if (reach !== null && !reach.retryable) return PERSON;
+  const at = instantOf(last.at) ?? 0;
+  const after = (pause: number): NextSync => ({
+    by: 'clock',
+    at: Math.max(at, tried) + Math.min(LONGEST_MS, pause * 2 ** failures),
+  });
+  // It was away when it was last asked, and answers now: at once, but for one that only seems to.
+  if (isOffline(last.error)) return failures === 0 ? { by: 'clock', at } : after(AGAIN_MS);
+  if (last.error !== null && !last.error.retryable) return PERSON;
+  return automatic === 'back' ? PERSON : after(EVERY_MS);
+}

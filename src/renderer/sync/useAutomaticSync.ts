@@ -1,0 +1,55 @@
+import { useEffect, useMemo } from 'react';
+import { create } from 'zustand';
+import type { Site } from '../../contract/index.ts';
+import { useClient, useQuery } from '../backend/hooks.ts';
+import { useReachOf } from '../frame/reach.ts';
+import { useChosen } from '../settings/chosen.ts';
+import { type NextSync, nextSync } from './next.ts';
+
+/** What was begun here by itself, by site. */
+interface Tries {
+  readonly tried: number;
+  readonly failures: number;
+}
+const NONE: Tries = { tried: 0, failures: 0 };
+const useTries = create<Readonly<Record<string, Tries>>>(() => ({}));
+
+/** What makes the next sync of a site begin; null while that is not known. */
+export function useNextSync(site: string | null): NextSync | null {
+  const { data: status } = useQuery('sync.status', site === null ? null : { site });
+  const automatic = useChosen((chosen) => chosen['sync.automatic']);
+  const reach = useReachOf(site);
+  const tries = useTries((all) => (site === null ? NONE : (all[site] ?? NONE)));
+  return useMemo(
+    () => (status === undefined ? null : nextSync(automatic, status, reach, tries)),
+    [automatic, status, reach, tries],
+  );
+}
+
+/** Syncs the site in front by itself, where the user wants that. Another window or process that is quicker is not disturbed. */
+export function useAutomaticSync(site: Site | null): void {
+  const client = useClient();
+  const name = site?.site ?? null;
+  const next = useNextSync(name);
+  const { data: status } = useQuery('sync.status', name === null ? null : { site: name });
+  const last = status?.last ?? null;
+  useEffect(() => {
+    if (name === null || last === null) return;
+    const failures = last.ok ? 0 : (useTries.getState()[name]?.failures ?? 0);
+    useTries.setState((all) => ({ [name]: { tried: all[name]?.tried ?? 0, failures } }));
+  }, [name, last]);
+  const at = next?.by === 'clock' ? next.at : null;
+  useEffect(() => {
+    if (name === null || at === null) return;
+    const begin = () => {
+      useTries.setState((all) => ({
+        [name]: { tried: Date.now(), failures: (all[name]?.failures ?? 0) + 1 },
+      }));
+      client.sync.start({ site: name }).catch(() => {
+        // Whatever is in the way, it is tried again later; the state of the last sync tells why.
+      });
+    };
+    const timer = setTimeout(begin, Math.max(0, at - Date.now()));
+    return () => clearTimeout(timer);
+  }, [client, name, at]);
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { ErrorValue, Outputs } from '../../../src/contract/index.ts';
+import { nextSync } from '../../../src/renderer/sync/next.ts';
+import { inBrief } from '../../../src/renderer/sync/summary.ts';
+import { syncWords } from '../../../src/renderer/words/sync.ts';
+
+type Status = Outputs['sync']['status'];
+type Last = NonNullable<Status['last']>;
+
+const error = (code: ErrorValue['code'], retryable = true): ErrorValue => ({
+  code,
+  message: 'So it is.',
+  retryable,
+});
+const offline = error('network');
+const AT = '2026-11-01T12:00:00.000Z';
+const at = Date.parse(AT);
+const MINUTE = 60_000;
+const done: Last = { at: AT, ok: true, error: null, state: 'done', complete: true };
+const failed = (why: ErrorValue): Last => ({
+  ...done,
+  ok: false,
+  error: why,
+  state: 'failed',
+  complete: false,
+});
+const none = { tried: 0, failures: 0 };
+
+test('nothing begins by itself unless that is wanted', () => {
+  for (const last of [done, failed(offline), failed(error('service')), null]) {
+    expect(nextSync('never', { last, running: null }, null, none)).toEqual({ by: 'person' });
+  }
+});
+
+test('a service that was away is asked as soon as it answers, and ever more seldom where it only seems to', () => {
+  for (const wish of ['back', 'often'] as const) {
+    const away = { last: failed(offline), running: null };
+    expect(nextSync(wish, away, offline, none)).toEqual({ by: 'answer' });
+    expect(nextSync(wish, away, null, none)).toEqual({ by: 'clock', at });
+    expect(nextSync(wish, away, null, { tried: at, failures: 1 })).toEqual({ by: 'clock', at: at + MINUTE });
+    expect(nextSync(wish, away, null, { tried: at, failures: 12 })).toEqual({
+      by: 'clock',
+      at: at + 60 * MINUTE,
+    });
+  }
+});
+
+test('what only a person can mend waits for one', () => {
+  for (const why of [error('auth', false), error('disk_full', false)]) {
+    expect(nextSync('often', { last: failed(why), running: null }, null, none)).toEqual({ by: 'person' });
+    expect(nextSync('often', { last: done, running: null }, why, none)).toEqual({ by: 'person' });
+  }
+  expect(nextSync('often', { last: null, running: null }, null, none)).toEqual({ by: 'person' });
+  expect(nextSync('often', { last: done, running: 'j-1' }, null, none)).toEqual({ by: 'person' });
+});
+
+test('regularly: every quarter of an hour, with a longer pause after each failure', () => {
+  expect(nextSync('often', { last: done, running: null }, null, none)).toEqual({
+    by: 'clock',
+    at: at + 15 * MINUTE,
+  });
+  expect(nextSync('back', { last: done, running: null }, null, none)).toEqual({ by: 'person' });
+  const busy = { last: failed(error('service')), running: null };
+  expect(nextSync('often', busy, null, { tried: at, failures: 1 })).toEqual({
+    by: 'clock',
+    at: at + 30 * MINUTE,
+  });
+  expect(nextSync('often', busy, null, { tried: at, failures: 5 })).toEqual({
+    by: 'clock',
+    at: at + 60 * MINUTE,
+  });
+});
+
+test('the summary says whether it is the whole, and why not', () => {
+  const { summary, next } = syncWords;
+  const part = { part: 'statements' as const, held: 5, expected: 6, synced_at: AT, newest_at: AT };
+  const status = (complete: boolean, last: Last | null, problems = 0): Status => ({
+    ...{ site: 'acme', complete, last, running: null },
+    parts: [{ ...part, complete, problems }],
+  });
+  const told: [Status, ReturnType<typeof inBrief>][] = [
+    [status(false, null), { tone: 'calm', now: summary.never, next: next.first }],
+    [status(true, done), { tone: 'good', now: summary.complete, next: next.complete }],
+    [status(true, failed(offline)), { tone: 'calm', now: summary.away, next: next.complete }],
+    [
+      status(true, failed(error('service'))),
+      { tone: 'warn', now: summary.failedComplete, next: next.complete },
+    ],
+    [status(false, failed(offline)), { tone: 'warn', now: summary.awayIncomplete, next: next.goesOn }],
+    [
+      status(false, { ...done, complete: false }, 1),
+      { tone: 'warn', now: summary.unread, next: next.unread },
+    ],
+    [status(false, done), { tone: 'warn', now: summary.incomplete, next: next.goesOn }],
+    [
+      status(false, { ...done, ok: false, state: 'cancelled' }),
+      { tone: 'warn', now: summary.cancelled, next: next.goesOn },
+    ],
+  ];
+  for (const [given, expected] of told) expect(inBrief(given)).toEqual(expected);
+});
