@@ -73,7 +73,9 @@ function RunningJob({ known }: { readonly known: Job }) {
   const job = useJob(known.site, known.id) ?? known;
   const { done, total } = overall(job);
   const kind = words.jobs.kinds[job.kind];
+  // How a replay goes on is told in its cockpit.
   const replay = job.kind === 'replay';
+  const current = job.progress.find((part) => part.current)?.current;
   const cancel = () => {
     // A replay says first what cannot be called back.
     if (replay) return openDialog({ kind: 'cancelReplay', job: job.id });
@@ -89,7 +91,7 @@ function RunningJob({ known }: { readonly known: Job }) {
         <Button kind="quiet" size="small" icon={X} label={words.jobs.cancel(kind)} onPress={cancel} />
       </div>
       <Progress label={kind} done={done} total={total} />
-      <small>{paceText(job) || job.progress.find((part) => part.current)?.current || '\u00a0'}</small>
+      <small>{paceText(job) || (replay ? null : current) || '\u00a0'}</small>
     </div>
   );
 }

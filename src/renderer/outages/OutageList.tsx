@@ -22,7 +22,7 @@ const columns: readonly Column<Outage>[] = [
   {
     id: 'kind',
     title: titles.kind,
-    width: 124,
+    width: 132,
     cell: ({ kind }) => <OutageKind kind={kind} />,
     copy: ({ kind }) => ({ text: text.kinds[kind] }),
   },
@@ -69,7 +69,7 @@ const columns: readonly Column<Outage>[] = [
   {
     id: 'error',
     title: titles.error,
-    width: 120,
+    width: 112,
     grows: true,
     cell: (row) => row.error ?? <Absent />,
     copy: (row) => ({ text: row.error ?? '' }),

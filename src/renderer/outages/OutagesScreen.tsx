@@ -73,37 +73,40 @@ function Log({ site, timeline, outages, zoom, onZoom }: LogProps) {
   const [drawn, setDrawn] = useState<Cursor | null>(null);
   const cursor = drawn && { anchor: placeAt(drawn.anchor, bars), head: placeAt(drawn.head, bars) };
   const stretch = picked ? stretchOf(picked) : cursor && coveredBy(cursor, bars);
-  const whole = { from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 };
-  const counts = countsIn(bars, stretch ?? whole);
-  const when = stretchText(stretch ?? whole);
-  const [from, to] = [stretch?.from ?? null, stretch?.to ?? null];
+  const shown = { from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 };
+  const counts = countsIn(bars, stretch ?? shown);
+  const when = stretchText(stretch ?? shown);
+  const told = text.counts(counts.accepted, counts.failed, counts.pending);
+  const { from, to } = stretch ?? zoom ?? { from: null, to: null };
   const inIt = useMemo(() => (from === null || to === null ? {} : filterOf({ from, to })), [from, to]);
 
-  const look = (to: Cursor | null) => {
-    setDrawn(to && { anchor: bars[to.anchor]?.from ?? 0, head: bars[to.head]?.from ?? 0 });
+  const look = (at: Cursor | null) => {
+    setDrawn(at && { anchor: bars[at.anchor]?.from ?? 0, head: bars[at.head]?.from ?? 0 });
     if (item !== null) go({ item: null }, true);
   };
-  const pick = (id: string | null) => {
+  const pick = (id: string) => {
     setDrawn(null);
     go({ item: id }, true);
   };
+  const target = stretch && (picked ? around(stretch) : stretch);
   const closer = () => {
-    if (stretch) onZoom(picked ? around(stretch, timeline.bucket_ms) : stretch);
+    if (!target) return;
+    onZoom(target);
+    setDrawn(null);
   };
 
-  const single =
-    timeline.bucket_ms <= LEAST_MS && (stretch ? stretch.to - stretch.from : 0) <= timeline.bucket_ms;
   useEffect(() => {
-    const open = stretch !== null || counts.failed + counts.pending > 0;
+    /** Nothing new would be seen: it is shown already, or is a single short bar. */
+    const near =
+      target === null ||
+      (zoom?.from === target.from && zoom.to === target.to) ||
+      target.to - target.from <= Math.min(LEAST_MS, timeline.bucket_ms);
+    const failed = counts.failed + counts.pending > 0;
     useFront.setState({
       webhooks: picked?.filter ?? inIt,
-      replay: picked
-        ? picked.filter
-        : open && counts.failed + counts.pending > 0
-          ? { ...inIt, status: 'failed' }
-          : null,
+      replay: picked ? picked.filter : failed ? { ...inIt, status: 'failed' } : null,
       reason: picked ? text.nothingToReplay : text.nothingFailed,
-      zoom: stretch && !single ? closer : null,
+      zoom: near ? null : closer,
       whole: zoom ? () => onZoom(null) : null,
     });
   });
@@ -116,27 +119,19 @@ function Log({ site, timeline, outages, zoom, onZoom }: LogProps) {
         outages={outages}
         picked={picked}
         cursor={cursor}
-        told={
-          picked
-            ? markText(picked)
-            : `${when}: ${text.counts(counts.accepted, counts.failed, counts.pending)}`
-        }
+        told={picked ? markText(picked) : `${when}: ${told}`}
         onCursor={look}
         onPick={pick}
         onZoom={closer}
       />
-      <Readout
-        picked={picked}
-        when={when}
-        counts={text.counts(counts.accepted, counts.failed, counts.pending)}
-      />
+      <Readout picked={picked} when={when} counts={told} />
       <div className="outages-lists">
         <section aria-label={text.grid}>
           <h2>{text.title}</h2>
           <OutageList site={site} onOpen={(outage) => pick(outage.id)} />
         </section>
         <section aria-label={text.errors}>
-          <h2>{stretch ? text.errorsOfStretch : text.errors}</h2>
+          <h2>{from !== null ? text.errorsOfStretch : text.errors}</h2>
           <ErrorGroups site={site} within={inIt} />
         </section>
       </div>

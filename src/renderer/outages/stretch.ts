@@ -45,9 +45,11 @@ export function filterOf({ from, to }: Stretch): WebhookFilter {
   return { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() };
 }
 
-/** The stretch with as much again around it, so that what was before and after can be seen. */
-export function around({ from, to }: Stretch, bar: number): Stretch {
-  const more = Math.round(Math.max(to - from, bar) / 2);
+const HOUR = 3_600_000;
+
+/** The stretch with at least as much again around it, so that what was before and after can be seen. */
+export function around({ from, to }: Stretch): Stretch {
+  const more = Math.max(HOUR, Math.round((to - from) / 2));
   return { from: from - more, to: to + more };
 }
 

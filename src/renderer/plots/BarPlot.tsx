@@ -13,7 +13,7 @@ export interface Bar {
 }
 
 /** px of the plot that its axes take: at the left, at the right, below. What is laid over the plot keeps clear of them. */
-export const BAR_FRAME = { left: 44, right: 10, below: 26, above: 6 } as const;
+export const BAR_FRAME = { left: 44, right: 22, below: 26, above: 6 } as const;
 
 interface BarPlotProps {
   readonly bars: readonly Bar[];

@@ -7,6 +7,7 @@ import {
   moved,
   nextFrom,
   placeAt,
+  roundedTo,
   type Stretch,
   within,
 } from './timeline.ts';
@@ -116,7 +117,7 @@ export function Timeline(props: TimelineProps) {
         }}
       >
         {marks.map((mark) => {
-          const place = within(mark, window, LEAST);
+          const place = within(roundedTo(mark, bars), window, LEAST);
           return (
             place && (
               <span

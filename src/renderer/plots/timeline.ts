@@ -39,7 +39,15 @@ export function within(
   const left = Math.max(0, (stretch.from - window.from) / length);
   const right = Math.min(1, (stretch.to - window.from) / length);
   const width = Math.min(1, Math.max(least, right - left));
-  return { left: Math.min(left, 1 - width), width };
+  const middle = (left + right) / 2;
+  return { left: Math.min(1 - width, Math.max(0, middle - width / 2)), width };
+}
+
+/** A stretch widened to the ends of those it touches; itself where it lies beyond them. */
+export function roundedTo(stretch: Stretch, stretches: readonly Stretch[]): Stretch {
+  const touched = stretches.filter(({ from, to }) => from < stretch.to && to > stretch.from);
+  const [first, last] = [touched[0], touched.at(-1)];
+  return first && last ? { from: first.from, to: last.to } : stretch;
 }
 
 /** The next of some stretches after (or before) an instant; null where there is none. */

@@ -75,6 +75,9 @@ function History({ replay }: { readonly replay: ReplayJob }) {
   );
 }
 
-function didText({ action }: AuditEntry): string {
+/** What was done; of its end, how it ended. */
+function didText({ action, detail }: AuditEntry): string {
+  const state = action === 'replay.end' ? String(detail['state']) : '';
+  if (Object.hasOwn(text.states, state)) return text.states[state as keyof typeof text.states];
   return Object.hasOwn(text.did, action) ? (text.did[action] ?? action) : action;
 }

@@ -209,7 +209,7 @@ export const replayWords = {
     'replay.pause': 'Paused',
     'replay.resume': 'Went on',
     'replay.cancel': 'Cancelled',
-    'replay.retry': 'Failures planned',
+    'replay.end': 'Ended',
   } as Readonly<Record<string, string>>,
   by: (who: string) => `by ${who}`,
   plan: 'Plan',

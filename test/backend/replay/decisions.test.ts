@@ -186,6 +186,13 @@ test('a selection is told in words', () => {
   expect(describeSelection({ filter: { ...filter, event: ['payment_success'] } }, false)).toBe(
     'failed webhooks of payment_success, 2026-10-01 to 2026-10-31',
   );
+  const [from, to] = ['2026-10-01T06:37:29-04:00', '2026-10-01T13:53:22Z'];
+  expect(describeSelection({ filter: { status: 'failed', from, to } }, false)).toBe(
+    'failed webhooks, created 2026-10-01 10:37 to 13:53 UTC',
+  );
+  expect(describeSelection({ filter: { from } }, false)).toBe(
+    'all webhooks, created from 2026-10-01 10:37 UTC',
+  );
   expect(describeSelection({ filter: { search: ' late ', since: '2026-10-01' } }, false)).toBe(
     'all webhooks, from 2026-10-01, matching “late”',
   );
