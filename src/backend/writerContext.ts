@@ -1,4 +1,5 @@
 import type { PacingOptions } from '../billing/index.ts';
+import { createDesk, type Desk } from './bank/desk.ts';
 import { noted } from './handlers/failures.ts';
 import { type Changes, createChanges } from './jobs/changes.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
@@ -27,6 +28,7 @@ export interface WriterContext extends Tuning {
   readonly stores: Stores;
   readonly jobs: Jobs;
   readonly indexing: Indexing;
+  readonly desk: Desk;
   /** Writes what nobody expected into the log; gives the id under which it has it. */
   unexpected(error: unknown, doing: string): string;
 }
@@ -41,6 +43,7 @@ export function createWriterContext(
   const stores = createStores(home, locks, (site) => indexing.poke(site));
   const jobs = createJobs({ home, locks, changes, unexpected });
   const indexing: Indexing = createIndexing({ stores, jobs, changes, unexpected });
-  const own = { home, user, shell, changes, locks, stores, jobs, indexing, unexpected };
+  const desk = createDesk();
+  const own = { home, user, shell, changes, locks, stores, jobs, indexing, desk, unexpected };
   return { now: Date.now, waits: 1, ...tuning, ...own };
 }

@@ -1,24 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Job } from '../../contract/index.ts';
-import { releaseGroup } from '../matching/release.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { addAudit } from '../store/audit.ts';
-import { accountChanged } from '../store/bankAccount.ts';
-import { halfImports, importById, markRemoved } from '../store/bankImport.ts';
-import { groupsOnImport, settlePayouts, takeLines } from '../store/bankLine.ts';
-import { commit, type WritableDb } from '../store/database.ts';
-import { ranges } from './ranges.ts';
+import { importById } from '../store/bankImport.ts';
+import { commit } from '../store/database.ts';
+import { finishRemoval, type Removal, takeStep } from './settle.ts';
 import { type BankTools, whileIdle } from './tools.ts';
-
-/** Lines or groups taken back together. */
-const BATCH = 1000;
-
-export interface Removal {
-  /** ms UTC. */
-  at: number;
-  by: string;
-  reason: string;
-}
 
 /** Takes an import back as a job. Throws `not_found`, `conflict` where it is removed already or something works on the lines. */
 export function startRemoval(tools: BankTools, site: string, id: number, reason: string): Job {
@@ -70,67 +56,9 @@ export async function takeBack(
       undone.push(...step.groups);
       lines += step.lines;
       more = step.groups.length + step.lines > 0;
-      if (!more) finish(open.books, id, removal, undone, lines);
+      if (!more) finishRemoval(open.books, id, removal, undone, lines);
     });
     progress(lines);
   }
   return { lines, groups: undone.length };
-}
-
-/** One step of it, groups before lines. */
-function takeStep(
-  books: WritableDb,
-  id: number,
-  { at, by, reason }: Removal,
-): { groups: number[]; lines: number } {
-  const groups = groupsOnImport(books, id, BATCH);
-  const why = `Import ${id} was taken back: ${reason}`;
-  for (const group of groups) releaseGroup(books, group, { at, by, why });
-  return { groups, lines: groups.length > 0 ? 0 : takeLines(books, id, BATCH) };
-}
-
-function finish(
-  books: WritableDb,
-  id: number,
-  removal: Removal,
-  groups: readonly number[],
-  lines: number,
-): void {
-  const known = importById(books, id);
-  if (known === null) return;
-  markRemoved(books, id, removal);
-  settlePayouts(books, known.account_id);
-  accountChanged(books, known.account_id);
-  addAudit(books, {
-    at: removal.at,
-    who: removal.by,
-    action: 'bank.remove-import',
-    subject: String(id),
-    why: removal.reason,
-    detail: {
-      account: known.account_name,
-      file: known.file,
-      sha256: known.sha256,
-      lines,
-      undone: ranges(groups),
-    },
-  });
-}
-
-/** Takes back what a process that is gone left half imported. Nothing else may work on the site. */
-export function settleImports(books: WritableDb, now: number): void {
-  for (const id of halfImports(books)) {
-    const removal = { at: now, by: 'Tieout', reason: 'Its end was never reached.' };
-    commit(books, () => {
-      const undone: number[] = [];
-      let lines = 0;
-      for (let more = true; more; ) {
-        const step = takeStep(books, id, removal);
-        undone.push(...step.groups);
-        lines += step.lines;
-        more = step.groups.length + step.lines > 0;
-      }
-      finish(books, id, removal, undone, lines);
-    });
-  }
 }

@@ -6,6 +6,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -54,7 +55,7 @@ export function createUploads(): Uploads {
 
   function begin(folder: string, site: string, name: string): Upload {
     const id = randomBytes(12).toString('hex');
-    const path = join(incomingFolder(folder), id);
+    const path = join(incomingFolder(folder), `${process.pid}-${id}`);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const upload = { id, site, name, path, bytes: 0 };
     uploads.set(id, upload);
@@ -90,9 +91,24 @@ export function createUploads(): Uploads {
 
 const incomingFolder = (folder: string) => join(folder, 'sources', 'incoming');
 
-/** Removes what was handed over and never imported. Only while nothing is imported for the site. */
+/** Removes what processes that are gone were handed over and never imported. */
 export function clearUploads(folder: string): void {
-  rmSync(incomingFolder(folder), { recursive: true, force: true });
+  const incoming = incomingFolder(folder);
+  if (!existsSync(incoming)) return;
+  for (const name of readdirSync(incoming)) {
+    if (!isAlive(Number(name.split('-')[0]))) rmSync(join(incoming, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 /** Where the source of this hash stands in a site's folder, named after what it holds. */

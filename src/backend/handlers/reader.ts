@@ -1,8 +1,10 @@
 import { allocationQueries } from './queries/allocations.ts';
 import { appQueries } from './queries/app.ts';
 import { archiveQueries } from './queries/archive.ts';
+import { bankQueries } from './queries/bank.ts';
 import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.ts';
 import { jobQueries } from './queries/jobs.ts';
+import { matchQueries } from './queries/match.ts';
 import { replayQueries } from './queries/replay.ts';
 import { settingsQueries } from './queries/settings.ts';
 import { siteQueries } from './queries/sites.ts';
@@ -27,6 +29,8 @@ export function readerRouter(context: ReaderContext) {
     replay: replayQueries(context),
     check: checkQueries(context),
     exceptions: exceptionQueries(context),
+    bank: bankQueries(context),
+    match: matchQueries(context),
     audit: auditQueries(context),
     jobs: jobQueries(context),
     settings: settingsQueries(context),

@@ -1,9 +1,11 @@
 import type { WriterContext } from '../writerContext.ts';
 import { allocationCommands } from './commands/allocations.ts';
 import { archiveCommands } from './commands/archive.ts';
+import { bankCommands } from './commands/bank.ts';
 import { changesStreams } from './commands/changes.ts';
 import { checkCommands, exceptionCommands } from './commands/checks.ts';
 import { jobCommands } from './commands/jobs.ts';
+import { matchCommands } from './commands/match.ts';
 import { replayCommands } from './commands/replay.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { siteCommands } from './commands/sites.ts';
@@ -21,6 +23,8 @@ export function writerRouter(context: WriterContext) {
     replay: replayCommands(context),
     check: checkCommands(context),
     exceptions: exceptionCommands(context),
+    bank: bankCommands(context),
+    match: matchCommands(context),
     jobs: jobCommands(context),
     changes: changesStreams(context),
     settings: settingsCommands(context),

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
+import { settleImports } from '../bank/settle.ts';
+import { clearUploads } from '../bank/uploads.ts';
 import type { SiteLocks } from '../jobs/siteLock.ts';
 import { liveDraft, saveDraft } from '../store/allocationDraft.ts';
 import { interruptExports } from '../store/archiveExport.ts';
 import type { WritableDb } from '../store/database.ts';
 import { interruptJobs } from '../store/job.ts';
+import { cancelRuns } from '../store/matchRun.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import { liveReplay, saveReplay } from '../store/replay.ts';
 import { interruptRuns } from '../store/syncRun.ts';
@@ -52,7 +55,7 @@ export function createStores(home: string, locks: SiteLocks, opened: (site: stri
           closeStore(books);
           throw error;
         }
-        settle(site, stores, locks);
+        settle(site, folder, stores, locks);
         kept.set(site, stores);
         opened(site);
       }
@@ -68,6 +71,7 @@ export function createStores(home: string, locks: SiteLocks, opened: (site: stri
 /** What a process that is gone left running is interrupted; where another one works on the site, it is none of ours. */
 function settle(
   site: string,
+  folder: string,
   { cache, books }: { cache: WritableDb; books: WritableDb },
   locks: SiteLocks,
 ): void {
@@ -78,6 +82,9 @@ function settle(
     interruptJobs(books, now);
     interruptExports(books, now);
     interruptRuns(cache, now);
+    cancelRuns(books, now);
+    settleImports(books, now);
+    clearUploads(folder);
     const replay = liveReplay(books);
     if (replay?.state === 'running' || replay?.paused_by === 'breaker')
       saveReplay(books, { ...replay, state: 'interrupted', ended_at: now });

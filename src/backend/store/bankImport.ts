@@ -113,6 +113,11 @@ export function importById(db: ReadableDb, id: number): StoredImport | null {
   );
 }
 
+/** The import that a job applied. */
+export function importOfJob(db: ReadableDb, job: string): StoredImport | null {
+  return prepared<StoredImport>(db, `SELECT ${columns} FROM ${from} WHERE job = ?`).get(job) ?? null;
+}
+
 /** The newest standing import of this very file to the account. */
 export function importOfFile(db: ReadableDb, account: number, sha256: string): number | null {
   return (

@@ -39,12 +39,25 @@ type LineRow = [
 ];
 
 /** Every line that stands, of the accounts given. */
-export function* groundLines(db: ReadableDb, accounts: readonly number[]): Generator<GroundLine> {
+export function groundLines(db: ReadableDb, accounts: readonly number[]): Generator<GroundLine> {
+  return linesWhere(db, 'gone = 0', accounts);
+}
+
+/** Lines that nothing explains whole: what a rule may take. */
+export function linesToTry(db: ReadableDb, accounts: readonly number[]): Generator<GroundLine> {
+  return linesWhere(db, 'state < 4', accounts);
+}
+
+function* linesWhere(
+  db: ReadableDb,
+  condition: 'gone = 0' | 'state < 4',
+  accounts: readonly number[],
+): Generator<GroundLine> {
   const rows = prepared<Value[]>(
     db,
     `SELECT id, account_id, booked_on, value_on, amount_in_cents, currency, kind, description, reference, counterparty,
        bank_id, payout_id, gateway_transaction_id, fee_in_cents, net_in_cents
-     FROM bank_line WHERE gone = 0 AND account_id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+     FROM bank_line WHERE ${condition} AND account_id IN (SELECT value FROM json_each(?)) ORDER BY id`,
   )
     .raw()
     .iterate(JSON.stringify(accounts)) as IterableIterator<unknown> as IterableIterator<LineRow>;

@@ -270,3 +270,12 @@ export function near(
      ORDER BY abs(julianday(dated_on) - julianday(?)), id LIMIT ?`,
   ).all(amount_in_cents, currency, day, day, limit);
 }
+
+/** Categories in use, with how many confirmed groups have them. */
+export function usedCategories(db: ReadableDb): { category: string; groups: number }[] {
+  return prepared<{ category: string; groups: number }>(
+    db,
+    `SELECT category, count(DISTINCT group_id) AS groups FROM match_item INDEXED BY match_item_category
+     WHERE category IS NOT NULL AND standing >= 3 GROUP BY category`,
+  ).all();
+}

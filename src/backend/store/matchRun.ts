@@ -120,6 +120,12 @@ export function runById(db: ReadableDb, id: number): MatchRun | null {
   return stored === undefined ? null : shown(stored);
 }
 
+/** The run of a job. */
+export function runOfJob(db: ReadableDb, job: string): MatchRun | null {
+  const stored = prepared<StoredRun>(db, 'SELECT * FROM match_run WHERE job = ?').get(job);
+  return stored === undefined ? null : shown(stored);
+}
+
 /** The last run that was not dry and came to its end; null where there is none. */
 export function lastRun(db: ReadableDb): MatchRun | null {
   const stored = prepared<StoredRun>(

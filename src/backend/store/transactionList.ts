@@ -182,3 +182,13 @@ export function transactionRows(db: ReadableDb, rows: readonly number[]): Transa
     .all(JSON.stringify(rows))
     .map(shownTransaction);
 }
+
+/** The transactions of these ids, as far as they are held; of one that stands under two statements the first. */
+export function transactionsById(db: ReadableDb, ids: readonly number[]): Map<number, TransactionRow> {
+  const found = prepared<StoredTransaction>(
+    db,
+    `SELECT ${transactionColumns} FROM json_each(?) AS wanted CROSS JOIN txn INDEXED BY txn_id ON txn.id = wanted.value
+     ORDER BY txn.statement_id DESC`,
+  ).all(JSON.stringify(ids));
+  return new Map(found.map((stored) => [stored.id, shownTransaction(stored)]));
+}

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { draftOf, listChanges, listDrafts } from '../../store/allocationDraftList.ts';
+import { storedChange } from '../../store/allocationDraft.ts';
+import { draftOf, listChanges, listDrafts, shownChange } from '../../store/allocationDraftList.ts';
 import { listAllocations } from '../../store/allocationList.ts';
 import { listPairs, pairMarks } from '../../store/pairList.ts';
 import { found } from '../found.ts';
@@ -25,6 +26,16 @@ export function allocationQueries({ stores }: ReaderContext) {
         stores.read(site, ({ books }) => draftOf(books, site, draft)),
         `draft ${draft}`,
         'See the site’s drafts for those there are.',
+      ),
+    ),
+    getChange: on.getChange.handler(({ input: { site, draft, ordinal } }) =>
+      found(
+        stores.read(site, ({ books, cache }) => {
+          const change = storedChange(books, draft, ordinal);
+          return change === null ? null : shownChange(books, cache, change);
+        }),
+        `change ${ordinal + 1} of draft ${draft}`,
+        'See the draft’s changes for those there are.',
       ),
     ),
     changes: on.changes.handler(({ input }) =>

@@ -1,0 +1,165 @@
+import { type BankAccount, type BankProfile, contractError, type Inputs } from '../../contract/index.ts';
+import { builtInProfiles, checkProfile, type Profile } from '../../domain/bankfiles/index.ts';
+import { addAudit } from '../store/audit.ts';
+import {
+  accountById,
+  accountNamed,
+  accountShown,
+  addAccount,
+  changeAccount,
+  removeAccount,
+} from '../store/bankAccount.ts';
+import { removeProfile, savedProfiles, saveProfile } from '../store/bankProfile.ts';
+import { commit, type ReadableDb } from '../store/database.ts';
+import { alone, type BankTools } from './tools.ts';
+
+/** Makes an account or changes one. Throws `not_found`, and `conflict` where another has the name. */
+export function keepAccount(tools: BankTools, input: Inputs['bank']['saveAccount']): BankAccount {
+  const { site, id, name, kind, currency = null, window = null } = input;
+  const { books } = tools.stores.open(site);
+  const content = {
+    name,
+    kind,
+    currency,
+    window_from: window?.from_days ?? null,
+    window_to: window?.to_days ?? null,
+  };
+  const kept = alone(tools, site, 'an account', () =>
+    commit(books, () => {
+      if (id !== undefined && accountById(books, id) === null) throw contractError(noAccount(id));
+      const same = accountNamed(books, name);
+      if (same !== null && same.id !== id) {
+        throw contractError({
+          code: 'conflict',
+          message: `There is an account called “${same.name}” already.`,
+          hint: 'Choose another name.',
+          retryable: false,
+        });
+      }
+      const account = id ?? addAccount(books, content);
+      if (id !== undefined) changeAccount(books, id, content);
+      const detail = { name, kind, currency, window };
+      addAudit(books, {
+        at: tools.now(),
+        who: tools.user,
+        action: 'bank.save-account',
+        subject: String(account),
+        detail,
+      });
+      return account;
+    }),
+  );
+  tools.changes.tell(site, 'bank', 'audit');
+  return accountShown(books, kept) as BankAccount;
+}
+
+/** Throws `not_found`, and `conflict` for an account that has or had imports. */
+export function dropAccount(tools: BankTools, site: string, id: number): void {
+  const { books } = tools.stores.open(site);
+  alone(tools, site, 'an account', () =>
+    commit(books, () => {
+      const account = accountById(books, id);
+      if (account === null) throw contractError(noAccount(id));
+      if (!removeAccount(books, id)) {
+        throw contractError({
+          code: 'conflict',
+          message: `“${account.name}” has imports, which stay on record.`,
+          hint: 'Remove its imports to take its lines away; the account stays.',
+          retryable: false,
+        });
+      }
+      const detail = { name: account.name };
+      addAudit(books, {
+        at: tools.now(),
+        who: tools.user,
+        action: 'bank.remove-account',
+        subject: String(id),
+        detail,
+      });
+    }),
+  );
+  tools.changes.tell(site, 'bank', 'audit');
+}
+
+function noAccount(id: number) {
+  return {
+    code: 'not_found' as const,
+    message: `There is no account ${id}.`,
+    hint: 'See the list of accounts for those there are.',
+    retryable: false,
+  };
+}
+
+/** Saved profiles, then those built in. */
+export function listProfiles(books: ReadableDb): BankProfile[] {
+  const saved = savedProfiles(books).flatMap(({ content }) => {
+    const read = checkProfile(JSON.parse(content));
+    return 'profile' in read ? [shown(read.profile, false)] : [];
+  });
+  return [...saved, ...builtInProfiles.map((profile) => shown(profile, true))];
+}
+
+function shown(profile: Profile, built_in: boolean): BankProfile {
+  const { name, label, source } = profile;
+  return {
+    name,
+    label,
+    source,
+    built_in,
+    profile: JSON.parse(JSON.stringify(profile)) as BankProfile['profile'],
+  };
+}
+
+/** Throws `validation` for what is no profile, `conflict` for the name of one built in. */
+export function keepProfile(tools: BankTools, site: string, given: unknown): BankProfile {
+  const read = checkProfile(given);
+  if (!('profile' in read)) {
+    throw contractError({
+      code: 'validation',
+      message: 'The profile cannot be used.',
+      hint: 'Mend what is named.',
+      errors: [...read.faults],
+      retryable: false,
+    });
+  }
+  const { profile } = read;
+  if (builtInProfiles.some(({ name }) => name === profile.name)) {
+    throw contractError({
+      code: 'conflict',
+      message: `“${profile.name}” comes with the app.`,
+      hint: 'Save it under another name.',
+      retryable: false,
+    });
+  }
+  const { books } = tools.stores.open(site);
+  const by = { at: tools.now(), who: tools.user };
+  commit(books, () => {
+    saveProfile(books, { name: profile.name, content: JSON.stringify(profile), ...by });
+    addAudit(books, {
+      ...by,
+      action: 'bank.save-profile',
+      subject: profile.name,
+      detail: { label: profile.label },
+    });
+  });
+  tools.changes.tell(site, 'bank', 'audit');
+  return shown(profile, false);
+}
+
+/** Throws `not_found`. */
+export function dropProfile(tools: BankTools, site: string, name: string): void {
+  const { books } = tools.stores.open(site);
+  commit(books, () => {
+    if (!removeProfile(books, name)) {
+      throw contractError({
+        code: 'not_found',
+        message: `There is no saved profile “${name}”.`,
+        hint: 'See the list of profiles for those there are; those built in stay.',
+        retryable: false,
+      });
+    }
+    const by = { at: tools.now(), who: tools.user };
+    addAudit(books, { ...by, action: 'bank.remove-profile', subject: name, detail: {} });
+  });
+  tools.changes.tell(site, 'bank', 'audit');
+}

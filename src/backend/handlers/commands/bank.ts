@@ -1,0 +1,53 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import type { WriterContext } from '../../writerContext.ts';
+
+const on = implement(contract).bank;
+
+// Readers of bank files are loaded by the first file: most commands meet none.
+const accounts = () => import('../../bank/accounts.ts');
+const plans = () => import('../../bank/plan.ts');
+const rows = () => import('../../bank/planRows.ts');
+const imports = () => import('../../bank/apply.ts');
+const removal = () => import('../../bank/remove.ts');
+
+export function bankCommands(context: WriterContext) {
+  const { stores, desk } = context;
+  return {
+    saveAccount: on.saveAccount.handler(async ({ input }) => (await accounts()).keepAccount(context, input)),
+    removeAccount: on.removeAccount.handler(async ({ input }) => {
+      (await accounts()).dropAccount(context, input.site, input.id);
+      return {};
+    }),
+    upload: on.upload.handler(({ input }) => {
+      const { id, bytes } = desk.uploads.take(stores.open(input.site).folder, input);
+      return { upload: id, bytes };
+    }),
+    plan: on.plan.handler(async ({ input }) => {
+      const { site } = input;
+      const { makePlan } = await plans();
+      const plan = await makePlan(site, stores.open(site), desk.uploads.get(site, input.upload), input);
+      desk.keep(plan);
+      return { plan: plan.id, ...plan.shown };
+    }),
+    planRows: on.planRows.handler(async ({ input }) => {
+      const { planPage } = await rows();
+      return planPage(desk.plan(input.site, input.plan), input);
+    }),
+    import: on.import.handler(async ({ input: { site, plan } }) => {
+      const { startImport } = await imports();
+      return { job: startImport(context, site, plan).id };
+    }),
+    removeImport: on.removeImport.handler(async ({ input: { site, id, reason } }) => {
+      const { startRemoval } = await removal();
+      return { job: startRemoval(context, site, id, reason).id };
+    }),
+    saveProfile: on.saveProfile.handler(async ({ input }) =>
+      (await accounts()).keepProfile(context, input.site, input.profile),
+    ),
+    removeProfile: on.removeProfile.handler(async ({ input }) => {
+      (await accounts()).dropProfile(context, input.site, input.name);
+      return {};
+    }),
+  };
+}

@@ -1,0 +1,129 @@
+import { contractError, type MatchRule, type Outputs } from '../../contract/index.ts';
+import { fits } from '../../domain/matching/index.ts';
+import type { BankTools } from '../bank/tools.ts';
+import { addAudit } from '../store/audit.ts';
+import { storedAccounts } from '../store/bankAccount.ts';
+import { bankLines } from '../store/bankLineList.ts';
+import { commit, type ReadableDb } from '../store/database.ts';
+import { linesToTry } from '../store/matchGround.ts';
+import { usedCategories } from '../store/matchGroupList.ts';
+import {
+  addRule,
+  changeRule,
+  listRules,
+  orderRules,
+  type RuleContent,
+  removeRule,
+  ruleById,
+} from '../store/matchRule.ts';
+
+/** Adds a rule behind the others, or changes one. Throws `not_found`. */
+export function keepRule(
+  tools: BankTools,
+  { site, id, ...content }: RuleContent & { site: string; id?: number | undefined },
+): MatchRule {
+  const { books } = tools.stores.open(site);
+  const by = { at: tools.now(), who: tools.user };
+  const kept = commit(books, () => {
+    if (id !== undefined) wanted(books, id);
+    const rule = id ?? addRule(books, content, by);
+    if (id !== undefined) changeRule(books, id, content, by);
+    addAudit(books, { ...by, action: 'match.save-rule', subject: String(rule), detail: { ...content } });
+    return rule;
+  });
+  tools.changes.tell(site, 'match', 'audit');
+  return wanted(books, kept);
+}
+
+/** Throws `not_found`. */
+export function dropRule(tools: BankTools, site: string, id: number): void {
+  const { books } = tools.stores.open(site);
+  const by = { at: tools.now(), who: tools.user };
+  commit(books, () => {
+    const { title } = wanted(books, id);
+    removeRule(books, id, by);
+    addAudit(books, { ...by, action: 'match.remove-rule', subject: String(id), detail: { title } });
+  });
+  tools.changes.tell(site, 'match', 'audit');
+}
+
+/** Throws `validation` where the ids are not those of all rules. */
+export function putInOrder(tools: BankTools, site: string, ids: readonly number[]): MatchRule[] {
+  const { books } = tools.stores.open(site);
+  commit(books, () => {
+    const known = listRules(books).map((rule) => rule.id);
+    if (known.length !== ids.length || known.some((id) => !ids.includes(id))) {
+      throw contractError({
+        code: 'validation',
+        message: 'The order does not name every rule once.',
+        hint: 'Read the rules again: they have changed.',
+        retryable: false,
+      });
+    }
+    orderRules(books, ids);
+    const detail = { order: ids.join(', ') };
+    addAudit(books, {
+      at: tools.now(),
+      who: tools.user,
+      action: 'match.order-rules',
+      subject: 'rules',
+      detail,
+    });
+  });
+  tools.changes.tell(site, 'match', 'audit');
+  return listRules(books);
+}
+
+function wanted(books: ReadableDb, id: number): MatchRule {
+  const rule = ruleById(books, id);
+  if (rule !== null) return rule;
+  throw contractError({
+    code: 'not_found',
+    message: `There is no rule ${id}.`,
+    hint: 'See the list of rules for those there are.',
+    retryable: false,
+  });
+}
+
+/** What a rule would take of the lines that are not explained; the first of them. */
+export function tryRule(
+  books: ReadableDb,
+  rule: Pick<RuleContent, 'conditions'>,
+  limit: number,
+): Outputs['match']['tryRule'] {
+  const ids: number[] = [];
+  const sums = new Map<string, Outputs['match']['tryRule']['sums'][number]>();
+  let lines = 0;
+  for (const line of linesToTry(
+    books,
+    storedAccounts(books).map(({ id }) => id),
+  )) {
+    const { account_id: account, bank_id, kind, ...rest } = line;
+    const asLine = {
+      ...rest,
+      account,
+      kind: kind as Parameters<typeof fits>[1]['kind'],
+      bank_id: bank_id === '' ? null : bank_id,
+    };
+    if (!fits(rule, asLine)) continue;
+    lines++;
+    if (ids.length < limit) ids.push(line.id);
+    const { currency, amount_in_cents: amount } = line;
+    const sum = sums.get(currency) ?? { currency, count: 0, in_cents: 0, out_cents: 0 };
+    sums.set(currency, sum);
+    sum.count++;
+    if (amount > 0) sum.in_cents += amount;
+    else sum.out_cents += amount;
+  }
+  return { lines, sums: [...sums.values()], rows: bankLines(books, ids) };
+}
+
+/** Categories there are: the usual ones, and those in use, with how many matches have them. */
+export function categories(books: ReadableDb): Outputs['match']['categories'] {
+  const used = usedCategories(books);
+  const all = new Map(usual.map((category) => [category, 0]));
+  for (const { category, groups } of used) all.set(category, groups);
+  return [...all].map(([category, groups]) => ({ category, groups }));
+}
+
+const usual = ['fee', 'fx', 'interest', 'tax', 'transfer', 'chargeback', 'rounding', 'adjustment', 'ignored'];

@@ -1,0 +1,37 @@
+import type { MatchState, MatchSummary } from '../../contract/index.ts';
+import { matchStates } from '../store/bankAccount.ts';
+import { lastSyncBegan } from '../store/checkGround.ts';
+import type { ReadableDb } from '../store/database.ts';
+import { lastImportAt, runningJob, stateSums } from '../store/matchFigures.ts';
+import { groupSums } from '../store/matchGroupList.ts';
+import { payoutFigures } from '../store/matchPayout.ts';
+import { rulesChangedAt } from '../store/matchRule.ts';
+import { lastRun } from '../store/matchRun.ts';
+import { wordsOf } from './passes.ts';
+
+/** Where the matching stands. */
+export function matchSummary({ cache, books }: { cache: ReadableDb; books: ReadableDb }): MatchSummary {
+  const last_run = lastRun(books);
+  const sums = (what: 'lines' | 'payments') =>
+    stateSums(books, what).map(({ state, ...sum }) => ({ ...sum, state: matchStates[state] as MatchState }));
+  return {
+    lines: sums('lines'),
+    payments: sums('payments'),
+    groups: groupSums(books, {}).map((each) => ({ ...each, title: wordsOf(each.rule).title })),
+    payouts: payoutFigures(books),
+    last_run,
+    stale: staleness(cache, books, last_run),
+    running: runningJob(books),
+  };
+}
+
+function staleness(cache: ReadableDb, books: ReadableDb, run: MatchSummary['last_run']): string | null {
+  const imported = lastImportAt(books);
+  if (run === null) return imported === null ? null : 'The lines have not been matched yet.';
+  const at = Date.parse(run.started_at);
+  if (run.state === 'undone') return 'The last run was taken back.';
+  if (imported !== null && imported > at) return 'Lines were imported or taken back since the last run.';
+  if (rulesChangedAt(books) > at) return 'Rules were changed since the last run.';
+  const synced = lastSyncBegan(cache);
+  return synced !== null && synced > at ? 'The site was synced since the last run.' : null;
+}
