@@ -38,7 +38,7 @@ const WEEKDAY = /^\p{L}{2,10}[.,]{0,2} (?=\d)/u;
 export function readDate(text: string, order: DateOrder): CalendarDate | null {
   const plain = text.trim();
   if (plain.length < 6 || plain.length > LONGEST) return null;
-  return numeric(plain, order) ?? named(plain);
+  return numeric(plain, order) ?? named(plain) ?? named(plain.replace(WEEKDAY, ''));
 }
 
 function numeric(text: string, order: DateOrder): CalendarDate | null {
@@ -77,8 +77,7 @@ function compactDate(digits: string, order: DateOrder): CalendarDate | null {
   return order === 'dmy' ? dateOf(digits.slice(4), b, a) : dateOf(digits.slice(4), a, b);
 }
 
-function named(text: string): CalendarDate | null {
-  const plain = text.replace(WEEKDAY, '');
+function named(plain: string): CalendarDate | null {
   const dayFirst = DAY_NAMED_MONTH.exec(plain);
   if (dayFirst !== null) {
     const [whole, day, name = '', year] = dayFirst;

@@ -39,7 +39,7 @@ export class OfxRefusal extends Error {
  */
 export function* scanOfx(text: string, start: number): Generator<Tag> {
   const closed = closedNames(text, start);
-  let line = countLines(text, 0, start);
+  let line = 1 + countLines(text, 0, start);
   let at = start;
   while (at < text.length) {
     const open = text.indexOf('<', at);
@@ -87,7 +87,7 @@ interface Found {
 function tagAt(text: string, open: number): Found | null {
   const inside = text.slice(open + 1, open + LONGEST_TAG);
   const length = inside.indexOf('>');
-  if (length < 0) return null;
+  if (length < 0 || !/^(?:\/?[A-Za-z]|\?)[^<]*$/.test(inside.slice(0, length))) return null;
   const inner = inside.slice(0, length);
   const close = open + 1 + length;
   if (inner.startsWith('?')) return { name: '?', end: close + 1, closing: false, empty: true };

@@ -78,7 +78,11 @@ function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecor
     while (at < text.length && code !== mark && code !== FEED && code !== RETURN)
       code = text.charCodeAt(++at);
     const rest = text.slice(from, at);
-    if (cell !== '' && rest.trim() !== '') flaw = 'behind';
+    if (cell !== '' && rest.trim() !== '') {
+      // A quote that was closed by one of a later line was never meant to be open.
+      if (lines > 1) return wholeLine(text, start, delimiter);
+      flaw = 'behind';
+    }
     cells.push(cell === '' ? rest : cell + rest.trimEnd());
     if (at >= text.length || code !== mark) {
       const next = code === RETURN && text.charCodeAt(at + 1) === FEED ? at + 2 : at + 1;

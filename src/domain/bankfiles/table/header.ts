@@ -108,12 +108,12 @@ export function understood(header: number, cells: readonly string[]): Layout {
   return { header, names: uniqueNames(cells), columns, currency };
 }
 
-/** A header as it stands, then without the currency in it. */
+/** A header without the currency in it, with it; then as it stands. */
 function* readings(cell: string): Generator<{ name: string; unit: string | null }> {
-  yield { name: cell, unit: null };
   const found = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3})[)\]]?$/.exec(cell.trim());
   const unit = currencyCode(found?.[2] ?? '');
   if (found !== null && unit !== null) yield { name: found[1] as string, unit };
+  yield { name: cell, unit: null };
 }
 
 export const numbered = (width: number): string[] =>

@@ -13,7 +13,7 @@ const words: { readonly [Name in Field]?: readonly string[] } = {
     'value date|valuta|valutadatum|wertstellung|wertstellungstag|rentedatum|date de valeur|date valeur|valeur|fecha valor|data valuta|data waluty|data valor|arvopaiva|interest date|effective date|settlement date|available on',
   ],
   amount: [
-    'amount|betrag|umsatz|bedrag|montant|importe|importo|kwota|valor|belop|beloep|summa|maara|transaction amount|amount (local)|betrag eur|betrag in eur|paid amount|net amount|monto|cantidad|amount in account currency|total amount|billing amount|value',
+    'amount|betrag|umsatz|bedrag|montant|importe|importo|kwota|valor|belop|beloep|summa|maara|transaction amount|amount (local)|paid amount|net amount|monto|cantidad|amount in account currency|total amount|billing amount|value',
   ],
   credit: [
     'credit|credit amount|credits|credit amt|money in|paid in|deposit|deposits|deposit amount|deposit amt|amount credited|haben|gutschrift|entrate|avere|accrediti|abono|haber|ingreso|credito|entrada|indbetaling|inn|in|receipts|received|credit (+)|inkomend|bij|wplywy|uznania',

@@ -1,0 +1,271 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvRows } from '../../../src/domain/bankfiles/table/csv.ts';
+import { problemsTold, readFixture, readText, told } from './reading.ts';
+
+describe('the standard CSV', () => {
+  it('is recognised; bad rows are named with line and reason, further columns kept', async () => {
+    const file = await readFixture('standard.csv');
+    expect(file.profile?.name).toBe('standard');
+    expect(told(file)).toEqual([
+      '2026-10-02 | 4900 | USD | ch_8f31 | CARD SETTLEMENT 4412',
+      '2026-10-02 | 4900 | USD | - | CARD SETTLEMENT 4413',
+      '2026-10-05 | 129900 | USD | INV-2001 | WIRE "ACME, INC"',
+      '2026-10-06 | -2500 | USD | - | MONTHLY FEE',
+      '2026-10-08 | 1200 | JPY | - | YEN HAVE NO CENTS',
+    ]);
+    expect(file.lines.map(({ row, place, occurrence }) => [row, place, occurrence])).toEqual([
+      [1, 'line 2', 1],
+      [2, 'line 3', 2],
+      [3, 'line 4', 1],
+      [4, 'line 5', 1],
+      [7, 'line 8', 1],
+    ]);
+    expect(file.lines[0]?.extra).toEqual({ customer: 'Harbor & Sons' });
+    expect(problemsTold(file)).toEqual([
+      'failed 5 line 6: “2026-13-06” is no date.',
+      'failed 6 line 7: The amount “12.345” has more than 2 decimals, which its currency does not have.',
+    ]);
+    expect(file.problems[0]?.raw).toBe('2026-13-06,10.00,USD,NO SUCH DAY,,');
+  });
+
+  it('takes nothing but its five columns for matching, whatever the others are called', async () => {
+    const file = await readText(
+      'date,amount,currency,description,reference,bank id,counterparty,balance,__proto__\n2026-10-01,5.00,USD,d,r,B1,Acme,9,x\n',
+    );
+    expect(file.lines[0]).toMatchObject({ bank_id: null, counterparty: null, balance_in_cents: null });
+    expect(Object.entries(file.lines[0]?.extra ?? {})).toEqual([
+      ['bank id', 'B1'],
+      ['counterparty', 'Acme'],
+      ['balance', '9'],
+      ['__proto__', 'x'],
+    ]);
+  });
+});
+
+describe('a bank’s own CSV', () => {
+  it('in Windows-1252 with semicolons, decimal commas and a balance is understood', async () => {
+    const file = await readFixture('german-1252.csv');
+    expect(file.dialect).toBe('CSV, semicolon, Windows-1252');
+    expect(file.profile).toMatchObject({
+      date_order: 'dmy',
+      decimal_mark: ',',
+      delimiter: ';',
+      currency: 'EUR',
+    });
+    expect(told(file)).toEqual([
+      '2026-10-02 | 123456 | EUR | - | Rechnung 4711 €',
+      '2026-10-13 | -8910 | EUR | - | Abschlag',
+    ]);
+    expect(file.lines.map(({ counterparty }) => counterparty)).toEqual(['Müller GmbH', 'Stadtwerke; Köln']);
+    expect(file.statements[0]).toMatchObject({
+      opening: { amount_in_cents: 1000000 },
+      closing: { amount_in_cents: 1114546 },
+    });
+    expect(file.problems).toEqual([]);
+  });
+
+  it('with a summary above the header gives its balances, and they are held against the lines', async () => {
+    const file = await readFixture('bank-of-america.csv');
+    expect(told(file)).toEqual([
+      '2026-10-02 | 134800 | - | - | STRIPE DES:TRANSFER ID:ST-A1B2C3',
+      '2026-10-15 | -2500 | - | - | Monthly Maintenance Fee',
+    ]);
+    expect(file.statements[0]).toMatchObject({
+      opening: { amount_in_cents: 100000, date: '2026-10-01' },
+      closing: { amount_in_cents: 232300, date: '2026-10-31' },
+    });
+    expect(problemsTold(file)).toEqual(['skipped 1 line 8: It states a balance and no amount.']);
+  });
+
+  it('without a header is understood by what its columns hold', async () => {
+    const answered = await readFixture('wells-fargo.csv', { answers: { date_order: 'mdy' } });
+    expect(answered.questions).toEqual([]);
+    expect(told(answered)).toEqual([
+      '2026-10-03 | -4500 | - | - | ZELLE TO SMITH REF #RP0J',
+      '2026-10-02 | 134800 | - | - | STRIPE TRANSFER ST-A1B2C3',
+      '2026-10-01 | 4999 | - | - | CHECK',
+    ]);
+    expect(answered.profile).toMatchObject({ header_line: 0, positions: { booked_on: 1, amount: 2 } });
+  });
+
+  it('is asked about once: the profile that comes out reads the next file without a question', async () => {
+    const asked = await readFixture('ambiguous.csv');
+    expect(asked.questions.map(({ key, readings }) => [key, ...readings.map(({ value }) => value)])).toEqual([
+      ['date_order', 'dmy', 'mdy'],
+    ]);
+    expect(asked.questions[0]?.readings[0]?.examples[0]).toEqual({
+      place: 'line 2',
+      raw: '03/04/2026',
+      meaning: '2026-04-03',
+    });
+    const answered = await readFixture('ambiguous.csv', { answers: { date_order: 'mdy' } });
+    expect(answered.questions).toEqual([]);
+    expect(told(answered)[0]).toBe('2026-03-04 | -450 | - | - | Coffee');
+    const saved = { ...answered.profile!, name: 'corner-bank', label: 'Corner bank' };
+    const next = await readText('Date,Details,Debit,Credit\n01/02/2026,Tea,2.50,\n', { profiles: [saved] });
+    expect(next.questions).toEqual([]);
+    expect(next.profile?.name).toBe('corner-bank');
+    expect(told(next)).toEqual(['2026-01-02 | -250 | - | - | Tea']);
+  });
+
+  it('is asked about its decimals where every amount has two readings', async () => {
+    const text = 'Date;Text;Amount\n2026-10-01;a;1.230\n2026-10-02;b;4.560\n';
+    const asked = await readText(text);
+    expect(asked.questions[0]?.key).toBe('decimal_mark');
+    const comma = await readText(text, { answers: { decimal_mark: ',' } });
+    expect(comma.lines.map(({ amount_in_cents }) => amount_in_cents)).toEqual([123000, 456000]);
+    const point = await readText(text, { answers: { decimal_mark: '.' } });
+    expect(point.lines.map(({ amount_in_cents }) => amount_in_cents)).toEqual([123, 456]);
+    expect((await readText(`${text}2026-10-03;c;7,89\n`)).questions).toEqual([]);
+  });
+
+  it('is asked which column is meant where several could be', async () => {
+    const text = 'When,Net worth,Moved,What\n2026-10-01,100.00,5.00,a\n2026-10-02,110.00,10.00,b\n';
+    const asked = await readText(text);
+    expect(asked.questions.map(({ key }) => key)).toEqual(['column.amount']);
+    const answered = await readText(text, { answers: { 'column.amount': 'Moved' } });
+    expect(answered.questions).toEqual([]);
+    expect(told(answered)).toEqual(['2026-10-01 | 500 | - | - | a', '2026-10-02 | 1000 | - | - | b']);
+  });
+});
+
+describe('encodings and forms', () => {
+  const text = 'Date,Amount,Payee\n2026-10-25,"1,000.00",Café Zürich €\n';
+  const wide = Buffer.from(text, 'utf16le');
+  it.each([
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), 'UTF-8'],
+    ['UTF-16 with a mark', Buffer.concat([Buffer.from([0xff, 0xfe]), wide]), 'UTF-16'],
+    ['UTF-16 without a mark', wide, 'UTF-16'],
+    [
+      'UTF-16, the other way round',
+      Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(wide).swap16()]),
+      'UTF-16',
+    ],
+  ])('%s', async (_, bytes, encoding) => {
+    const file = await readText(bytes);
+    expect(file.dialect).toBe(`CSV, comma, ${encoding}`);
+    expect(file.lines[0]).toMatchObject({ counterparty: 'Café Zürich €', amount_in_cents: 100000 });
+  });
+
+  it('a line that tells the separator, tabs, returns alone, a header again, sums below, a footnote', async () => {
+    const file = await readText(
+      'sep=;\nDate;Amount;Text\n2026-10-01;1,50;a\nDate;Amount;Text\n2026-10-02;2,00;b\n;3,50;Total\nEnd of list\n',
+    );
+    expect(told(file)).toEqual(['2026-10-01 | 150 | - | - | a', '2026-10-02 | 200 | - | - | b']);
+    expect(file.lines[0]?.place).toBe('line 3');
+    expect(problemsTold(file)).toEqual([
+      'skipped 2 line 4: The header stands here again.',
+      'skipped 4 line 6: It is a row of sums.',
+      'skipped 5 line 7: It has neither a date nor an amount.',
+    ]);
+    expect(told(await readText('Date\tAmount\r2026-10-01\t5\r'))).toEqual(['2026-10-01 | 500 | - | - | ']);
+  });
+
+  it('a quote that is never closed spoils its own line alone; text behind a quote is told of', async () => {
+    const file = await readText(
+      'Date,Text,Amount\n2026-10-01,"open,1.00\n2026-10-02,"b"c,2.00\n2026-10-03,d,3.00\n',
+    );
+    expect(told(file)).toEqual(['2026-10-02 | 200 | - | - | bc', '2026-10-03 | 300 | - | - | d']);
+    expect(problemsTold(file)).toEqual([
+      'failed 1 line 2: A quote on this line is never closed.',
+      'doubtful 2 line 3: Text stands behind a closing quote; it was kept as part of the field.',
+    ]);
+  });
+
+  it('columns for each side, for a direction, and amounts on both sides', async () => {
+    const sides = await readText(
+      'Date,Paid out,Paid in\n2026-10-01,5.00,\n2026-10-02,,7.00\n2026-10-03,1.00,4.00\n2026-10-04,-2.00,\n',
+    );
+    expect(sides.lines.map(({ amount_in_cents }) => amount_in_cents)).toEqual([-500, 700, 300, 200]);
+    expect(problemsTold(sides)).toEqual([
+      'doubtful 3 line 4: It has an amount on both sides; they were set off against each other.',
+    ]);
+    const minus = await readText('Date,Debit,Credit\n2026-10-01,-5.00,\n2026-10-02,,7.00\n');
+    expect(minus.lines.map(({ amount_in_cents }) => amount_in_cents)).toEqual([-500, 700]);
+    const dutch = await readText(
+      '"Datum";"Naam / Omschrijving";"Rekening";"Tegenrekening";"Code";"Af Bij";"Bedrag (EUR)";"Mutatiesoort";"Mededelingen"\n"20261002";"ACME";"NL02INGB";"";"OV";"Af";"12,50";"Overschrijving";"Factuur 1"\n"20261003";"B";"NL02INGB";"";"OV";"Bij";"7,00";"Overschrijving";""\n"20261004";"B";"NL02INGB";"";"OV";"Soms";"7,00";"";""\n',
+    );
+    expect(told(dutch)).toEqual([
+      '2026-10-02 | -1250 | EUR | - | Factuur 1',
+      '2026-10-03 | 700 | EUR | - | ',
+    ]);
+    expect(dutch.statements[0]?.account).toBe('NL02INGB');
+    expect(problemsTold(dutch)).toEqual([
+      'failed 3 line 4: “soms” says neither that money came in nor that it went out.',
+    ]);
+  });
+
+  it('balances that do not follow are named at their line', async () => {
+    const file = await readText(
+      'Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-02,5.00,111.00\n2026-10-03,1.00,112.00\n',
+    );
+    expect(problemsTold(file)).toContain(
+      'balance 2 line 3: The balance 105.00 and 5.00 give 110.00, but the balance after this line is 111.00.',
+    );
+    const newestFirst = await readText(
+      'Date,Amount,Balance\n2026-10-03,1.00,111.00\n2026-10-02,5.00,110.00\n2026-10-01,5.00,105.00\n',
+    );
+    expect(newestFirst.problems).toEqual([]);
+    expect(newestFirst.statements[0]?.opening?.amount_in_cents).toBe(10000);
+  });
+
+  it('what is no list of lines is refused with a reason', async () => {
+    for (const text of [
+      'hello world\nthis is a letter\n',
+      'a,b\n1,2\n',
+      '<html><body>Log in</body></html>',
+      '{"a":1}',
+      '%PDF-1.7',
+      '',
+    ]) {
+      const file = await readText(text);
+      expect(file.lines).toEqual([]);
+      expect(file.problems.map(({ effect }) => effect)).toContain('refused');
+    }
+    expect(problemsTold(await readFixture('standard.csv', { profile: 'stripe-report' }))[0]).toContain(
+      'needs a date and an amount',
+    );
+    expect(problemsTold(await readFixture('standard.csv', { profile: 'nobody' }))[0]).toContain(
+      'no profile called “nobody”',
+    );
+  });
+});
+
+describe('records', () => {
+  const cell = fc.string({
+    unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', ' ', '1', '\r\n'),
+    maxLength: 8,
+  });
+
+  it('are those of csv-parse for every table that is well made', () => {
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(table, fc.constantFrom('\n', '\r\n'), (rows, end) => {
+        const text = rows
+          .map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(','))
+          .join(end);
+        const theirs = parse(text, { relax_column_count: true }) as string[][];
+        const ours = csvRows(text, ',').rows;
+        expect(ours.map(({ cells }) => cells)).toEqual(theirs);
+        expect(ours.every(({ flaw }) => flaw === undefined)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('of any text hold all of it, in order', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' '), maxLength: 60 }),
+        (text) => {
+          const raws = csvRows(text, ',').rows.map(({ raw }) => raw);
+          const letters = (each: string) => each.replace(/[\s]/g, '');
+          expect(letters(raws.join(''))).toBe(letters(text));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

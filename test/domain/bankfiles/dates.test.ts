@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readDate } from '../../../src/domain/bankfiles/dateText.ts';
+import { dateOrderOf } from '../../../src/domain/bankfiles/readings.ts';
+import { addDays } from '../../../src/domain/ledger/index.ts';
+
+describe('a date', () => {
+  it.each([
+    ['2026-10-03', 'dmy', '2026-10-03'],
+    ['2026/10/3', 'mdy', '2026-10-03'],
+    ['03.10.2026', 'dmy', '2026-10-03'],
+    ['3.10.26', 'dmy', '2026-10-03'],
+    ['10/03/2026', 'mdy', '2026-10-03'],
+    ['20261003', 'ymd', '2026-10-03'],
+    ['03102026', 'dmy', '2026-10-03'],
+    ['261003', 'ymd', '2026-10-03'],
+    ['3 Oct 2026', 'ymd', '2026-10-03'],
+    ['03-OCT-26', 'ymd', '2026-10-03'],
+    ['October 3, 2026', 'dmy', '2026-10-03'],
+    ['3. Oktober 2026', 'dmy', '2026-10-03'],
+    ['3 août 2026', 'dmy', '2026-08-03'],
+    ['Sat 3 Oct 2026', 'dmy', '2026-10-03'],
+    ['3 de octubre de 2026', 'dmy', '2026-10-03'],
+    ['2026-10-03T23:59:59-04:00', 'ymd', '2026-10-03'],
+    ['10/03/2026 11:59:59 PM PDT', 'mdy', '2026-10-03'],
+    ['2026-10-03 00:00:00 UTC', 'ymd', '2026-10-03'],
+    ['31/12/1999', 'dmy', '1999-12-31'],
+  ] as const)('%s by %s is %s, whatever time and zone follow', (text, order, expected) => {
+    expect(readDate(text, order)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    '2026-02-30',
+    '31/02/2026',
+    '2026-13-13',
+    'tomorrow',
+    '46000',
+    '2026-10-03x',
+    '99/99/9999',
+    '1/2/3',
+  ])('%j is none', (text) => {
+    for (const order of ['ymd', 'dmy', 'mdy', 'ydm'] as const) expect(readDate(text, order)).toBeNull();
+  });
+});
+
+describe('the order of dates', () => {
+  const samples = (texts: string[]) => texts.map((text, at) => ({ place: `line ${at + 1}`, text }));
+  const written = (order: string) => (date: string) => {
+    const [y, m, d] = date.split('-');
+    return order === 'dmy' ? `${d}/${m}/${y}` : `${m}/${d}/${y}`;
+  };
+
+  it('is told by one date that allows only one', () => {
+    expect(dateOrderOf(samples(['03/04/2026', '25/04/2026']), undefined)).toEqual({
+      value: 'dmy',
+      question: null,
+    });
+  });
+
+  it('is asked where all dates allow two, and never where it makes no difference', () => {
+    const asked = dateOrderOf(samples(['03/04/2026', '05/06/2026']), undefined);
+    expect(asked.question?.readings.map(({ value }) => value).toSorted()).toEqual(['dmy', 'mdy']);
+    expect(dateOrderOf(samples(['04/04/2026', '05/05/2026']), undefined).question).toBeNull();
+  });
+
+  it('puts the reading without days to come first', () => {
+    const asked = dateOrderOf(samples(['01/10/2026', '02/10/2026']), '2026-03-01');
+    expect(asked.question?.readings[0]?.value).toBe('mdy');
+  });
+
+  it('is right or asked, for any days in any order', () => {
+    const day = fc.nat({ max: 2000 }).map((days) => addDays('2022-01-01', days));
+    fc.assert(
+      fc.property(
+        fc.array(day, { minLength: 1, maxLength: 30 }),
+        fc.constantFrom('dmy', 'mdy'),
+        (days, order) => {
+          const decided = dateOrderOf(samples(days.map(written(order))), undefined);
+          if (decided.question === null) {
+            const read = days.map((date) => readDate(written(order)(date), decided.value));
+            expect(read).toEqual(days);
+          } else expect(decided.question.readings.map(({ value }) => value)).toContain(order);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { problemsTold, readFixture, readText, told } from './reading.ts';
+
+describe('MT940', () => {
+  it('German, in its envelope: sub-fields, reversals, an entry date in the next year, a bad :61:', async () => {
+    const file = await readFixture('mt940-german.sta');
+    expect(told(file)).toEqual([
+      '2026-10-02 | 15000 | EUR | INV-2001 | Rechnung 2001 vom 30.09.2026',
+      '2026-10-05 | -2550 | EUR | - | Kontofuehrung 09/2026',
+      '2027-01-02 | -4900 | EUR | INV-1 | RUECKLASTSCHRIFT',
+    ]);
+    expect(file.lines.map(({ kind, bank_id, counterparty }) => [kind, bank_id, counterparty])).toEqual([
+      ['entry', 'BK-77', 'Mueller GmbH und Co KG'],
+      ['fee', null, null],
+      ['chargeback', 'RET-3', null],
+    ]);
+    expect(file.statements).toMatchObject([
+      {
+        bank: '37040044',
+        account: '0532013000',
+        number: '00210/001',
+        opening: { amount_in_cents: 100000, date: '2026-09-30' },
+        closing: { amount_in_cents: 107550, date: '2026-12-31' },
+      },
+    ]);
+    expect(problemsTold(file)).toEqual(['failed 3 line 11: The :61: is not made as MT940 has it.']);
+  });
+
+  it('Dutch: keys between slashes over broken lines, plain texts, and a statement that is missing', async () => {
+    const file = await readFixture('mt940-dutch.940');
+    expect(told(file)).toEqual([
+      '2026-10-02 | 4900 | EUR | - | INVOICE 2001 SEPA OVERBOEKING',
+      '2026-10-03 | -128 | EUR | - | BEA NR:XX1234 03.10.26/11.54 PAKHUIS ZWIJGER,PAS',
+      '2026-10-03 | 1200 | EUR | INV/2002 | for INV/2002',
+    ]);
+    expect(file.lines.map(({ counterparty }) => counterparty)).toEqual(['J. DE VRIES', null, 'ING BANK NV']);
+    expect(file.statements.map(({ account, currency }) => [account, currency])).toEqual([
+      ['NL91ABNA0417164300', 'EUR'],
+      ['NL91ABNA0417164300', 'EUR'],
+    ]);
+    expect(problemsTold(file)).toEqual([
+      'balance - line 17: The statement begins with 3,300.00 EUR, but the one before it ended with 3,296.00 EUR: a statement may be missing between them.',
+    ]);
+  });
+
+  it('oddities: no decimals, points, funds codes, reversed debits, yen, returns alone, no envelope', async () => {
+    const text = [
+      ':20:X',
+      ':25:1',
+      ':28:1',
+      ':60F:C261001JPY1000,',
+      ':61:261002RD500,NTRFNONREF',
+      ':61:261002DR250.00FMSC',
+      ':61:2610030930CY1.000,00NTRF',
+      ':62F:C261003JPY2250,',
+      '-',
+    ].join('\r');
+    const file = await readText(text);
+    expect(file.lines.map(({ amount_in_cents, booked_on }) => [amount_in_cents, booked_on])).toEqual([
+      [500, '2026-10-02'],
+      [-250, '2026-10-02'],
+      [1000, '2026-09-30'],
+    ]);
+    expect(file.problems).toEqual([]);
+  });
+
+  it('says what is wrong and where', async () => {
+    const text =
+      ':20:X\n:25:1\n:60F:C261001EUR5,00\n:61:261301C1,00NTRFX\n:61:261001C1,234NTRFX\n:61:2610010230C1,00NTRFX\n:86:text\nmore\n:62F:C26100EUR6,00\n';
+    const file = await readText(text);
+    expect(told(file)).toEqual(['2026-10-01 | 100 | EUR | X | text more']);
+    expect(problemsTold(file)).toEqual([
+      'failed 1 line 4: “261301” is no date.',
+      'failed 2 line 5: The amount “1,234” has more than 2 decimals, which its currency does not have.',
+      'doubtful 3 line 6: The entry date “0230” is none; the value date was taken.',
+      'doubtful - line 9: The closing balance cannot be read.',
+      'doubtful - line 1: The statement has no closing balance: the file may be cut off.',
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { problemsTold, readFixture, readText, told } from './reading.ts';
+
+const statement = (transactions: string, after = '') =>
+  `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>2<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>${transactions}</BANKTRANLIST>${after}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+
+describe('OFX', () => {
+  it('1.0.2: elements without ends, decimal commas, one id for twins, a date near midnight', async () => {
+    const file = await readFixture('ofx-102-sgml.ofx');
+    expect(file.dialect).toBe('OFX 1.0.2 (SGML), UTF-8');
+    expect(told(file)).toEqual([
+      '2026-10-02 | 134800 | USD | - | STRIPE TRANSFER ST-A1B2C3 & CO',
+      '2026-10-15 | -2500 | USD | - | MONTHLY FEE',
+      '2026-10-16 | -12050 | USD | 1204 | SMITH & SONS',
+      '2026-10-16 | -400 | USD | - | COFFEE',
+      '2026-10-16 | -400 | USD | - | COFFEE',
+    ]);
+    expect(file.lines.map(({ bank_id, occurrence }) => `${bank_id} ${occurrence}`).slice(3)).toEqual([
+      '202610160002 1',
+      '202610160002 2',
+    ]);
+    expect(file.lines[1]?.kind).toBe('fee');
+    expect(file.statements).toMatchObject([
+      {
+        account: '5544332211',
+        bank: '111000614',
+        currency: 'USD',
+        closing: { amount_in_cents: 219450, date: '2026-10-31' },
+      },
+    ]);
+    expect(file.problems).toEqual([]);
+  });
+
+  it('2.1.1: XML with character data, a payee, another currency, a bad date, a pending one', async () => {
+    const file = await readFixture('ofx-211-xml.ofx');
+    expect(file.dialect).toBe('OFX 2.1.1 (XML), UTF-8');
+    expect(told(file)).toEqual([
+      '2026-10-03 | -5990 | EUR | - | Café Zürich lunch <3 & more',
+      '2026-10-04 | 2000 | EUR | - | Refund',
+    ]);
+    expect(file.lines[1]?.extra).toMatchObject({ 'ORIGCURRENCY.CURSYM': 'USD' });
+    expect(problemsTold(file)).toEqual([
+      'failed 3 line 20: “2026-99-04” is no date.',
+      'skipped 4 line 24: It is pending; the bank has not booked it.',
+    ]);
+  });
+
+  it('in Windows-1252, as its head says, and in one line', async () => {
+    const text = statement(
+      '<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>1.00<FITID>a<NAME>Zürich</STMTTRN>',
+    ).replaceAll('\n', ' ');
+    const file = await readText(Buffer.from(text, 'latin1'));
+    expect(file.dialect).toBe('OFX 1.0.2 (SGML), Windows-1252');
+    expect(told(file)).toEqual(['2026-10-01 | 100 | USD | - | Zürich']);
+  });
+
+  it('empty elements and tags inside a text do not eat their neighbours', async () => {
+    const file = await readText(
+      statement(
+        '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261001<TRNAMT>-1.00<MEMO>\n<NAME>a < b\n<FITID>x</STMTTRN><STMTTRN><TRNTYPE>DEBIT</TRNTYPE><MEMO></MEMO><DTPOSTED>20261002</DTPOSTED><TRNAMT>-2.00</TRNAMT><FITID>y</FITID></STMTTRN>',
+      ),
+    );
+    expect(file.lines.map(({ bank_id, description }) => [bank_id, description])).toEqual([
+      ['x', 'a < b'],
+      ['y', 'DEBIT'],
+    ]);
+  });
+
+  it('says what is wrong and where', async () => {
+    const bad = statement(
+      '<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<FITID>a</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<TRNAMT>1<FITID>b</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>1,234<FITID>c</STMTTRN>\n<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261001<TRNAMT>5.00</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>5.00<FITID>e<CORRECTFITID>d<CORRECTACTION>REPLACE</STMTTRN>',
+    );
+    expect(problemsTold(await readText(bad))).toEqual([
+      'failed 1 line 5: It has no amount (TRNAMT).',
+      'failed 2 line 6: It has no date (DTPOSTED).',
+      'failed 3 line 7: The amount “1,234” has more than 2 decimals, which its currency does not have.',
+      'doubtful 4 line 8: It is a DEBIT with money coming in; the sign was left as it is.',
+      'doubtful 4 line 8: It has no FITID, the bank’s own id.',
+      'doubtful 5 line 9: The bank says that it replaces d.',
+    ]);
+  });
+
+  it('cut off keeps what is whole and says where it ends', async () => {
+    const whole = statement(
+      '<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261001<TRNAMT>1.00<FITID>a</STMTTRN>\n<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261002<TRNAMT>2',
+    );
+    const file = await readText(whole.slice(0, whole.indexOf('</BANKTRANLIST')));
+    expect(file.lines.map(({ bank_id }) => bank_id)).toEqual(['a', null]);
+    expect(problemsTold(file)).toContain(
+      'refused - line 6: The file ends inside <STMTTRN>, which is never closed: it may be cut off.',
+    );
+  });
+});

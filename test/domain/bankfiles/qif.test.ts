@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { problemsTold, readFixture, readText, told } from './reading.ts';
+
+describe('QIF', () => {
+  it('of Quicken: apostrophes in dates, an opening balance, splits, lists, a record without an end', async () => {
+    const file = await readFixture('quicken.qif', { currency: 'USD' });
+    expect(told(file)).toEqual([
+      '2026-10-02 | 134800 | USD | DEP | Stripe Transfer ST-A1B2C3',
+      '2026-10-16 | -12050 | USD | 1204 | Smith & Sons',
+      '2026-10-18 | -500 | USD | - | No end',
+    ]);
+    expect(file.statements[0]).toMatchObject({
+      account: 'Checking',
+      opening: { amount_in_cents: 100000, date: '2026-10-01' },
+    });
+    expect(problemsTold(file)).toEqual([
+      'skipped 1 line 6: It states the opening balance.',
+      'doubtful 3 line 19: Its splits add up to -120.00 USD, not to -120.50 USD.',
+      'failed 4 line 29: The amount “abc” is not an amount.',
+      'skipped - line 33: 1 records of the list “Cat” are no lines of an account.',
+    ]);
+    expect(file.questions).toEqual([]);
+  });
+
+  it('asks which way round its dates and decimals are, and takes the answers', async () => {
+    const text = '!Type:Bank\nD3/4/26\nT1.200\nPa\n^\nD5/6/26\nT3.400\nPb\n^\n';
+    const asked = await readText(text);
+    expect(asked.questions.map(({ key }) => key)).toEqual(['date_order', 'decimal_mark']);
+    const answered = await readText(text, { answers: { date_order: 'dmy', decimal_mark: ',' } });
+    expect(answered.questions).toEqual([]);
+    expect(told(answered)).toEqual(['2026-04-03 | 120000 | - | - | a', '2026-06-05 | 340000 | - | - | b']);
+  });
+});
