@@ -80,6 +80,8 @@ export interface WebhookLog {
   state: LogState;
   /** Rows this run has read. */
   seen: number;
+  /** How dense the log is at its newest end, in rows a ms; null until that is known. */
+  newestDensity: number | null;
   /** Rows of a full page, as far as is known. */
   perPage(): number;
   /** Reads a page; what the service fails on is read in smaller pieces. */
@@ -107,6 +109,7 @@ export function openLog(context: SyncContext): WebhookLog {
     problems,
     state: stateOf(kept?.checkpoint),
     seen: 0,
+    newestDensity: null,
     perPage: () => pageRows(log.state.size),
 
     async read(filter, asked, signal) {

@@ -35,6 +35,7 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
     before = read;
 
     const { created } = read;
+    log.newestDensity ??= densityOf(created);
     if (page === 1) newReach = Math.min(created[0] ?? 0, log.serviceNow() - SAFETY_LAG_MS);
     whole &&= read.pieces.lost.length === 0;
     const oldest = created.at(-1);
@@ -120,6 +121,13 @@ function pagesLeft(created: readonly number[], reach: number): number {
   const oldest = created.at(-1);
   if (newest === undefined || oldest === undefined || newest === oldest) return 1;
   return (oldest - reach) / (newest - oldest);
+}
+
+/** Rows a ms; null where they show none. */
+function densityOf(created: readonly number[]): number | null {
+  const [newest, oldest] = [created[0], created.at(-1)];
+  if (newest === undefined || oldest === undefined || newest <= oldest) return null;
+  return created.length / (newest - oldest);
 }
 
 /** A service that gives smaller pages than it once did would seem to end too early. */

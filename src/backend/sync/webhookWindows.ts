@@ -5,7 +5,7 @@ import { bridges, isSamePage, MOST_BRIDGES, repeats } from './bridge.ts';
 import { type PageAsk, poisonOf } from './pages.ts';
 import { attempt } from './units.ts';
 import { type Filter, lostRow, type ReadPage, type WebhookLog } from './webhookLog.ts';
-import { firstOf, nextPage, openWindow, rowsLeft, split, type Window, walked } from './window.ts';
+import { firstOf, nextPage, openWindow, rowsAhead, split, type Window, walked } from './window.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';
 
 /** Readings of a page that comes as another one. */
@@ -221,7 +221,7 @@ function placeOf({ since, until }: Window): string {
 }
 
 function showProgress(log: WebhookLog, windows: readonly Window[], at: number | null): void {
-  const left = windows.reduce((sum, window) => sum + rowsLeft(window, log.serviceNow(), 0), 0);
+  const left = rowsAhead(windows, log.serviceNow(), log.newestDensity);
   const known = windows.every((window) => window.done || window.last_at !== null);
   log.context.job.progress('webhooks', {
     done: log.seen,

@@ -48,12 +48,9 @@ export function walked(window: Window, rows: number, created: readonly number[],
   return { ...window, rows, first_at, last_at, done: last || met };
 }
 
-/** Rows a ms where the window has shown it, else as given. */
-function density(window: Window, otherwise: number): number {
-  const { first_at, last_at, rows } = window;
-  return first_at !== null && last_at !== null && last_at > first_at
-    ? rows / (last_at - first_at)
-    : otherwise;
+/** Rows a ms where the window has shown it; else null. */
+function density({ first_at, last_at, rows }: Window): number | null {
+  return first_at !== null && last_at !== null && last_at > first_at ? rows / (last_at - first_at) : null;
 }
 
 function end(window: Window, now: number): number {
@@ -61,10 +58,24 @@ function end(window: Window, now: number): number {
   return window.meets === null ? bound : Math.min(bound, window.meets);
 }
 
-/** Rows a window has still to bring, as far as its density so far tells; `otherwise` is the density where it shows none. */
-export function rowsLeft(window: Window, now: number, otherwise: number): number {
+/** Rows a window has still to bring, as far as its density so far tells, and that of what comes behind it where known. */
+export function rowsLeft(window: Window, now: number, behind: number | null = null): number {
   if (window.done || window.last_at === null) return 0;
-  return Math.max(0, end(window, now) - window.last_at) * density(window, otherwise);
+  const own = density(window) ?? behind ?? 0;
+  return (Math.max(0, end(window, now) - window.last_at) * (own + (behind ?? own))) / 2;
+}
+
+/**
+ * Rows that windows have still to bring. A site that grows has more of them the later it is: what a window leads on to tells
+ * how dense its end is, and `newest`, in rows a ms, how dense the log's own end is.
+ */
+export function rowsAhead(windows: readonly Window[], now: number, newest: number | null): number {
+  const inOrder = windows.toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
+  return inOrder.reduce((sum, window, at) => {
+    const next = inOrder[at + 1];
+    const behind = next === undefined ? newest : (density(next) ?? newest);
+    return sum + rowsLeft(window, now, behind);
+  }, 0);
 }
 
 /** Another window costs up to one request; this share of all requests may be spent so. */
@@ -84,7 +95,7 @@ export function split(
 ): { kept: Window; added: Window } | null {
   const seen = windows.reduce((sum, window) => sum + window.rows, 0);
   const open = windows.filter((window) => !window.done && window.last_at !== null);
-  const left = open.map((window) => rowsLeft(window, now, 0));
+  const left = open.map((window) => rowsLeft(window, now));
   const pages = (seen + left.reduce((sum, rows) => sum + rows, 0)) / rowsPerPage;
   if (windows.length >= 1 + Math.floor(pages * SHARE)) return null;
 

@@ -73,7 +73,9 @@ function RunRow({ run }: { readonly run: SyncRun }) {
         className="table-end"
         title={kinds.map(([kind, count]) => `${kind}: ${countText(count)}`).join('\n')}
       >
-        {text.requests(run.requests.total, run.requests.minimum)}
+        {run.state === 'running'
+          ? countText(run.requests.total)
+          : text.requests(run.requests.total, run.requests.minimum)}
       </td>
       <td
         className="table-end"

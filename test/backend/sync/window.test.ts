@@ -6,6 +6,7 @@ import {
   firstOf,
   nextPage,
   openWindow,
+  rowsAhead,
   rowsLeft,
   split,
   type Window,
@@ -51,10 +52,21 @@ test('the page to read next holds the first row that is not read, whatever the s
 
 test('what is left is reckoned from the density so far, up to now, to the bound, or to what the tail holds', () => {
   const window = walkedFor(10, 100);
-  expect(rowsLeft(window, start + 30 * DAY, 0)).toBeCloseTo(2000);
-  expect(rowsLeft({ ...window, meets: start + 15 * DAY }, start + 30 * DAY, 0)).toBeCloseTo(500);
-  expect(rowsLeft({ ...window, until: '2026-01-20' }, start + 90 * DAY, 0)).toBeGreaterThan(900);
-  expect(rowsLeft({ ...window, done: true }, now, 0)).toBe(0);
+  expect(rowsLeft(window, start + 30 * DAY)).toBeCloseTo(2000);
+  expect(rowsLeft({ ...window, meets: start + 15 * DAY }, start + 30 * DAY)).toBeCloseTo(500);
+  expect(rowsLeft({ ...window, until: '2026-01-20' }, start + 90 * DAY)).toBeGreaterThan(900);
+  expect(rowsLeft({ ...window, done: true }, now)).toBe(0);
+});
+
+test('a site that grows has more ahead of it than behind: what follows a window tells how dense its end is', () => {
+  const perMs = (perDay: number) => perDay / DAY;
+  const early = { ...walkedFor(10, 100), meets: start + 30 * DAY };
+  expect(rowsAhead([early], now, null)).toBeCloseTo(2000);
+  expect(rowsAhead([early], now, perMs(300))).toBeCloseTo(20 * 200);
+  const [from, to] = [start + 20 * DAY, start + 25 * DAY];
+  const late = walked(openWindow('b', '2026-01-21', null, start + 30 * DAY), 1000, [from, to], false);
+  const kept = { ...early, until: '2026-01-20', meets: null };
+  expect(rowsAhead([late, kept], now, perMs(300))).toBeCloseTo(rowsLeft(kept, now, perMs(200)) + 5 * 250);
 });
 
 test('a split leaves no day out and names none twice', () => {
