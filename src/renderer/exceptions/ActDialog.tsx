@@ -8,6 +8,7 @@ import { Dialog } from '../controls/Overlay.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { closeDialog, type ExceptionAct, notify } from '../view/view.ts';
 import { words } from '../words/words.ts';
+import { undoOf } from './undo.ts';
 
 /** The most that one call takes. */
 const AT_ONCE = 1000;
@@ -24,16 +25,19 @@ export function ActDialog({ site, act, ids }: ActDialogProps) {
   const text = words.exceptions.dialogs[act];
   const [typed, setTyped] = useState('');
   const acting = useAction(async (said: string) => {
+    const undo = await undoOf(client, site, act, ids);
     for (let from = 0; from < ids.length; from += AT_ONCE) {
       await perform(client, site, act, ids.slice(from, from + AT_ONCE), said);
     }
-    return true;
+    return { undo };
   });
   const missing = act !== 'assign' && typed.trim() === '';
   const run = async () => {
-    if (missing || !(await acting.run(typed.trim()))) return;
+    if (missing) return;
+    const done = await acting.run(typed.trim());
+    if (!done) return;
     closeDialog();
-    notify(text.done(ids.length), 'good');
+    notify(text.done(ids.length), 'good', done.undo);
   };
   return (
     <Dialog

@@ -1,9 +1,9 @@
-import { CheckCheck, ListTodo, MessageSquare, Repeat2, RotateCcw, UserRound } from 'lucide-react';
+import { CheckCheck, ListTodo, MessageSquare, Repeat2, RotateCcw, Undo2, UserRound } from 'lucide-react';
 import type { ExceptionRow } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
 import type { Grid } from '../grid/controller.ts';
 import { openPlace } from '../view/place.ts';
-import { type ExceptionAct, notify, openDialog, showFiltered } from '../view/view.ts';
+import { type ExceptionAct, notify, openDialog, showFiltered, undoLast, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { homeOf } from './evidence.ts';
 
@@ -106,6 +106,15 @@ export const exceptionCommands: readonly Command[] = [
       if (ids.length > 0) openDialog({ kind: 'replay', selection: { ids: [...new Set(ids)] } });
       else notify(text.noWebhook);
     },
+  },
+  {
+    id: 'exceptions.undo',
+    title: words.frame.undoLast,
+    section: 'exceptions',
+    icon: Undo2,
+    keys: ['Z'],
+    enabled: () => (useView.getState().undo === null ? words.frame.nothingToUndo : true),
+    run: () => undoLast(),
   },
   ...rowCommands,
   {

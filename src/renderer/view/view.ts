@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type {
+  AllocationEntry,
   CheckRule,
   ExceptionFilter,
   ReplayPlan,
@@ -32,6 +33,11 @@ export type DialogState =
   | { readonly kind: 'replayIds' }
   | { readonly kind: 'cancelReplay'; readonly job: string }
   | { readonly kind: 'track' }
+  | { readonly kind: 'changeQuantity'; readonly subscription_id: number; readonly component_id: number }
+  | { readonly kind: 'importChanges' }
+  | { readonly kind: 'sendDraft'; readonly draft: string }
+  | { readonly kind: 'change'; readonly draft: string; readonly ordinal: number }
+  | { readonly kind: 'allocation'; readonly allocation: AllocationEntry }
   | { readonly kind: 'exceptions'; readonly act: ExceptionAct; readonly ids: readonly number[] }
   | { readonly kind: 'switchRule'; readonly rule: CheckRule }
   | { readonly kind: 'saveView'; readonly screen: FilteredScreen }
@@ -51,7 +57,12 @@ export interface Notice {
   readonly id: number;
   readonly tone: 'good' | 'bad' | 'plain';
   readonly text: string;
+  /** Takes back what it tells of. */
+  readonly undo?: Undo;
 }
+
+/** Takes back what was done last, and says so; throws what the backend throws. */
+export type Undo = () => Promise<void>;
 
 /** What the window remembers of its own state while it is open. Data is not kept here. */
 export interface View {
@@ -63,6 +74,8 @@ export interface View {
   /** The tab in front, by the detail it belongs to. */
   readonly tabs: Readonly<Record<string, string>>;
   readonly notices: readonly Notice[];
+  /** What was done last, where it can be taken back. */
+  readonly undo: Undo | null;
   /** The last thing said to screen readers. */
   readonly said: string;
 }
@@ -83,6 +96,7 @@ export const useView = create<View>(() => ({
   expanded: false,
   tabs: {},
   notices: [],
+  undo: null,
   said: '',
 }));
 
@@ -150,15 +164,26 @@ export function setTab(of: string, tab: string): void {
 let notices = 0;
 
 /** Says that something is done, or failed where no other place shows it. */
-export function notify(text: string, tone: Notice['tone'] = 'plain'): void {
+export function notify(text: string, tone: Notice['tone'] = 'plain', undo?: Undo): void {
   notices += 1;
-  const notice = { id: notices, tone, text };
+  const notice = { id: notices, tone, text, ...(undo && { undo }) };
+  if (undo) set({ undo });
   set((view) => ({ notices: [...view.notices.slice(-2), notice] }));
   say(text);
 }
 
 export function dismissNotice(id: number): void {
   set((view) => ({ notices: view.notices.filter((notice) => notice.id !== id) }));
+}
+
+/** Takes back what was done last, once; does nothing where that is not possible. */
+export async function undoLast(undo = useView.getState().undo): Promise<void> {
+  if (undo === null) return;
+  set((view) => ({
+    undo: view.undo === undo ? null : view.undo,
+    notices: view.notices.filter((notice) => notice.undo !== undo),
+  }));
+  await undo();
 }
 
 /** Speaks to screen readers, politely. */

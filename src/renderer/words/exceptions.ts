@@ -112,6 +112,7 @@ export const exceptionWords = {
       done: (count: number) => `${counted(count, 'exception')} commented on.`,
     },
   },
+  undone: 'Undone.',
   needed: 'Write it first.',
   cancel: 'Cancel',
   earlier: 'Assigned before',
