@@ -38,6 +38,13 @@ export interface Choices {
   retryAfter: readonly number[];
   /** Real seconds that pass for one second of waiting between attempts. */
   timeScale: number;
+  /**
+   * Webhooks in a row that the endpoint did not take and may still be sent to; after one more it is paused: what is created or
+   * replayed is logged and not sent. 0: it is never paused.
+   */
+  pauseAfter: number;
+  /** Seconds from one webhook that tries a paused endpoint to the next. */
+  probeEvery: number;
   /** Milliseconds a replay waits in the background queue before it is sent. */
   queueDelay: number;
   /** Webhooks sent at the same time. */
@@ -69,6 +76,8 @@ export const realService: Choices = {
   acceptWithin: 15,
   retryAfter: [10, 15, 90, 180],
   timeScale: 1,
+  pauseAfter: 25,
+  probeEvery: 7200,
   queueDelay: 50,
   sendersAtOnce: 8,
   hmacInLog: true,

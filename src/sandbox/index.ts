@@ -118,6 +118,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     advance,
     setEndpoint: (mode) => service.setEndpoint(mode),
     setFaults,
+    deliveries: () => {
+      const { health, mostUntried } = service.queue;
+      return {
+        most_queued: mostUntried,
+        failures_in_row: health.failures,
+        most_failures_in_row: health.mostFailures,
+        paused: health.paused,
+        withheld: health.withheld,
+      };
+    },
     idle: () => service.queue.idle(),
     close: async () => {
       service.close();

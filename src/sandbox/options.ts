@@ -47,6 +47,17 @@ export interface Counts {
   statements: number;
 }
 
+export interface Deliveries {
+  /** The most webhooks that were queued at once, their first attempt still to come. */
+  most_queued: number;
+  /** Webhooks in a row that the endpoint did not take, now and at most. */
+  failures_in_row: number;
+  most_failures_in_row: number;
+  paused: boolean;
+  /** Webhooks that were not sent because the endpoint was paused. */
+  withheld: number;
+}
+
 export interface Sandbox {
   readonly url: string;
   readonly apiKey: string;
@@ -66,6 +77,8 @@ export interface Sandbox {
   readonly received: readonly Received[];
   /** How often the endpoint accepted each webhook, by id. */
   readonly accepted: ReadonlyMap<number, number>;
+  /** What the service's queue and the endpoint's health came to. */
+  deliveries(): Deliveries;
   /** Resolves when no webhook is queued or waits for another attempt. */
   idle(): Promise<void>;
   close(): Promise<void>;

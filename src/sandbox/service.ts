@@ -149,6 +149,7 @@ export class Service {
   setEndpoint(mode: EndpointMode): void {
     const wasDown = this.#endpoint.mode.down === true;
     this.#endpoint.mode = { ...mode };
+    this.queue.health.reset();
     const down = mode.down === true;
     if (down === wasDown) return;
     const entry: Entry = { op: 'endpoint', at: this.clock.seconds, down };

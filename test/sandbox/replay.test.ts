@@ -147,4 +147,31 @@ describe('replaying webhooks (4.2)', () => {
       errors: ['Ids: must be integers.'],
     });
   });
+
+  test('pauses an endpoint that does not take 26 in a row; what is replayed then is not sent, until the merchant sees to it', async () => {
+    const once = { settings: { ...fast, retryAfter: [], sendersAtOnce: 1 } };
+    const faults = { endpoint_down: ['2026-10-01T04:00:00Z', '2026-10-20T04:00:00Z'] as const };
+    const { post, sandbox } = await visit({ ...once, faults });
+    const ids = failedIds(sandbox).slice(0, 40);
+    expect(ids.length).toBe(40);
+    sandbox.setEndpoint({ down: true });
+    await post('/webhooks/replay.json', { ids: ids.slice(0, 25) });
+    await sandbox.idle();
+    expect(sandbox.deliveries()).toMatchObject({ failures_in_row: 25, paused: false, withheld: 0 });
+    await post('/webhooks/replay.json', { ids });
+    await sandbox.idle();
+    expect(sandbox.deliveries()).toEqual({
+      most_queued: 40,
+      failures_in_row: 26,
+      most_failures_in_row: 26,
+      paused: true,
+      withheld: 39,
+    });
+    expect(sandbox.received.length).toBe(26);
+    sandbox.setEndpoint({});
+    expect(sandbox.deliveries()).toMatchObject({ failures_in_row: 0, paused: false });
+    await post('/webhooks/replay.json', { ids });
+    await sandbox.idle();
+    expect(ids.every((id) => sandbox.accepted.get(id) === 1)).toBe(true);
+  });
 });

@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { Site } from '../site.ts';
 import { bodyOf } from './body.ts';
+import { Health } from './health.ts';
 import type { WebhookLog } from './log.ts';
 import { attemptText } from './outcome.ts';
 import { send } from './sender.ts';
@@ -27,6 +28,10 @@ export class DeliveryQueue {
   readonly #timers = new Set<NodeJS.Timeout>();
   /** Rows that are queued or wait for another attempt, with the number of jobs they have. */
   readonly #held = new Map<number, number>();
+  /** Rows whose first attempt is still to come, and the most there ever were. */
+  readonly #untried = new Set<number>();
+  mostUntried = 0;
+  readonly health: Health;
   #sending = 0;
   #closed = false;
   #idle: (() => void)[] = [];
@@ -37,6 +42,7 @@ export class DeliveryQueue {
     this.#clock = clock;
     this.#url = url;
     this.#attempted = attempted;
+    this.health = new Health(site.choices.pauseAfter, site.choices.probeEvery);
     this.#agent = new Agent({ keepAlive: true, maxSockets: site.choices.sendersAtOnce });
   }
 
@@ -47,7 +53,11 @@ export class DeliveryQueue {
 
   /** Puts webhooks on the queue; they are sent shortly after. */
   add(rows: readonly number[]): void {
-    for (const row of rows) this.#held.set(row, (this.#held.get(row) ?? 0) + 1);
+    for (const row of rows) {
+      this.#held.set(row, (this.#held.get(row) ?? 0) + 1);
+      this.#untried.add(row);
+    }
+    this.mostUntried = Math.max(this.mostUntried, this.#untried.size);
     this.#after(this.#site.choices.queueDelay, () => {
       for (const row of rows) this.#jobs.push({ row, attempt: 1 });
       this.#work();
@@ -77,6 +87,10 @@ export class DeliveryQueue {
   }
 
   async #send({ row, attempt }: Job): Promise<void> {
+    if (!this.health.allows(this.#clock.seconds)) {
+      this.#release(row);
+      return;
+    }
     const { sharedKey, world, choices } = this.#site;
     const body = bodyOf(this.#site, row);
     const url = this.#url();
@@ -89,6 +103,8 @@ export class DeliveryQueue {
     if (this.#closed) return;
     const at = this.#clock.seconds;
     const error = refused === null ? null : attemptText(refused, attempt);
+    this.health.hear(error === null, attempt, at);
+    this.#untried.delete(row);
     recordAttempt(this.#log, row, at, url, error);
     this.#attempted(row, at, url, error);
     const wait = choices.retryAfter[attempt - 1];
@@ -103,6 +119,7 @@ export class DeliveryQueue {
   }
 
   #release(row: number): void {
+    this.#untried.delete(row);
     const left = (this.#held.get(row) ?? 1) - 1;
     if (left > 0) this.#held.set(row, left);
     else this.#held.delete(row);
