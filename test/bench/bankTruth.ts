@@ -51,12 +51,17 @@ export const processor: MatchAccount = { id: 2, name: 'Card processor', kind: 'p
 /** What is really so: the payments that each line is for, by their ids. A foreign line is for none. */
 export type Truth = ReadonlyMap<number, readonly number[]>;
 
+export type Says = 'id' | 'name' | 'nothing';
+
 export interface Labelled {
   readonly accounts: readonly MatchAccount[];
   readonly payments: readonly MatchPayment[];
   readonly lines: readonly MatchLine[];
   readonly payouts: readonly MatchPayout[];
   readonly truth: Truth;
+  /** What each line says of its payment. */
+  readonly says: ReadonlyMap<number, Says>;
+  readonly longestLag: number;
   /** The payout of each deposit, by its line. */
   readonly deposits: ReadonlyMap<number, string>;
 }
@@ -137,6 +142,7 @@ class Making {
   readonly #payments: MatchPayment[] = [];
   readonly #lines: MatchLine[] = [];
   readonly #truth = new Map<number, readonly number[]>();
+  readonly #saying = new Map<number, Says>();
   readonly #deposits = new Map<number, string>();
   readonly #batches = new Map<string, { day: number; net: number }>();
   #customer = 0;
@@ -165,6 +171,8 @@ class Making {
         stated_in_cents: net,
       })),
       truth: this.#truth,
+      says: this.#saying,
+      longestLag: this.#market.longestLag,
       deposits: this.#deposits,
     };
   }
@@ -313,6 +321,16 @@ class Making {
 
   #line(day: number, amount: number, of: readonly MatchPayment[], says: Partial<MatchLine>): number {
     const id = this.#lines.length + 1;
+    const text = `${says.reference ?? ''} ${says.description ?? ''}`.replace(/ /g, '');
+    const named = of.some(
+      ({ names }) => names.includes(says.counterparty ?? '') || names.some((name) => spoken(name, text)),
+    );
+    const identified = of.some(
+      (payment) =>
+        says.gateway_transaction_id !== undefined ||
+        idsOf(payment).some((each) => text.toLowerCase().includes(each)),
+    );
+    this.#saying.set(id, identified ? 'id' : named ? 'name' : 'nothing');
     this.#truth.set(
       id,
       of.map((payment) => payment.id),
@@ -342,14 +360,12 @@ class Making {
 
 const FIRST_DAY = dayNumber('2026-01-01') as number;
 
-/** How a matching stands against the truth. */
-export interface Verdict {
-  readonly confirmed: number;
-  /** Confirmed, and not so. */
-  readonly wrong: number;
-  /** Lines with a unique answer, and how many of them are confirmed. */
-  readonly unique: number;
-  readonly found: number;
-  readonly wrongLines: readonly number[];
-  readonly lost: readonly number[];
+const idsOf = ({ id, statement_id, gateway_transaction_id }: MatchPayment): readonly string[] => [
+  String(id),
+  String(statement_id),
+  String(gateway_transaction_id).toLowerCase(),
+];
+
+function spoken(name: string, text: string): boolean {
+  return name.split(' ').every((word) => text.toLowerCase().includes(word.toLowerCase()));
 }

@@ -104,6 +104,15 @@ export class Board {
     return this.#declined;
   }
 
+  /** Whether both are of one currency, and money moves the same way. */
+  comparable(line: number, payment: number): boolean {
+    const { lines, payments } = this;
+    return (
+      lines.currency.at(line) === payments.currency.at(payment) &&
+      Math.sign(lines.open.at(line)) === Math.sign(payments.open.at(payment))
+    );
+  }
+
   lag(line: number, payment: number): number {
     return this.lines.day.at(line) - this.payments.day.at(payment);
   }

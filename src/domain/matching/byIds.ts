@@ -1,6 +1,6 @@
 import { type Board, FREE } from './board.ts';
 import { Ints } from './column.ts';
-import { components, type Pairs, proposeAmong } from './components.ts';
+import { compareLines, comparePayments, components, type Pairs, proposeAmong } from './components.ts';
 import type { Mentions } from './evidence.ts';
 import type { RuleId } from './model.ts';
 import type { UserRule } from './userRule.ts';
@@ -15,6 +15,8 @@ class Found implements Pairs {
   readonly payment = new Ints();
   readonly kind = new Ints();
   readonly cost = new Ints();
+  /** 1: it stands where ids of ours do. */
+  readonly trusted = new Ints();
   readonly equal: number[] = [];
 }
 
@@ -27,12 +29,11 @@ export function matchByIds(
   rule: RuleId,
   mentions: Mentions,
   of: (mention: number) => boolean,
+  trusted: (mention: number) => boolean,
   rules: readonly UserRule[],
 ): void {
-  const found = gather(board, mentions, of);
+  const found = gather(board, mentions, of, trusted);
   const { line, payment } = found;
-  const perLine = new Map<number, number>();
-  const perPayment = new Map<number, number>();
   const several: number[] = [];
   const equalLine = new Uint8Array(board.lines.length);
   const equalPayment = new Uint8Array(board.payments.length);
@@ -54,41 +55,56 @@ export function matchByIds(
     proposeAmong(board, rule, found, part, (pair) => found.kind.at(pair));
   }
 
-  const near: number[] = [];
-  for (let pair = 0; pair < line.length; pair++) {
+  const isNear = (pair: number): boolean => {
     const [l, p] = [line.at(pair), payment.at(pair)];
-    if (equalLine[l] === 1 || equalPayment[p] === 1) continue;
-    near.push(pair);
-    perLine.set(l, (perLine.get(l) ?? 0) + 1);
-    perPayment.set(p, (perPayment.get(p) ?? 0) + 1);
-  }
-  const nears = new Set(near);
-  for (const part of components(found, (pair) => nears.has(pair))) unequal(board, rule, found, part, rules);
+    return (
+      board.lineState[l] === FREE &&
+      board.paymentState[p] === FREE &&
+      (equalLine[l] !== 1 || equalPayment[p] !== 1)
+    );
+  };
+  for (const part of components(found, isNear)) exact(board, rule, found, part);
+  const isTold = (pair: number): boolean => found.trusted.at(pair) === 1 && isNear(pair);
+  for (const part of components(found, isTold)) unequal(board, rule, found, part, rules);
 }
 
-function gather(board: Board, mentions: Mentions, of: (mention: number) => boolean): Found {
+function gather(
+  board: Board,
+  mentions: Mentions,
+  of: (mention: number) => boolean,
+  trusted: (mention: number) => boolean,
+): Found {
   const found = new Found();
   let from = 0;
   for (let at = 0; at < mentions.line.length; at++) {
     const [line, payment] = [mentions.line.at(at), mentions.payment.at(at)];
     if (board.lineState[line] !== FREE || board.paymentState[payment] !== FREE) continue;
-    if (!of(at) || board.declined(line, payment)) continue;
+    if (!of(at) || board.declined(line, payment) || !board.comparable(line, payment)) continue;
     const kind = mentions.kind.at(at);
     if (found.line.length > from && found.line.at(from) !== line) from = found.line.length;
+    const sure = trusted(at);
     let known = -1;
     for (let pair = from; pair < found.line.length; pair++)
       if (found.payment.at(pair) === payment) known = pair;
     if (known !== -1) {
       if (kind < found.kind.at(known)) found.kind.set(known, kind);
+      if (!sure || found.trusted.at(known) === 1) continue;
+      found.trusted.set(known, 1);
+      if (isEqual(board, line, payment)) found.equal.push(known);
       continue;
     }
     const pair = found.line.push(line);
     found.payment.push(payment);
     found.kind.push(kind);
     found.cost.push(Math.abs(board.lag(line, payment) - 2));
-    if (board.lines.open.at(line) === board.payments.open.at(payment)) found.equal.push(pair);
+    found.trusted.push(sure ? 1 : 0);
+    if (sure && isEqual(board, line, payment)) found.equal.push(pair);
   }
   return found;
+}
+
+function isEqual({ lines, payments }: Board, line: number, payment: number): boolean {
+  return lines.open.at(line) === payments.open.at(payment);
 }
 
 /** A line and a payment of the same amount, of which no other names the one or is named by the other. */
@@ -106,6 +122,15 @@ function single(board: Board, rule: RuleId, line: number, payment: number, idKin
   });
 }
 
+/** One line and the payments it names, or one payment and the lines that name it, that come to the same: that is no coincidence. */
+function exact(board: Board, rule: RuleId, found: Found, part: readonly number[]): void {
+  const { lines, payments, inLines, inPayments } = sidesOf(board, found, part);
+  const star = lines.length === 1 || payments.length === 1;
+  if (part.length < 2 || !star || inLines !== inPayments) return;
+  const idKind = found.kind.at(part[0] as number);
+  board.add({ rule, status: 'confirmed', score: 95, lines, payments, idKind });
+}
+
 /** Lines and payments that name each other and differ in their amounts. */
 function unequal(
   board: Board,
@@ -114,15 +139,9 @@ function unequal(
   part: readonly number[],
   rules: readonly UserRule[],
 ): void {
-  const lines = [...new Set(part.map((pair) => found.line.at(pair)))];
-  const payments = [...new Set(part.map((pair) => found.payment.at(pair)))];
+  const { lines, payments, inLines, inPayments } = sidesOf(board, found, part);
   const idKind = found.kind.at(part[0] as number);
-  const inLines = lines.reduce((sum, row) => sum + board.lines.open.at(row), 0);
-  const inPayments = payments.reduce((sum, row) => sum + board.payments.open.at(row), 0);
-  const star = lines.length === 1 || payments.length === 1;
-  if (star && part.length > 1 && inLines === inPayments) {
-    board.add({ rule, status: 'confirmed', score: 95, lines, payments, idKind });
-  } else if (part.length === 1) {
+  if (part.length === 1) {
     differing(board, rule, lines[0] as number, payments[0] as number, idKind, rules);
   } else if (payments.length === 1 && Math.abs(inLines) < Math.abs(inPayments)) {
     const remark = 'the lines pay a part of it';
@@ -138,7 +157,7 @@ function unequal(
     });
   } else {
     for (const line of lines) {
-      const named = part.filter((pair) => found.line.at(pair) === line).length;
+      const rivals = part.filter((pair) => found.line.at(pair) === line).length;
       const remark = 'the amounts do not come to the same in any one way';
       board.add({
         rule,
@@ -146,13 +165,31 @@ function unequal(
         score: 20,
         lines: [line],
         payments: [],
-        rivals: named,
+        rivals,
         idKind,
         remark,
       });
     }
     for (const payment of payments) board.contest(payment);
   }
+}
+
+function sidesOf(
+  board: Board,
+  found: Found,
+  part: readonly number[],
+): { lines: number[]; payments: number[]; inLines: number; inPayments: number } {
+  const unique = (rows: readonly number[]): number[] => [...new Set(rows)];
+  const lines = unique(part.map((pair) => found.line.at(pair))).sort((a, b) => compareLines(board, a, b));
+  const payments = unique(part.map((pair) => found.payment.at(pair))).sort((a, b) =>
+    comparePayments(board, a, b),
+  );
+  return {
+    lines,
+    payments,
+    inLines: lines.reduce((sum, row) => sum + board.lines.open.at(row), 0),
+    inPayments: payments.reduce((sum, row) => sum + board.payments.open.at(row), 0),
+  };
 }
 
 /** One line names one payment, and the amounts are not the same. */

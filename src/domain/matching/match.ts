@@ -55,22 +55,19 @@ function run(board: Board, payees: Payees, rules: readonly UserRule[]): void {
   const { mentions, places } = evidence;
   const kindOf = (at: number): number => mentions.kind.at(at);
   const trusted = (at: number): boolean => places.trusted(mentions.place.at(at), kindOf(at));
-  const named = (at: number): boolean => kindOf(at) >= TRANSACTION && kindOf(at) <= STATEMENT && trusted(at);
-  matchByIds(board, 'gateway-id', mentions, (at) => kindOf(at) === GATEWAY && trusted(at), rules);
-  matchByIds(
-    board,
-    'payout-reference',
-    mentions,
-    (at) => named(at) && lines.isProcessor(mentions.line.at(at)),
-    rules,
-  );
-  matchByIds(board, 'payout-reference', board.batches.mentions(evidence), () => true, rules);
-  matchByIds(board, 'id-in-text', mentions, named, rules);
+  const isNumber = (at: number): boolean => kindOf(at) >= TRANSACTION && kindOf(at) <= STATEMENT;
+  const reported = (at: number): boolean => isNumber(at) && lines.isProcessor(mentions.line.at(at));
+  const batches = board.batches.mentions(evidence);
+  const always = (): boolean => true;
+  matchByIds(board, 'gateway-id', mentions, (at) => kindOf(at) === GATEWAY, trusted, rules);
+  matchByIds(board, 'payout-reference', mentions, reported, trusted, rules);
+  matchByIds(board, 'payout-reference', batches, always, always, rules);
+  matchByIds(board, 'id-in-text', mentions, isNumber, trusted, rules);
   board.windows = windowsOf(board);
   applyRules(board, rules);
   const speaks = new Uint8Array(lines.length);
   for (let at = 0; at < mentions.line.length; at++)
-    if (named(at) || kindOf(at) === GATEWAY) speaks[mentions.line.at(at)] = 1;
+    if (trusted(at) && kindOf(at) <= STATEMENT) speaks[mentions.line.at(at)] = 1;
   const { somebody } = matchByPayee(board, payees, evidence, speaks);
   const counts = new Counts(board);
   const strange = strangeNumbers(evidence);

@@ -140,10 +140,10 @@ export function folded(text: string): string {
   return lower;
 }
 
-/** The form by which codes such as gateway ids are compared: letters and digits alone. Empty where it has no digit. */
+/** The form by which codes such as gateway ids are compared: letters and digits alone. Empty where it is like a short word. */
 export function codeOf(text: string): string {
   const plain = folded(text).replace(/[^a-z0-9]/g, '');
-  return /\d/.test(plain) ? plain : '';
+  return /\d/.test(plain) || plain.length >= 8 ? plain : '';
 }
 
 /**
