@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openReader } from '../../../src/backend/openReader.ts';
+import { openWriter } from '../../../src/backend/openWriter.ts';
+import { writeSite } from '../../../src/backend/sites/siteFile.ts';
+import type { LogRecord } from '../../../src/backend/start.ts';
+import { commit, type ReadableDb, type WritableDb } from '../../../src/backend/store/database.ts';
+import { openStore } from '../../../src/backend/store/open.ts';
+import {
+  type Client,
+  createClient,
+  type ImportPlan,
+  type Inputs,
+  type Job,
+} from '../../../src/contract/index.ts';
+import { memoryShell } from '../shell.ts';
+
+export const SITE = 'acme';
+
+/** A site without a service: its payments are put into the cache, its files are imported. */
+export interface BankBench {
+  readonly home: string;
+  readonly client: Client;
+  readonly log: readonly LogRecord[];
+  /** Puts payments and refunds in the place of those the cache has. */
+  payments(payments: readonly TestPayment[]): void;
+  plan(
+    file: string,
+    input?: Partial<Inputs['bank']['plan']> & { name?: string; account?: string },
+  ): Promise<ImportPlan>;
+  /** Hands a file over, makes its plan, and applies it; gives the job and the plan. */
+  import(
+    file: string,
+    input?: Partial<Omit<Inputs['bank']['plan'], 'account'>> & { name?: string; account?: string },
+  ): Promise<{ job: Job | null; plan: ImportPlan; id: number }>;
+  match(
+    input?: Partial<Inputs['match']['run']>,
+  ): Promise<{ job: Job; run: Awaited<ReturnType<Client['match']['getRun']>> }>;
+  ended(job: string): Promise<Job>;
+  books(): ReadableDb;
+  /** Ends both halves and opens them again, as after a restart. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestPayment {
+  id: number;
+  amount: number;
+  /** `2026-10-05`. */
+  on: string;
+  kind?: 'payment' | 'refund';
+  statement?: number;
+  subscription?: number;
+  gateway?: string | null;
+  customer?: string;
+  success?: boolean;
+}
+
+/** The standard bank CSV of these lines: date, decimal amount, description, reference, currency. */
+export function standardCsv(
+  lines: readonly (readonly [
+    date: string,
+    amount: string,
+    description?: string,
+    reference?: string,
+    currency?: string,
+  ])[],
+): string {
+  const rows = lines.map(([date, amount, description = '', reference = '', currency = 'USD']) =>
+    [date, amount, currency, description, reference].join(','),
+  );
+  return `${['date,amount,currency,description,reference', ...rows].join('\n')}\n`;
+}
+
+export async function openBankBench(): Promise<BankBench> {
+  const home = mkdtempSync(join(tmpdir(), 'tieout-bank-'));
+  writeSite(home, {
+    site: SITE,
+    title: 'Acme',
+    base_url: 'https://acme.example.com',
+    format: 'json',
+    currency: 'USD',
+    demo: false,
+    created_at: '2026-01-01T00:00:00.000Z',
+  });
+  const log: LogRecord[] = [];
+  const start = {
+    home,
+    version: '0.0.0',
+    user: 'ada',
+    shell: memoryShell(new Map()),
+    log: (record: LogRecord) => void log.push(record),
+  };
+  const open = () => {
+    const writer = openWriter(start);
+    const reader = openReader(start);
+    return { writer, reader, client: createClient({ writer: writer.link, reader: reader.link }) };
+  };
+  let { writer, reader, client } = open();
+  const opened: ReadableDb[] = [];
+  const folder = join(home, 'sites', SITE);
+
+  async function upload(file: string, name: string): Promise<string> {
+    const bytes = Buffer.from(file);
+    let id: string | undefined;
+    for (let at = 0; at === 0 || at < bytes.length; at += 900_000) {
+      const data = bytes.subarray(at, at + 900_000).toString('base64');
+      ({ upload: id } = await client.bank.upload({
+        site: SITE,
+        name,
+        data,
+        ...(id === undefined ? {} : { upload: id }),
+      }));
+    }
+    return id as string;
+  }
+
+  const bench: BankBench = {
+    home,
+    log,
+    get client() {
+      return client;
+    },
+    payments(payments) {
+      const cache = openStore(join(folder, 'cache.db'), 'cache');
+      putPayments(cache, payments);
+      cache.close();
+    },
+    async plan(file, { name = 'bank.csv', account = 'Main', ...input } = {}) {
+      const id = await upload(file, name);
+      return client.bank.plan({
+        site: SITE,
+        upload: id,
+        profile: 'standard',
+        ...input,
+        account: { name: account },
+      });
+    },
+    async import(file, input = {}) {
+      const plan = await bench.plan(file, input as Parameters<BankBench['plan']>[1]);
+      if (plan.hindrance !== null) return { job: null, plan, id: 0 };
+      const { job } = await client.bank.import({ site: SITE, plan: plan.plan });
+      const ended = await bench.ended(job);
+      return {
+        job: ended,
+        plan,
+        id: ended.state === 'done' ? (await client.bank.getImport({ site: SITE, job })).id : 0,
+      };
+    },
+    async match(input = {}) {
+      const { job } = await client.match.run({ site: SITE, ...input });
+      const ended = await bench.ended(job);
+      return { job: ended, run: await client.match.getRun({ site: SITE, job }) };
+    },
+    async ended(job) {
+      let last: Job | undefined;
+      for await (const now of await client.jobs.watch({ site: SITE, job })) last = now;
+      if (last === undefined) throw new Error('The job was never seen.');
+      return last;
+    },
+    books() {
+      const db = openStore(join(folder, 'books.db'), 'books', { readonly: true });
+      opened.push(db);
+      return db;
+    },
+    async reopen() {
+      await writer.close();
+      await reader.close();
+      ({ writer, reader, client } = open());
+    },
+    async close() {
+      for (const db of opened) db.close();
+      await writer.close();
+      await reader.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+  return bench;
+}
+
+/** Statements with one transaction each, as the tables hold them. */
+export function putPayments(cache: WritableDb, payments: readonly TestPayment[]): void {
+  commit(cache, () => {
+    cache.exec('DELETE FROM txn; DELETE FROM statement');
+    const classOf = new Map<string, number>();
+    const classId = cache.prepare<[string], { id: number }>(
+      "SELECT id FROM txn_class WHERE type = ? AND kind = ''",
+    );
+    const addClass = cache.prepare("INSERT INTO txn_class (type, kind) VALUES (?, '')");
+    for (const kind of ['payment', 'refund']) {
+      classOf.set(kind, classId.get(kind)?.id ?? Number(addClass.run(kind).lastInsertRowid));
+    }
+    const required = requiredColumns(cache, 'statement');
+    const names = new Set(['id', 'subscription_id', 'customer_name']);
+    const fillers = required.filter(({ name }) => !names.has(name));
+    const addStatement = cache.prepare(
+      `INSERT OR IGNORE INTO statement (id, subscription_id, customer_name${fillers.map(({ name }) => `, ${name}`).join('')})
+       VALUES (?, ?, ?${fillers.map(({ value }) => `, ${value}`).join('')})`,
+    );
+    const addTxn = cache.prepare(
+      `INSERT INTO txn (id, statement_id, ordinal, class_id, subscription_id, created_at, amount_in_cents, success,
+         payment_id, transaction_type, type, created_at_text, gateway_transaction_id, extra)
+       VALUES (?, ?, (SELECT count(*) FROM txn WHERE statement_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '{}')`,
+    );
+    for (const payment of payments) {
+      const { id, amount, on, kind = 'payment', statement = id + 1_000_000, subscription = 1 } = payment;
+      const text = `${on}T12:00:00-05:00`;
+      addStatement.run(statement, subscription, payment.customer ?? `Customer ${subscription}`);
+      addTxn.run(
+        id,
+        statement,
+        statement,
+        classOf.get(kind),
+        subscription,
+        Date.parse(text),
+        amount,
+        payment.success === false ? 0 : 1,
+        null,
+        kind,
+        kind === 'refund' ? 'Refund' : 'Payment',
+        text,
+        payment.gateway ?? null,
+      );
+    }
+  });
+}
+
+function requiredColumns(db: ReadableDb, table: string): { name: string; value: string }[] {
+  const columns = db.pragma(`table_info(${table})`) as {
+    name: string;
+    type: string;
+    notnull: number;
+    dflt_value: unknown;
+    pk: number;
+  }[];
+  return columns
+    .filter(({ notnull, dflt_value, pk }) => notnull === 1 && dflt_value === null && pk === 0)
+    .map(({ name, type }) => ({ name, value: type === 'INTEGER' ? '0' : "''" }));
+}

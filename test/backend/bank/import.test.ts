@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BankBench, openBankBench, SITE, standardCsv } from './bench.ts';
+
+let bench: BankBench;
+beforeEach(async () => {
+  bench = await openBankBench();
+});
+afterEach(() => bench.close());
+
+const week = standardCsv([
+  ['2026-10-01', '19.00', 'CARD PAYMENT', 'INV 1'],
+  ['2026-10-01', '19.00', 'CARD PAYMENT', 'INV 2'],
+  ['2026-10-02', '-3.50', 'ACCOUNT FEE'],
+  ['2026-10-02', '49.00', 'TRANSFER', 'A B'],
+  ['2026-10-02', '49.00', 'TRANSFER', 'A B'],
+]);
+
+describe('an import', () => {
+  it('does what its plan says, and keeps the file byte for byte', async () => {
+    const { job, plan, id } = await bench.import(week);
+    expect(job).toMatchObject({ state: 'done', kind: 'import' });
+    expect(plan).toMatchObject({
+      rows: { total: 5, new: 5, duplicate: 0, failed: 0, skipped: 0 },
+      sums: [{ currency: 'USD', count: 5, in_cents: 13_600, out_cents: -350 }],
+      first_on: '2026-10-01',
+      last_on: '2026-10-02',
+      format: 'csv',
+      hindrance: null,
+    });
+    const sha256 = createHash('sha256').update(week).digest('hex');
+    expect(await bench.client.bank.getImport({ site: SITE, id })).toMatchObject({
+      state: 'done',
+      sha256,
+      digest: plan.digest,
+      who: 'ada',
+      profile: 'standard',
+      rows: { new: 5 },
+    });
+    const kept = join(bench.home, 'sites', SITE, 'sources', sha256.slice(0, 2), sha256);
+    expect(readFileSync(kept, 'utf8')).toBe(week);
+    const { rows, total, sums } = await bench.client.bank.lines({ site: SITE, sort: { direction: 'asc' } });
+    expect(total).toEqual({ count: 5, exact: true });
+    expect(sums).toEqual([
+      { currency: 'USD', count: 5, in_cents: 13_600, out_cents: -350, claimed_in_cents: 0 },
+    ]);
+    expect(rows.map((line) => [line.row, line.booked_on, line.amount_in_cents, line.state])).toEqual([
+      [1, '2026-10-01', 1900, 'open'],
+      [2, '2026-10-01', 1900, 'open'],
+      [3, '2026-10-02', -350, 'open'],
+      [4, '2026-10-02', 4900, 'open'],
+      [5, '2026-10-02', 4900, 'open'],
+    ]);
+    expect((await bench.client.audit.verify({ site: SITE })).ok).toBe(true);
+  });
+
+  it('again is a no-op, also under another name and with twins', async () => {
+    await bench.import(week);
+    const again = await bench.plan(week, { name: 'again.csv' });
+    expect(again).toMatchObject({
+      rows: { new: 0, duplicate: 5 },
+      imported_before: 1,
+      hindrance: 'Every line of the file is held already.',
+    });
+    const rows = await bench.client.bank.planRows({ site: SITE, plan: again.plan, verdict: ['duplicate'] });
+    expect(rows.rows.map(({ row, held }) => [row, held])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 4],
+      [5, 5],
+    ]);
+    expect(rows.rows[0]?.reason).toBe('The same line is held as 1.');
+  });
+
+  it('of a longer export brings in what is new, the third of two twins included', async () => {
+    await bench.import(week);
+    const { plan } = await bench.import(
+      `${week}2026-10-02,49.00,USD,TRANSFER,A B\n2026-10-03,5.00,USD,NEW,\n`,
+    );
+    expect(plan.rows).toMatchObject({ new: 2, duplicate: 5 });
+    const { total } = await bench.client.bank.lines({ site: SITE });
+    expect(total?.count).toBe(7);
+  });
+
+  it('takes up a day where the file before it ended, twins and all', async () => {
+    const first = standardCsv([
+      ['2026-10-01', '19.00', 'CARD PAYMENT', 'INV 1'],
+      ['2026-10-01', '19.00', 'CARD PAYMENT'],
+      ['2026-10-01', '49.00', 'CARD PAYMENT'],
+    ]);
+    const second = standardCsv([
+      ['2026-10-01', '19.00', 'CARD PAYMENT'],
+      ['2026-10-01', '19.00', 'CARD PAYMENT', 'INV 2'],
+      ['2026-10-02', '49.00', 'CARD PAYMENT'],
+    ]);
+    for (const files of [
+      [first, second],
+      [second, first],
+    ]) {
+      const other = await openBankBench();
+      for (const file of files) await other.import(file);
+      expect((await other.client.bank.lines({ site: SITE })).total?.count).toBe(6);
+      for (const file of files) expect((await other.plan(file)).rows.new).toBe(0);
+      expect((await other.plan(first + second.slice(second.indexOf('\n') + 1))).rows.new).toBe(0);
+      await other.close();
+    }
+  });
+
+  it('lists every row that is no line, with its place and why', async () => {
+    const file = `${week}yesterday,1.00,USD,BAD DATE,\n2026-10-09,lots,USD,BAD AMOUNT,\n`;
+    const { plan, id } = await bench.import(file);
+    expect(plan.rows).toMatchObject({ total: 7, new: 5, failed: 2 });
+    const { rows } = await bench.client.bank.importRows({ site: SITE, id, verdict: ['failed'] });
+    expect(rows.map(({ row, place, raw }) => [row, place, raw])).toEqual([
+      [6, 'line 7', expect.stringContaining('yesterday')],
+      [7, 'line 8', expect.stringContaining('lots')],
+    ]);
+    for (const { reason } of rows) expect(reason).toMatch(/\w+/);
+  });
+
+  it('is undone as a unit, and its lines come back under their numbers', async () => {
+    const { id } = await bench.import(week);
+    const { job } = await bench.client.bank.removeImport({ site: SITE, id, reason: 'wrong account' });
+    expect(await bench.ended(job)).toMatchObject({ state: 'done' });
+    expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(0);
+    expect(await bench.client.bank.getImport({ site: SITE, id })).toMatchObject({
+      state: 'removed',
+      removed: { who: 'ada', reason: 'wrong account' },
+    });
+    const again = await bench.import(week);
+    expect(again.plan.rows.new).toBe(5);
+    const { rows } = await bench.client.bank.lines({ site: SITE, sort: { direction: 'asc' } });
+    expect(rows.map((line) => [line.id, line.import])).toEqual(
+      [1, 2, 3, 4, 5].map((line) => [line, again.id]),
+    );
+    expect((await bench.client.audit.verify({ site: SITE })).ok).toBe(true);
+  });
+
+  it('is refused when the account changed since the preview so that another plan would come out', async () => {
+    const plan = await bench.plan(week);
+    await bench.import(week);
+    const { job } = await bench.client.bank.import({ site: SITE, plan: plan.plan });
+    expect(await bench.ended(job)).toMatchObject({ state: 'failed', error: { code: 'conflict' } });
+    expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(5);
+  });
+
+  it('brings in a duplicate where a person says so', async () => {
+    await bench.import(week);
+    const { plan } = await bench.import(week, { keep_rows: [4] });
+    expect(plan.rows).toMatchObject({ new: 1, duplicate: 4 });
+    expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(6);
+  });
+
+  it('asks where dates can be read in two ways, and not before it is answered', async () => {
+    const file = 'Date,Amount,Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n';
+    const plan = await bench.plan(file, { profile: undefined });
+    expect(plan.questions.length).toBe(1);
+    expect(plan.hindrance).toMatch(/two ways/);
+    await expect(bench.client.bank.import({ site: SITE, plan: plan.plan })).rejects.toMatchObject({
+      code: 'validation',
+    });
+    const { key, readings } = plan.questions[0]!;
+    const days = [];
+    for (const { value } of readings) {
+      const answered = await bench.plan(file, { profile: undefined, answers: { [key]: value } });
+      expect(answered.hindrance).toBeNull();
+      days.push(answered.first_on);
+    }
+    expect(days.toSorted()).toEqual(['2026-03-04', '2026-04-03']);
+  });
+
+  it('leaves nothing behind when it is cancelled', async () => {
+    const many = standardCsv(
+      Array.from({ length: 9000 }, (_, at) => ['2026-10-01', `${at}.00`, `LINE ${at}`] as const),
+    );
+    const plan = await bench.plan(many);
+    const { job } = await bench.client.bank.import({ site: SITE, plan: plan.plan });
+    const cancelled = await bench.client.jobs.cancel({ site: SITE, job });
+    expect(cancelled.state).toBe('cancelled');
+    expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(0);
+    expect((await bench.import(many)).plan.rows.new).toBe(9000);
+  });
+
+  it('does not take an upload for a file of its own, nor one of another site', async () => {
+    await expect(
+      bench.client.bank.plan({ site: SITE, upload: '../../site.json', account: { name: 'Main' } }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    expect(existsSync(join(bench.home, 'sites', SITE, 'sources', 'incoming', 'x'))).toBe(false);
+  });
+});
