@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
 import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
@@ -74,6 +75,141 @@ test('overview, an exception with its figures and rows, accept, reopen, the stor
     await window.button('Verify').click();
     await page.getByText('The audit log is intact').waitFor();
     await window.row('Audit log', reason).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+/**
+ * The month end of a site with errors in its records: the overview opens on the month that is due; exceptions are worked through by
+ * rule with the keyboard, one by one and all at once, and what was decided is taken back; a rule is switched off and on.
+ */
+test('a month end: rows behind each exception, bulk accept, undo, assign, comment, a rule off and on, the replay', async () => {
+  const faults = 'plant.arithmetic=2,plant.duplicate_payment=1,plant.allocation_chain=1';
+  const sandbox = await startSandbox({ seed: 9, subscriptions: 50, faults });
+  onTestFinished(() => sandbox.close());
+  await inWindow({ demo: false }, async ({ page, app, complaints }) => {
+    const window = windowOf(page);
+    const { client } = app.host;
+    const site = 'harbor';
+    const { url, apiKey } = sandbox;
+    await client.sites.add({ title: 'Harbor', site, base_url: url, api_key: apiKey });
+    const { job } = await client.sync.start({ site });
+    for await (const { state } of await client.jobs.watch({ site, job })) if (state === 'done') break;
+    await page.reload();
+
+    // The sandbox’s clock stands in November: October is over, and its outage is in it.
+    const { due, months } = await client.check.months({ site });
+    expect(due).toBe('2026-10');
+    const open = months.find(({ period }) => period === due)?.open;
+    await page.getByRole('heading', { name: `${open} open exceptions in October 2026` }).waitFor();
+    const step = page.getByRole('region', { name: 'What to do next' });
+    await step.getByText(/webhooks? never reached your books/).waitFor();
+
+    // Every rule that found something leads to its exceptions; each shows its rows, one key away.
+    await page.getByRole('link', { name: 'Show all time' }).click();
+    const { by_rule } = await client.check.summary({ site });
+    expect(by_rule.map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining([
+        'statement-foots',
+        'duplicate-payment',
+        'allocation-chain',
+        'webhook-not-accepted',
+      ]),
+    );
+    for (const { title, open, rule } of by_rule) {
+      await page
+        .getByRole('region', { name: 'Exceptions by rule' })
+        .getByRole('link', { name: title })
+        .click();
+      await expect.poll(() => window.count('Exceptions')).toBe(open);
+      await window.rows('Exceptions').first().click();
+      const detail = window.detail(/^Exception \d+$/);
+      await detail.getByRole('heading', { name: title }).waitFor();
+      const { explanation } = (await client.check.rules({ site })).find((each) => each.rule === rule)!;
+      await detail.getByRole('region', { name: 'What this means' }).getByText(explanation).waitFor();
+      const first = detail.getByRole('region', { name: 'The rows behind it' }).getByRole('button').first();
+      const kind = ((await first.textContent()) ?? '').trim().split(' ')[0] ?? '';
+      await page.keyboard.press('1');
+      const home = { Webhook: 'Webhooks', Allocation: 'Allocations' }[kind] ?? 'Statements';
+      await page.getByRole('heading', { name: home, level: 1 }).waitFor();
+      await window.go('Overview');
+    }
+
+    // All that a rule found are accepted at once, and the whole is taken back.
+    await page.getByRole('link', { name: 'Webhook never accepted' }).click();
+    const lost = by_rule.find(({ rule }) => rule === 'webhook-not-accepted')!.open;
+    await expect.poll(() => window.count('Exceptions')).toBe(lost);
+    await window.rows('Exceptions').first().click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('a');
+    const accept = window.dialog(`Accept ${lost} exceptions`);
+    expect(await accept.getByRole('button', { name: `Accept ${lost}` }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+    await accept.getByRole('textbox').fill('Entered from the gateway’s report of the 3rd.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(`${lost} exceptions accepted.`).first().waitFor();
+    expect((await client.check.summary({ site })).exceptions.accepted).toBe(lost);
+    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(`${lost} exceptions reopened.`).first().waitFor();
+    await expect.poll(() => window.count('Exceptions')).toBe(lost);
+
+    // One is given to somebody, with a remark; the key takes the first back.
+    await window.rows('Exceptions').first().click();
+    const detail = window.detail(/^Exception \d+$/);
+    await page.keyboard.press('m');
+    await window.dialog('Assign 1 exception').getByRole('textbox').fill('Ada');
+    await page.keyboard.press('Enter');
+    await detail.getByText('Assigned to Ada', { exact: true }).waitFor();
+    await page.keyboard.press('z');
+    await detail.getByText('Nobody’s yet', { exact: true }).waitFor();
+    await page.keyboard.press('c');
+    await window.dialog('Comment on 1 exception').getByRole('textbox').fill('Asked the bank.');
+    await page.keyboard.press('Control+Enter');
+    await detail.getByRole('region', { name: 'History' }).getByText('Asked the bank.').waitFor();
+    await detail.getByRole('button', { name: 'Replay…' }).click();
+    await page.getByRole('dialog').getByRole('heading').first().waitFor();
+    await page.keyboard.press('Escape');
+
+    // A rule that does not fit is switched off, with the reason: its exceptions are closed. On again, they are back.
+    const rule = 'Quantity changed without a record';
+    await window.go('Rules');
+    const toggle = page.getByRole('switch', { name: `Check for: ${rule}` });
+    const item = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: rule }) });
+    for (const [turn, told] of [
+      ['off', 'Quantities are changed by hand here.'],
+      ['on', 'Not any more.'],
+    ] as const) {
+      await toggle.focus();
+      await page.keyboard.press('Space');
+      expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
+      await window.dialog(`Switch ${turn} “${rule}”`).getByRole('textbox').fill(told);
+      await page.keyboard.press('Control+Enter');
+      await item.getByText(turn === 'off' ? `“${told}”` : '1 open').waitFor();
+      const status = turn === 'off' ? 'closed' : 'open';
+      await expect
+        .poll(
+          async () =>
+            (await client.exceptions.list({ site, filter: { rule: ['allocation-chain'] } })).rows[0]?.status,
+        )
+        .toBe(status);
+    }
+
+    // The story of the subscription that it is about.
+    const { rows } = await client.exceptions.list({ site, filter: { rule: ['allocation-chain'] } });
+    await window.go('Subscriptions');
+    await page.goto(`${page.url().split('#')[0]}#/harbor/subscriptions/${rows[0]?.subject.subscription_id}`);
+    const story = window.detail(/^Subscription \d+$/);
+    await story.getByRole('img', { name: /^Balance over time/ }).waitFor();
+    await story.getByRole('tab').nth(1).click();
+    await story.getByRole('img', { name: /^Quantity of .* over time/ }).waitFor();
+    await window.row('Story of the subscription', 'Balance carried from statement').first().waitFor();
+    await story.getByRole('button', { name: /^Allocations/ }).click();
+    await window.row('Story of the subscription', 'does not continue the quantity before it').waitFor();
+
+    await window.go('Audit log');
+    await window.row('Audit log', 'Quantities are changed by hand here.').waitFor();
     expect(complaints).toEqual([]);
   });
 });
