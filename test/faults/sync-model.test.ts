@@ -56,13 +56,14 @@ async function live(seed: number): Promise<string[]> {
   const dice = chance(seed);
   const life = { dice, ahead: 0, back: 0, log: [] as string[] } as unknown as Life;
   const ties: FaultSpec = dice.is(0.3) ? { tie_seconds: dice.one([60, 3600, 86_400]) } : {};
-  const maxPerPage = dice.one([20, 25, 50]);
+  const maxPerPage = dice.one([20, 20, 25, 40]);
   life.bench = await openLeanSync(
     {
       seed,
       subscriptions: 2 + dice.below(3),
       months: 1 + dice.below(2),
-      webhooks: dice.below(5 * maxPerPage),
+      // With fewer than its own, a site has allocations that no webhook tells of.
+      webhooks: 45 + dice.below(2 * maxPerPage),
       faults: ties,
       settings: {
         maxPerPage,

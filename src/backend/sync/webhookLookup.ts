@@ -22,7 +22,7 @@ export interface Found {
   missed: Set<number>;
 }
 
-type Verdict = 'gone' | 'behind' | 'look on' | 'look before' | 'look behind';
+type Verdict = 'gone' | 'behind' | 'hidden' | 'look on' | 'look before' | 'look behind';
 
 /**
  * Reads exactly these webhooks again. The interface reads none by its id, so the unfiltered page that holds it is read:
@@ -67,6 +67,8 @@ export async function readAgain(
       const off = offBy(log, rows, first, target, end);
       if (off !== null) offs.set(until, off);
       verdict = judge(target, rows, page, first + read.rows >= emptyFrom);
+      // It may be the very row that the service does not give.
+      if (read.pieces.lost.length > 0 && !verdict.startsWith('look')) verdict = 'hidden';
     }
     if (!left.delete(target.id)) continue;
     found[verdict === 'gone' || verdict === 'behind' ? verdict : 'missed'].add(target.id);
