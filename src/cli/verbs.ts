@@ -92,6 +92,18 @@ export const verbs: readonly Verb[] = [
     load: () => import('./commands/exceptions.ts'),
   },
   {
+    name: 'bank',
+    summary: 'files of banks and processors: import, accounts, lines, remove-import',
+    group: act,
+    load: () => import('./commands/bank.ts'),
+  },
+  {
+    name: 'match',
+    summary: 'match lines and payments: run, list, confirm, decline, undo, make',
+    group: act,
+    load: () => import('./commands/match.ts'),
+  },
+  {
     name: 'replay',
     summary: 'send webhooks again: plan, run, watch, report',
     group: act,
