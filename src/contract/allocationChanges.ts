@@ -202,6 +202,7 @@ export const changeProcedures = {
       }),
     )
     .output(pageOf(allocationChange)),
+  getChange: query.input(oneChange).output(allocationChange),
   /** Reads the histories of a draft's changes anew, as a job, and says what changed meanwhile. */
   recheck: remoteCommand.input(one).output(job),
   discard: command.input(one).output(allocationDraft),

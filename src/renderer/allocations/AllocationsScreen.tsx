@@ -21,23 +21,22 @@ import { useSort } from '../grid/useSort.ts';
 import { type Filters, go, setFilter, showFiltered, useView } from '../view/view.ts';
 import { countText, quantityText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
+import { DraftsScreen } from './DraftsScreen.tsx';
 import { PairDetail } from './PairDetail.tsx';
 import { PairStatus } from './PairStatus.tsx';
+import { isDraftPlace, pairIn } from './place.ts';
 
 const text = words.allocations;
 const orders = ['last_at', 'subscription_id'] as const;
 const itemOf = (pair: AllocationPair) => `${pair.subscription_id}-${pair.component_id}`;
 
-/** The subscription and component that an address names. */
-export function pairOf(
-  item: string,
-): { readonly subscription_id: number; readonly component_id: number } | null {
-  const parts = /^(\d+)-(\d+)$/.exec(item);
-  return parts && { subscription_id: Number(parts[1]), component_id: Number(parts[2]) };
+/** Which component of which subscription has how much, and since when; or the drafts of changes. */
+export function AllocationsScreen({ site }: { readonly site: Site }) {
+  const item = useView((view) => view.route.item);
+  return isDraftPlace(item) ? <DraftsScreen site={site} /> : <PairsScreen site={site} />;
 }
 
-/** Which component of which subscription has how much, and since when. */
-export function AllocationsScreen({ site }: { readonly site: Site }) {
+function PairsScreen({ site }: { readonly site: Site }) {
   const client = useClient();
   const filter = useView((view) => view.filters.allocations);
   const item = useView((view) => view.route.item);
@@ -58,9 +57,18 @@ export function AllocationsScreen({ site }: { readonly site: Site }) {
     site: site.site,
   });
   useFollow(grid, item !== null, itemOf);
-  const pair = item === null ? null : pairOf(item);
+  const pair = item === null ? null : pairIn(item);
   return (
-    <Screen title={text.title} actions={<CommandButton id="allocations.track" kind="primary" />}>
+    <Screen
+      title={text.title}
+      actions={
+        <>
+          <CommandButton id="allocations.track" kind="quiet" />
+          <CommandButton id="allocations.import" />
+          <CommandButton id="allocations.drafts" />
+        </>
+      }
+    >
       <FilterBar screen="allocations" search={text.search} fields={fields}>
         <ColumnChooser name="allocations" columns={columns} />
       </FilterBar>

@@ -1,9 +1,10 @@
 import { Layers, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Allocation, AllocationPair, Site } from '../../contract/index.ts';
+import type { AllocationEntry, AllocationPair, Site } from '../../contract/index.ts';
 import { useClient, useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Link } from '../controls/Link.tsx';
+import type { MenuEntry } from '../controls/Menu.tsx';
 import { Empty, Panel } from '../controls/Pieces.tsx';
 import { Status } from '../controls/Status.tsx';
 import { Absent, Moment } from '../controls/Values.tsx';
@@ -14,7 +15,8 @@ import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { useGrid } from '../grid/useGrid.ts';
 import { StepPlot } from '../plots/StepPlot.tsx';
-import { showFiltered } from '../view/view.ts';
+import { go, openDialog, showFiltered } from '../view/view.ts';
+import { amountText } from '../words/money.ts';
 import { quantityText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { PairStatus } from './PairStatus.tsx';
@@ -57,7 +59,12 @@ export function PairDetail({ site, pair }: PairDetailProps) {
           </p>
         </>
       }
-      actions={<CommandButton id="view.closeDetail" kind="quiet" bare />}
+      actions={
+        <>
+          <CommandButton id="allocations.change" />
+          <CommandButton id="view.closeDetail" kind="quiet" bare />
+        </>
+      }
     >
       {error && <ErrorNote error={error} />}
       {history && steps.length === 0 && (
@@ -93,7 +100,7 @@ export function PairDetail({ site, pair }: PairDetailProps) {
 }
 
 const titles = text.historyColumns;
-const columns: readonly Column<Allocation>[] = [
+const columns: readonly Column<AllocationEntry>[] = [
   {
     id: 'at',
     title: titles.at,
@@ -119,7 +126,14 @@ const columns: readonly Column<Allocation>[] = [
     width: 84,
     end: true,
     cell: (row) => <Change allocation={row} />,
-    copy: (row) => ({ exact: String(changeOf(row) ?? '') }),
+    copy: (row) => ({ exact: String(changeOf(row)) }),
+  },
+  {
+    id: 'belongs',
+    title: titles.belongs,
+    width: 160,
+    cell: (row) => <Belongings allocation={row} />,
+    copy: (row) => ({ text: row.transactions.map(({ id }) => id).join(' ') }),
   },
   {
     id: 'memo',
@@ -153,7 +167,7 @@ const columns: readonly Column<Allocation>[] = [
     title: titles.upgrade,
     width: 170,
     hidden: true,
-    cell: (row) => row.proration_upgrade_scheme ?? <Absent />,
+    cell: (row) => <Scheme direction="upgrade" scheme={row.proration_upgrade_scheme} />,
     copy: (row) => ({ text: row.proration_upgrade_scheme ?? '' }),
   },
   {
@@ -161,36 +175,65 @@ const columns: readonly Column<Allocation>[] = [
     title: titles.downgrade,
     width: 130,
     hidden: true,
-    cell: (row) => row.proration_downgrade_scheme ?? <Absent />,
+    cell: (row) => <Scheme direction="downgrade" scheme={row.proration_downgrade_scheme} />,
     copy: (row) => ({ text: row.proration_downgrade_scheme ?? '' }),
   },
 ];
 
-function Change({ allocation }: { readonly allocation: Allocation }) {
-  const change = changeOf(allocation);
-  if (change === null || change === 0) return <Absent />;
+function Change({ allocation }: { readonly allocation: AllocationEntry }) {
+  const { direction } = allocation;
+  if (direction === 'none') return <Absent />;
   return (
-    <span className={change > 0 ? 'change-up' : 'change-down'}>
-      {change > 0 ? '+' : ''}
-      {quantityText(change)}
+    <span
+      className={direction === 'upgrade' ? 'change-up' : 'change-down'}
+      title={words.changes.directions[direction]}
+    >
+      <span aria-hidden="true">{direction === 'upgrade' ? '▲' : '▼'} </span>
+      {direction === 'upgrade' ? '+' : ''}
+      {quantityText(changeOf(allocation))}
+      <span className="unseen">, {words.changes.directions[direction]}</span>
+    </span>
+  );
+}
+
+/** A scheme as the service names it, with its meaning on hover; in words when the change is opened. */
+function Scheme(props: { readonly direction: 'upgrade' | 'downgrade'; readonly scheme: string | null }) {
+  const { direction, scheme } = props;
+  if (scheme === null) return <Absent />;
+  return <span title={words.changes.schemeMeaning(direction, scheme) ?? scheme}>{scheme}</span>;
+}
+
+/** What belongs to a change: the webhook that told of it, and its charges or credits. */
+function Belongings({ allocation }: { readonly allocation: AllocationEntry }) {
+  const { webhook, transactions } = allocation;
+  const [first, ...more] = transactions;
+  if (!webhook && !first) return <Absent />;
+  return (
+    <span className="grid-quiet">
+      {[
+        first && `${amountText(first.amount_in_cents)}${more.length > 0 ? ` +${more.length}` : ''}`,
+        webhook && text.webhook(words.webhooks.delivery[webhook.delivery]),
+      ]
+        .filter(Boolean)
+        .join(', ')}
     </span>
   );
 }
 
 /** An allocation has no id of its own: within a pair, its moment and its place among those of the same second are one. */
-const idOf = (row: Allocation) => `${row.timestamp} ${row.ordinal}`;
+const idOf = (row: AllocationEntry) => `${row.timestamp} ${row.ordinal}`;
 
 function History({ site, pair }: PairDetailProps) {
   const client = useClient();
   const { subscription_id, component_id } = pair;
-  const source = useMemo((): Source<Allocation> => {
+  const source = useMemo((): Source<AllocationEntry> => {
     const of = { site: site.site, subscription_id, component_id };
     return {
       key: JSON.stringify(of),
       page: (after, limit, signal) => client.allocations.list({ ...of, limit, after }, { signal }),
     };
   }, [client, site.site, subscription_id, component_id]);
-  const grid = useGrid<Allocation, Page<Allocation>>({
+  const grid = useGrid<AllocationEntry, Page<AllocationEntry>>({
     name: 'allocationHistory',
     source,
     idOf,
@@ -204,8 +247,35 @@ function History({ site, pair }: PairDetailProps) {
         label={text.historyGrid}
         grid={grid}
         columns={columns}
+        onOpen={(row) => openDialog({ kind: 'allocation', allocation: row })}
+        menu={menuOf}
         empty={null}
       />
     </div>
   );
+}
+
+function menuOf(row: AllocationEntry): readonly MenuEntry[] {
+  const { webhook, transactions } = row;
+  return [
+    {
+      id: 'open',
+      label: text.openChange,
+      run: () => openDialog({ kind: 'allocation', allocation: row }),
+    },
+    ...(webhook
+      ? [
+          {
+            id: 'webhook',
+            label: words.changes.webhookLink(webhook.id),
+            run: () => go({ screen: 'webhooks', item: String(webhook.id) }),
+          },
+        ]
+      : []),
+    ...transactions.map(({ id, statement_id }) => ({
+      id: `transaction-${id}`,
+      label: words.changes.statementLink(statement_id),
+      run: () => go({ screen: 'statements', item: String(statement_id) }),
+    })),
+  ];
 }

@@ -1,18 +1,22 @@
-import type { Allocation } from '../../contract/index.ts';
+import type { Allocation, AllocationEntry } from '../../contract/index.ts';
+import { differenceOf } from '../../domain/ledger/quantities.ts';
 import type { Step } from '../plots/StepPlot.tsx';
 import { instantOf } from '../words/moments.ts';
 
 /** A history (newest first) as steps, oldest first; begins at the quantity before the oldest change held. */
-export function stepsOf(history: readonly Allocation[]): Step[] {
+export function stepsOf(history: readonly AllocationEntry[]): Step[] {
   const steps = history.flatMap((allocation): Step[] => {
     const at = instantOf(allocation.timestamp);
-    return at === null ? [] : [{ at, value: Number(allocation.quantity) }];
+    if (at === null) return [];
+    const way = ways[allocation.direction];
+    return [{ at, value: Number(allocation.quantity), ...(way && { way }) }];
   });
   return steps.reverse();
 }
 
-/** How much a change added or took away, exactly; null where a quantity is a fraction. */
-export function changeOf(allocation: Pick<Allocation, 'quantity' | 'previous_quantity'>): number | null {
-  const { quantity, previous_quantity: before } = allocation;
-  return typeof quantity === 'number' && typeof before === 'number' ? quantity - before : null;
+const ways = { upgrade: 'up', downgrade: 'down', none: null } as const;
+
+/** How much a change added or took away, exactly: decimal text where a quantity is a fraction. */
+export function changeOf(allocation: Pick<Allocation, 'quantity' | 'previous_quantity'>): number | string {
+  return differenceOf(allocation.previous_quantity, allocation.quantity);
 }

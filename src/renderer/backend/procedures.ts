@@ -22,6 +22,7 @@ const topics: { readonly [N in Noun]?: readonly Topic[] } = {
   webhooks: ['webhooks', 'replay'],
   statements: ['statements', 'archive'],
   transactions: ['statements'],
+  allocations: ['allocations', 'statements', 'webhooks'],
   subscriptions: ['statements', 'webhooks', 'allocations', 'exceptions'],
   check: ['exceptions', 'webhooks', 'replay', 'sync', 'jobs'],
   sync: ['sync', 'jobs'],

@@ -1,3 +1,8 @@
+import { AllocationDialog } from '../allocations/AllocationDialog.tsx';
+import { ChangeDialog } from '../allocations/ChangeDialog.tsx';
+import { ImportDialog } from '../allocations/ImportDialog.tsx';
+import { QuantityDialog } from '../allocations/QuantityDialog.tsx';
+import { SendDialog } from '../allocations/SendDialog.tsx';
 import { TrackDialog } from '../allocations/TrackDialog.tsx';
 import { ActDialog } from '../exceptions/ActDialog.tsx';
 import { SwitchRuleDialog } from '../exceptions/SwitchRuleDialog.tsx';
@@ -36,6 +41,20 @@ export function Dialogs() {
       return site && <CancelReplayDialog site={site} job={dialog.job} />;
     case 'track':
       return site && <TrackDialog site={site} />;
+    case 'changeQuantity':
+      return (
+        site && (
+          <QuantityDialog site={site} subscription={dialog.subscription_id} component={dialog.component_id} />
+        )
+      );
+    case 'importChanges':
+      return site && <ImportDialog site={site} />;
+    case 'sendDraft':
+      return site && <SendDialog site={site} draft={dialog.draft} />;
+    case 'change':
+      return site && <ChangeDialog site={site} draft={dialog.draft} ordinal={dialog.ordinal} />;
+    case 'allocation':
+      return site && <AllocationDialog site={site} allocation={dialog.allocation} />;
     case 'exceptions':
       return site && <ActDialog site={site} act={dialog.act} ids={dialog.ids} />;
     case 'switchRule':

@@ -25,6 +25,7 @@ import {
   Webhook,
   X,
 } from 'lucide-react';
+import { behind } from '../allocations/place.ts';
 import { always, type Command } from '../commands/command.ts';
 import { choose, useChosen } from '../settings/chosen.ts';
 import type { Theme } from '../theme/theme.ts';
@@ -147,7 +148,8 @@ export const frameCommands: readonly Command[] = [
     keys: ['Escape'],
     screens: ['exceptions', 'webhooks', 'replays', 'statements', 'subscriptions', 'allocations'],
     enabled: ({ route }) => (route.item === null ? words.frame.nothingOpen : true),
-    run: () => (useView.getState().expanded ? setExpanded(false) : go({ item: null })),
+    run: () =>
+      useView.getState().expanded ? setExpanded(false) : go({ item: behind(useView.getState().route.item) }),
   },
   ...themeCommands,
   ...densityCommands,

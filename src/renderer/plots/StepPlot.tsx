@@ -10,6 +10,8 @@ import { usePlot } from './usePlot.ts';
 export interface Step {
   readonly at: number;
   readonly value: number;
+  /** Marked on the plot: by its place and form, not by its colour alone. */
+  readonly way?: 'up' | 'down';
 }
 
 interface StepPlotProps {
@@ -82,6 +84,7 @@ function plotIn(
         },
       ],
       hooks: {
+        draw: [(plot) => drawWays(plot, ends)],
         setCursor: [
           (plot) => {
             const index = plot.cursor.idx;
@@ -98,4 +101,30 @@ function plotIn(
     [ends.map(({ at }) => at), ends.map(({ value }) => value)],
     element,
   );
+}
+
+/** More marks than these would only hide the line. */
+const MOST_WAYS = 60;
+const WAY_SIZE = 5;
+
+/** A triangle above each step up, and one below each step down. */
+function drawWays(plot: uPlot, steps: readonly Step[]): void {
+  const marked = steps.filter(({ way }) => way !== undefined);
+  if (marked.length === 0 || marked.length > MOST_WAYS) return;
+  const { ctx } = plot;
+  const size = WAY_SIZE * devicePixelRatio;
+  ctx.save();
+  for (const { at, value, way } of marked) {
+    const x = plot.valToPos(at, 'x', true);
+    const sign = way === 'up' ? -1 : 1;
+    const y = plot.valToPos(value, 'y', true) + sign * size * 1.6;
+    ctx.fillStyle = themeColor(way === 'up' ? '--good' : '--bad');
+    ctx.beginPath();
+    ctx.moveTo(x, y + sign * size);
+    ctx.lineTo(x - size, y - (sign * size) / 2);
+    ctx.lineTo(x + size, y - (sign * size) / 2);
+    ctx.closePath();
+    ctx.fill();
+  }
+  ctx.restore();
 }

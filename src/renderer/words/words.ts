@@ -1,5 +1,6 @@
 import { allocationWords } from './allocations.ts';
 import { auditWords } from './audit.ts';
+import { changeWords } from './changes.ts';
 import { exceptionWords, ruleWords } from './exceptions.ts';
 import { controlWords, filterWords, frameWords, gridWords, paletteWords } from './frame.ts';
 import { outageWords } from './outages.ts';
@@ -28,6 +29,7 @@ export const words = {
   subscriptions: subscriptionWords,
   story: storyWords,
   allocations: allocationWords,
+  changes: changeWords,
   audit: auditWords,
   sync: syncWords,
   jobs: jobWords,

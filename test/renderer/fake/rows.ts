@@ -1,5 +1,5 @@
 import type {
-  Allocation,
+  AllocationEntry,
   AllocationPair,
   StatementDetail,
   SubscriptionRow,
@@ -12,7 +12,7 @@ export interface Rows {
   readonly webhooks: WebhookDetail[];
   readonly statements: StatementDetail[];
   readonly pairs: AllocationPair[];
-  readonly histories: ReadonlyMap<string, Allocation[]>;
+  readonly histories: ReadonlyMap<string, AllocationEntry[]>;
   readonly subscriptions: SubscriptionRow[];
 }
 
@@ -271,11 +271,11 @@ export function makeRows(seed: number, now: number, webhookCount: number, statem
   }
 
   const pairs: AllocationPair[] = [];
-  const histories = new Map<string, Allocation[]>();
+  const histories = new Map<string, AllocationEntry[]>();
   for (const person of people) {
     for (const [place, component] of COMPONENTS.entries()) {
       if (pick(2) === 0) continue;
-      const history: Allocation[] = [];
+      const history: AllocationEntry[] = [];
       let quantity = 0;
       const changes = 2 + pick(22);
       for (let change = 0; change < changes; change += 1) {
@@ -293,6 +293,9 @@ export function makeRows(seed: number, now: number, webhookCount: number, statem
           proration_downgrade_scheme: 'no-prorate',
           chained: change === 0 ? null : change !== 5,
           extra: {},
+          direction: quantity > before ? 'upgrade' : quantity < before ? 'downgrade' : 'none',
+          webhook: null,
+          transactions: [],
         });
       }
       histories.set(`${person.subscription}-${7_700 + place}`, history);

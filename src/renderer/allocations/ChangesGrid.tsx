@@ -1,0 +1,182 @@
+import { ListFilter } from 'lucide-react';
+import { useMemo } from 'react';
+import type { AllocationChange, AllocationDraft, Inputs } from '../../contract/index.ts';
+import { useClient } from '../backend/hooks.ts';
+import { Empty } from '../controls/Pieces.tsx';
+import { Absent } from '../controls/Values.tsx';
+import type { Column } from '../grid/columns.ts';
+import type { Page, Source } from '../grid/controller.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { StatusBar } from '../grid/StatusBar.tsx';
+import { useGrid } from '../grid/useGrid.ts';
+import { go, openDialog } from '../view/view.ts';
+import { quantityText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+import { ChangeStatus } from './ChangeStatus.tsx';
+import { DRAFTS } from './place.ts';
+
+const text = words.changes;
+const titles = text.changeColumns;
+
+/** Which changes of a draft are shown. */
+export type Showing = 'all' | 'ready' | 'problems' | 'wrong';
+
+const selectionOf: Record<Showing, Partial<Inputs['allocations']['changes']>> = {
+  all: {},
+  ready: { show: 'ready' },
+  problems: { show: 'problems' },
+  wrong: { outcome: ['refused', 'moved', 'undecided', 'not_applied', 'looking'] },
+};
+
+const idOf = (change: AllocationChange) => change.ordinal;
+
+interface ChangesGridProps {
+  readonly draft: AllocationDraft;
+  readonly showing: Showing;
+}
+
+/** The changes of a draft in its order: what each would do, and what became of it. */
+export function ChangesGrid({ draft, showing }: ChangesGridProps) {
+  const client = useClient();
+  const { site, draft: id } = draft;
+  const source = useMemo((): Source<AllocationChange> => {
+    const selection = { site, draft: id, ...selectionOf[showing] };
+    return {
+      key: JSON.stringify(selection),
+      page: (after, limit, signal) => client.allocations.changes({ ...selection, limit, after }, { signal }),
+    };
+  }, [client, site, id, showing]);
+  const grid = useGrid<AllocationChange, Page<AllocationChange>>({
+    name: 'allocationChanges',
+    source,
+    idOf,
+    list: 'allocations.changes',
+    site,
+  });
+  const open = (change: AllocationChange) =>
+    openDialog({ kind: 'change', draft: id, ordinal: change.ordinal });
+  return (
+    <div className="pair-history">
+      <div className="draft-grid">
+        <GridView
+          name="allocationChanges"
+          label={text.changesGrid}
+          grid={grid}
+          columns={columns}
+          pickable={false}
+          onOpen={open}
+          onEscape={() => go({ item: DRAFTS })}
+          empty={
+            <Empty icon={ListFilter} title={text.noChanges}>
+              {text.shows[showing]}
+            </Empty>
+          }
+        />
+        <StatusBar grid={grid} one={text.changeOne} />
+      </div>
+    </div>
+  );
+}
+
+const quantityCell = (quantity: number | string | null) =>
+  quantity === null ? <Absent /> : quantityText(quantity);
+
+const columns: readonly Column<AllocationChange>[] = [
+  {
+    id: 'outcome',
+    title: titles.outcome,
+    width: 158,
+    cell: (row) => <ChangeStatus change={row} />,
+    copy: (row) => ({ text: row.problem ? text.problems[row.problem] : text.outcomes[row.outcome] }),
+  },
+  {
+    id: 'line',
+    title: titles.line,
+    width: 58,
+    end: true,
+    cell: (row) => <span className="grid-quiet">{row.line ?? row.ordinal + 1}</span>,
+    copy: (row) => ({ exact: String(row.line ?? row.ordinal + 1) }),
+  },
+  {
+    id: 'subscription',
+    title: titles.subscription,
+    width: 104,
+    cell: (row) => row.subscription_id ?? <Absent />,
+    copy: (row) => ({ exact: String(row.subscription_id ?? '') }),
+  },
+  {
+    id: 'component',
+    title: titles.component,
+    width: 140,
+    cell: (row) => row.component_name ?? row.component_id ?? <Absent />,
+    copy: (row) => ({ exact: String(row.component_id ?? '') }),
+  },
+  {
+    id: 'now',
+    title: titles.now,
+    width: 74,
+    end: true,
+    cell: (row) => quantityCell(row.current_quantity),
+    copy: (row) => ({ exact: String(row.current_quantity ?? '') }),
+  },
+  {
+    id: 'quantity',
+    title: titles.quantity,
+    width: 74,
+    end: true,
+    cell: (row) => <span className="grid-strong">{quantityCell(row.quantity)}</span>,
+    copy: (row) => ({ exact: String(row.quantity ?? '') }),
+  },
+  {
+    id: 'direction',
+    title: titles.direction,
+    width: 104,
+    cell: (row) => (row.direction === null ? <Absent /> : text.directions[row.direction]),
+    copy: (row) => ({ text: row.direction === null ? '' : text.directions[row.direction] }),
+  },
+  {
+    id: 'scheme',
+    title: titles.scheme,
+    width: 176,
+    cell: (row) => <span className="grid-quiet">{schemeText(row)}</span>,
+    copy: (row) => ({ text: schemeText(row) }),
+  },
+  {
+    id: 'why',
+    title: titles.why,
+    width: 200,
+    grows: true,
+    cell: (row) => {
+      const why = whyText(row);
+      return why === null ? <Absent /> : <span title={why}>{why}</span>;
+    },
+    copy: (row) => ({ text: whyText(row) ?? '' }),
+  },
+  {
+    id: 'customer',
+    title: titles.customer,
+    width: 150,
+    hidden: true,
+    cell: (row) => row.customer_name ?? <Absent />,
+    copy: (row) => ({ text: row.customer_name ?? '' }),
+  },
+  {
+    id: 'memo',
+    title: titles.memo,
+    width: 150,
+    hidden: true,
+    cell: (row) => row.memo ?? <Absent />,
+    copy: (row) => ({ text: row.memo ?? '' }),
+  },
+];
+
+function schemeText({ direction, scheme, scheme_seen }: AllocationChange): string {
+  return direction === null || direction === 'none' ? '' : (scheme ?? text.ownSchemeSeen(scheme_seen));
+}
+
+/** Why it is left out, was not applied, or cannot be told; the service's own words first. */
+export function whyText({ problem_text, error, evidence, outcome }: AllocationChange): string | null {
+  if (problem_text !== null) return problem_text;
+  if (error !== null) return error.errors?.join(' ') ?? error.message;
+  return outcome === 'undecided' || outcome === 'looking' ? (evidence?.verdict ?? null) : null;
+}

@@ -1,0 +1,143 @@
+import { ArrowLeft, FilePen } from 'lucide-react';
+import { useMemo } from 'react';
+import type { AllocationDraft, Site } from '../../contract/index.ts';
+import { useClient } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Empty } from '../controls/Pieces.tsx';
+import { Moment } from '../controls/Values.tsx';
+import { Beside, Screen } from '../frame/Screen.tsx';
+import type { Column } from '../grid/columns.ts';
+import type { Page, Source } from '../grid/controller.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { StatusBar } from '../grid/StatusBar.tsx';
+import { useFollow } from '../grid/useFollow.ts';
+import { useGrid } from '../grid/useGrid.ts';
+import { go, useView } from '../view/view.ts';
+import { countText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+import { DraftStatus } from './ChangeStatus.tsx';
+import { DraftDetail } from './DraftDetail.tsx';
+import { draftIn } from './place.ts';
+
+const text = words.changes;
+const titles = text.columns;
+const idOf = (draft: AllocationDraft) => `draft-${draft.draft}`;
+
+/** The drafts that wait, and what became of those that were sent. */
+export function DraftsScreen({ site }: { readonly site: Site }) {
+  const client = useClient();
+  const item = useView((view) => view.route.item);
+  const source = useMemo(
+    (): Source<AllocationDraft> => ({
+      key: site.site,
+      page: async (_after, _limit, signal) => {
+        const rows = await client.allocations.drafts({ site: site.site }, { signal });
+        return { rows, next: null, total: { count: rows.length, exact: true } };
+      },
+    }),
+    [client, site.site],
+  );
+  const grid = useGrid<AllocationDraft, Page<AllocationDraft>>({
+    name: 'allocations',
+    source,
+    idOf,
+    list: 'allocations.drafts',
+    site: site.site,
+  });
+  const open = draftIn(item);
+  useFollow(grid, open !== null, idOf);
+  return (
+    <Screen
+      title={text.title}
+      actions={
+        <>
+          <Button kind="quiet" icon={ArrowLeft} onPress={() => go({ item: null })}>
+            {text.back}
+          </Button>
+          <CommandButton id="allocations.import" kind="primary" />
+        </>
+      }
+    >
+      <Beside
+        name="drafts"
+        width={720}
+        list={
+          <>
+            <GridView
+              name="allocationDrafts"
+              label={text.grid}
+              grid={grid}
+              columns={columns}
+              pickable={false}
+              onOpen={(row) => go({ item: idOf(row) }, open !== null)}
+              onEscape={() => go({ item: null })}
+              empty={
+                <Empty icon={FilePen} title={text.emptyTitle}>
+                  {text.emptyText}
+                </Empty>
+              }
+            />
+            <StatusBar grid={grid} one={text.one} />
+          </>
+        }
+        detail={open && <DraftDetail key={open} site={site} id={open} />}
+      />
+    </Screen>
+  );
+}
+
+function figure(
+  id: 'changes' | 'ready' | 'applied' | 'open',
+  count: (draft: AllocationDraft) => number,
+): Column<AllocationDraft> {
+  return {
+    id,
+    title: titles[id],
+    width: 92,
+    end: true,
+    cell: (row) => countText(count(row)),
+    copy: (row) => ({ exact: String(count(row)) }),
+  };
+}
+
+const columns: readonly Column<AllocationDraft>[] = [
+  {
+    id: 'title',
+    title: titles.title,
+    width: 200,
+    grows: true,
+    cell: (row) => <span className="grid-strong">{row.title}</span>,
+    copy: (row) => ({ text: row.title }),
+  },
+  {
+    id: 'state',
+    title: titles.state,
+    width: 132,
+    cell: (row) => <DraftStatus draft={row} />,
+    copy: (row) => ({ text: text.states[row.state] }),
+  },
+  {
+    id: 'made',
+    title: titles.made,
+    width: 158,
+    cell: (row) => (
+      <span className="grid-quiet">
+        <Moment at={row.created_at} />
+      </span>
+    ),
+    copy: (row) => ({ text: row.created_at }),
+  },
+  figure('changes', ({ count }) => count),
+  figure('ready', ({ ready }) => ready),
+  figure('applied', ({ outcomes }) => outcomes.applied),
+  figure('open', ({ outcomes }) => outcomes.undecided + outcomes.looking + outcomes.sending),
+  {
+    id: 'who',
+    title: titles.who,
+    width: 110,
+    hidden: true,
+    cell: (row) => row.who,
+    copy: (row) => ({ text: row.who }),
+  },
+];
