@@ -143,7 +143,7 @@ function Figure({ name, note, hint, tone, children }: FigureProps) {
     <div {...(hint ? { title: hint } : {})}>
       <dt>{name}</dt>
       <dd>
-        <b className={tone === 'bad' ? 'standing-bad' : ''}>{children}</b>
+        <b className={tone === 'bad' ? 'figure-bad' : ''}>{children}</b>
         <small>{note}</small>
       </dd>
     </div>
