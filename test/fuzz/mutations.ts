@@ -88,7 +88,7 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 /** The text with one to six things done to its bytes. */
-export function mutated(text: string): fc.Arbitrary<Buffer> {
+export function mutated(text: string | Uint8Array): fc.Arbitrary<Buffer> {
   return fc
     .array(edits, { minLength: 1, maxLength: 6 })
     .map((each) => each.reduce<Buffer>((bytes, edit) => edit(bytes), Buffer.from(text)));

@@ -7,7 +7,7 @@ import { decode, encodingName } from '../encoding.ts';
 import type { LineKind, ReadOptions } from '../file.ts';
 import { MAX_DEPTH } from '../limits.ts';
 import type { FormatReading } from '../read.ts';
-import { OfxRefusal, scanOfx, type Tag } from './scan.ts';
+import { DECLARED, lineAt, OfxRefusal, scanOfx, type Tag } from './scan.ts';
 
 const STATEMENTS = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'LOANSTMTRS', 'AMRTSTMTRS']);
 const ACCOUNTS = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM', 'LOANACCTFROM']);
@@ -39,6 +39,8 @@ export function readOfx(bytes: Uint8Array, file: Collector, options: ReadOptions
   const start = /<OFX[\s>]/i.exec(text.slice(0, 100_000))?.index ?? 0;
   const reader = new OfxReader(file, currencyCode(options.currency ?? ''));
   try {
+    const declared = /<!(?!--)/.exec(text.slice(0, start));
+    if (declared !== null) throw new OfxRefusal(DECLARED, lineAt(text, declared.index));
     for (const tag of scanOfx(text, start)) reader.take(tag);
     reader.end();
   } catch (error) {

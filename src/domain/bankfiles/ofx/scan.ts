@@ -24,6 +24,8 @@ const ELEMENTS = new Set(
   ),
 );
 
+export const DECLARED = 'It holds a declaration (<!…), which OFX has none of.';
+
 /** What stops the reading of an OFX text. */
 export class OfxRefusal extends Error {
   readonly line: number;
@@ -39,7 +41,7 @@ export class OfxRefusal extends Error {
  */
 export function* scanOfx(text: string, start: number): Generator<Tag> {
   const closed = closedNames(text, start);
-  let line = 1 + countLines(text, 0, start);
+  let line = lineAt(text, start);
   let at = start;
   while (at < text.length) {
     const open = text.indexOf('<', at);
@@ -47,8 +49,7 @@ export function* scanOfx(text: string, start: number): Generator<Tag> {
     line += countLines(text, at, open);
     at = open;
     if (text.startsWith('<!', open)) {
-      if (!text.startsWith('<!--', open))
-        throw new OfxRefusal('It holds a declaration (<!…), which OFX has none of.', line);
+      if (!text.startsWith('<!--', open)) throw new OfxRefusal(DECLARED, line);
       const end = text.indexOf('-->', open);
       if (end < 0) throw new OfxRefusal('A comment is never closed.', line);
       line += countLines(text, open, end);
@@ -149,6 +150,9 @@ function closedNames(text: string, start: number): ReadonlySet<string> {
   }
   return names;
 }
+
+/** The number of the line a place is in. */
+export const lineAt = (text: string, at: number): number => 1 + countLines(text, 0, at);
 
 function countLines(text: string, from: number, to: number): number {
   let lines = 0;

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { writeXlsx } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import { readBankFile } from '../../src/domain/bankfiles/index.ts';
+import { accounted } from '../domain/bankfiles/reading.ts';
+import { mutated, RUNS, TIME } from './mutations.ts';
+
+/** Nonsense in files of banks: no crash, no hang, no row lost without a word. */
+
+const folder = new URL('../domain/bankfiles/files/', import.meta.url);
+const files = readdirSync(folder).map((name) => readFileSync(new URL(name, folder)));
+const workbook = await writeXlsx({
+  sheets: [
+    {
+      name: 'A',
+      rows: [
+        ['date', 'amount', 'currency', 'description', 'reference'],
+        ['2026-10-01', 5, 'USD', 'a', 'b'],
+      ],
+    },
+  ],
+});
+
+/** Reads it within a second of this thread's own time, every row accounted for. */
+async function read(bytes: Uint8Array): Promise<void> {
+  const before = process.threadCpuUsage();
+  const file = await readBankFile(bytes);
+  const { user, system } = process.threadCpuUsage(before);
+  if (user + system > 1_000_000) throw new Error(`took ${(user + system) / 1000} ms`);
+  if (file.lines.length === 0) expect(file.problems.length).toBeGreaterThan(0);
+  accounted(file);
+}
+
+describe('a bank’s file', () => {
+  it(
+    'with its bytes changed is read, or told of, row by row',
+    async () => {
+      const spoilt = fc.constantFrom(...files, Buffer.from(workbook)).chain(mutated);
+      await fc.assert(fc.asyncProperty(spoilt, read), RUNS);
+    },
+    TIME,
+  );
+
+  it(
+    'of any bytes is read or refused',
+    async () => {
+      const begin = fc.constantFrom(
+        '',
+        'Date,Amount\n',
+        '<OFX><STMTTRN>',
+        '<Document>BkToCstmr',
+        ':20:\n:25:\n:61:',
+        '!Type:Bank\n',
+        'PK\x03\x04',
+        '\ufeff',
+      );
+      const any = fc
+        .tuple(begin, fc.uint8Array({ maxLength: 300 }))
+        .map(([head, tail]) => Buffer.concat([Buffer.from(head), tail]));
+      await fc.assert(fc.asyncProperty(any, read), RUNS);
+    },
+    TIME,
+  );
+
+  it(
+    'of the words of its format in any order is read or told of',
+    async () => {
+      const words = [
+        '<OFX>',
+        '<STMTRS>',
+        '<STMTTRN>',
+        '</STMTTRN>',
+        '<TRNAMT>',
+        '5.00',
+        '<DTPOSTED>20261001',
+        '</OFX>',
+        '<LEDGERBAL>',
+        '<BALAMT>',
+        '\n',
+        ':20:',
+        ':25:',
+        ':60F:C261001EUR1,',
+        ':61:261001C1,00NTRF',
+        ':86:',
+        '?20',
+        '/REMI/',
+        '-}',
+        '!Type:Bank',
+        'D1/2/26',
+        'T5.00',
+        '^',
+        'Date,Amount',
+        '2026-10-01,',
+        '"',
+        ',',
+        ';',
+        '\t',
+        'Total',
+        'Saldo',
+        '3,4',
+        '-',
+        '(',
+        '€',
+      ];
+      const soup = fc
+        .array(fc.constantFrom(...words), { maxLength: 40 })
+        .map((each) => Buffer.from(each.join('')));
+      await fc.assert(fc.asyncProperty(soup, read), RUNS);
+    },
+    TIME,
+  );
+});
