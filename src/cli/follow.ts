@@ -8,6 +8,8 @@ export interface Following {
   readonly onStop?: () => Promise<unknown>;
   /** What there is to say besides the progress, asked for whenever the job has changed. */
   readonly remark?: (job: Job) => Promise<string | null>;
+  /** Whether a paused job waits for a person: then it is not followed further. Asked after the remark. */
+  readonly isStuck?: () => boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export async function followJob(
   cli: Cli,
   client: Client,
   { site, job }: { site: string; job: string },
-  { onStop = () => client.jobs.cancel({ site, job }), remark }: Following = {},
+  { onStop = () => client.jobs.cancel({ site, job }), remark, isStuck }: Following = {},
 ): Promise<Job> {
   const display = createProgress(cli.out.quiet);
   const { signal } = cli.stop;
@@ -42,6 +44,7 @@ export async function followJob(
       if (words !== null && words !== said) display.say(words);
       said = words;
       display.show(state);
+      if (state.state === 'paused' && isStuck?.() === true) left.abort();
       leaveIfPaused();
     }
   } catch (error) {

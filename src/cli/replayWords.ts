@@ -1,6 +1,6 @@
 import type { ReplayItem, ReplayJob, ReplayOutcome, ReplayPlan } from '../contract/replay.ts';
 import { type Exit, exit } from './exit.ts';
-import { count, counted, minute } from './figures.ts';
+import { count, counted, minute, span } from './figures.ts';
 import { type Column, pairLines } from './table.ts';
 
 /** The outcomes that want doing something about. */
@@ -23,8 +23,13 @@ export function planLines(plan: ReplayPlan): string[] {
       ['newest', plan.newest_at],
       ['left out, accepted already', left_out.accepted === 0 ? null : count(left_out.accepted)],
       ['left out, not held here', left_out.unknown === 0 ? null : count(left_out.unknown)],
-      ['left out, still being retried', left_out.retrying === 0 ? null : count(left_out.retrying)],
-      ['requests', `at least ${count(plan.expected_requests)}`],
+      [
+        'left out, still being retried',
+        left_out.retrying === 0
+          ? null
+          : `${count(left_out.retrying)}, by the service itself until ${minute(plan.retrying_until)} UTC`,
+      ],
+      ...(['safe', 'adaptive', 'fast'] as const).map((mode) => [`${mode} mode`, costOf(plan, mode)] as const),
       ['ids (SHA-256)', plan.ids_sha256],
     ]),
     ...group(
@@ -46,6 +51,13 @@ export function planLines(plan: ReplayPlan): string[] {
   ];
 }
 
+/** What a mode will about cost. */
+function costOf({ expected, count: number }: ReplayPlan, mode: 'safe' | 'adaptive' | 'fast'): string | null {
+  if (expected === null || number === 0) return null;
+  const { requests, ms } = expected[mode];
+  return `about ${counted(requests, 'request')}, ${span(ms)}`;
+}
+
 function group(title: string, entries: readonly (readonly [string, number])[]): string[] {
   if (entries.length === 0) return [];
   return ['', title, ...pairLines(entries.map(([name, number]) => [`  ${name}`, count(number)]))];
@@ -58,12 +70,20 @@ export function jobLines(job: ReplayJob): string[] {
     ['replay', job.job],
     ['selection', job.description],
     ['state', job.reason === null ? job.state : `${job.state}: ${job.reason}`],
+    ['mode', howOf(job)],
     ['step', job.state === 'running' || job.state === 'paused' ? job.step : null],
     ['started', job.started_at],
     ['ended', job.ended_at],
     ...outcomes.map(([outcome, number]) => [outcome, counted(number, 'webhook')] as const),
     ['requests', `${count(job.requests.total)} (at least ${count(job.requests.minimum)} were needed)`],
   ]);
+}
+
+function howOf({ mode, batch_size, rate, ordered }: ReplayJob): string {
+  const parts = [mode, `${count(batch_size)} a request at most`];
+  if (rate !== null) parts.push(`${rate} a second at most`);
+  if (ordered) parts.push('in order within a subscription');
+  return parts.join(', ');
 }
 
 export const jobColumns: Column<ReplayJob>[] = [

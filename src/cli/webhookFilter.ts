@@ -8,6 +8,8 @@ export interface FilterOptions {
   readonly event?: string[];
   readonly since?: string;
   readonly until?: string;
+  readonly from?: string;
+  readonly to?: string;
   readonly search?: string;
   readonly subscription?: number;
   readonly statement?: number;
@@ -21,6 +23,8 @@ export function filterOptions(command: Command): Command {
     .option('--event <event>', 'only this event; may be given again, or comma-separated', words)
     .option('--since <day>', 'created on this day or later, in the calendar of the site', date)
     .option('--until <day>', 'created on this day or earlier', date)
+    .option('--from <instant>', 'created at this instant or later, as 2026-10-01T10:00:00Z')
+    .option('--to <instant>', 'created at this instant or earlier')
     .option('--search <text>', 'words, ids or a "quoted phrase" in body, event or error')
     .option('--subscription <id>', 'only of this subscription', serviceId)
     .option('--statement <id>', 'only of this statement', serviceId)
@@ -29,12 +33,14 @@ export function filterOptions(command: Command): Command {
 }
 
 export function webhookFilter(options: FilterOptions): WebhookFilter {
-  const { status, event, since, until, search, subscription, statement, url, error } = options;
+  const { status, event, since, until, from, to, search, subscription, statement, url, error } = options;
   const filter: { [key in keyof WebhookFilter]?: WebhookFilter[key] | undefined } = {
     status,
     event,
     since,
     until,
+    from,
+    to,
     search,
     subscription_id: subscription,
     statement_id: statement,

@@ -13,16 +13,25 @@ import { tableLines } from '../table.ts';
 import type { Define } from '../verbs.ts';
 import { type FilterOptions, filterOptions, webhookFilter } from '../webhookFilter.ts';
 
-interface PlanOptions extends FilterOptions {
+interface ReasonOptions {
+  readonly reason?: string;
+}
+
+interface PlanOptions extends FilterOptions, ReasonOptions {
   readonly idsFile?: string;
+  readonly outage?: string;
   readonly includeAccepted?: true;
 }
 
-interface RunOptions {
+interface RunOptions extends ReasonOptions {
   readonly mode: 'safe' | 'adaptive' | 'fast';
-  readonly batchSize: number;
+  readonly batchSize?: number;
   readonly rate?: number;
+  readonly ordered?: true;
 }
+
+/** For the audit log. */
+const why = ['--reason <text>', 'why; kept in the audit log'] as const;
 
 export const define: Define = (command, act) => {
   filterOptions(
@@ -32,14 +41,16 @@ export const define: Define = (command, act) => {
         'Freeze a selection of webhooks into a plan. Reads the local log alone and sends nothing.',
       ),
   )
-    .option('--ids-file <file>', 'a file of webhook ids instead of a filter; - for stdin')
+    .option('--ids-file <file>', 'a file of webhook ids instead of a filter, plain or CSV; - for stdin')
+    .option('--outage <id>', 'what an outage lost, as `tieout webhooks outages` names it')
     .option('--include-accepted', 'also those the log shows as accepted')
+    .option(...why)
     .action(
       act(async (cli, options: PlanOptions) => {
-        const selection = await selectionOf(options);
         const { client, site } = await cli.session.local();
+        const selection = await selectionOf(options, client, site);
         const include_accepted = options.includeAccepted === true;
-        const plan = await client.replay.plan({ site, selection, include_accepted });
+        const plan = await client.replay.plan({ site, selection, include_accepted, ...reasonOf(options) });
         await cli.out.document(plan, () => [...planLines(plan), '', next(plan)]);
       }),
     );
@@ -48,21 +59,31 @@ export const define: Define = (command, act) => {
     .command('run')
     .description('Carry out a plan: first one, then more and more, each batch verified against the log.')
     .argument('<plan>', 'the plan, as `tieout replay plan` named it')
-    .option('--batch-size <n>', 'at most so many webhooks a request', whole(1, 1000), 100)
+    .option(
+      '--batch-size <n>',
+      'at most so many webhooks a request; 100, or 1000 in fast mode',
+      whole(1, 1000),
+    )
     .option('--rate <r>', 'at most so many webhooks a second', rate)
     .addOption(choice('--mode <mode>', 'how careful', ['safe', 'adaptive', 'fast']).default('adaptive'))
+    .option(
+      '--ordered',
+      'one webhook of a subscription at a time, the oldest first; none behind one that fails',
+    )
+    .option(...why)
+    .addHelpText('after', unattended)
     .action(
       act(async (cli, plan: string, options: RunOptions) => {
         const { client, site } = await cli.session.remote();
-        const { mode, batchSize: batch_size } = options;
-        // A service that cannot be reached or refuses the key is said at once, and no replay is begun.
-        await client.sites.test({ site });
+        const { mode, batchSize, rate, ordered } = options;
         const started = await client.replay.run({
           site,
           plan,
           mode,
-          batch_size,
-          ...(options.rate === undefined ? {} : { rate: options.rate }),
+          ...(batchSize === undefined ? {} : { batch_size: batchSize }),
+          ...(rate === undefined ? {} : { rate }),
+          ...(ordered === undefined ? {} : { ordered }),
+          ...reasonOf(options),
         });
         return finish(cli, client, started);
       }),
@@ -70,13 +91,14 @@ export const define: Define = (command, act) => {
 
   command
     .command('resume')
-    .description('Go on with a replay that was paused or interrupted.')
+    .description('Go on with a replay that was paused, interrupted or stopped.')
     .argument('<job>', 'the replay')
+    .option(...why)
+    .addHelpText('after', unattended)
     .action(
-      act(async (cli, job: string) => {
+      act(async (cli, job: string, options: ReasonOptions) => {
         const { client, site } = await cli.session.remote();
-        await client.sites.test({ site });
-        return finish(cli, client, await client.replay.resume({ site, job }));
+        return finish(cli, client, await client.replay.resume({ site, job, ...reasonOf(options) }));
       }),
     );
 
@@ -88,10 +110,11 @@ export const define: Define = (command, act) => {
       .command(verb)
       .description(description)
       .argument('<job>', 'the replay')
+      .option(...why)
       .action(
-        act(async (cli, job: string) => {
+        act(async (cli, job: string, options: ReasonOptions) => {
           const { client, site } = await cli.session.local();
-          const state = await client.replay[verb]({ site, job });
+          const state = await client.replay[verb]({ site, job, ...reasonOf(options) });
           await cli.out.document(state, () => jobLines(state));
         }),
       );
@@ -151,35 +174,62 @@ export const define: Define = (command, act) => {
     .command('retry-failures')
     .description('A new plan of those that failed again, were refused or stayed unresolved.')
     .argument('<job>', 'the replay')
+    .option(...why)
     .action(
-      act(async (cli, job: string) => {
+      act(async (cli, job: string, options: ReasonOptions) => {
         const { client, site } = await cli.session.local();
-        const plan = await client.replay.retryFailures({ site, job });
+        const plan = await client.replay.retryFailures({ site, job, ...reasonOf(options) });
         await cli.out.document(plan, () => [...planLines(plan), '', next(plan)]);
       }),
     );
 };
 
-async function selectionOf(options: PlanOptions) {
+const reasonOf = ({ reason }: ReasonOptions) => (reason === undefined ? {} : { reason });
+
+/** What is said of runs that nobody watches. */
+const unattended = `
+Nothing waits for anybody: where the endpoint goes down, one webhook tries it after 1, 5 and 15 minutes and the replay then
+stops (exit 1); a service that does not answer for half an hour stops it too (exit 4); a refused key ends it at once (exit 3),
+a pause asked for elsewhere as well (exit 130). What was not sent is kept: tieout replay resume JOB`;
+
+async function selectionOf({ outage, idsFile, ...options }: PlanOptions, client: Client, site: string) {
   const filter = webhookFilter(options);
-  if (options.idsFile === undefined) return { filter };
-  if (Object.keys(filter).length > 0)
-    throw wrongUsage('--ids-file takes the place of a filter.', 'Give one of them.');
-  return { ids: await idsOfFile(options.idsFile) };
+  if (idsFile === undefined && outage === undefined) return { filter };
+  if (Object.keys(filter).length > 0 || (idsFile !== undefined && outage !== undefined)) {
+    throw wrongUsage('--ids-file and --outage take the place of a filter.', 'Give one of them.');
+  }
+  if (idsFile !== undefined) return { ids: await idsOfFile(idsFile) };
+  const { outages } = await client.webhooks.outages({ site, limit: 500 });
+  const found = outages.find(({ id }) => id === outage);
+  if (found === undefined) throw wrongUsage(`There is no outage ${outage}.`, 'See: tieout webhooks outages');
+  if (found.filter === null) {
+    throw wrongUsage(`The log has no webhook of the outage ${outage}.`, 'There is nothing to replay of it.');
+  }
+  return { filter: found.filter };
 }
 
-/** Follows a replay to its end and reports. Ctrl-C pauses it: a paused replay can be resumed, a cancelled one cannot. */
+/**
+ * Follows a replay to its end and reports. Ctrl-C pauses it: a paused replay can be resumed, a cancelled one cannot. A pause
+ * that only a person can lift ends the command: it may have been started by nobody.
+ */
 async function finish(cli: Cli, client: Client, started: ReplayJob): Promise<Exit> {
   const { site, job } = started;
   cli.stop.onStop(`Paused; what was sent is known. Go on with: tieout replay resume ${job}`);
-  const { error } = await followJob(cli, client, started, {
+  let pausedBy: ReplayJob['paused_by'] = null;
+  const { error, state: ended } = await followJob(cli, client, started, {
     onStop: () => client.replay.pause({ site, job }),
-    remark: async () => (await client.replay.get({ site, job })).reason,
+    remark: async () => {
+      const { reason, paused_by } = await client.replay.get({ site, job });
+      pausedBy = paused_by;
+      return reason;
+    },
+    isStuck: () => pausedBy !== null && pausedBy !== 'breaker',
   });
   if (cli.stop.signal.aborted) return exit.interrupted;
   const state = await client.replay.get({ site, job });
-  if (error !== null && state.state !== 'stopped') {
-    throw new Failure(error.code, error.message, error.hint ?? `Go on with: tieout replay resume ${job}`);
+  if (ended === 'paused') return stuck(cli, state);
+  if (error !== null && (state.state !== 'stopped' || error.detail?.['stopped_by'] === 'service')) {
+    throw new Failure(error.code, error.message, `Go on with: tieout replay resume ${job}`);
   }
   const failed = await failures(client, state);
   await cli.out.document(state, () => [
@@ -187,9 +237,18 @@ async function finish(cli: Cli, client: Client, started: ReplayJob): Promise<Exi
     ...(failed.length === 0
       ? []
       : ['', ...tableLines(itemColumns, failed, process.stdout.columns ?? Infinity)]),
+    ...(state.state === 'stopped' ? ['', `Go on with: tieout replay resume ${job}`] : []),
     ...(failed.length === 0 ? [] : ['', `Plan them again with: tieout replay retry-failures ${job}`]),
   ]);
   return verdict(state);
+}
+
+/** The replay is paused and waits for a person. */
+function stuck(cli: Cli, { job, reason, paused_by }: ReplayJob): Exit {
+  const code = paused_by === 'key' ? 'auth' : paused_by === 'refusals' ? 'service' : 'cancelled';
+  const failure = new Failure(code, reason ?? 'Paused.', `Go on with: tieout replay resume ${job}`);
+  cli.out.fail(failure.value);
+  return failure.exit;
 }
 
 async function failures(client: Client, { site, job }: ReplayJob): Promise<ReplayItem[]> {

@@ -1,13 +1,10 @@
-import type { Outputs } from '../../contract/contract.ts';
-import type { WebhookDetail, WebhookRow } from '../../contract/webhooks.ts';
+import type { ErrorGroup, Outage, WebhookDetail, WebhookRow } from '../../contract/webhooks.ts';
 import { count, minute } from '../figures.ts';
-import { choice, type ListOptions, listOptions, serviceId } from '../options.ts';
+import { choice, type ListOptions, listOptions, serviceId, whole } from '../options.ts';
 import { pageFooter, pagesOf } from '../pages.ts';
 import { type Column, pairLines } from '../table.ts';
 import type { Define } from '../verbs.ts';
 import { type FilterOptions, filterOptions, webhookFilter } from '../webhookFilter.ts';
-
-type ErrorGroup = Outputs['webhooks']['errors'][number];
 
 interface WebhookListOptions extends FilterOptions, ListOptions {
   readonly order: 'newest_first' | 'oldest_first';
@@ -65,15 +62,36 @@ export const define: Define = (command, act) => {
   ).action(
     act.list(async (cli, options: FilterOptions) => {
       const { client, site } = await cli.session.local();
+      const { errorGroup } = await import('../../contract/webhooks.ts');
       const groups = await client.webhooks.errors({ site, filter: webhookFilter(options) });
       await cli.out.list<ErrorGroup>({
         columns: errorColumns,
-        fields: ['error', 'count', 'example', 'first_at', 'last_at'],
+        fields: Object.keys(errorGroup.shape),
         pages: [{ rows: groups, next: null }],
         empty: 'No webhook with an error fits.',
       });
     }),
   );
+
+  command
+    .command('outages')
+    .description('When the endpoint did not take what was sent, the newest first; and holes in the log.')
+    .option('--limit <n>', 'at most so many', whole(1, 500), 100)
+    .action(
+      act.list(async (cli, { limit }: { limit: number }) => {
+        const { client, site } = await cli.session.local();
+        const { outage } = await import('../../contract/webhooks.ts');
+        const { outages, more } = await client.webhooks.outages({ site, limit });
+        await cli.out.list<Outage>({
+          columns: outageColumns,
+          fields: Object.keys(outage.shape),
+          pages: [{ rows: outages, next: null }],
+          footer: () =>
+            `${more > 0 ? `${count(more)} older ones are not listed.\n` : ''}Plan one with: tieout replay plan --outage ID`,
+          empty: 'The log shows no outage.',
+        });
+      }),
+    );
 };
 
 const columns: Column<WebhookRow>[] = [
@@ -91,6 +109,21 @@ const errorColumns: Column<ErrorGroup>[] = [
   { header: 'error', cell: ({ error }) => error, least: 24 },
   { header: 'first', cell: ({ first_at }) => minute(first_at) },
   { header: 'last', cell: ({ last_at }) => minute(last_at) },
+  { header: 'address', cell: ({ urls }) => urls.map(({ url }) => url).join(' '), least: 16, spare: true },
+];
+
+const kinds = { failures: 'failures', never_sent: 'never sent', hole: 'hole in the log' } as const;
+
+const outageColumns: Column<Outage>[] = [
+  { header: 'outage', cell: ({ id }) => id },
+  { header: 'what', cell: ({ kind, ongoing }) => `${kinds[kind]}${ongoing ? ', still so' : ''}` },
+  { header: 'from (UTC)', cell: ({ from }) => minute(from) },
+  { header: 'to (UTC)', cell: ({ to }) => minute(to) },
+  { header: 'failed', cell: ({ failed }) => count(failed), align: 'right' },
+  { header: 'pending', cell: ({ pending }) => count(pending), align: 'right' },
+  { header: 'accepted', cell: ({ accepted }) => count(accepted), align: 'right', spare: true },
+  { header: 'error', cell: ({ error }) => error, least: 16 },
+  { header: 'address', cell: ({ url }) => url, least: 16, spare: true },
 ];
 
 /** A webhook for reading. */

@@ -1,0 +1,114 @@
+import { prepared } from '../../src/backend/store/database.ts';
+import { replayOf } from '../../src/backend/store/replayList.ts';
+import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
+import { print } from './measure.ts';
+
+/**
+ * A replay after an outage of four hours on the day of the renewals: some 30,000 webhooks that were not accepted, sent again
+ * by a whole writing half to a sandbox that really posts each of them. `node test/bench/replay.ts [subscriptions] [mode …]`.
+ *
+ * Printed are the requests made beside the least that could do it, ceil(K/B) + ceil(K/P); what was wrong by the sandbox’s own
+ * truth (nothing may be); and the most that were queued at the service at once, by its count. Ends with 1 where outcomes are
+ * wrong, fast mode makes more than 1.5 times the requests, or safe mode had more than 24 unresolved.
+ */
+
+const [size = '52000', ...named] = process.argv.slice(2);
+const subscriptions = Number(size);
+const modes = (['fast', 'adaptive', 'safe'] as const).filter(
+  (mode) => named.length === 0 || named.includes(mode),
+);
+/** Waits in fast mode are those of the app; the others would take long to watch. */
+const waits = { fast: 1, adaptive: 0.1, safe: 0.02 };
+const PER_PAGE = 200;
+const SAFE = 24;
+
+let bad = false;
+const must = (holds: boolean, what: string) => {
+  if (holds) return;
+  bad = true;
+  process.stderr.write(`${what}\n`);
+};
+
+for (const mode of modes) {
+  const bench = await openWorkbench(
+    {
+      subscriptions,
+      months: 1,
+      outage: false,
+      faults: { endpoint_down: ['2026-10-01T10:00:00Z', '2026-10-01T14:00:00Z'] },
+      settings: { sendersAtOnce: 32, queueDelay: 20 },
+    },
+    { pacing: {}, waits: waits[mode] },
+  );
+  try {
+    await measure(bench, mode);
+  } finally {
+    await bench.close();
+  }
+}
+process.exit(bad ? 1 : 0);
+
+async function measure(bench: Workbench, mode: (typeof modes)[number]): Promise<void> {
+  const { sandbox, client } = bench;
+  const failed = sandbox.truth.counts().failed_webhooks;
+  await bench.sync({ only: ['webhooks'] });
+  const plan = await client.replay.plan({ site: SITE, selection: { filter: { status: 'failed' } } });
+  must(plan.count === failed, `${mode}: ${plan.count} planned of ${failed}.`);
+  const begun = performance.now();
+  const { job } = await client.replay.run({ site: SITE, plan: plan.plan, mode });
+  await bench.ended(job);
+  const seconds = (performance.now() - begun) / 1000;
+  await sandbox.idle();
+
+  const replay = replayOf(bench.books(), SITE, job);
+  const wrong = wrongOutcomes(bench, job);
+  const { total = 0, minimum = 0 } = replay?.requests ?? {};
+  const least = Math.ceil(failed / (replay?.batch_size ?? 1)) + Math.ceil(failed / PER_PAGE);
+  const { most_queued, withheld } = sandbox.deliveries();
+  must(replay?.state === 'done' && replay.counts.accepted === failed, `${mode}: ${JSON.stringify(replay)}`);
+  must(minimum === least, `${mode}: the least is told as ${minimum}, it is ${least}.`);
+  must(wrong === 0, `${mode}: ${wrong} outcomes are not the sandbox’s.`);
+  must(withheld === 0, `${mode}: the endpoint was paused.`);
+  // The steps before full cost two requests each, whatever follows.
+  if (mode === 'fast') must(total <= 1.5 * least + 6, `fast: ${total} requests, the least is ${least}.`);
+  if (mode === 'safe') must(most_queued <= SAFE, `safe: ${most_queued} were queued at once.`);
+
+  const n = failed;
+  const ratio = (value: number, baseline: number) => ({
+    value,
+    baseline,
+    ratio: value / baseline,
+    n,
+    spread: 0,
+  });
+  print({ name: `replay.${mode}.requests`, unit: 'requests', ...ratio(total, least) });
+  print({
+    name: `replay.${mode}.wrong_outcomes`,
+    unit: 'webhooks',
+    value: wrong,
+    baseline: 0,
+    ratio: 1,
+    n,
+    spread: 0,
+  });
+  print({
+    name: `replay.${mode}.queued_at_once`,
+    unit: 'webhooks',
+    ...ratio(most_queued, mode === 'safe' ? SAFE : 1000),
+  });
+  print({ name: `replay.${mode}.rate`, unit: 'webhooks/s', ...ratio(failed / seconds, failed / seconds) });
+}
+
+/** Webhooks of which the replay tells something else than the sandbox knows, or that were delivered more than once. */
+function wrongOutcomes({ sandbox, books }: Workbench, job: string): number {
+  const items = prepared<[number, string]>(
+    books(),
+    'SELECT webhook_id, outcome FROM replay_item WHERE job = ?',
+  )
+    .raw()
+    .all(job) as [number, string][];
+  return items.filter(([id, outcome]) => {
+    const accepted = sandbox.truth.webhook(id)?.['successful'] === true;
+    return accepted !== (outcome === 'accepted') || sandbox.accepted.get(id) !== (accepted ? 1 : undefined);
+  }).length;
+}
