@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makePlan } from '../../src/backend/replay/plan.ts';
+import type { OpenSite } from '../../src/backend/sites/stores.ts';
+import { commit, prepared, type WritableDb } from '../../src/backend/store/database.ts';
+import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { upsertWebhooks } from '../../src/backend/store/webhook.ts';
+import { webhookErrors } from '../../src/backend/store/webhookErrors.ts';
+import { webhookOutages } from '../../src/backend/store/webhookOutages.ts';
+import { webhookTimeline } from '../../src/backend/store/webhookTimeline.ts';
+import type { Webhook } from '../../src/billing/index.ts';
+import type { WebhookFilter } from '../../src/contract/index.ts';
+import { print } from './measure.ts';
+import { OLD_URL, webhookLog } from './webhookLog.ts';
+
+/**
+ * Outages, the timeline, error groups and plans of a large webhook log: `node test/bench/outages.ts [rows]`, 200,000 rows
+ * unless told. Milliseconds, the best of five. The baseline of what is read is one pass over an index of all rows; that of a
+ * plan is the same rows read in one statement and written plainly into a table without indexes. What is counted is compared
+ * with counts made in another way.
+ */
+
+const rows = Number(process.argv[2] ?? 200_000);
+const TURNS = 5;
+const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
+try {
+  const cache = openStore(join(folder, 'cache.db'), 'cache');
+  const books = openStore(join(folder, 'books.db'), 'books');
+  fill(cache);
+  measure(cache, books);
+  closeStore(cache);
+  closeStore(books);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function fill(db: WritableDb): void {
+  let page: Webhook[] = [];
+  for (const row of webhookLog(rows)) {
+    page.push(row);
+    if (page.length < 1000) continue;
+    commit(db, () => upsertWebhooks(db, page, 1));
+    page = [];
+  }
+}
+
+function best(work: () => unknown): { value: number; spread: number } {
+  const times = Array.from({ length: TURNS }, () => {
+    const begun = performance.now();
+    work();
+    return performance.now() - begun;
+  }).sort((a, b) => a - b);
+  return { value: times[0] ?? 0, spread: times[Math.floor(TURNS / 2)] ?? 0 };
+}
+
+function measure(cache: WritableDb, books: WritableDb): void {
+  const pass = best(() =>
+    cache.prepare('SELECT sum(class_id + id) FROM webhook INDEXED BY webhook_created').get(),
+  ).value;
+  const now = Date.UTC(2026, 0, 1);
+  const say = (name: string, work: () => unknown, baseline = pass, n = rows) => {
+    const { value, spread } = best(work);
+    print({ name, value, unit: 'ms', baseline, ratio: value / baseline, n, spread });
+  };
+  say('log.outages', () => webhookOutages(cache, { limit: 100, now, known_to: now }));
+  say('log.timeline', () => webhookTimeline(cache, {}, 200));
+  say('log.timeline_month', () => webhookTimeline(cache, { since: '2024-06-01', until: '2024-06-30' }, 200));
+  say('log.timeline_event', () => webhookTimeline(cache, { event: ['payment_success'] }, 200));
+  say('log.errors', () => webhookErrors(cache, {}));
+
+  const site = { cache, books } as OpenSite;
+  const filters: [string, WebhookFilter][] = [
+    ['failed', { status: 'failed' }],
+    ['error', { error: '503 Service Unavailable (retry # of #)' }],
+    ['address', { url: OLD_URL, status: 'failed' }],
+    ['month', { status: 'failed', since: '2024-06-01', until: '2024-06-30' }],
+  ];
+  books.exec('CREATE TEMP TABLE plainly (id, event, created_at, sent_at, error)');
+  for (const [name, filter] of filters) {
+    const plan = makePlan(site, 'acme', { selection: { filter } }, now);
+    const counted = countedOtherwise(cache, filter);
+    if (plan.count !== counted) throw new Error(`${name}: ${plan.count} planned, ${counted} counted.`);
+    const baseline = best(() => plainly(cache, books, plan.plan)).value;
+    say(`plan.${name}`, () => makePlan(site, 'acme', { selection: { filter } }, now), baseline, plan.count);
+  }
+}
+
+function plainly(cache: WritableDb, books: WritableDb, plan: string): void {
+  const ids = prepared<number>(books, 'SELECT webhook_id FROM replay_plan_item WHERE plan = ?')
+    .pluck()
+    .all(plan);
+  const read = prepared<unknown[]>(
+    cache,
+    `SELECT id, event, created_at, last_sent_at_text, last_error FROM webhook
+     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id`,
+  ).raw();
+  const write = prepared(books, 'INSERT INTO plainly VALUES (?, ?, ?, ?, ?)');
+  commit(books, () => {
+    for (const row of read.iterate(JSON.stringify(ids))) write.run(...(row as never[]));
+  });
+}
+
+function countedOtherwise(cache: WritableDb, { url, error, since, until }: WebhookFilter): number {
+  let count = 0;
+  const all = prepared<{
+    created_at_text: string;
+    last_sent_url: string | null;
+    error: string | null;
+  }>(
+    cache,
+    `SELECT created_at_text, last_sent_url, error FROM webhook LEFT JOIN webhook_error ON webhook_error.id = error_id
+     WHERE NOT successful`,
+  );
+  for (const row of all.iterate()) {
+    const day = row.created_at_text.slice(0, 10);
+    if (url !== undefined && row.last_sent_url !== url) continue;
+    if (error !== undefined && row.error !== error) continue;
+    if ((since !== undefined && day < since) || (until !== undefined && day > until)) continue;
+    count++;
+  }
+  return count;
+}
