@@ -19,17 +19,27 @@ const columns = `webhook.id AS webhook_id, webhook.event, created_at, successful
   last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, last_error, subscription_id, delivery,
   created_at_text, last_sent_at AS last_sent_ms, class_id, error_id`;
 
+const ORDER = 'ORDER BY created_at, webhook.id';
+
 /** The webhooks a filter selects, oldest first, in one pass; none is held here longer than its turn. */
 export function candidatesOf(db: ReadableDb, filter: WebhookFilter): Generator<Candidate, void, undefined> {
+  const asked = candidateQuery(db, filter);
+  return asked === null ? nothing() : read(db, asked.sql, asked.bound);
+}
+
+/** The one statement of it; null where nothing can be selected. */
+export function candidateQuery(db: ReadableDb, filter: WebhookFilter): { sql: string; bound: Values } | null {
   const selection = selectWebhooks(db, filter);
+  if (isEmpty(selection)) return null;
   const { from, where, bound } = passBranch(selection);
-  const condition = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
-  return isEmpty(selection) ? nothing() : read(db, `FROM ${from} ${condition}`, bound);
+  const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`;
+  return { sql: `SELECT ${columns} FROM ${from}${condition} ${ORDER}`, bound };
 }
 
 /** Those of these webhooks that are held, oldest first. */
 export function candidatesAt(db: ReadableDb, ids: readonly number[]): Generator<Candidate, void, undefined> {
-  return read(db, 'FROM webhook WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)]);
+  const sql = `SELECT ${columns} FROM webhook WHERE id IN (SELECT value FROM json_each(?)) ${ORDER}`;
+  return read(db, sql, [JSON.stringify(ids)]);
 }
 
 /** What the log shows of these webhooks, where they are held. */
@@ -56,11 +66,10 @@ type Row = Omit<Candidate, 'successful' | 'url' | 'error'> & {
   error_id: number | null;
 };
 
-function* read(db: ReadableDb, source: string, bound: Values): Generator<Candidate, void, undefined> {
+function* read(db: ReadableDb, sql: string, bound: Values): Generator<Candidate, void, undefined> {
   const urls = namesOf(db, 'SELECT id, url FROM webhook_class');
   const errors = namesOf(db, 'SELECT id, error FROM webhook_error');
-  const rows = prepared<Row>(db, `SELECT ${columns} ${source} ORDER BY created_at, webhook.id`);
-  for (const { class_id, error_id, successful, ...row } of rows.iterate(...bound)) {
+  for (const { class_id, error_id, successful, ...row } of prepared<Row>(db, sql).iterate(...bound)) {
     yield {
       ...row,
       successful: successful === 1,
