@@ -1,0 +1,184 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const SEATS = 277221;
+/** Pictures for people: `out/screens/<theme>/<name>.png`. */
+const pictures = new URL('../../out/screens/', import.meta.url);
+
+/** The serious and critical findings of axe, each with the element it is about. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(
+    `${axe}; axe.run(document, { resultTypes: ['violations'] })`,
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** The subscriptions that have seats, by the sandbox's truth. */
+function seats(sandbox: Sandbox) {
+  return [...sandbox.truth.pairs()]
+    .filter(({ component_id }) => component_id === SEATS)
+    .map((pair) => ({ ...pair, quantity: Number(sandbox.truth.allocations(pair)[0]?.['quantity'] ?? 0) }));
+}
+
+/**
+ * By the keyboard alone: a quantity is changed from its history, previewed, confirmed by name, and shown with what belongs to
+ * it; one whose answer is lost is put before the person with its evidence; a file of many is previewed, sent and reported.
+ */
+test.each(['light', 'dark'] as const)('changing quantities, %s', async (colorScheme) => {
+  const sandbox = await startSandbox({ seed: 3, subscriptions: 14, months: 4, outage: false });
+  onTestFinished(() => sandbox.close());
+  const size = { colorScheme, viewport: { width: 1440, height: 900 }, demo: false };
+  await inWindow(size, async ({ page, app, complaints }) => {
+    const window = windowOf(page);
+    const { client } = app.host;
+    const site = 'harbor';
+    const { url, apiKey } = sandbox;
+    await client.sites.add({ title: 'Harbor', site, base_url: url, api_key: apiKey });
+    const { job } = await client.sync.start({ site });
+    for await (const { state } of await client.jobs.watch({ site, job })) if (state === 'done') break;
+    await page.reload();
+    const folder = new URL(`${colorScheme}/`, pictures);
+    mkdirSync(folder, { recursive: true });
+    const found: Record<string, string[]> = {};
+    const look = async (name: string) => {
+      await page.screenshot({ path: new URL(`allocations-${name}.png`, folder).pathname });
+      const here = await barriers(page);
+      if (here.length > 0) found[name] = here;
+    };
+    const press = async (name: string | RegExp) => {
+      await window.button(name).focus();
+      await page.keyboard.press('Enter');
+    };
+    const [first, second, third] = seats(sandbox) as [Seat, Seat, Seat];
+
+    await window.go('Allocations');
+    const open = async ({ subscription_id }: Seat) => {
+      await page.evaluate(`location.hash = '#/${site}/allocations/${subscription_id}-${SEATS}'`);
+      await page.getByText('Quantity over time').waitFor();
+    };
+    await open(first);
+    await look('history');
+    await page.keyboard.press('q');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`Now: ${first.quantity}`).waitFor();
+    await page.keyboard.type('lots');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Digits, with a decimal point').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(String(first.quantity + 4));
+    await look('change');
+    await page.keyboard.press('Enter');
+    const draft = window.detail(/^Draft: /);
+    await draft.getByText('1 of 1 change can be sent: 1 upgrade, 0 downgrades.').waitFor();
+    await look('draft');
+    await press('Send…');
+    const confirm = window.dialog('Send to Harbor?');
+    await confirm
+      .getByText(`subscription ${first.subscription_id}): ${first.quantity} → ${first.quantity + 4}`)
+      .waitFor();
+    await look('send');
+    expect(seats(sandbox)[0]?.quantity).toBe(first.quantity);
+    await press('Change 1 quantity on Harbor');
+    await draft.getByText('Sent', { exact: true }).waitFor();
+    await window.row('Changes of this draft', 'Applied').waitFor();
+    expect(seats(sandbox)[0]?.quantity).toBe(first.quantity + 4);
+    await open(first);
+    await window.row('Allocation history', '+4').first().click();
+    await window
+      .dialog(`Change of component ${SEATS}`)
+      .getByText('It replaced the quantity that was in effect.')
+      .waitFor();
+    await look('allocation');
+    await page.keyboard.press('Escape');
+
+    // The answer is lost, and somebody else makes the same change with another memo.
+    await open(second);
+    await page.keyboard.press('q');
+    await dialog.getByText(`Now: ${second.quantity}`).waitFor();
+    await page.keyboard.type(String(second.quantity + 2));
+    await dialog.getByRole('textbox', { name: 'Memo' }).fill('Mine');
+    await page.keyboard.press('Enter');
+    await draft.getByText('1 of 1 change can be sent').waitFor();
+    sandbox.setFaults({ only: ['allocate'], stall_rate: 1, times: 1 });
+    await press('Send…');
+    await press('Change 1 quantity on Harbor');
+    await expect.poll(() => sandbox.requests.inFlight).toBe(1);
+    await elsewhere(sandbox, second, second.quantity + 2);
+    await press('Stop');
+    await draft
+      .getByText('Interrupted')
+      .or(draft.getByText('Cancelled', { exact: true }))
+      .first()
+      .waitFor();
+    await window.rows('Changes of this draft').first().click();
+    await press('Look again');
+    await dialog.getByText('like it, but not equal to it').first().waitFor();
+    await look('undecided');
+    await dialog.getByRole('textbox', { name: 'How do you know?' }).fill('The memo is not ours.');
+    await press('It was not applied');
+    await dialog.getByText('Not applied', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+
+    // A file of many.
+    const file = join(app.host.home, 'changes.csv');
+    const rows = [
+      `${third.subscription_id},${SEATS},${third.quantity + 1},File`,
+      `5,${SEATS},1,`,
+      `${third.subscription_id},x,1,`,
+    ];
+    writeFileSync(file, `subscription_id,component_id,quantity,memo\n${rows.join('\n')}\n`);
+    await press('Import changes…');
+    const choosing = page.waitForEvent('filechooser');
+    await press('Choose a file');
+    await (await choosing).setFiles(file);
+    await press('Preview');
+    await draft.getByText('1 of 3 changes can be sent').waitFor();
+    await press('Check against the service');
+    await window.row('Changes of this draft', 'The service has no subscription 5.').waitFor();
+    await window.row('Changes of this draft', 'component_id “x” is not a whole number').waitFor();
+    await look('import');
+    await press('Send…');
+    await press('Change 1 quantity on Harbor');
+    await draft.getByText('Sent', { exact: true }).waitFor();
+    const saving = page.waitForEvent('download');
+    await press('Report');
+    await page.getByRole('menuitem', { name: 'As CSV' }).press('Enter');
+    const saved = readFileSync(await (await saving).path(), 'utf8');
+    expect(
+      saved
+        .split('\r\n')
+        .slice(1, 4)
+        .map((line) => line.split(',')[6]),
+    ).toEqual(['applied', 'not_sent', 'not_sent']);
+    await press('Back to the components');
+    await press('Drafts and changes…');
+    await expect.poll(() => window.count('Drafts')).toBe(3);
+    await look('drafts');
+    expect(found).toEqual({});
+    expect(complaints).toEqual([]);
+  });
+});
+
+type Seat = ReturnType<typeof seats>[number];
+
+/** A change made by somebody else, straight at the service. */
+async function elsewhere({ url, apiKey }: Sandbox, pair: Seat, quantity: number): Promise<void> {
+  const path = `${url}/subscriptions/${pair.subscription_id}/components/${SEATS}/allocations.json`;
+  const authorization = `Basic ${Buffer.from(`${apiKey}:x`).toString('base64')}`;
+  const { status } = await fetch(path, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ allocation: { quantity } }),
+  });
+  expect(status).toBe(201);
+}

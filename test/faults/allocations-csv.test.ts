@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AllocationChange } from '../../src/contract/index.ts';
+import { type Desk, openDesk, type Pair, SEATS, SITE, SUPPORT } from '../backend/allocations/desk.ts';
+
+/**
+ * A CSV of many changes against a service that loses answers, cuts connections, fails and wants fewer requests: with a pause, a
+ * cancel and going on again. Its report is right by the service's own truth. `ROWS=10000` sends more.
+ */
+const ROWS = Number(process.env['ROWS'] ?? 60);
+/** Rows that are not to be sent, whatever the service says. */
+const BAD = 6;
+const faults = {
+  only: ['allocate'] as const,
+  lost_answer_rate: 0.02,
+  cut_rate: 0.01,
+  half_rate: 0.01,
+  error_rate: 0.01,
+  busy_rate: 0.01,
+  retry_after: 1,
+};
+
+let desk: Desk;
+let pairs: Pair[];
+beforeAll(async () => {
+  const tuning = { pacing: { scale: 0.001 }, waits: 0.002 };
+  desk = await openDesk({ subscriptions: ROWS, months: 1, outage: false }, tuning, false);
+  pairs = desk.pairs().slice(0, ROWS);
+});
+afterAll(() => desk.close());
+
+/** The change that is wanted of the pair at this place: every ninth the service refuses. */
+function wanted(pair: Pair, at: number): number {
+  if (at % 9 === 8) return 999_999_999;
+  return pair.component_id === SUPPORT ? 1 - desk.quantity(pair) : desk.quantity(pair) + 1 + (at % 3);
+}
+
+test(
+  `a CSV of ${ROWS} changes: progress, pause, cancel, going on, and a report that is right`,
+  async () => {
+    const before = new Map(pairs.map((pair) => [key(pair), desk.sandbox.truth.allocations(pair).length]));
+    const rows = pairs.map(
+      (pair, at) => `${pair.subscription_id},${pair.component_id},${wanted(pair, at)},row ${at}`,
+    );
+    const [one, two] = pairs as [Pair, Pair];
+    const bad = [
+      `${one.subscription_id},${SEATS},,`,
+      'x,1,1,',
+      `1,${SEATS},5,nobody`,
+      `${two.subscription_id},99,5,nothing`,
+      `${pairs.at(-1)?.subscription_id},${pairs.at(-1)?.component_id},${wanted(pairs.at(-1) as Pair, ROWS - 1)},row ${ROWS - 1}`,
+      '"never closed',
+    ];
+    expect(bad).toHaveLength(BAD);
+    const csv = `subscription_id,component_id,quantity,memo\n${[...rows, ...bad].join('\n')}`;
+    const { draft } = await desk.draft({ csv, name: 'many.csv' });
+    await desk.recheck(draft);
+    const shown = await desk.shown(draft);
+    expect(shown).toMatchObject({
+      count: ROWS + BAD,
+      ready: ROWS,
+      problems: { unreadable: 3, missing: 2, duplicate: 1, contradiction: 0, unknown_pair: 0 },
+    });
+
+    desk.sandbox.setFaults(faults);
+    const { client } = desk;
+    const stop_after = ROWS;
+    const begun = await client.allocations.send({ site: SITE, draft, sha256: shown.sha256, stop_after });
+    const job = begun.job ?? '';
+    const applied = async () => (await desk.shown(draft)).outcomes.applied;
+    await seen(job, (done) => done > ROWS / 6);
+    await client.allocations.pause({ site: SITE, draft });
+    await seen(job, () => true, 'paused');
+    await desk.shown(draft).then(({ state }) => expect(state).toBe('paused'));
+    await client.allocations.resume({ site: SITE, draft });
+    await seen(job, (done) => done > ROWS / 3);
+    const at = performance.now();
+    await client.allocations.cancel({ site: SITE, draft });
+    expect(performance.now() - at).toBeLessThan(1500);
+    const cancelled = await applied();
+    expect(await desk.shown(draft)).toMatchObject({ state: 'cancelled' });
+    expect(cancelled).toBeLessThan(ROWS);
+    expect(await applied()).toBe(cancelled);
+
+    const { draft: done, job: last } = await desk.over(
+      await client.allocations.resume({ site: SITE, draft }),
+    );
+    expect(done).toMatchObject({ state: 'done', outcomes: { waiting: 0, sending: 0, looking: 0, moved: 0 } });
+    expect(last.progress[0]).toMatchObject({ part: 'changes', total: ROWS, done: ROWS });
+    desk.sandbox.setFaults({});
+
+    const report = await client.allocations.report({ site: SITE, draft, format: 'csv' });
+    const lines = parse<Record<string, string>>(readFileSync(join(desk.home, report.blob), 'utf8'), {
+      columns: true,
+    });
+    expect(lines).toHaveLength(ROWS + BAD);
+    const refused = pairs.filter((_, index) => index % 9 === 8).length;
+    expect(done.outcomes.refused).toBe(refused);
+    for (const [index, pair] of pairs.entries()) {
+      const history = desk.sandbox.truth.allocations(pair);
+      const made = history.filter((each) => each['memo'] === `row ${index}`);
+      expect(made.length).toBeLessThanOrEqual(1);
+      expect(history.length - (before.get(key(pair)) ?? 0)).toBe(made.length);
+      const outcome = index % 9 === 8 ? 'refused' : made.length === 1 ? 'applied' : 'not_applied';
+      const line = lines[index];
+      expect([line?.['line'], line?.['outcome']]).toEqual([String(index + 2), outcome]);
+      if (outcome === 'applied') {
+        expect(line).toMatchObject({
+          quantity: String(made[0]?.['quantity']),
+          recorded_at: made[0]?.['timestamp'],
+        });
+      }
+    }
+    expect(done.outcomes.applied + done.outcomes.not_applied).toBe(ROWS - refused);
+    expect(done.outcomes.not_applied).toBeLessThanOrEqual(ROWS / 1000);
+    expect(lines.slice(ROWS).map((line) => [line['outcome'], line['problem']])).toEqual(
+      ['unreadable', 'unreadable', 'missing', 'missing', 'duplicate', 'unreadable'].map((problem) => [
+        'not_sent',
+        problem,
+      ]),
+    );
+    const json = await client.allocations.report({ site: SITE, draft, format: 'json' });
+    const { changes } = JSON.parse(readFileSync(join(desk.home, json.blob), 'utf8')) as {
+      changes: AllocationChange[];
+    };
+    expect(changes.map(({ outcome }) => outcome)).toEqual(
+      (await desk.changes(draft)).map(({ outcome }) => outcome),
+    );
+  },
+  60_000 + ROWS * 200,
+);
+
+const key = (pair: Pair) => `${pair.subscription_id}/${pair.component_id}`;
+
+/** Settles when the job shows so many changes done, in this state. */
+async function seen(job: string, enough: (done: number) => boolean, state = 'running'): Promise<void> {
+  for await (const now of await desk.client.jobs.watch({ site: SITE, job })) {
+    const changes = now.progress.find(({ part }) => part === 'changes');
+    if (changes && enough(changes.done) && now.state === state) return;
+  }
+  throw new Error('It ended before.');
+}
