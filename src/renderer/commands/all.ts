@@ -1,4 +1,5 @@
 import { allocationCommands } from '../allocations/commands.ts';
+import { bankCommands } from '../bank/commands.ts';
 import { exceptionCommands } from '../exceptions/commands.ts';
 import { frameCommands } from '../frame/commands.ts';
 import { outageCommands } from '../outages/commands.ts';
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   ...replayCommands,
   ...statementCommands,
   ...allocationCommands,
+  ...bankCommands,
   ...syncCommands,
   ...siteCommands,
   ...frameCommands,

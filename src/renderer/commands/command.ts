@@ -29,6 +29,7 @@ export type Section =
   | 'replays'
   | 'statements'
   | 'allocations'
+  | 'bank'
   | 'sync'
   | 'sites'
   | 'view'

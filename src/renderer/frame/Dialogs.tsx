@@ -4,6 +4,8 @@ import { ImportDialog } from '../allocations/ImportDialog.tsx';
 import { QuantityDialog } from '../allocations/QuantityDialog.tsx';
 import { SendDialog } from '../allocations/SendDialog.tsx';
 import { TrackDialog } from '../allocations/TrackDialog.tsx';
+import { ImportFileDialog } from '../bank/ImportFileDialog.tsx';
+import { RemoveImportDialog } from '../bank/RemoveImportDialog.tsx';
 import { ActDialog } from '../exceptions/ActDialog.tsx';
 import { SwitchRuleDialog } from '../exceptions/SwitchRuleDialog.tsx';
 import { SaveViewDialog } from '../filters/SaveView.tsx';
@@ -59,6 +61,10 @@ export function Dialogs() {
       return site && <ActDialog site={site} act={dialog.act} ids={dialog.ids} />;
     case 'switchRule':
       return site && <SwitchRuleDialog site={site} rule={dialog.rule} />;
+    case 'importFile':
+      return site && <ImportFileDialog site={site} />;
+    case 'removeImport':
+      return site && <RemoveImportDialog site={site} id={dialog.id} lines={dialog.lines} />;
     case 'saveView':
       return <SaveViewDialog screen={dialog.screen} />;
     case 'palette':

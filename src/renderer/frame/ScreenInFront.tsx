@@ -1,6 +1,7 @@
 import type { Site } from '../../contract/index.ts';
 import { AllocationsScreen } from '../allocations/AllocationsScreen.tsx';
 import { AuditScreen } from '../audit/AuditScreen.tsx';
+import { BankScreen } from '../bank/BankScreen.tsx';
 import { ExceptionsScreen } from '../exceptions/ExceptionsScreen.tsx';
 import { RulesScreen } from '../exceptions/RulesScreen.tsx';
 import { OutagesScreen } from '../outages/OutagesScreen.tsx';
@@ -42,6 +43,8 @@ export function ScreenInFront({ site }: { readonly site: Site | null }) {
       return <SubscriptionsScreen key={key} site={site} />;
     case 'allocations':
       return <AllocationsScreen key={key} site={site} />;
+    case 'bank':
+      return <BankScreen key={key} site={site} />;
     case 'sync':
       return <SyncScreen key={key} site={site} />;
   }

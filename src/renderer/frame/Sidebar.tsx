@@ -19,6 +19,7 @@ const groups: readonly (readonly Screen[])[] = [
   ['overview', 'exceptions', 'rules'],
   ['webhooks', 'outages', 'replays'],
   ['statements', 'subscriptions', 'allocations'],
+  ['bank'],
   ['audit', 'sync', 'sites', 'settings'],
 ];
 

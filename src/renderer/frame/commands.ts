@@ -6,6 +6,7 @@ import {
   CircleHelp,
   FileText,
   Keyboard,
+  Landmark,
   Layers,
   LayoutDashboard,
   ListChecks,
@@ -43,6 +44,7 @@ const screenKeys: Record<Screen, readonly [string, Command['icon']]> = {
   statements: ['G S', FileText],
   subscriptions: ['G U', Users],
   allocations: ['G A', Layers],
+  bank: ['G B', Landmark],
   audit: ['G D', ScrollText],
   sync: ['G Y', RefreshCw],
   sites: ['G I', Building2],
@@ -81,7 +83,14 @@ const densityCommands: Command[] = (['regular', 'compact'] as const).map((densit
   run: () => choose('density', density),
 }));
 
-const filtered: FilteredScreen[] = ['exceptions', 'webhooks', 'statements', 'subscriptions', 'allocations'];
+const filtered: FilteredScreen[] = [
+  'exceptions',
+  'webhooks',
+  'statements',
+  'subscriptions',
+  'allocations',
+  'bank',
+];
 const details: Screen[] = ['exceptions', 'webhooks', 'statements', 'subscriptions'];
 
 export const frameCommands: readonly Command[] = [
@@ -146,7 +155,7 @@ export const frameCommands: readonly Command[] = [
     section: 'view',
     icon: PanelRightClose,
     keys: ['Escape'],
-    screens: ['exceptions', 'webhooks', 'replays', 'statements', 'subscriptions', 'allocations'],
+    screens: ['exceptions', 'webhooks', 'replays', 'statements', 'subscriptions', 'allocations', 'bank'],
     enabled: ({ route }) => (route.item === null ? words.frame.nothingOpen : true),
     run: () =>
       useView.getState().expanded ? setExpanded(false) : go({ item: behind(useView.getState().route.item) }),

@@ -100,8 +100,10 @@ function PaletteItem({ entry, typed }: { readonly entry: Entry; readonly typed: 
 const order: readonly Section[] = [
   'exceptions',
   'webhooks',
+  'replays',
   'statements',
   'allocations',
+  'bank',
   'sync',
   'go',
   'sites',

@@ -8,7 +8,7 @@ import { notify } from '../view/view.ts';
 const savedView = z.object({
   id: z.string(),
   name: z.string(),
-  screen: z.enum(['exceptions', 'webhooks', 'statements', 'subscriptions', 'allocations']),
+  screen: z.enum(['exceptions', 'webhooks', 'statements', 'subscriptions', 'allocations', 'bank']),
   filter: z.record(z.string(), z.json()),
 });
 export type SavedView = z.infer<typeof savedView>;

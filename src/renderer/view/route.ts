@@ -9,6 +9,7 @@ export const screens = [
   'statements',
   'subscriptions',
   'allocations',
+  'bank',
   'audit',
   'sync',
   'sites',

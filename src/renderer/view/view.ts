@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type {
   AllocationEntry,
+  BankLineFilter,
   CheckRule,
   ExceptionFilter,
   ReplayPlan,
@@ -15,6 +16,7 @@ export interface Filters {
   readonly webhooks: WebhookFilter;
   readonly statements: StatementFilter;
   readonly subscriptions: { readonly search?: string | undefined };
+  readonly bank: BankLineFilter;
   readonly allocations: {
     readonly search?: string | undefined;
     readonly state?: 'held' | 'waiting' | 'missing' | 'problem' | undefined;
@@ -40,6 +42,8 @@ export type DialogState =
   | { readonly kind: 'allocation'; readonly allocation: AllocationEntry }
   | { readonly kind: 'exceptions'; readonly act: ExceptionAct; readonly ids: readonly number[] }
   | { readonly kind: 'switchRule'; readonly rule: CheckRule }
+  | { readonly kind: 'importFile' }
+  | { readonly kind: 'removeImport'; readonly id: number; readonly lines: number }
   | { readonly kind: 'saveView'; readonly screen: FilteredScreen }
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' };
@@ -86,6 +90,7 @@ const noFilters: Filters = {
   webhooks: {},
   statements: {},
   subscriptions: {},
+  bank: {},
   allocations: {},
 };
 

@@ -6,11 +6,13 @@ export const auditWords = {
   verify: 'Verify',
   verifying: 'Working out every hash anew…',
   intact: (entries: number) => `The audit log is intact: ${counted(entries, 'entry', 'entries')}.`,
-  intactText: 'Each entry carries the hash of the one before it, and every hash was worked out anew.',
+  intactText:
+    'Each entry carries the hash of the one before it; every hash was worked out anew, and the log is no shorter than it was noted to be. Only a hash kept out of reach of this computer proves more.',
   broken: (seq: number) => `Entry ${seq} does not hold.`,
   brokenAnywhere: 'The audit log does not hold.',
   head: 'Hash of the last entry',
-  headText: 'Note it elsewhere, and you can prove later that nothing before it was changed.',
+  headText:
+    'Note it elsewhere, in a report or a mail: “tieout audit verify --noted” shows later that nothing up to it was changed.',
   copyHead: 'Copy the hash',
   columns: {
     seq: 'No.',

@@ -1,3 +1,8 @@
+/** A group of errors for reading: without the count of tries that the service adds to each. */
+export function errorName(group: string): string {
+  return group.replace(/ \(retry # of #\)$/, '');
+}
+
 export const webhookWords = {
   title: 'Webhooks',
   grid: 'Webhooks',

@@ -1,5 +1,6 @@
 import { allocationWords } from './allocations.ts';
 import { auditWords } from './audit.ts';
+import { bankWords } from './bank.ts';
 import { changeWords } from './changes.ts';
 import { exceptionWords, ruleWords } from './exceptions.ts';
 import { controlWords, filterWords, frameWords, gridWords, paletteWords } from './frame.ts';
@@ -30,6 +31,7 @@ export const words = {
   story: storyWords,
   allocations: allocationWords,
   changes: changeWords,
+  bank: bankWords,
   audit: auditWords,
   sync: syncWords,
   jobs: jobWords,

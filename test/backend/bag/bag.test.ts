@@ -29,7 +29,10 @@ beforeEach(() => {
   onTestFinished(() => rmSync(work, { recursive: true, force: true }));
 });
 
-const never = () => ({ signal: new AbortController().signal, progress: () => undefined });
+const never = (): Parameters<typeof writeBag>[2] => ({
+  signal: new AbortController().signal,
+  progress: () => undefined,
+});
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Files to be exported, in a folder of their own. */

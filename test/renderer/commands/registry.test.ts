@@ -26,7 +26,7 @@ function context(more: Partial<CommandContext>): CommandContext {
     sites: [site],
     away: null,
     syncing: null,
-    filters: { exceptions: {}, webhooks: {}, statements: {}, subscriptions: {}, allocations: {} },
+    filters: { exceptions: {}, webhooks: {}, statements: {}, subscriptions: {}, allocations: {}, bank: {} },
     grid: null,
     ...more,
   };

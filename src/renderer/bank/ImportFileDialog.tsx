@@ -1,0 +1,243 @@
+import { FileUp } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { DropZone, FileTrigger } from 'react-aria-components';
+import type { AccountKind, BankAccount, ImportPlan } from '../../contract/index.ts';
+import { useAction, useClient, useJob, useQuery } from '../backend/hooks.ts';
+import { Button } from '../controls/Button.tsx';
+import { Choice, Field } from '../controls/Field.tsx';
+import { Dialog } from '../controls/Overlay.tsx';
+import { Progress } from '../controls/Pieces.tsx';
+import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { overall } from '../jobs/progress.ts';
+import { closeDialog, notify, showFiltered } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { PlanPreview } from './PlanPreview.tsx';
+import { uploadFile } from './upload.ts';
+import './bank.css';
+
+const text = words.bank;
+const NEW = 'new';
+const none: readonly BankAccount[] = [];
+
+/** From a file to lines of an account: it is read, shown as the plan that will be carried out, and only then kept. */
+export function ImportFileDialog({ site }: { readonly site: string }) {
+  const client = useClient();
+  const { data: accounts = none } = useQuery('bank.accounts', { site });
+  const { data: profiles = [] } = useQuery('bank.profiles', { site });
+  const [file, setFile] = useState<File | null>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const [upload, setUpload] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [name, setName] = useState('');
+  const [kind, setKind] = useState<AccountKind>('bank');
+  const [profile, setProfile] = useState('');
+  const [answers, setAnswers] = useState<Record<string, string>>({});
+  const [job, setJob] = useState<string | null>(null);
+
+  const account = chosen ?? (accounts[0] ? String(accounts[0].id) : NEW);
+  const how = { account, name: name.trim(), kind, profile, answers };
+  const handing = useAction(async (given: File) => {
+    setShare(0);
+    return await uploadFile(client, site, given, setShare).finally(() => setShare(null));
+  });
+  const reading = useAction((of: string, by: typeof how) =>
+    client.bank.plan({
+      site,
+      upload: of,
+      account:
+        by.account === NEW
+          ? { name: by.name || text.accountKinds[by.kind], kind: by.kind }
+          : { id: Number(by.account) },
+      answers: by.answers,
+      ...(by.profile === '' ? {} : { profile: by.profile }),
+    }),
+  );
+  const applying = useAction((plan: ImportPlan) => client.bank.import({ site, plan: plan.plan }));
+  const plan = reading.done;
+
+  const take = async (given: File | null | undefined) => {
+    if (!given) return;
+    setFile(given);
+    setAnswers({});
+    setUpload(null);
+    reading.reset();
+    const became = await handing.run(given);
+    if (became === null) return;
+    setUpload(became);
+    await reading.run(became, { ...how, answers: {} });
+  };
+  /** Another account, profile or answer makes another plan. */
+  const again = (change: Partial<typeof how>) => {
+    if (upload !== null) void reading.run(upload, { ...how, ...change });
+  };
+
+  const apply = async () => {
+    if (plan === null || upload === null || hindrance !== null) return;
+    const named = account === NEW && plan.account.name !== how.name ? await reading.run(upload, how) : plan;
+    const started = named && (await applying.run(named));
+    if (started) setJob(started.job);
+  };
+  const hindrance =
+    file === null
+      ? text.noFile
+      : account === NEW && name.trim() === ''
+        ? text.nameMissing
+        : plan === null
+          ? text.reading
+          : plan.hindrance;
+  const error = handing.error ?? reading.error ?? applying.error;
+  if (job !== null && plan !== null) return <Importing site={site} job={job} plan={plan} />;
+  return (
+    <Dialog
+      title={text.importTitle}
+      size={plan === null ? 'regular' : 'large'}
+      onClose={closeDialog}
+      dismissable={file === null}
+      footer={
+        <>
+          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button
+            kind="primary"
+            pending={applying.running}
+            reason={hindrance ?? (plan?.rows.new === 0 ? text.apply(0) : null)}
+            onPress={() => void apply()}
+          >
+            {text.apply(plan?.rows.new ?? 0)}
+          </Button>
+        </>
+      }
+    >
+      <DropZone
+        className="import-drop"
+        aria-label={text.chooseFile}
+        onDrop={async ({ items }) => {
+          const dropped = items.find((item) => item.kind === 'file');
+          if (dropped) await take(await dropped.getFile());
+        }}
+      >
+        {file === null && <p>{text.importText}</p>}
+        <div className="import-file">
+          <FileTrigger onSelect={(files) => void take(files?.[0])}>
+            <Button icon={FileUp} kind={file === null ? 'primary' : 'plain'}>
+              {file === null ? text.chooseFile : text.otherFile}
+            </Button>
+          </FileTrigger>
+          <span className="fineprint" role="status">
+            {file === null
+              ? text.dropHere
+              : share !== null
+                ? text.uploading(Math.floor(share * 100))
+                : reading.running
+                  ? text.reading
+                  : file.name}
+          </span>
+        </div>
+      </DropZone>
+      <div className="import-how">
+        <Choice
+          label={text.account}
+          value={account}
+          onChange={(value) => {
+            setChosen(value);
+            again({ account: value });
+          }}
+          options={[
+            ...accounts.map(({ id, name: known }) => ({ value: String(id), label: known })),
+            { value: NEW, label: text.newAccount },
+          ]}
+        />
+        {account === NEW && (
+          <>
+            <Field
+              label={text.accountName}
+              hint={text.accountNameHint}
+              value={name}
+              onChange={setName}
+              maxLength={100}
+            />
+            <Choice
+              label={text.accountKind}
+              value={kind}
+              onChange={(value) => {
+                setKind(value);
+                again({ kind: value });
+              }}
+              options={(['bank', 'processor', 'ledger'] as const).map((value) => ({
+                value,
+                label: text.accountKinds[value],
+              }))}
+            />
+          </>
+        )}
+        {plan?.profile != null && (
+          <Choice
+            label={text.profile}
+            value={profile}
+            onChange={(value) => {
+              setProfile(value);
+              again({ profile: value });
+            }}
+            options={[
+              { value: '', label: text.detected },
+              ...profiles.map(({ name: value, label }) => ({ value, label })),
+            ]}
+          />
+        )}
+      </div>
+      {error && <ErrorNote error={error} site={site} />}
+      {plan && (
+        <PlanPreview
+          site={site}
+          plan={plan}
+          answers={answers}
+          onAnswer={(key, value) => {
+            const next = { ...answers, [key]: value };
+            setAnswers(next);
+            again({ answers: next });
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** The plan is being carried out; closing the dialog leaves it to the tray. */
+function Importing({
+  site,
+  job,
+  plan,
+}: {
+  readonly site: string;
+  readonly job: string;
+  readonly plan: ImportPlan;
+}) {
+  const client = useClient();
+  const state = useJob(site, job);
+  const ended = state?.ended_at ?? null;
+  const failed = state?.error ?? null;
+  useEffect(() => {
+    if (ended === null || failed !== null) return;
+    const show = async () => {
+      const done = await client.bank.getImport({ site, job });
+      closeDialog();
+      showFiltered('bank', { import: done.id });
+      notify(text.imported(done.rows.new, done.account.name), 'good');
+    };
+    void show();
+  }, [client, site, job, ended, failed]);
+  const { done, total } = state ? overall(state) : { done: 0, total: null };
+  return (
+    <Dialog
+      title={text.importTitle}
+      size="small"
+      onClose={closeDialog}
+      footer={<Button onPress={closeDialog}>{text.close}</Button>}
+    >
+      <p>
+        {text.importing} {plan.file.name}
+      </p>
+      <Progress label={text.importing} done={done} total={total} />
+      {failed && <ErrorNote error={failed} site={site} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import type { BankLineDetail, Site } from '../../contract/index.ts';
+import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Link } from '../controls/Link.tsx';
+import { LongField } from '../controls/LongField.tsx';
+import { Panel, Skeleton } from '../controls/Pieces.tsx';
+import { Facts, Moment, Money } from '../controls/Values.tsx';
+import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { Detail } from '../frame/Screen.tsx';
+import { dateText } from '../words/moments.ts';
+import { amountText, moneyText } from '../words/money.ts';
+import { words } from '../words/words.ts';
+import { MatchStatus } from './looks.tsx';
+import { openImport } from './place.ts';
+
+const text = words.bank;
+const titles = text.columns;
+
+/** One line as its file said it, and what explains it. */
+export function LineDetail({ site, id }: { readonly site: Site; readonly id: number }) {
+  const { data: line, error } = useQuery('bank.getLine', { site: site.site, id });
+  const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
+  if (!line || error) {
+    return (
+      <Detail label={text.detail(id)} head={<h2>{text.detail(id)}</h2>} actions={actions}>
+        <div className="detail-body">
+          {!error ? (
+            <Skeleton />
+          ) : error.code === 'not_found' ? (
+            <p>{text.notHeld}</p>
+          ) : (
+            <ErrorNote error={error} />
+          )}
+        </div>
+      </Detail>
+    );
+  }
+  return (
+    <Detail
+      label={text.detail(id)}
+      actions={actions}
+      head={
+        <>
+          <h2>
+            <Money cents={line.amount_in_cents} currency={line.currency} />
+          </h2>
+          <p>
+            <MatchStatus state={line.state} pill />
+            <span>{dateText(line.booked_on)}</span>
+            <span>{line.account.name}</span>
+          </p>
+        </>
+      }
+    >
+      <div className="detail-body" key={line.id}>
+        <p className="finding">{line.description}</p>
+        <Explained line={line} />
+        <Panel title={text.fromFile}>
+          <Facts rows={factsOf(line)} />
+          {Object.keys(line.extra).length > 0 && (
+            <details className="more-facts">
+              <summary>{text.extra}</summary>
+              <Facts rows={Object.entries(line.extra)} />
+            </details>
+          )}
+        </Panel>
+        <Notes site={site.site} line={line} />
+      </div>
+    </Detail>
+  );
+}
+
+function Explained({ line }: { readonly line: BankLineDetail }) {
+  if (line.claimed_in_cents === 0) return <p className="fineprint">{text.notExplained}</p>;
+  return (
+    <p>
+      {text.claimed(
+        moneyText(line.claimed_in_cents, line.currency),
+        moneyText(line.amount_in_cents, line.currency),
+      )}
+    </p>
+  );
+}
+
+function factsOf(line: BankLineDetail): Parameters<typeof Facts>[0]['rows'] {
+  const { reference, counterparty, bank_id, payout_id, gateway_transaction_id, foreign } = line;
+  const optional = (label: string, value: string | null) =>
+    value === null ? null : ([label, value] as const);
+  return [
+    [titles.kind, text.kinds[line.kind]],
+    line.value_on === null ? null : [titles.value, dateText(line.value_on)],
+    optional(titles.reference, reference),
+    optional(titles.counterparty, counterparty),
+    optional(titles.bankId, bank_id),
+    optional(titles.payout, payout_id),
+    optional(titles.gateway, gateway_transaction_id),
+    line.fee_in_cents === null ? null : [titles.fee, <Money key="fee" cents={line.fee_in_cents} />],
+    line.net_in_cents === null ? null : [titles.net, <Money key="net" cents={line.net_in_cents} />],
+    foreign === null
+      ? null
+      : [
+          words.bank.kinds.fx,
+          text.foreign(amountText(foreign.amount_in_cents), foreign.currency, foreign.rate),
+        ],
+    [
+      titles.file,
+      <Link key="file" onPress={() => openImport(line.import)}>
+        {text.where(line.file, line.place)}
+      </Link>,
+    ],
+  ];
+}
+
+function Notes({ site, line }: { readonly site: string; readonly line: BankLineDetail }) {
+  const client = useClient();
+  const [typed, setTyped] = useState('');
+  const noting = useAction((said: string) => client.match.note({ site, on: { line: line.id }, text: said }));
+  const add = async () => {
+    if (typed.trim() !== '' && (await noting.run(typed.trim()))) setTyped('');
+  };
+  return (
+    <Panel title={text.notes}>
+      {line.noted.map(({ at, who, text: said }) => (
+        <p key={`${at}${said}`} className="note">
+          <span className="fineprint">
+            {who} · <Moment at={at} />
+          </span>
+          <br />
+          {said}
+        </p>
+      ))}
+      <LongField
+        label={text.notePlaceholder}
+        labelUnseen
+        placeholder={text.notePlaceholder}
+        rows={2}
+        value={typed}
+        onChange={setTyped}
+        onSubmit={() => void add()}
+        maxLength={10_000}
+      />
+      {typed.trim() !== '' && (
+        <Button size="small" pending={noting.running} onPress={() => void add()}>
+          {text.addNote}
+        </Button>
+      )}
+      {noting.error && <ErrorNote error={noting.error} site={site} />}
+    </Panel>
+  );
+}

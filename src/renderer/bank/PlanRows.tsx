@@ -1,0 +1,66 @@
+import type { PlanRow, RowVerdict } from '../../contract/index.ts';
+import { Absent, Money } from '../controls/Values.tsx';
+import { dateText } from '../words/moments.ts';
+import { words } from '../words/words.ts';
+
+const text = words.bank;
+const titles = text.planColumns;
+
+const looks: Record<RowVerdict, string> = {
+  new: 'verdict-new',
+  duplicate: 'verdict-quiet',
+  failed: 'verdict-bad',
+  skipped: 'verdict-quiet',
+};
+
+/** Rows of a file with what becomes of each, and why. */
+export function PlanRows({
+  rows,
+  currency,
+}: {
+  readonly rows: readonly PlanRow[];
+  /** Of all of them, where it is one; else each row shows its own. */
+  readonly currency: string | null;
+}) {
+  return (
+    <div className="plan-rows">
+      <table aria-label={text.planGrid}>
+        <thead>
+          <tr>
+            <th scope="col" className="end">
+              {titles.row}
+            </th>
+            <th scope="col">{titles.verdict}</th>
+            <th scope="col">{titles.booked}</th>
+            <th scope="col" className="end">
+              {titles.amount}
+            </th>
+            <th scope="col">{titles.text}</th>
+            <th scope="col">{titles.why}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.place} ${row.row} ${row.verdict}`}>
+              <td className="end grid-quiet">{row.row ?? row.place}</td>
+              <td className={looks[row.verdict]}>{text.verdicts[row.verdict]}</td>
+              <td>{row.booked_on === null ? <Absent /> : dateText(row.booked_on)}</td>
+              <td className="end">
+                {row.amount_in_cents === null ? (
+                  <Absent />
+                ) : (
+                  <Money
+                    cents={row.amount_in_cents}
+                    {...(currency === null && row.currency !== null ? { currency: row.currency } : {})}
+                  />
+                )}
+              </td>
+              <td className="plan-text">{row.description ?? row.raw ?? <Absent />}</td>
+              <td className="plan-why">{row.reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import type { BankLine } from '../../contract/index.ts';
+import { Absent, Money } from '../controls/Values.tsx';
+import type { Column } from '../grid/columns.ts';
+import { dateText } from '../words/moments.ts';
+import { decimalOf } from '../words/money.ts';
+import { words } from '../words/words.ts';
+import { MatchStatus } from './looks.tsx';
+
+const text = words.bank;
+const titles = text.columns;
+
+type TextField = 'reference' | 'counterparty' | 'bank_id' | 'payout_id' | 'gateway_transaction_id';
+
+function textColumn(
+  id: keyof typeof titles,
+  field: TextField,
+  width: number,
+  hidden = true,
+): Column<BankLine> {
+  return {
+    id,
+    title: titles[id],
+    width,
+    hidden,
+    cell: (row) => (
+      <span className="grid-quiet" title={row[field] ?? undefined}>
+        {row[field] ?? <Absent />}
+      </span>
+    ),
+    copy: (row) => ({ text: row[field] ?? '' }),
+  };
+}
+
+function moneyColumn(
+  id: 'amount' | 'claimed' | 'fee' | 'net',
+  read: (row: BankLine) => number | null,
+  more: Partial<Column<BankLine>> = {},
+): Column<BankLine> {
+  return {
+    id,
+    title: titles[id],
+    width: 116,
+    end: true,
+    hidden: true,
+    ...more,
+    cell: (row) => <Money cents={read(row)} />,
+    copy: (row) => {
+      const cents = read(row);
+      return { exact: cents === null ? '' : decimalOf(cents) };
+    },
+  };
+}
+
+export const lineColumns: readonly Column<BankLine>[] = [
+  {
+    id: 'booked',
+    title: titles.booked,
+    width: 112,
+    sort: 'booked_on',
+    cell: (row) => dateText(row.booked_on),
+    copy: (row) => ({ text: row.booked_on }),
+  },
+  moneyColumn('amount', (row) => row.amount_in_cents, { hidden: false, sort: 'amount_in_cents' }),
+  {
+    id: 'currency',
+    title: titles.currency,
+    width: 72,
+    hidden: true,
+    cell: (row) => row.currency,
+    copy: (row) => ({ text: row.currency }),
+  },
+  {
+    id: 'description',
+    title: titles.description,
+    width: 260,
+    grows: true,
+    cell: (row) => (
+      <span className="grid-strong" title={row.description}>
+        {row.description || <Absent />}
+      </span>
+    ),
+    copy: (row) => ({ text: row.description }),
+  },
+  textColumn('reference', 'reference', 150, false),
+  textColumn('counterparty', 'counterparty', 150, false),
+  {
+    id: 'account',
+    title: titles.account,
+    width: 130,
+    cell: (row) => row.account.name,
+    copy: (row) => ({ text: row.account.name }),
+  },
+  {
+    id: 'kind',
+    title: titles.kind,
+    width: 100,
+    hidden: true,
+    cell: (row) => text.kinds[row.kind],
+    copy: (row) => ({ text: row.kind }),
+  },
+  {
+    id: 'state',
+    title: titles.state,
+    width: 128,
+    cell: (row) => <MatchStatus state={row.state} />,
+    copy: (row) => ({ text: text.states[row.state] }),
+  },
+  moneyColumn('claimed', (row) => row.claimed_in_cents),
+  moneyColumn('fee', (row) => row.fee_in_cents),
+  moneyColumn('net', (row) => row.net_in_cents),
+  {
+    id: 'value',
+    title: titles.value,
+    width: 112,
+    hidden: true,
+    cell: (row) => (row.value_on === null ? <Absent /> : dateText(row.value_on)),
+    copy: (row) => ({ text: row.value_on ?? '' }),
+  },
+  textColumn('payout', 'payout_id', 140),
+  textColumn('bankId', 'bank_id', 150),
+  textColumn('gateway', 'gateway_transaction_id', 170),
+  {
+    id: 'file',
+    title: titles.file,
+    width: 160,
+    hidden: true,
+    cell: (row) => <span title={row.file}>{row.file}</span>,
+    copy: (row) => ({ text: row.file }),
+  },
+  {
+    id: 'row',
+    title: titles.row,
+    width: 72,
+    end: true,
+    hidden: true,
+    cell: (row) => <span className="grid-quiet">{row.row}</span>,
+    copy: (row) => ({ exact: String(row.row) }),
+  },
+  {
+    id: 'id',
+    title: titles.id,
+    width: 80,
+    end: true,
+    hidden: true,
+    cell: (row) => <span className="grid-quiet">{row.id}</span>,
+    copy: (row) => ({ exact: String(row.id) }),
+  },
+];
