@@ -27,6 +27,7 @@ const topics: { readonly [N in Noun]?: readonly Topic[] } = {
   check: ['exceptions', 'webhooks', 'replay', 'sync', 'jobs'],
   sync: ['sync', 'jobs'],
   replay: ['replay', 'jobs'],
+  audit: ['audit', 'replay'],
 };
 
 /** Whether a change may have made the answer to this question out of date. */

@@ -10,6 +10,7 @@ import { GridView } from '../grid/GridView.tsx';
 import { useGrid } from '../grid/useGrid.ts';
 import { openDialog, showFiltered } from '../view/view.ts';
 import { countText } from '../words/numbers.ts';
+import { errorName } from '../words/webhooks.ts';
 import { words } from '../words/words.ts';
 
 const text = words.outages;
@@ -23,7 +24,7 @@ const columns: readonly Column<ErrorGroup>[] = [
     grows: true,
     cell: ({ error, example }) => (
       <span className="grid-strong" title={example}>
-        {error}
+        {errorName(error)}
       </span>
     ),
     copy: ({ error }) => ({ text: error }),

@@ -11,6 +11,7 @@ import { useFollow } from '../grid/useFollow.ts';
 import { useGrid } from '../grid/useGrid.ts';
 import { go, useView } from '../view/view.ts';
 import { countText, durationText } from '../words/numbers.ts';
+import { errorName } from '../words/webhooks.ts';
 import { words } from '../words/words.ts';
 import { OutageKind } from './OutageKind.tsx';
 import { missed, stretchOf } from './stretch.ts';
@@ -71,7 +72,7 @@ const columns: readonly Column<Outage>[] = [
     title: titles.error,
     width: 112,
     grows: true,
-    cell: (row) => row.error ?? <Absent />,
+    cell: (row) => (row.error === null ? <Absent /> : errorName(row.error)),
     copy: (row) => ({ text: row.error ?? '' }),
   },
   {

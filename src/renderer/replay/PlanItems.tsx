@@ -15,7 +15,7 @@ const columns: readonly Column<ReplayPlanItem>[] = [
   {
     id: 'id',
     title: titles.id,
-    width: 92,
+    width: 106,
     cell: ({ id }) => <span className="grid-quiet">{id}</span>,
     copy: ({ id }) => ({ exact: String(id) }),
   },

@@ -4,6 +4,7 @@ import { Facts, Moment } from '../controls/Values.tsx';
 import { setTab, useView } from '../view/view.ts';
 import { dateText } from '../words/moments.ts';
 import { countText } from '../words/numbers.ts';
+import { errorName } from '../words/webhooks.ts';
 import { words } from '../words/words.ts';
 import { PlanItems } from './PlanItems.tsx';
 
@@ -47,6 +48,7 @@ function Summary({ plan }: { readonly plan: ReplayPlan }) {
         <Shares
           title={text.byError}
           rows={plan.by_error.map(({ error, count }) => [error, count])}
+          named={errorName}
           of={plan.count}
         />
         <Days days={plan.by_day} />
@@ -85,10 +87,12 @@ interface SharesProps {
   readonly title: string;
   readonly rows: readonly (readonly [name: string, count: number])[];
   readonly of: number;
+  /** How a name reads. */
+  readonly named?: (name: string) => string;
 }
 
 /** Counts with bars as long as their share, the largest first. */
-function Shares({ title, rows, of }: SharesProps) {
+function Shares({ title, rows, of, named = (name) => name }: SharesProps) {
   if (rows.length === 0) return null;
   const sorted = rows.toSorted(([, a], [, b]) => b - a);
   const hidden = sorted.length > MOST ? sorted.slice(MOST - 1) : [];
@@ -101,7 +105,7 @@ function Shares({ title, rows, of }: SharesProps) {
         {shown.map(([name, count]) => (
           <li key={name}>
             <span className="share-name" title={name}>
-              {name}
+              {named(name)}
             </span>
             <span className="share-count">{countText(count)}</span>
             <span className="share-bar" aria-hidden="true" style={{ width: `${(100 * count) / of}%` }} />

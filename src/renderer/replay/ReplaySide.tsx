@@ -5,6 +5,7 @@ import { CopyButton, Panel } from '../controls/Pieces.tsx';
 import { Moment } from '../controls/Values.tsx';
 import { showFiltered } from '../view/view.ts';
 import { countText } from '../words/numbers.ts';
+import { errorName } from '../words/webhooks.ts';
 import { words } from '../words/words.ts';
 import { isUnderWay } from './outcomes.ts';
 
@@ -36,7 +37,7 @@ function Errors({ replay }: { readonly replay: ReplayJob }) {
                   label={text.showError}
                   onPress={() => showFiltered('webhooks', { status: 'failed', error })}
                 >
-                  {error}
+                  {errorName(error)}
                 </Link>
               </span>
               <b>{countText(count)}</b>

@@ -2,6 +2,7 @@ import { CircleDot, Tag, TriangleAlert } from 'lucide-react';
 import type { Outputs, WebhookFilter } from '../../contract/index.ts';
 import type { FilterField } from '../filters/fields.ts';
 import { momentText } from '../words/moments.ts';
+import { errorName } from '../words/webhooks.ts';
 import { words } from '../words/words.ts';
 
 type Facets = Outputs['webhooks']['facets'];
@@ -56,7 +57,7 @@ export function webhookFields(
       id: 'error',
       label: filters.error,
       icon: TriangleAlert,
-      options: (errors ?? []).map(({ error, count }) => ({ value: error, label: error, count })),
+      options: (errors ?? []).map(({ error, count }) => ({ value: error, label: errorName(error), count })),
       chosen: (filter) => (filter.error ? [filter.error] : []),
       choose: (filter, [error]) => ({ ...filter, error }),
     },

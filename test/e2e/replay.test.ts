@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { type InWindow, inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The serious and critical findings of axe here. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(
+    `${axe}; axe.run(document, { resultTypes: ['violations'] })`,
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** A site with one outage, whose endpoint is not tried again by the service itself. */
+async function site(): Promise<Sandbox> {
+  const sandbox = await startSandbox({
+    seed: 7,
+    subscriptions: 60,
+    months: 4,
+    settings: { retryAfter: [], queueDelay: 5 },
+  });
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+async function connected(sandbox: Sandbox, { app, page }: InWindow): Promise<void> {
+  await app.host.client.sites.add({
+    title: 'Harbor',
+    site: 'harbor',
+    base_url: sandbox.url,
+    api_key: sandbox.apiKey,
+  });
+  await page.reload();
+  await windowOf(page)
+    .freshness(/^Synced/)
+    .waitFor();
+}
+
+/** How many of the webhooks are listed under this outcome. */
+async function outcome(page: Page, name: string): Promise<number> {
+  const text = await page
+    .getByRole('group', { name: 'Show' })
+    .or(page.getByRole('radiogroup', { name: 'Show' }))
+    .getByText(name, { exact: true })
+    .locator('xpath=..')
+    .textContent();
+  return Number.parseInt((text ?? '').replace(/\D/g, ''), 10);
+}
+
+test('an outage is found, planned and replayed by keys; what failed again is replayed by itself', async () => {
+  const sandbox = await site();
+  await inWindow({ demo: false }, async (opened) => {
+    const { page, app, complaints } = opened;
+    const window = windowOf(page);
+    await connected(sandbox, opened);
+    const found: string[] = [];
+    const look = async () => found.push(...(await barriers(page)));
+
+    // G F goes to the outages; Page Down in the plot picks the first one.
+    await page.keyboard.press('g');
+    await page.keyboard.press('f');
+    await page.getByRole('heading', { name: 'Outages', level: 1 }).waitFor();
+    await expect.poll(() => window.count('Outages')).toBe(1);
+    const plot = page.getByRole('slider', { name: /over time/ });
+    await plot.focus();
+    await page.keyboard.press('PageDown');
+    const lookedAt = page.getByRole('region', { name: 'What is looked at' });
+    const told = lookedAt.getByText(/(\d+) webhooks to .* were not accepted/);
+    await told.waitFor();
+    const lost = Number(/^\d+/.exec((await told.textContent()) ?? '')?.[0]);
+    expect(lost).toBeGreaterThan(20);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => window.count('Errors')).toBe(1);
+    await look();
+    await page.getByRole('radio', { name: 'Table' }).press('Space');
+    await page.getByRole('columnheader', { name: 'Outage' }).waitFor();
+    await look();
+
+    // One key filters the webhooks by an error.
+    await window.grid('Errors').focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+    await expect.poll(() => window.count('Webhooks')).toBe(lost);
+    await page.goBack();
+
+    // The plan shows exactly those.
+    await told.waitFor();
+    await page.keyboard.press('r');
+    const plan = window.dialog('Plan a replay');
+    await plan.getByText(`${lost} webhooks of Harbor`).waitFor();
+    expect(await plan.getByRole('radio', { name: /^Adaptive/ }).isChecked()).toBe(true);
+    await look();
+    await plan.getByRole('tab', { name: /^Webhooks/ }).click();
+    await expect.poll(() => window.count('Webhooks')).toBe(lost);
+    await plan.getByRole('textbox', { name: 'Reason' }).fill('Books were down on 1 October.');
+
+    // The endpoint takes most of them, but not all.
+    sandbox.setEndpoint({ failRate: 0.12 });
+    await plan.getByRole('button', { name: `Replay ${lost} on Harbor` }).click();
+    const title = page.getByRole('heading', { name: /^\d+ of \d+ were not accepted$/ });
+    await title.waitFor();
+    const [failed, all] = ((await title.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
+    expect(all).toBe(lost);
+    const truth = sandbox.received.filter(({ accepted }) => !accepted).length;
+    expect(failed).toBe(truth);
+    expect(await outcome(page, 'Accepted')).toBe(lost - truth);
+    await page
+      .getByRole('region', { name: 'What was done' })
+      .getByText('Books were down on 1 October.')
+      .waitFor();
+    await look();
+
+    // Its numbers narrow the list; the report is a file.
+    await page.getByRole('radio', { name: /^Failed again/ }).click();
+    await expect.poll(() => window.count('Webhooks of this replay')).toBe(truth);
+    const saved = page.waitForEvent('download');
+    await page.keyboard.press('e');
+    const csv = readFileSync(await (await saved).path(), 'utf8');
+    expect(csv.trim().split(/\r?\n/)).toHaveLength(lost + 1);
+
+    // The failures alone are a new plan, and arrive now.
+    sandbox.setEndpoint({});
+    await page.keyboard.press('r');
+    await plan.getByText(`${truth} webhooks of Harbor`).waitFor();
+    await plan.getByRole('button', { name: `Replay ${truth} on Harbor` }).click();
+    await page.getByRole('heading', { name: 'All were accepted' }).waitFor();
+    expect([...sandbox.accepted.values()].every((times) => times === 1)).toBe(true);
+    expect(sandbox.accepted.size).toBe(lost);
+
+    // Both stay, and the outage is over.
+    await page.keyboard.press('Escape');
+    await expect.poll(() => window.count('Replays')).toBe(2);
+    await window.go('Outages');
+    await page.getByText('No outage', { exact: true }).waitFor();
+    const jobs = await app.host.client.replay.list({ site: 'harbor' });
+    expect(jobs.map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(found).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('an endpoint still down stops it after one; paused, cancelled, and refused offline', async () => {
+  const sandbox = await site();
+  await inWindow({ demo: false, colorScheme: 'dark' }, async (opened) => {
+    const { page, complaints } = opened;
+    const window = windowOf(page);
+    await connected(sandbox, opened);
+    const found: string[] = [];
+
+    sandbox.setEndpoint({ down: true });
+    await window.go('Outages');
+    await window.rows('Outages').first().click();
+    await page.keyboard.press('r');
+    const plan = window.dialog('Plan a replay');
+    await plan.getByRole('button', { name: /^Replay \d+ on Harbor$/ }).click();
+    await page.getByRole('heading', { name: 'Stopped' }).waitFor();
+    expect(sandbox.received).toHaveLength(1);
+    found.push(...(await barriers(page)));
+
+    // It goes on, is paused by a key, and cancelled after saying what cannot be called back.
+    sandbox.setEndpoint({ delay: 600 });
+    await page.keyboard.press('p');
+    await expect.poll(() => outcome(page, 'Accepted')).toBeGreaterThan(0);
+    await page.keyboard.press('p');
+    await page.getByRole('heading', { name: 'Paused' }).waitFor();
+    found.push(...(await barriers(page)));
+    await page.keyboard.press('c');
+    const cancel = window.dialog('Cancel this replay?');
+    await cancel.getByText(/cannot be called back|Nothing is with the service/).waitFor();
+    found.push(...(await barriers(page)));
+    await cancel.getByRole('textbox', { name: 'Reason' }).fill('Done by hand.');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Cancelled' }).waitFor();
+    const sent = sandbox.received.length;
+
+    // Offline a plan can still be made, but nothing is sent.
+    await sandbox.close();
+    await window.button('Sync now').click();
+    await window.freshness(/offline/).waitFor();
+    await window.go('Webhooks');
+    await page.keyboard.press('Shift+R');
+    await plan.getByText('Nothing can be sent now.').waitFor();
+    const start = plan.getByRole('button', { name: /^Replay [\d,]+ on Harbor$/ });
+    expect(await start.getAttribute('aria-disabled')).toBe('true');
+    found.push(...(await barriers(page)));
+    expect(sandbox.received).toHaveLength(sent);
+    expect(found).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
