@@ -1,3 +1,4 @@
+import { bankFiles } from './bank/index.ts';
 import { type Choices, realService } from './choices.ts';
 import { Clock } from './clock.ts';
 import { Endpoint, type EndpointMode } from './deliveries/endpoint.ts';
@@ -18,6 +19,7 @@ import { hash, topic } from './world/random.ts';
 import { World } from './world/world.ts';
 import { addMonths, DAY, Zone } from './zone.ts';
 
+export { type BankFiles, bankFiles } from './bank/index.ts';
 export type { Choices } from './choices.ts';
 export type { EndpointMode, Received } from './deliveries/endpoint.ts';
 export { type FaultSpec, parseFaults } from './faults/spec.ts';
@@ -91,6 +93,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return sandbox.describe();
     },
     endpoint: (given) => service.setEndpoint(given as EndpointMode),
+    bank: ({ month }) => bankFiles(truth, { seed, ...(typeof month === 'string' && { month }) }),
   };
   const server = new BillingServer(service, apiKey, control, wire);
   await server.listen(port);

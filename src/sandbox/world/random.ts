@@ -34,6 +34,7 @@ export const topic = {
   outage: 18,
   id: 19,
   fault: 20,
+  bank: 21,
 } as const;
 
 export const pick = <T>(list: readonly T[], draw: number): T => list[Math.floor(draw * list.length)] as T;

@@ -63,7 +63,7 @@ export const stripeReport: Profile = {
     net: ['net'],
     currency: ['currency'],
     description: ['description'],
-    reference: ['invoice_number', 'invoice_id', 'payment_metadata[order_id]', 'order_id'],
+    reference: ['invoice_number', 'invoice_id', 'payment_metadata[order_id]', 'order_id', 'source_id'],
     counterparty: ['customer_name', 'customer_email', 'customer_id'],
     bank_id: ['balance_transaction_id'],
     payout_id: ['automatic_payout_id', 'payout_id'],

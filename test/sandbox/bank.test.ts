@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BankFile, readBankFile } from '../../src/domain/bankfiles/index.ts';
+import { type BankFiles, bankFiles, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+
+let sandbox: Sandbox;
+let files: BankFiles;
+let statement: BankFile;
+let report: BankFile;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 3 });
+  files = bankFiles(sandbox.truth, { seed: 3, month: '2026-10' });
+  statement = await readBankFile(Buffer.from(files.statement.text));
+  report = await readBankFile(Buffer.from(files.payouts.text));
+});
+afterAll(() => sandbox.close());
+
+/** Successful payments and refunds of the service, by id: cents received. */
+function takings(): Map<number, { cents: number; gateway_id: unknown; at: string }> {
+  const all = new Map<number, { cents: number; gateway_id: unknown; at: string }>();
+  for (const one of sandbox.truth.statements()) {
+    for (const transaction of one['transactions'] as Record<string, unknown>[]) {
+      const sign = { payment: 1, refund: -1 }[String(transaction['transaction_type'])];
+      if (sign === undefined || transaction['success'] !== true) continue;
+      all.set(Number(transaction['id']), {
+        cents: sign * Number(transaction['amount_in_cents']),
+        gateway_id: transaction['gateway_transaction_id'],
+        at: String(transaction['created_at']),
+      });
+    }
+  }
+  return all;
+}
+
+describe('the bank’s files of the sandbox', () => {
+  it('are the same for the same seed, others for another', () => {
+    expect(bankFiles(sandbox.truth, { seed: 3, month: '2026-10' })).toEqual(files);
+    expect(bankFiles(sandbox.truth, { seed: 4, month: '2026-10' }).statement.text).not.toBe(
+      files.statement.text,
+    );
+    expect(() => bankFiles(sandbox.truth, { month: 'October' })).toThrow(RangeError);
+  });
+
+  it('are read without a word, by the standard profile and the processor’s', () => {
+    expect([statement.profile?.name, report.profile?.name]).toEqual(['standard', 'stripe-report']);
+    expect([...statement.problems, ...report.problems, ...statement.questions]).toEqual([]);
+    expect(statement.lines).toHaveLength(files.statement.rows.length);
+    expect(report.lines).toHaveLength(files.payouts.rows.length);
+    expect(statement.lines.every(({ booked_on }) => booked_on.startsWith('2026-10'))).toBe(true);
+  });
+
+  it('pay out what each batch nets, with refunds, a dispute, a fee and a reserve in them', () => {
+    const booked = new Map(
+      files.statement.rows.map(({ row, payout_id }) => [payout_id, statement.lines[row - 1]]),
+    );
+    for (const { payout_id, stated_in_cents, net_in_cents } of report.payouts) {
+      expect(stated_in_cents).toBe(net_in_cents);
+      const line = booked.get(payout_id);
+      if (line !== undefined) expect(line.amount_in_cents).toBe(net_in_cents);
+    }
+    expect(new Set(report.lines.map(({ kind }) => kind))).toEqual(
+      new Set(['payment', 'refund', 'chargeback', 'fee', 'reserve', 'payout']),
+    );
+  });
+
+  it('tell of every taking of the month at most once, to the cent, and of each that could have arrived', () => {
+    const known = takings();
+    const told: number[] = [];
+    const lines = [
+      ...files.statement.rows.map((each) => ({ ...each, line: statement.lines[each.row - 1]! })),
+      ...files.payouts.rows.map((each) => ({ ...each, line: report.lines[each.row - 1]! })),
+    ];
+    for (const { transaction_id, line } of lines) {
+      if (transaction_id === null) continue;
+      told.push(transaction_id);
+      expect(line.amount_in_cents).toBe(known.get(transaction_id)?.cents);
+    }
+    expect(new Set(told).size).toBe(told.length);
+    const early = [...known]
+      .filter(([, { at }]) => at >= '2026-10-02' && at < '2026-10-26')
+      .map(([id]) => id);
+    expect(early.filter((id) => !told.includes(id))).toEqual([]);
+    const late = [...known].filter(([, { at }]) => at >= '2026-10-31').map(([id]) => id);
+    expect(late.filter((id) => told.includes(id))).toEqual([]);
+  });
+
+  it('leave work to do: lines without a reference, and lines of nothing the service knows', () => {
+    const named = statement.lines.filter(({ reference }) => reference !== null);
+    expect(named.length).toBeGreaterThan(5);
+    expect(statement.lines.length - named.length).toBeGreaterThan(10);
+    const foreign = files.statement.rows.filter(
+      (each) => each.payout_id === null && each.transaction_id === null,
+    );
+    expect(foreign).toHaveLength(10);
+  });
+
+  it('are given out by the control address', async () => {
+    const answer = await fetch(`${sandbox.describe().control_url}/bank`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${sandbox.apiKey}:x`)}` },
+      body: JSON.stringify({ month: '2026-10' }),
+    });
+    expect(await answer.json()).toEqual(files);
+  });
+});
