@@ -108,10 +108,9 @@ function isEqual(entry: Entry, { previous, quantity, memo }: Sought): boolean {
   );
 }
 
-/** Possibly the change, with its memo altered by the service or after another change that came before it. */
-function isLike(entry: Entry, { previous, quantity, memo }: Sought): boolean {
-  if (!sameQuantity(entry.quantity, quantity)) return false;
-  return sameMemo(entry.memo, memo) || previous === null || sameQuantity(entry.previous_quantity, previous);
+/** Possibly the change: with its memo altered by the service, after another change that came before it, or both. */
+function isLike(entry: Entry, { quantity }: Sought): boolean {
+  return sameQuantity(entry.quantity, quantity);
 }
 
 function sameMemo(a: string | null, b: string | null): boolean {

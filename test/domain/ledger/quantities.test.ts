@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { compareQuantities, sameQuantity } from '../../../src/domain/ledger/index.ts';
+import {
+  compareQuantities,
+  differenceOf,
+  readQuantity,
+  sameQuantity,
+} from '../../../src/domain/ledger/index.ts';
 
 test('quantities are the same number however they are written', () => {
   expect(sameQuantity(2, '2.0')).toBe(true);
@@ -13,4 +18,28 @@ test('quantities are compared exactly', () => {
   expect(compareQuantities('2.5', 2)).toBeGreaterThan(0);
   expect(compareQuantities('-0.5', '-0.25')).toBeLessThan(0);
   expect(() => compareQuantities('many', 1)).toThrow(RangeError);
+});
+
+test('quantities are read as people write them, exactly, and nothing else is', () => {
+  expect(['8', '+8', '-1', '007', '2.50', '0.0', '-0', '9007199254740993'].map(readQuantity)).toEqual([
+    8,
+    8,
+    -1,
+    7,
+    '2.5',
+    0,
+    0,
+    '9007199254740993',
+  ]);
+  for (const text of ['', '1,000', '1e3', '.5', '5.', '0x1', 'many', '١', '1'.repeat(80)]) {
+    expect(readQuantity(text)).toBeNull();
+  }
+});
+
+test('differences are exact', () => {
+  expect(differenceOf('0.1', '0.3')).toBe('0.2');
+  expect(differenceOf(8, 5)).toBe(-3);
+  expect(differenceOf('2.5', '2.50')).toBe(0);
+  expect(differenceOf('12345678901234567890', '12345678901234567891')).toBe(1);
+  expect(differenceOf('0.05', '0.01')).toBe('-0.04');
 });
