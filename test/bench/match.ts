@@ -1,0 +1,198 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type MatchGroup, type MatchInput, type Matching, match } from '../../src/domain/matching/index.ts';
+import { type Labelled, labelled, type Market } from './bankTruth.ts';
+import { type Verdict, verdictOf } from './bankVerdict.ts';
+import { threePasses } from './threePasses.ts';
+
+/**
+ * Matching on labelled data: quality, time beside the plain three passes in the same run, memory of a process that streams its rows, and
+ * how time grows to a million. `node test/bench/match.ts [payments] [growth]`: a growth of 1 leaves the million out.
+ */
+
+const PAYMENTS = Number(process.argv[2] ?? 100_000);
+const GROWTH = Number(process.argv[3] ?? 10);
+const TURNS = 5;
+const [, , mode, file] = process.argv;
+
+/** CPU time of the whole process, garbage collection included: other load on the machine hardly changes it. */
+const cpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+const timed = <T>(work: () => T): [ms: number, result: T] => {
+  const started = cpu();
+  const result = work();
+  return [cpu() - started, result];
+};
+
+const best = (turns: readonly number[]): number => Math.min(...turns);
+const round = (value: number): number => Number(value.toPrecision(5));
+
+function report(name: string, value: number, unit: string, baseline: number, n = 1, spread = 0): void {
+  const ratio = baseline === 0 ? null : round(value / baseline);
+  const measure = {
+    name,
+    value: round(value),
+    unit,
+    baseline: round(baseline),
+    ratio,
+    n,
+    spread: round(spread),
+  };
+  process.stdout.write(`${JSON.stringify(measure)}\n`);
+}
+
+/** A whole run: matched, and every group read. */
+function matched(input: MatchInput): { matching: Matching; groups: number } {
+  const matching = match(input);
+  let groups = 0;
+  for (const group of matching.groups()) if (group.lines.length > 0) groups++;
+  return { matching, groups };
+}
+
+function quality(name: string, given: Partial<Market>): Verdict {
+  const data = labelled(given);
+  const verdict = verdictOf(data, match(data).groups());
+  const plain = wrongOfPlain(data);
+  const { confirmed, unique, lost } = verdict;
+  report(`${name}: wrong among the confirmed`, verdict.wrong.length, 'groups', plain.wrong, confirmed);
+  report(
+    `${name}: recall of what can be told`,
+    verdict.recall,
+    'share',
+    plain.recall(unique, lost.length),
+    unique,
+  );
+  report(
+    `${name}: cannot be told, and not marked so`,
+    verdict.unmarked.length,
+    'lines',
+    0,
+    data.lines.length,
+  );
+  return verdict;
+}
+
+function wrongOfPlain(data: Labelled): { wrong: number; recall: (unique: number, lost: number) => number } {
+  const found = threePasses(data.payments, data.lines, { from: -1, to: data.longestLag });
+  let [wrong, right] = [0, 0];
+  for (const [line, payment] of found) {
+    if (data.truth.get(line)?.includes(payment) === true) right++;
+    else wrong++;
+  }
+  return { wrong, recall: (unique) => Math.min(1, right / unique) };
+}
+
+function speed(): void {
+  const data = labelled({ payments: PAYMENTS });
+  const ours: number[] = [];
+  const plain: number[] = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    plain.push(timed(() => threePasses(data.payments, data.lines, { from: -1, to: data.longestLag }))[0]);
+    ours.push(timed(() => matched(data))[0]);
+  }
+  const name = `match ${data.payments.length} payments and ${data.lines.length} lines, against three plain passes`;
+  report(name, best(ours), 'ms', best(plain), TURNS, Math.max(...ours) / best(ours) - 1);
+}
+
+/** In a process of its own that holds no rows: as they are read from a database. */
+function memory(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-match-'));
+  try {
+    const data = labelled({ payments: PAYMENTS });
+    for (const [name, rows] of [
+      ['payments', data.payments],
+      ['lines', data.lines],
+    ] as const) {
+      const out = openSync(join(folder, name), 'w');
+      for (let at = 0; at < rows.length; at += 1000) {
+        writeSync(
+          out,
+          `${rows
+            .slice(at, at + 1000)
+            .map((row) => JSON.stringify(row))
+            .join('\n')}\n`,
+        );
+      }
+      closeSync(out);
+    }
+    const { stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'streamed', folder], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const { before, peak, groups } = JSON.parse(stdout) as { before: number; peak: number; groups: number };
+    report(
+      `memory at the most, rows streamed, ${groups} groups read; against an idle process`,
+      peak,
+      'MB',
+      before,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function streamed(folder: string): void {
+  const before = process.memoryUsage.rss() / 2 ** 20;
+  const { groups } = matched({
+    accounts: labelled({ payments: 1 }).accounts,
+    payments: rowsOf(join(folder, 'payments')),
+    lines: rowsOf(join(folder, 'lines')),
+  });
+  const peak = process.resourceUsage().maxRSS / 1024;
+  process.stdout.write(JSON.stringify({ before, peak, groups }));
+}
+
+function* rowsOf<Row>(path: string): Iterable<Row> {
+  const input = openSync(path, 'r');
+  const bytes = Buffer.alloc(65_536);
+  let rest = '';
+  for (let read = readSync(input, bytes); read > 0; read = readSync(input, bytes)) {
+    const parts = (rest + bytes.toString('latin1', 0, read)).split('\n');
+    rest = parts.pop() as string;
+    for (const part of parts) yield JSON.parse(part) as Row;
+  }
+  closeSync(input);
+}
+
+/** In a process of its own too, with room for the rows of a million. */
+function growth(): void {
+  const { status } = spawnSync(
+    process.execPath,
+    ['--max-old-space-size=8192', fileURLToPath(import.meta.url), 'growth', String(PAYMENTS * GROWTH)],
+    { stdio: 'inherit' },
+  );
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function grown(payments: number): void {
+  const small = labelled({ payments: payments / GROWTH });
+  const [first] = timed(() => matched(small));
+  const [again] = timed(() => matched(small));
+  const large = labelled({ payments });
+  const [ms, { matching }] = timed(() => matched(large));
+  report(`match ${payments} payments, against a ${GROWTH}th of them`, ms, 'ms', Math.min(first, again));
+  const wrong: readonly MatchGroup[] = verdictOf(large, matching.groups()).wrong;
+  report(`${payments} payments: wrong among the confirmed`, wrong.length, 'groups', 0, matching.confirmed);
+}
+
+if (mode === 'streamed' && file !== undefined) streamed(file);
+else if (mode === 'growth') grown(Number(file));
+else {
+  quality('subscriptions', { payments: PAYMENTS });
+  quality('small merchant', {
+    payments: Math.round(PAYMENTS / 50),
+    foreign: 0.05,
+    missing: 0.05,
+    longestLag: 9,
+  });
+  quality('through a processor', { payments: Math.round(PAYMENTS / 5), processor: 0.5 });
+  speed();
+  memory();
+  if (GROWTH > 1) growth();
+}

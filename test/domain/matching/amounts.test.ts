@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { addDays } from '../../../src/domain/ledger/index.ts';
+import { bank, groupsOf, line, payment, told } from './rows.ts';
+
+describe('by the payee', () => {
+  const twins = [
+    payment({ id: 1001, names: ['Amelia Hart', 'Hart Dental LLC'] }),
+    payment({ id: 1002, names: ['Jürgen O’Brien'] }),
+  ];
+
+  test.each([
+    ['as it is', 'SEPA credit Amelia Hart', 1001],
+    ['turned round, in capitals', 'HART AMELIA 0815', 1001],
+    ['with an initial', 'TRANSFER A. HART', 1001],
+    ['the company, without its form', 'Hart Dental monthly', 1001],
+    ['with accents lost', 'Jurgen OBrien', 1002],
+    ['with accents spelled out', 'JUERGEN O BRIEN', 1002],
+  ])('%s', (_, description, id) => {
+    expect(told({ payments: twins, lines: [line({ id: 1, description })] })).toEqual([
+      `confirmed payee 1=${id}`,
+    ]);
+  });
+
+  test('the subscription’s number is as good as a name', () => {
+    const payments = [payment({ id: 1001, subscription_id: 15_100_105 }), payment({ id: 1002 })];
+    expect(told({ payments, lines: [line({ id: 1, description: 'Subscription 15100105' })] })).toEqual([
+      'confirmed payee 1=1001',
+    ]);
+  });
+
+  test('two payments of one customer and one amount are ambiguous, and both lines get their nearest', () => {
+    const payments = [1, 2].map((n) => payment({ id: n, names: ['Amelia Hart'], paid_on: `2026-03-0${n}` }));
+    const lines = [1, 2].map((n) =>
+      line({ id: n, description: 'Amelia Hart', booked_on: `2026-03-0${n + 2}` }),
+    );
+    const groups = groupsOf({ payments, lines });
+    expect(groups.map(({ status, lines, payments }) => [status, lines[0]?.id, payments[0]?.id])).toEqual([
+      ['ambiguous', 1, 1],
+      ['ambiguous', 2, 2],
+    ]);
+  });
+
+  test('a line that names another customer is not certain by its amount', () => {
+    const payments = [
+      payment({ id: 1001, names: ['Amelia Hart'] }),
+      payment({ id: 1002, names: ['Theo Vance'], amount_in_cents: 100 }),
+    ];
+    const [only] = groupsOf({ payments, lines: [line({ id: 1, description: 'From Theo Vance' })] });
+    expect(only).toMatchObject({ rule: 'amount-date', status: 'suggested' });
+    expect(only?.reasons.at(-1)?.text).toBe('the line names another customer');
+  });
+});
+
+describe('by amount and days', () => {
+  test('one payment and one line that fit nobody else', () => {
+    expect(told({ payments: [payment({ id: 1001 })], lines: [line({ id: 1 })] })).toEqual([
+      'confirmed amount-date 1=1001',
+    ]);
+  });
+
+  test('money comes after the charge, or a day before it in another time zone, but not weeks before', () => {
+    const on = (booked_on: string): string[] =>
+      told({ payments: [payment({ id: 1001 })], lines: [line({ id: 1, booked_on })] });
+    expect(on('2026-03-01')).toEqual(['confirmed amount-date 1=1001']);
+    expect(on('2026-03-11')).toEqual(['confirmed amount-date 1=1001']);
+    expect(on('2026-02-20')).toEqual([]);
+    expect(on('2026-04-20')).toEqual([]);
+  });
+
+  test('two payments, one line: ambiguous, with the rival counted', () => {
+    const payments = [payment({ id: 1001 }), payment({ id: 1002 })];
+    expect(told({ payments, lines: [line({ id: 1 })] })).toEqual(['ambiguous amount-date 1=1001 ?1']);
+  });
+
+  test('one payment, two lines: neither is certain', () => {
+    const groups = groupsOf({ payments: [payment({ id: 1001 })], lines: [line({ id: 1 }), line({ id: 2 })] });
+    expect(groups.map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous']);
+    expect(groups.flatMap(({ payments }) => payments)).toHaveLength(1);
+  });
+
+  test('what another line claims by an id is no rival any more', () => {
+    const payments = [payment({ id: 161_537_300 }), payment({ id: 161_537_332 })];
+    const lines = [line({ id: 1, reference: '161537300' }), line({ id: 2 })];
+    expect(told({ payments, lines })).toEqual([
+      'confirmed id-in-text 1=161537300',
+      'confirmed amount-date 2=161537332',
+    ]);
+  });
+
+  test('the best assignment on the whole, not first come first served', () => {
+    const payments = ['01', '04', '07'].map((day, n) => payment({ id: 1001 + n, paid_on: `2026-03-${day}` }));
+    const lines = ['03', '06', '09'].map((day, n) => line({ id: n + 1, booked_on: `2026-03-${day}` }));
+    expect(
+      groupsOf({ payments, lines }).map(({ lines, payments }) => [lines[0]?.id, payments[0]?.id]),
+    ).toEqual([
+      [1, 1001],
+      [2, 1002],
+      [3, 1003],
+    ]);
+  });
+
+  test('hundreds of one price within days are counted, and nobody is proposed', () => {
+    const payments = Array.from({ length: 300 }, (_, n) =>
+      payment({ id: 1001 + n, paid_on: `2026-03-0${1 + (n % 9)}` }),
+    );
+    const lines = Array.from({ length: 200 }, (_, n) =>
+      line({ id: n + 1, booked_on: `2026-03-0${1 + (n % 9)}` }),
+    );
+    const groups = groupsOf({ payments, lines });
+    expect(groups).toHaveLength(200);
+    expect(new Set(groups.map(({ status }) => status))).toEqual(new Set(['ambiguous']));
+    expect(groups.every(({ payments, rivals }) => payments.length === 0 && rivals > 100)).toBe(true);
+  });
+
+  test('the days are learned from lines whose payment an id proves', () => {
+    const slow = Array.from({ length: 40 }, (_, n) => {
+      const paid_on = addDays('2026-01-01', n * 3);
+      const id = 161_537_300 + n * 32;
+      return {
+        payment: payment({ id, paid_on, amount_in_cents: 10_000 + n }),
+        line: line({
+          id: 100 + n,
+          booked_on: addDays(paid_on, 18 + (n % 4)),
+          reference: String(id),
+          amount_in_cents: 10_000 + n,
+        }),
+      };
+    });
+    const late = (booked_on: string): string | undefined =>
+      told({
+        payments: [payment({ id: 1001 }), ...slow.map(({ payment }) => payment)],
+        lines: [line({ id: 1, booked_on }), ...slow.map(({ line }) => line)],
+      }).find((group) => group.includes(' 1='));
+    expect(late('2026-03-22')).toBe('confirmed amount-date 1=1001');
+    expect(late('2026-03-04')).toBeUndefined();
+  });
+
+  test('the user’s own days for an account', () => {
+    const accounts = [{ ...bank, window: { from_days: 0, to_days: 30 } }];
+    const lines = [line({ id: 1, booked_on: '2026-03-30' })];
+    expect(told({ accounts, payments: [payment({ id: 1001 })], lines })).toEqual([
+      'confirmed amount-date 1=1001',
+    ]);
+  });
+
+  test('a reference like all others, that nobody knows, is another’s', () => {
+    const known = Array.from({ length: 12 }, (_, n) =>
+      payment({ id: 161_537_300 + n * 32, amount_in_cents: 700 + n }),
+    );
+    const lines = known.map(({ id, amount_in_cents }, n) =>
+      line({ id: n + 1, reference: `INV ${id}`, amount_in_cents }),
+    );
+    const foreign = line({ id: 99, reference: 'INV 998877665' });
+    const groups = groupsOf({ payments: [...known, payment({ id: 1001 })], lines: [...lines, foreign] });
+    expect(groups.find(({ lines }) => lines[0]?.id === 99)).toMatchObject({
+      status: 'suggested',
+      rule: 'amount-date',
+    });
+  });
+
+  test('an amount at which strangers are seen on both sides proves nothing', () => {
+    const day = (n: number): string => addDays('2026-01-01', n);
+    const payments = Array.from({ length: 24 }, (_, n) => payment({ id: 1001 + n, paid_on: day(n * 15) }));
+    const lines = Array.from({ length: 24 }, (_, n) =>
+      line({ id: n + 1, booked_on: day(n * 15 + (n % 2 === 0 ? 2 : 11)) }),
+    );
+    const accounts = [{ ...bank, window: { from_days: 0, to_days: 4 } }];
+    const confirmed = groupsOf({ accounts, payments, lines }).filter(({ status }) => status === 'confirmed');
+    expect(confirmed).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { isSlip } from '../../../src/domain/matching/doubts.ts';
+import { groupsOf, line, payment, processor, told } from './rows.ts';
+
+describe('by the gateway’s transaction id', () => {
+  const paid = payment({ id: 161_537_300, gateway_transaction_id: 'ch_3Nq8Zk2LkdIwHu7i' });
+
+  test.each([
+    ['a field of a payout report', { gateway_transaction_id: 'ch_3Nq8Zk2LkdIwHu7i' }],
+    ['the reference', { reference: 'ch_3Nq8Zk2LkdIwHu7i' }],
+    ['within a text, in capitals', { description: 'CARD PAYMENT CH_3NQ8ZK2LKDIWHU7I APPROVED' }],
+    ['printed in parts', { description: 'card ch 3Nq8Zk2L kdIwHu7i ok' }],
+  ])('%s', (_, says) => {
+    expect(told({ payments: [paid], lines: [line({ id: 1, ...says })] })).toEqual([
+      'confirmed gateway-id 1=161537300',
+    ]);
+  });
+
+  test('the test gateway answers all payments alike: its id is none', () => {
+    const payments = Array.from({ length: 60 }, (_, n) =>
+      payment({ id: 900_000 + n, gateway_transaction_id: '53433', amount_in_cents: 1000 + n }),
+    );
+    const [only] = groupsOf({
+      payments,
+      lines: [line({ id: 1, amount_in_cents: 1007, reference: '53433' })],
+    });
+    expect(only).toMatchObject({ rule: 'amount-date', payments: [{ id: 900_007 }] });
+  });
+
+  test('one charge for several statements: the line is all of them', () => {
+    const payments = [2000, 2900].map((amount_in_cents, n) =>
+      payment({ id: 900_000 + n, gateway_transaction_id: 'ch_rolled_up_1', amount_in_cents }),
+    );
+    expect(told({ payments, lines: [line({ id: 1, reference: 'ch_rolled_up_1' })] })).toEqual([
+      'confirmed gateway-id 1=900000+900001',
+    ]);
+  });
+
+  test('two payments of one charge and one amount: nobody can tell which', () => {
+    const payments = [1, 2].map((n) => payment({ id: 900_000 + n, gateway_transaction_id: 'ch_twice_9' }));
+    const [only] = groupsOf({ payments, lines: [line({ id: 1, reference: 'ch_twice_9' })] });
+    expect(only).toMatchObject({ status: 'ambiguous', rivals: 1 });
+  });
+
+  test('a line that the bank wrote down twice is not matched twice', () => {
+    const lines = [1, 2].map((id) => line({ id, reference: 'ch_3Nq8Zk2LkdIwHu7i' }));
+    const groups = groupsOf({ payments: [paid], lines });
+    expect(groups.map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous']);
+    expect(groups.flatMap(({ payments }) => payments)).toHaveLength(1);
+  });
+});
+
+describe('by a payout report’s references', () => {
+  test('the processor’s line says the statement', () => {
+    const lines = [line({ id: 1, account: processor.id, kind: 'payment', reference: 'Statement 80168007' })];
+    expect(told({ payments: [payment({ id: 500_001, statement_id: 80_168_007 })], lines })).toEqual([
+      'confirmed payout-reference 1=500001',
+    ]);
+  });
+});
+
+describe('by an id in the text', () => {
+  const paid = payment({ id: 161_537_300, payment_id: 161_537_300, statement_id: 80_168_007 });
+
+  test.each([
+    ['the payment’s id', { reference: '161537300' }],
+    ['with zeros before it', { reference: 'INV-000161537300' }],
+    ['in parts', { description: 'Transfer 161 537 300 received' }],
+    ['in parts, with dashes', { description: 'ref 161-537-300' }],
+    ['within a sentence', { description: 'Thank you for invoice 161537300, see you next month' }],
+    ['glued to a word', { description: 'PAYMENT161537300' }],
+    ['the statement’s id', { description: 'Statement no. 80168007' }],
+    [
+      'among other people’s numbers',
+      { description: 'CARD 4242 TERMINAL 77 AUTH 004711 REF 161537300 03/04' },
+    ],
+  ])('%s', (_, says) => {
+    const others = [payment({ id: 161_539_999, statement_id: 80_169_999 })];
+    expect(told({ payments: [paid, ...others], lines: [line({ id: 1, ...says })] })).toContain(
+      'confirmed id-in-text 1=161537300',
+    );
+  });
+
+  test('a strong pass is through with all lines before a weaker one begins', () => {
+    const lines = [line({ id: 1, booked_on: '2026-03-03' }), line({ id: 2, reference: '161537300' })];
+    expect(told({ payments: [paid], lines })).toEqual(['confirmed id-in-text 2=161537300']);
+  });
+
+  test('two lines pay one payment, or one line two, where they come to the same', () => {
+    const half = { reference: '161537300' };
+    const lines = [
+      line({ id: 1, amount_in_cents: 2000, ...half }),
+      line({ id: 2, amount_in_cents: 2900, ...half }),
+    ];
+    expect(told({ payments: [paid], lines })).toEqual(['confirmed id-in-text 1+2=161537300']);
+    const other = payment({ id: 161_537_332, amount_in_cents: 1000 });
+    const both = line({ id: 3, amount_in_cents: 5900, description: 'Invoices 161537300 and 161537332' });
+    expect(told({ payments: [paid, other], lines: [both] })).toEqual([
+      'confirmed id-in-text 3=161537300+161537332',
+    ]);
+  });
+
+  test('a part is proposed as a part, and the rest stays open', () => {
+    const [only] = groupsOf({
+      payments: [paid],
+      lines: [line({ id: 1, amount_in_cents: 2000, reference: '161537300' })],
+    });
+    expect(only).toMatchObject({
+      status: 'suggested',
+      lines: [{ id: 1, allocated_in_cents: 2000 }],
+      payments: [{ id: 161_537_300, allocated_in_cents: 2000 }],
+      difference_in_cents: 0,
+    });
+  });
+
+  test('what is a little less is proposed with its difference, and the difference is named', () => {
+    const [only] = groupsOf({
+      payments: [paid],
+      lines: [line({ id: 1, amount_in_cents: 4750, reference: '161537300' })],
+    });
+    expect(only).toMatchObject({ status: 'suggested', difference_in_cents: -150 });
+    expect(only?.reasons).toContainEqual({ field: 'amount', text: '47.50 ≠ 49.00' });
+  });
+
+  test('another currency is another payment', () => {
+    expect(
+      told({ payments: [paid], lines: [line({ id: 1, currency: 'EUR', reference: '161537300' })] }),
+    ).toEqual([]);
+  });
+
+  test('a number that is some payment’s id by chance does not make it its payment', () => {
+    const payments = Array.from({ length: 200 }, (_, n) =>
+      payment({
+        id: 1000 + n,
+        amount_in_cents: 4900,
+        paid_on: `2026-0${1 + (n % 9)}-1${n % 10}`,
+        statement_id: 90_000 + n,
+      }),
+    );
+    const lines = Array.from({ length: 120 }, (_, n) =>
+      line({
+        id: n + 1,
+        booked_on: `2026-0${1 + (n % 9)}-1${n % 10}`,
+        description: `Card ${1000 + ((n * 37) % 200)}`,
+      }),
+    );
+    const confirmed = groupsOf({ payments, lines }).filter(({ status }) => status === 'confirmed');
+    expect(confirmed).toEqual([]);
+  });
+
+  test('it says which id stood where, and how the amounts and days are', () => {
+    const [only] = groupsOf({ payments: [paid], lines: [line({ id: 1, reference: '80168007' })] });
+    expect(only?.reasons).toEqual([
+      { field: 'statement_id', text: 'the line says its statement 80168007' },
+      { field: 'amount', text: '49.00 = 49.00' },
+      { field: 'date', text: '2026-03-04, 2 days after the payment of 2026-03-02' },
+    ]);
+  });
+});
+
+test('a slip of the pen is no other reference', () => {
+  expect(
+    ['16153730', '1615373000', '161537390', '165137300', '61537300'].map((said) => isSlip(said, '161537300')),
+  ).toEqual(Array(5).fill(true));
+  expect(['4242', '161530000', '80168007'].map((said) => isSlip(said, '161537300'))).toEqual(
+    Array(3).fill(false),
+  );
+});
