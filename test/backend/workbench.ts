@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWriter } from '../../src/backend/openWriter.ts';
 import type { Backend, LogRecord } from '../../src/backend/start.ts';
-import type { ReadableDb } from '../../src/backend/store/database.ts';
+import type { ReadableDb, WritableDb } from '../../src/backend/store/database.ts';
 import { openStore } from '../../src/backend/store/open.ts';
 import type { Tuning } from '../../src/backend/writerContext.ts';
 import { type Client, createClient, type Inputs, type Job } from '../../src/contract/index.ts';
@@ -24,6 +24,9 @@ export interface Workbench {
   ended(job: string): Promise<Job>;
   cache(): ReadableDb;
   books(): ReadableDb;
+  writableBooks(): WritableDb;
+  /** A second writing half on the same home, as another process has it. */
+  another(): Pick<Workbench, 'client' | 'ended'>;
   /** Ends the writing half and opens it again, as after a restart. */
   reopen(): Promise<void>;
   close(): Promise<void>;
@@ -48,6 +51,7 @@ export async function openWorkbench(options: SandboxOptions = {}, tuning = quick
   let writer = openWriter(start, tuning);
   let client = createClient({ reader: writer.link, writer: writer.link });
   const opened: ReadableDb[] = [];
+  const others: Backend[] = [];
   const store = (kind: 'cache' | 'books') => {
     const db = openStore(join(home, 'sites', SITE, `${kind}.db`), kind, { readonly: true });
     opened.push(db);
@@ -70,11 +74,17 @@ export async function openWorkbench(options: SandboxOptions = {}, tuning = quick
       const { job } = await client.sync.start({ site: SITE, ...input });
       return bench.ended(job);
     },
-    async ended(job) {
-      let last: Job | undefined;
-      for await (const now of await client.jobs.watch({ site: SITE, job })) last = now;
-      if (last === undefined) throw new Error('The job was never seen.');
-      return last;
+    ended: (job) => ended(client, job),
+    writableBooks() {
+      const db = openStore(join(home, 'sites', SITE, 'books.db'), 'books');
+      opened.push(db);
+      return db;
+    },
+    another() {
+      const second = openWriter(start, tuning);
+      others.push(second);
+      const client = createClient({ reader: second.link, writer: second.link });
+      return { client, ended: (job) => ended(client, job) };
     },
     cache: () => store('cache'),
     books: () => store('books'),
@@ -85,10 +95,18 @@ export async function openWorkbench(options: SandboxOptions = {}, tuning = quick
     },
     async close() {
       for (const db of opened) db.close();
+      for (const other of others) await other.close();
       await writer.close();
       await sandbox.close();
       rmSync(home, { recursive: true, force: true });
     },
   };
   return bench;
+}
+
+async function ended(client: Client, job: string): Promise<Job> {
+  let last: Job | undefined;
+  for await (const now of await client.jobs.watch({ site: SITE, job })) last = now;
+  if (last === undefined) throw new Error('The job was never seen.');
+  return last;
 }

@@ -74,7 +74,9 @@ afterAll(() => {
 
 async function whole(): Promise<number> {
   const sandbox = await service();
-  const { ms } = await replay(home(), sandbox, null);
+  const at = home();
+  cpSync(synced, at, { recursive: true });
+  const { ms } = await replay(at, sandbox, null);
   await sandbox.close();
   return ms;
 }

@@ -23,7 +23,7 @@ const writer = openWriter(
     shell: memoryShell(new Map([[site, key]])),
     log: (record) => void process.stderr.write(`${JSON.stringify(record)}\n`),
   },
-  { pacing: { scale: 0.01 }, waits: 0.05 },
+  { pacing: { scale: 0.001 }, waits: 0.01 },
 );
 const client = createClient({ reader: writer.link, writer: writer.link });
 

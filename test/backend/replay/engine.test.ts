@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Ending, type Orders, runReplay } from '../../../src/backend/replay/engine.ts';
+import type { WritableDb } from '../../../src/backend/store/database.ts';
+import { itemsIn } from '../../../src/backend/store/replay.ts';
+import { temporaryStore } from '../store/temporary.ts';
+import { type Conditions, type FakeWorld, fakeWorld, type PostFate } from './fakeWorld.ts';
+
+/** The engine against a service of its own clock, so that hours pass in no time; the journal is the real one. */
+
+const MINUTE = 60_000;
+const plain: Orders = { mode: 'safe', batch_size: 100, rate: null, ordered: 0 };
+let jobs = 0;
+
+/** What it writes need not outlive a power cut. */
+function journalStore(): WritableDb {
+  const books = temporaryStore('books');
+  books.pragma('synchronous = OFF');
+  return books;
+}
+
+async function replay(
+  books: WritableDb,
+  orders: Partial<Orders>,
+  conditions: Conditions,
+): Promise<{ world: FakeWorld; ending: Ending }> {
+  const world = fakeWorld(books, `job ${++jobs}`, conditions);
+  return { world, ending: await runReplay(world, { ...plain, ...orders }) };
+}
+
+test('safe mode never has more than 24 unresolved, at the service too, whatever the endpoint and the wire do', async () => {
+  const books = journalStore();
+  const fate = fc.constantFrom<PostFate>('ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'lost', 'cut', 'fail', 'refuse');
+  const conditions = fc.record({
+    count: fc.integer({ min: 1, max: 120 }),
+    delays: fc.array(fc.integer({ min: 100, max: 90_000 }), { minLength: 1, maxLength: 20 }),
+    taken: fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }),
+    badUntil: fc.integer({ min: 0, max: 60 }),
+    fates: fc.array(fate, { minLength: 1, maxLength: 30 }),
+    batch_size: fc.constantFrom(1, 7, 100),
+    ordered: fc.constantFrom(0, 1),
+    lanes: fc.integer({ min: 1, max: 120 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(conditions, async ({ count, delays, taken, badUntil, fates, lanes, ...orders }) => {
+      const { world, ending } = await replay(books, orders, {
+        count,
+        lanes,
+        delay: (nth) => delays[nth % delays.length] ?? 0,
+        takes: (nth) => nth === 0 || nth > badUntil || taken[nth % taken.length] === true,
+        fate: (nth) => fates[nth] ?? 'ok',
+        user: (here) => {
+          if (here.shown.at(-1)?.paused_by === 'refusals') here.resume();
+        },
+      });
+      expect(world.mostQueued).toBeLessThanOrEqual(24);
+      for (const { live } of world.shown) expect(live.unresolved).toBeLessThanOrEqual(24);
+      // What was done with is as the log has it, and nothing is forgotten.
+      const counts = world.journal.counts();
+      expect(Object.values(counts).reduce((sum, each) => sum + each, 0)).toBe(count);
+      if (ending.state === 'done') expect(counts.waiting + counts.sending + counts.queued).toBe(0);
+      const job = `job ${jobs}`;
+      const last = new Map(world.delivered.map(({ id, accepted }) => [id, accepted]));
+      for (const { webhook_id } of itemsIn(books, job, ['accepted'])) expect(last.get(webhook_id)).toBe(true);
+      for (const { webhook_id } of itemsIn(books, job, ['failed'])) expect(last.get(webhook_id)).toBe(false);
+      // Sent again only what the log showed nothing of for two minutes.
+      const times = Map.groupBy(world.delivered, ({ id }) => id);
+      expect([...times.values()].filter((each) => each.length > 1)).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('adaptive mode grows on a long clean run; at the first failures it is back at 24', async () => {
+  const books = journalStore();
+  const { world, ending } = await replay(
+    books,
+    { mode: 'adaptive', batch_size: 1000 },
+    { count: 3000, takes: (nth) => nth < 2000 || nth % 8 !== 0 },
+  );
+  expect(ending.state).toBe('done');
+  const most = world.shown.map(({ live }) => live.window);
+  expect(Math.max(...most)).toBeGreaterThanOrEqual(192);
+  const widest = most.lastIndexOf(Math.max(...most));
+  expect(most.slice(widest + 1)).toContain(24);
+  expect(Math.max(...most.slice(widest + 20))).toBe(24);
+});
+
+test.each(['safe', 'adaptive', 'fast'] as const)(
+  '%s: an endpoint that is still down gets one webhook',
+  async (mode) => {
+    const { world, ending } = await replay(journalStore(), { mode }, { count: 500, takes: () => false });
+    expect(ending).toMatchObject({ state: 'stopped', failed: null });
+    expect(world.delivered.length).toBe(1);
+    expect(world.journal.counts()).toMatchObject({ failed: 1, waiting: 499 });
+  },
+);
+
+test('an endpoint that goes down: the breaker opens within 20 outcomes, probes follow, the rest when it is back', async () => {
+  const down = { from: 2 * MINUTE, to: 6 * MINUTE };
+  const { world, ending } = await replay(
+    journalStore(),
+    { mode: 'safe' },
+    {
+      count: 2000,
+      takes: (_, at) => at < down.from || at >= down.to,
+    },
+  );
+  expect(ending.state).toBe('done');
+  const firstLost = world.delivered.findIndex(({ accepted }) => !accepted);
+  const opened = world.shown.findIndex(({ paused_by }) => paused_by === 'breaker');
+  const heard = world.shown[opened]?.live.breaker;
+  expect(heard).toMatchObject({ state: 'open', probes: 0, probes_at_most: 3 });
+  expect(firstLost).toBeGreaterThan(0);
+  // All that can be lost is what was underway, and a probe a time.
+  const lost = world.delivered.filter(({ accepted }) => !accepted);
+  expect(lost.length).toBeLessThanOrEqual(24 + 3);
+  const probes = world.delivered.filter(({ at }) => at > (lost[23]?.at ?? 0)).slice(0, 3);
+  expect(probes.length).toBeGreaterThan(0);
+  expect(world.shown.some(({ live }) => live.breaker.next_probe_at !== null)).toBe(true);
+  expect(world.journal.counts().accepted).toBe(2000 - lost.length);
+});
+
+test('one that does not come back is tried three times in 21 minutes; then the replay stops, to be gone on with', async () => {
+  const { world, ending } = await replay(journalStore(), {}, { count: 500, takes: (nth) => nth < 40 });
+  expect(ending).toMatchObject({
+    state: 'stopped',
+    failed: null,
+    reason: expect.stringContaining('did not come back'),
+  });
+  const lost = world.delivered.filter(({ accepted }) => !accepted);
+  const tried = lost.slice(-3).map(({ at }) => at);
+  expect((tried[2] ?? 0) - (lost.at(-4)?.at ?? 0)).toBeGreaterThan(20 * MINUTE);
+  expect((tried[2] ?? 0) - (lost.at(-4)?.at ?? 0)).toBeLessThan(25 * MINUTE);
+  expect(world.journal.counts().waiting).toBeGreaterThan(400);
+});
+
+test('in order: of a subscription one at a time, the oldest first, and none behind one that was not accepted', async () => {
+  const bad = 9;
+  const { world, ending } = await replay(
+    journalStore(),
+    { mode: 'fast', batch_size: 1000, ordered: 1 },
+    { count: 60, lanes: 6, delay: (nth) => 1000 + ((nth * 7919) % 9000), takes: (_, __, id) => id !== bad },
+  );
+  expect(ending.state).toBe('done');
+  const lanes = Map.groupBy(world.delivered, ({ id }) => (id - 1) % 6);
+  for (const lane of lanes.values()) {
+    const ids = lane.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  }
+  for (const post of world.posts) expect(new Set(post.map((id) => (id - 1) % 6)).size).toBe(post.length);
+  // Ids 15, 21 and so on stand behind 9.
+  expect(lanes.get((bad - 1) % 6)?.map(({ id }) => id)).toEqual([3, 9]);
+  expect(world.journal.counts()).toMatchObject({ failed: 1, unresolved: 8, accepted: 51 });
+});
+
+test('a rate is kept', async () => {
+  const { world } = await replay(journalStore(), { mode: 'fast', rate: 2 }, { count: 300 });
+  const times = world.delivered.map(({ at }) => at);
+  const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
+  expect(300 / seconds).toBeLessThanOrEqual(2.2);
+  expect(300 / seconds).toBeGreaterThan(1.5);
+});
+
+test('a service that fails on everything for half an hour stops it with what it failed with', async () => {
+  let failed = 0;
+  const { world, ending } = await replay(
+    journalStore(),
+    {},
+    {
+      count: 100,
+      fate: (nth) => {
+        if (nth >= 3) failed++;
+        return nth < 3 ? 'ok' : 'fail';
+      },
+    },
+  );
+  expect(ending).toMatchObject({ state: 'stopped', failed: { code: 'service' } });
+  expect(failed).toBeGreaterThan(20);
+  expect(failed).toBeLessThan(60);
+  expect(world.journal.counts()).toMatchObject({ accepted: 30, waiting: 70 });
+});
+
+test('a pause sends nothing more, and says what cannot be called back', async () => {
+  let resumedAt = 0;
+  const { world, ending } = await replay(
+    journalStore(),
+    {},
+    {
+      count: 200,
+      user: (here, at) => {
+        if (at > 20_000 && at < 10 * MINUTE) here.pause();
+        else if (resumedAt === 0 && at >= 10 * MINUTE) {
+          resumedAt = at;
+          here.resume();
+        }
+      },
+    },
+  );
+  expect(ending.state).toBe('done');
+  const paused = world.shown.filter(({ paused_by }) => paused_by === 'user');
+  expect(paused.some(({ reason }) => /^Paused; \d+ are queued already/.test(reason ?? ''))).toBe(true);
+  expect(paused.at(-1)?.reason).toBe('Paused.');
+  const gap = world.delivered.findIndex(({ at }, n) => at - (world.delivered[n - 1]?.at ?? at) > 8 * MINUTE);
+  expect(gap).toBeGreaterThan(0);
+  expect(world.journal.counts().accepted).toBe(200);
+});

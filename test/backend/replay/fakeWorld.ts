@@ -1,0 +1,157 @@
+import type { World } from '../../../src/backend/replay/engine.ts';
+import { type Journal, openJournal } from '../../../src/backend/replay/journal.ts';
+import type { Standing } from '../../../src/backend/replay/standing.ts';
+import { commit, type WritableDb } from '../../../src/backend/store/database.ts';
+import {
+  addItems,
+  addPlan,
+  addPlanItem,
+  deferReferences,
+  type LogState,
+  saveReplay,
+} from '../../../src/backend/store/replay.ts';
+import { BillingError } from '../../../src/billing/index.ts';
+
+/** What becomes of a post: queued; queued or not, with the answer lost; refused; or the service fails on it. */
+export type PostFate = 'ok' | 'lost' | 'cut' | 'refuse' | 'fail';
+
+export interface Conditions {
+  /** Webhooks in the plan; that of ordinal n is n + 1, of subscription n % lanes. */
+  count: number;
+  lanes?: number;
+  /** How long the service takes to deliver the nth webhook posted, ms. */
+  delay?: (nth: number) => number;
+  /** Whether the endpoint takes the nth webhook delivered, at an instant (ms from the beginning). */
+  takes?: (nth: number, at: number, id: number) => boolean;
+  fate?: (nth: number, ids: readonly number[]) => PostFate;
+  /** Called with the time before each rest: what the user does. */
+  user?: (world: FakeWorld, at: number) => void;
+}
+
+export interface FakeWorld extends World {
+  /** How often each webhook was delivered, in order. */
+  readonly delivered: { id: number; at: number; accepted: boolean }[];
+  readonly posts: number[][];
+  readonly shown: Standing[];
+  /** The most webhooks that were queued at the service, not yet delivered. */
+  mostQueued: number;
+  pause(): void;
+  resume(): void;
+  journal: Journal;
+}
+
+const BEGUN = Date.UTC(2026, 9, 1);
+const text = (ms: number) => new Date(ms).toISOString();
+const failedLong = { successful: false, accepted_at: null, last_sent_at: text(BEGUN - 3_600_000) };
+const before: LogState = { ...failedLong, last_error_at: text(BEGUN - 3_600_000), last_error: '503' };
+
+/** A service and its log, with a clock that goes only while the engine rests or asks: hours of a replay in no time. */
+export function fakeWorld(books: WritableDb, job: string, conditions: Conditions): FakeWorld {
+  const {
+    count,
+    lanes = count,
+    delay = () => 3000,
+    takes = () => true,
+    fate = () => 'ok',
+    user,
+  } = conditions;
+  let now = BEGUN;
+  let paused = false;
+  let resumes = 0;
+  const log = new Map<number, LogState>();
+  let queue: { id: number; at: number }[] = [];
+
+  function deliver(): void {
+    const due = queue.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+    queue = queue.filter(({ at }) => at > now);
+    for (const { id, at } of due) {
+      const accepted = takes(world.delivered.length, at - BEGUN, id);
+      world.delivered.push({ id, at, accepted });
+      log.set(id, {
+        successful: accepted,
+        accepted_at: accepted ? text(at) : null,
+        last_sent_at: text(at),
+        last_error_at: accepted ? null : text(at),
+        last_error: accepted ? null : '503 Service Unavailable',
+      });
+    }
+  }
+
+  function pass(ms: number): void {
+    now += Math.ceil(ms);
+    deliver();
+  }
+
+  commit(books, () => {
+    deferReferences(books);
+    for (let n = 0; n < count; n++) {
+      const item = { webhook_id: n + 1, event: 'payment_success', created_at: n, subscription_id: n % lanes };
+      addPlanItem(books, job, n, { ...item, ...before });
+    }
+    addPlan(books, { id: job, created_at: 0, description: '', count, ids_sha256: '', summary: {} as never });
+    saveReplay(books, {
+      job,
+      plan: job,
+      mode: 'safe',
+      batch_size: 100,
+      rate: null,
+      ordered: 0,
+      state: 'interrupted',
+      reason: null,
+      paused_by: null,
+      step: 'canary',
+      started_at: 0,
+      ended_at: 0,
+      requests_total: 0,
+      requests_minimum: 0,
+      live: null,
+      counts: null,
+    });
+    addItems(books, job, job);
+  });
+
+  const world: FakeWorld = {
+    journal: openJournal(books, job),
+    delivered: [],
+    posts: [],
+    shown: [],
+    mostQueued: 0,
+    signal: new AbortController().signal,
+    waits: 1,
+    now: () => now,
+    serviceNow: () => now,
+    held: (ids) => new Map(ids.map((id) => [id, log.get(id) ?? before])),
+    async post(ids) {
+      pass(50);
+      const how = fate(world.posts.length, ids);
+      world.posts.push([...ids]);
+      if (how === 'fail') throw new BillingError('service', 'The service failed.', { status: 503 });
+      if (how === 'refuse') throw new BillingError('validation', 'The service refuses it.');
+      if (how !== 'cut') {
+        const first = world.delivered.length + queue.length;
+        for (const [at, id] of ids.entries()) queue.push({ id, at: now + delay(first + at) });
+        world.mostQueued = Math.max(world.mostQueued, queue.length);
+      }
+      if (how !== 'ok') throw new BillingError('network', 'The answer was lost.', { outcome_unknown: true });
+    },
+    async look(ids) {
+      pass(50);
+      return new Map(ids.map((id) => [id, log.get(id) ?? before]));
+    },
+    async rest(ms) {
+      user?.(world, now - BEGUN);
+      pass(Math.max(1, ms));
+    },
+    paused: () => paused,
+    resumes: () => resumes,
+    show: (standing) => void world.shown.push(standing),
+    pause() {
+      paused = true;
+    },
+    resume() {
+      paused = false;
+      resumes++;
+    },
+  };
+  return world;
+}
