@@ -31,6 +31,8 @@ export const auditVerdict = z.object({
   why: z.string().nullable(),
   /** The hash of the last entry: whoever notes it elsewhere can prove later that nothing before it was changed. */
   head: z.string().nullable(),
+  /** The entry that carries the hash asked about; null where none was, or none does. */
+  noted: z.int().nullable(),
 });
 export type AuditVerdict = z.infer<typeof auditVerdict>;
 
@@ -50,6 +52,21 @@ export const audit = {
       }),
     )
     .output(pageOf(auditEntry)),
-  /** Works out every hash anew. */
-  verify: query.input(z.object({ site: siteName })).output(auditVerdict),
+  /**
+   * Works out every hash anew, and holds the log against what was noted of it beside the books. A chain of hashes shows any change
+   * by somebody who cannot change the whole of it; who can write both the books and the note can forge both. `noted` is a hash
+   * that was noted out of his reach (printed in a report, sent by mail): where an entry carries it, nothing up to there was
+   * changed since.
+   */
+  verify: query
+    .input(
+      z.object({
+        site: siteName,
+        noted: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/, 'the 64 signs of a hash')
+          .optional(),
+      }),
+    )
+    .output(auditVerdict),
 };

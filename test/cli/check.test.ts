@@ -171,6 +171,14 @@ describe('tieout audit', () => {
       broken_at: null,
       why: null,
     });
+    const { rows } = await document<{ rows: AuditEntry[] }>('audit', 'list', '--all');
+    const { hash } = rows.find(({ seq }) => seq === 3)!;
+    expect((await tieout('audit', 'verify', '--noted', hash)).stdout).toContain(
+      'The hash noted is that of entry 3: nothing up to it was changed since.',
+    );
+    expect(await found<AuditVerdict>('audit', 'verify', '--noted', 'f'.repeat(64))).toMatchObject({
+      ok: false,
+    });
     const books = openDatabase(join(at.home, 'sites', 'acme', 'books.db'));
     books.exec("DROP TRIGGER audit_never_changes; UPDATE audit SET why = 'Forgotten.' WHERE seq = 4");
     books.close();

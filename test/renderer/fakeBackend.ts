@@ -375,6 +375,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         ok: true,
         entries: audit.length,
         broken_at: null,
+        noted: null,
         why: null,
         head: audit.at(-1)?.hash ?? null,
       })),

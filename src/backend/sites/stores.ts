@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
+import { noteAnchor } from '../audit/anchor.ts';
 import { settleImports } from '../bank/settle.ts';
 import { clearUploads } from '../bank/uploads.ts';
 import type { SiteLocks } from '../jobs/siteLock.ts';
@@ -37,6 +38,7 @@ export function createStores(home: string, locks: SiteLocks, opened: (site: stri
     const stores = kept.get(site);
     kept.delete(site);
     if (stores === undefined) return;
+    noteEnd(siteFolder(home, site), stores.books);
     closeStore(stores.cache);
     closeStore(stores.books);
   }
@@ -56,6 +58,7 @@ export function createStores(home: string, locks: SiteLocks, opened: (site: stri
           throw error;
         }
         settle(site, folder, stores, locks);
+        noteEnd(folder, books);
         kept.set(site, stores);
         opened(site);
       }
@@ -92,6 +95,15 @@ function settle(
     if (draft?.state === 'running') saveDraft(books, { ...draft, state: 'interrupted', ended_at: now });
   } finally {
     lock.release();
+  }
+}
+
+/** A disk that is full, or a folder that is gone, is no reason to keep stores from being opened or closed. */
+function noteEnd(folder: string, books: WritableDb): void {
+  try {
+    noteAnchor(folder, books, Date.now());
+  } catch {
+    // It is noted the next time.
   }
 }
 

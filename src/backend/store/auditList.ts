@@ -67,21 +67,67 @@ function shown({ seq, at, who, action, subject, why, detail, hash }: StoredEntry
   };
 }
 
+/** The last entry of the log; null before the first. */
+export function auditEnd(db: ReadableDb): { seq: number; hash: string } | null {
+  const sql = 'SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1';
+  return prepared<{ seq: number; hash: string }>(db, sql).get() ?? null;
+}
+
+export function hashOfEntry(db: ReadableDb, seq: number): string | null {
+  return prepared<string>(db, 'SELECT hash FROM audit WHERE seq = ?').pluck().get(seq) ?? null;
+}
+
+/** What was noted of the log elsewhere, to be held against it. */
+export interface Notes {
+  /** Beside the books, when they were last opened or closed. */
+  beside?: { entries: number; hash: string; at: string } | null;
+  /** A hash that somebody noted. */
+  hash?: string | undefined;
+}
+
 /** Works out every hash of the audit log anew, and compares its end with what was noted of it. */
-export function verifyAudit(db: ReadableDb): AuditVerdict {
+export function verifyAudit(db: ReadableDb, notes: Notes = {}): AuditVerdict {
   return snapshot(db, () => {
     const entries = prepared<number>(db, 'SELECT count(*) FROM audit').pluck().get() ?? 0;
     const head = prepared<{ seq: number; hash: string }>(db, 'SELECT seq, hash FROM audit_head').get();
-    const broken = firstBroken(db, head);
-    const last = prepared<string>(db, 'SELECT hash FROM audit ORDER BY seq DESC LIMIT 1').pluck().get();
+    const noted = entryWith(db, notes.hash);
+    const broken =
+      firstBroken(db, head) ??
+      againstNote(db, entries, notes.beside ?? null) ??
+      (notes.hash !== undefined && noted === null ? { seq: null, why: UNKNOWN_HASH } : null);
     return {
       ok: broken === null,
       entries,
       broken_at: broken?.seq ?? null,
       why: broken?.why ?? null,
-      head: last ?? null,
+      head: auditEnd(db)?.hash ?? null,
+      noted,
     };
   });
+}
+
+const UNKNOWN_HASH =
+  'No entry has the hash that was noted: the log was written anew, or the hash is of another site’s log.';
+
+function entryWith(db: ReadableDb, hash: string | undefined): number | null {
+  if (hash === undefined) return null;
+  return prepared<number>(db, 'SELECT seq FROM audit WHERE hash = ?').pluck().get(hash) ?? null;
+}
+
+function againstNote(
+  db: ReadableDb,
+  entries: number,
+  note: { entries: number; hash: string; at: string } | null,
+): { seq: number; why: string } | null {
+  if (note === null || hashOfEntry(db, note.entries) === note.hash) return null;
+  const day = note.at.slice(0, 10);
+  if (note.entries > entries) {
+    const seq = entries + 1;
+    const why = `Entry ${seq} is missing: on ${day} the log had ${note.entries}. Entries were taken off its end, or an older copy of the books was put back.`;
+    return { seq, why };
+  }
+  const why = `Entry ${note.entries} is not the one that stood there on ${day}: the log was written anew.`;
+  return { seq: note.entries, why };
 }
 
 function firstBroken(

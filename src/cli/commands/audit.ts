@@ -38,16 +38,26 @@ export const define: Define = (command, act) => {
   command
     .command('verify')
     .description('Work out every hash of the audit log anew. Ends with 1 where an entry was tampered with.')
+    .option('--noted <hash>', 'a hash of an entry that you noted elsewhere: is it still there?')
     .action(
-      act(async (cli) => {
+      act(async (cli, { noted }: { readonly noted?: string }) => {
         const { client, site } = await cli.session.local();
-        const verdict = await client.audit.verify({ site });
+        const verdict = await client.audit.verify({ site, ...(noted === undefined ? {} : { noted }) });
         await cli.out.document(verdict, () =>
           verdict.ok
             ? [
                 `Sound: ${counted(verdict.entries, 'entry', 'entries')}. The last has the hash ${verdict.head ?? '-'}.`,
+                ...(verdict.noted === null
+                  ? []
+                  : [
+                      `The hash noted is that of entry ${verdict.noted}: nothing up to it was changed since.`,
+                    ]),
               ]
-            : [`Broken at entry ${verdict.broken_at}: ${verdict.why}`],
+            : [
+                verdict.broken_at === null
+                  ? `Broken: ${verdict.why}`
+                  : `Broken at entry ${verdict.broken_at}: ${verdict.why}`,
+              ],
         );
         return verdict.ok ? exit.done : exit.found;
       }),

@@ -38,6 +38,8 @@ export interface CheckBench
   exceptions(filter?: Inputs['exceptions']['list']['filter']): Promise<ExceptionRow[]>;
   /** Checks everything; gives the job as it ended. */
   check(): Promise<Job>;
+  /** Ends the writing half and opens it again, as after a restart. */
+  reopen(): Promise<void>;
   /** Loses the cache, and starts again without it. */
   loseCache(): Promise<void>;
 }
@@ -51,6 +53,10 @@ export async function openCheckBench(
   const reader = openReader({ home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
   let client = createClient({ reader: reader.link, writer: bench.writer.link });
   if (format === 'xml') await client.sites.update({ site: SITE, format });
+  const reopen = async () => {
+    await bench.reopen();
+    client = createClient({ reader: reader.link, writer: bench.writer.link });
+  };
   return {
     ...{ home, sandbox, log, sync, ended, cache, books },
     get client() {
@@ -75,12 +81,12 @@ export async function openCheckBench(
       const { job } = await client.check.start({ site: SITE });
       return ended(job);
     },
+    reopen,
     async loseCache() {
       for (const suffix of ['', '-wal', '-shm']) {
         rmSync(join(home, 'sites', SITE, `cache.db${suffix}`), { force: true });
       }
-      await bench.reopen();
-      client = createClient({ reader: reader.link, writer: bench.writer.link });
+      await reopen();
     },
     async close() {
       await reader.close();

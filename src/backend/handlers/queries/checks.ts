@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
+import { readAnchor } from '../../audit/anchor.ts';
 import { listAudit, verifyAudit } from '../../store/auditList.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
@@ -60,8 +61,10 @@ export function auditQueries({ stores }: ReaderContext) {
     list: on.audit.list.handler(({ input }) =>
       stores.read(input.site, ({ books }) => listAudit(books, input)),
     ),
-    verify: on.audit.verify.handler(({ input }) =>
-      stores.read(input.site, ({ books }) => verifyAudit(books)),
+    verify: on.audit.verify.handler(({ input: { site, noted } }) =>
+      stores.read(site, ({ books, folder }) =>
+        verifyAudit(books, { beside: readAnchor(folder), hash: noted }),
+      ),
     ),
   };
 }
