@@ -81,8 +81,23 @@ async function anyInput() {
     selection: { ids: [webhook?.id ?? 0] },
     include_accepted: true,
   });
+  const from = {
+    changes: [
+      {
+        subscription_id: pair?.subscription_id ?? 1,
+        component_id: pair?.component_id ?? 1,
+        quantity: 9,
+        memo: 'Nine',
+      },
+    ],
+  };
+  const { draft, sha256 } = await page.allocations.draft({ site: 'acme', from });
   return {
     site: 'acme',
+    from,
+    draft,
+    sha256,
+    ordinal: 0,
     webhook: webhook?.id,
     id: statement?.id,
     job: job?.id,
