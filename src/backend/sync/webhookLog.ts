@@ -127,6 +127,7 @@ export function openLog(context: SyncContext): WebhookLog {
       const server_time = first?.server_time ?? null;
       if (server_time !== null) log.state.skew = server_time - started_at;
       const rows = pieces.answers.reduce((sum, { answer }) => sum + rowsOf(answer), 0) + pieces.lost.length;
+      log.seen += rows;
       // A page as long as asked for shows that such pages are given.
       if (rows >= log.state.size.asked) log.state.size = learn(log.state.size, log.state.size.asked);
       const placed = pieces.answers.flatMap(({ answer }) => placedIn(answer.items));
@@ -149,7 +150,6 @@ export function openLog(context: SyncContext): WebhookLog {
           problems.keep(lostRow(index, place), error.message, null);
         }
         also?.(stored);
-        log.seen += page.rows;
         return stored;
       });
     },

@@ -4,6 +4,7 @@ import { dropUnit, saveUnit, unitsOf } from '../store/syncUnit.ts';
 import { bridges, isSamePage, MOST_BRIDGES, repeats } from './bridge.ts';
 import { type PageAsk, poisonOf } from './pages.ts';
 import { attempt } from './units.ts';
+import { type Batch, createBatch } from './webhookBatch.ts';
 import { type Filter, lostRow, type ReadPage, type WebhookLog } from './webhookLog.ts';
 import { firstOf, nextPage, openWindow, rowsAhead, split, type Window, walked } from './window.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';
@@ -69,11 +70,13 @@ export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise
   const walking = new Set<string>();
   const stop = new AbortController();
   const ends = AbortSignal.any([signal, stop.signal]);
+  const batch = createBatch(log);
 
   function half(): Window | null {
     const name = windowKey(log.state.windows + 1);
     const halves = split([...windows.values()], log.serviceNow(), log.perPage(), name);
     if (halves === null) return null;
+    batch.flush();
     commit(log.context.site.cache, () => {
       log.save({ windows: log.state.windows + 1 });
       for (const window of [halves.kept, halves.added]) {
@@ -88,8 +91,9 @@ export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise
   async function walk({ key, since }: Window): Promise<void> {
     const place = `${UNREAD_DAYS}${since ?? 'the beginning'} on`;
     const done = await attempt(log.context, log.problems, place, () =>
-      walkWindow(log, windows, key, ends, walkers.wake),
+      walkWindow(log, batch, windows, key, ends, walkers.wake),
     );
+    batch.flush();
     if (!done) saveWindow(log, windows.get(key) as Window, 'failed');
   }
 
@@ -103,11 +107,16 @@ export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise
     },
     () => stop.abort(),
   );
-  await walkers.run();
+  try {
+    await walkers.run();
+  } finally {
+    batch.flush();
+  }
 }
 
 async function walkWindow(
   log: WebhookLog,
+  batch: Batch,
   windows: Map<string, Window>,
   key: string,
   signal: AbortSignal,
@@ -139,11 +148,11 @@ async function walkWindow(
     before = read;
 
     const place = placeOf(window);
-    log.store(read, place, () => {
+    // It may have been halved while the page was on its way.
+    const kept = { ...now, until: at().until, meets: at().meets };
+    windows.set(key, kept);
+    batch.add(read, place, () => {
       for (const each of bridged) log.store(each, place);
-      // It may have been halved while the page was on its way.
-      const kept = { ...now, until: at().until, meets: at().meets };
-      windows.set(key, kept);
       saveWindow(log, kept);
       log.save({});
       for (const { index } of read.pieces.lost) saveLost(log, { filter: filterOf(window), index, place });

@@ -1,0 +1,43 @@
+import { commit } from '../store/database.ts';
+import type { ReadPage, WebhookLog } from './webhookLog.ts';
+import type { StoredPage } from './webhookStore.ts';
+
+/** Rows stored at once where they come quickly: indexes are written once for all of them. */
+const ROWS = 2000;
+/** Where pages come more seldom than this, each is stored as it comes. */
+const PAUSE_MS = 250;
+
+/** Pages stored together, in the order in which they came, each with how far the reading then is. */
+export interface Batch {
+  /** Stores the page now or with others soon; `also` then writes how far the reading is, in the same transaction. */
+  add(page: ReadPage, place: string, also: (stored: StoredPage) => void): void;
+  /** Stores what waits. To be called before anything is written that rests on it, and at the end. */
+  flush(): void;
+}
+
+export function createBatch(log: WebhookLog): Batch {
+  let waiting: Parameters<Batch['add']>[] = [];
+  let rows = 0;
+  let flushed = performance.now();
+
+  function flush(): void {
+    const pages = waiting;
+    waiting = [];
+    rows = 0;
+    if (pages.length > 0) {
+      commit(log.context.site.cache, () => {
+        for (const page of pages) log.store(...page);
+      });
+    }
+    flushed = performance.now();
+  }
+
+  return {
+    add(...page) {
+      waiting.push(page);
+      rows += page[0].rows;
+      if (rows >= ROWS || performance.now() - flushed > PAUSE_MS) flush();
+    },
+    flush,
+  };
+}
