@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addAudit, BEGINNING } from '../../../src/backend/store/audit.ts';
@@ -16,14 +17,20 @@ const entry = fc.record({
 });
 const entries = fc.array(entry, { minLength: 1, maxLength: 12 });
 
-/** Books with these entries, as whoever edits the file would find them: nothing refuses a change. */
-function logOf(all: readonly Parameters<typeof addAudit>[1][]): WritableDb {
+/** Empty books, as whoever edits the file would find them: nothing refuses a change. */
+const unguarded = (() => {
   const db = connect(':memory:') as WritableDb;
   migrate(db, 'books');
-  for (const each of all) commit(db, () => addAudit(db, each));
   db.exec(
     'DROP TRIGGER audit_never_changes; DROP TRIGGER audit_never_shrinks; DROP TRIGGER audit_head_stays; DROP TRIGGER audit_only_grows',
   );
+  return db.serialize();
+})();
+
+/** Such books with these entries. */
+function logOf(all: readonly Parameters<typeof addAudit>[1][]): WritableDb {
+  const db = new Database(unguarded) as WritableDb;
+  for (const each of all) commit(db, () => addAudit(db, each));
   return db;
 }
 
