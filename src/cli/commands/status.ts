@@ -2,12 +2,14 @@ import type { Client, Outputs } from '../../contract/contract.ts';
 import type { PartStatus } from '../../contract/sync.ts';
 import type { Site } from '../act.ts';
 import { exit } from '../exit.ts';
-import { ago, count, minute } from '../figures.ts';
+import { ago, count, counted, minute } from '../figures.ts';
 import { type Column, tableLines } from '../table.ts';
 import { printable } from '../text.ts';
 import type { Define } from '../verbs.ts';
 
 type SyncStatus = Outputs['sync']['status'];
+/** Problems that are told here; the window lists all. */
+const TOLD = 5;
 
 export const define: Define = (command, act) => {
   command.action(
@@ -31,7 +33,12 @@ const noSite = [
 ];
 
 async function statusOf(client: Client, { site, title, base_url, demo, has_key }: Site) {
-  return { title, base_url, demo, has_key, ...(await client.sync.status({ site })) };
+  const [status, runs, problems] = await Promise.all([
+    client.sync.status({ site }),
+    client.sync.runs({ site, limit: 1 }),
+    client.sync.problems({ site, limit: TOLD }),
+  ]);
+  return { title, base_url, demo, has_key, ...status, last_run: runs[0] ?? null, problems: problems.rows };
 }
 
 const columns = (now: number): Column<PartStatus>[] => [
@@ -50,21 +57,50 @@ function completeness({ part, complete }: PartStatus): string {
   return part === 'pdf' ? 'on demand' : 'no';
 }
 
-function lines(status: Awaited<ReturnType<typeof statusOf>>): string[] {
+type SiteStatus = Awaited<ReturnType<typeof statusOf>>;
+
+function lines(status: SiteStatus): string[] {
   const { site, title, base_url, demo } = status;
   return [
     printable(`${title} (${site}${demo ? ', demo' : ''})  ${base_url}`),
     ...tableLines(columns(Date.now()), status.parts),
+    ...unread(status).map(printable),
+    ...lastRun(status),
     printable(summary(status)),
   ];
 }
 
-function summary({ running, last, complete, site }: SyncStatus): string {
+function unread({ parts, problems }: SiteStatus): string[] {
+  const all = parts.reduce((sum, part) => sum + part.problems, 0);
+  const told = problems.map(({ part, place, reason }) => `Not read: ${part}, ${place}: ${reason}`);
+  return all > told.length ? [...told, `… and ${count(all - told.length)} more.`] : told;
+}
+
+function lastRun({ last_run: run, running }: SiteStatus): string[] {
+  if (run === null || run.ended_at === null || running !== null) return [];
+  const { total, minimum } = run.requests;
+  return [
+    `Last sync ${ago(run.ended_at, Date.now())}: ${counted(total, 'request')} (at least ${count(minimum)} were needed).`,
+  ];
+}
+
+/** How things stand, and what to do next. */
+function summary({ running, last, complete, parts, site }: SyncStatus): string {
+  const again = `tieout sync --site ${site}`;
   if (running !== null) return 'A sync is running.';
-  if (last === null) return `Not synced yet. Fetch it with: tieout sync --site ${site}`;
-  if (!last.ok) {
-    const why = last.error === null ? 'it was interrupted' : last.error.message;
-    return `The last sync did not succeed: ${why} Try again with: tieout sync --site ${site}`;
+  if (last === null) return `Not synced yet. Fetch it with: ${again}`;
+  if (last.state === 'cancelled' || last.state === 'interrupted') {
+    const how = last.state === 'cancelled' ? 'was cancelled' : 'was cut off';
+    if (complete) return `Complete. The last sync ${how}; look for what is new with: ${again}`;
+    return `Not complete: the last sync ${how} before its end. Go on where it stopped with: ${again}`;
   }
-  return complete ? 'Complete.' : `Not complete. Go on with: tieout sync --site ${site}`;
+  if (!last.ok) {
+    const why = last.error?.message ?? 'it was interrupted.';
+    const kept = complete ? ' What was held before it is here as it was.' : '';
+    return `The last sync did not succeed: ${why}${kept} Try again with: ${again}`;
+  }
+  if (complete) return 'Complete.';
+  return parts.some(({ problems }) => problems > 0)
+    ? `Not complete: the service failed on what is named above. Ask for just that again with: ${again}`
+    : `Not complete. Go on with: ${again}`;
 }
