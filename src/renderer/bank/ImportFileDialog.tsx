@@ -109,7 +109,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
     >
       <DropZone
         className="import-drop"
-        aria-label={text.chooseFile}
+        aria-label={text.dropZone}
         onDrop={async ({ items }) => {
           const dropped = items.find((item) => item.kind === 'file');
           if (dropped) await take(await dropped.getFile());

@@ -25,8 +25,8 @@ interface PlanPreviewProps {
 export function PlanPreview({ site, plan, answers, onAnswer }: PlanPreviewProps) {
   const { rows, sums, questions, remarks, imported_before } = plan;
   return (
-    <div className="plan">
-      <p className="plan-lead">
+    <div className="file-plan">
+      <p className="file-lead">
         <b>{text.found(plan.dialect, rows.total)}</b>
         {verdicts
           .filter((verdict) => rows[verdict] > 0)
@@ -112,7 +112,7 @@ function Rows({ site, plan }: { readonly site: string; readonly plan: ImportPlan
   const [one] = plan.sums;
   return (
     <section aria-label={text.planGrid}>
-      <div className="plan-head">
+      <div className="file-head">
         <span className="fineprint">{text.rowsShown(rows.length, total)}</span>
         <Choice
           label={text.showRows}

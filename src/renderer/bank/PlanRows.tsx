@@ -23,7 +23,7 @@ export function PlanRows({
   readonly currency: string | null;
 }) {
   return (
-    <div className="plan-rows">
+    <div className="file-rows">
       <table aria-label={text.planGrid}>
         <thead>
           <tr>
@@ -55,8 +55,8 @@ export function PlanRows({
                   />
                 )}
               </td>
-              <td className="plan-text">{row.description ?? row.raw ?? <Absent />}</td>
-              <td className="plan-why">{row.reason}</td>
+              <td className="file-text">{row.description ?? row.raw ?? <Absent />}</td>
+              <td className="file-why">{row.reason}</td>
             </tr>
           ))}
         </tbody>

@@ -91,6 +91,7 @@ export const bankWords = {
   chooseFile: 'Choose a file',
   otherFile: 'Choose another file',
   dropHere: 'or drop it here',
+  dropZone: 'Place to drop a bank file',
   account: 'Account',
   newAccount: 'A new account…',
   accountName: 'Name of the account',

@@ -1,0 +1,80 @@
+import { mkdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+/**
+ * A bank file comes in by the window: it is read and shown before anything is kept, its balances and bad rows are told, the account is
+ * made with it; imported again it adds nothing; and it is taken back as a whole, with a reason.
+ */
+const file = [
+  'date,amount,currency,description,reference,branch',
+  '2026-10-01,59.50,USD,PAYMENT JAMES PATEL,80168027,12',
+  '2026-10-02,-3.20,USD,ACCOUNT FEE,,12',
+  '2026-10-03,1O.00,USD,BAD ROW,,12',
+  '2026-10-04,199.00,USD,"LARSEN, ABIGAIL",INV-80168040,12',
+  '',
+].join('\n');
+
+test('a bank file is shown, imported, imported again for nothing, and taken back', async () => {
+  await inWindow({}, async ({ page, app, complaints }) => {
+    const pictures = new URL('../../out/screens/bank/', import.meta.url);
+    mkdirSync(pictures, { recursive: true });
+    const shot = (name: string) => page.screenshot({ path: new URL(`${name}.png`, pictures).pathname });
+    const window = windowOf(page);
+    const give = async () => {
+      await window.button('Import a file').first().click();
+      const chooser = page.waitForEvent('filechooser');
+      await window.button('Choose a file').click();
+      await (await chooser).setFiles({
+        name: 'october.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(file),
+      });
+    };
+    await page.getByRole('link', { name: 'Bank', exact: true }).click();
+    await page.getByRole('heading', { name: 'No bank file was brought in yet' }).waitFor();
+    await shot('empty');
+
+    await give();
+    const dialog = window.dialog('Import a bank file');
+    await dialog.getByText('3 new').waitFor();
+    await dialog.getByText('1 not readable').waitFor();
+    await shot('plan');
+    await dialog.getByRole('textbox', { name: 'Name of the account' }).fill('Main account');
+    await dialog.getByRole('button', { name: 'Import 3 lines' }).click();
+    await page.getByText('3 lines imported into Main account.').first().waitFor();
+    await expect.poll(() => window.count('Bank lines')).toBe(3);
+    expect(await app.host.client.bank.accounts({ site: 'demo' })).toMatchObject([
+      { name: 'Main account', kind: 'bank', lines: 3 },
+    ]);
+
+    await window.rows('Bank lines').first().click();
+    const line = window.detail(/^Bank line/);
+    await line.getByText('LARSEN, ABIGAIL').waitFor();
+    await line.getByText('branch').waitFor({ state: 'attached' });
+    await shot('line');
+
+    await give();
+    await dialog.getByText(/This very file was brought in before/).waitFor();
+    await dialog.getByRole('button', { name: 'Nothing to import' }).waitFor();
+    await shot('again');
+    await page.keyboard.press('Escape');
+
+    await line
+      .getByRole('link', { name: /october.csv/ })
+      .or(line.getByRole('button', { name: /october.csv/ }))
+      .click();
+    const detail = window.detail(/^Import 1$/);
+    await detail.getByText('BAD ROW', { exact: false }).waitFor();
+    await shot('import');
+    await detail.getByRole('button', { name: 'Take back' }).click();
+    await window.dialog('Take back import 1?').getByRole('textbox').fill('Into the wrong account.');
+    await shot('take-back');
+    await page.keyboard.press('Control+Enter');
+    await detail.getByText('Into the wrong account.', { exact: false }).waitFor();
+    const { rows } = await app.host.client.bank.lines({ site: 'demo' });
+    expect(rows).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+}, 120_000);
