@@ -1,17 +1,15 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { barriers } from './barriers.ts';
 import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SCREENS = [
   'Overview',
   'Exceptions',
   'Rules',
   'Webhooks',
+  'Outages',
   'Replays',
   'Statements',
   'Subscriptions',
@@ -23,17 +21,6 @@ const SCREENS = [
 ];
 /** Pictures for people: `out/screens/<theme>/<screen>.png`. */
 const pictures = new URL('../../out/screens/', import.meta.url);
-
-/** The serious and critical findings of axe, each with the element it is about. */
-async function barriers(page: Page): Promise<string[]> {
-  // Through the debugger, which the page's policy does not concern: a script tag would be refused, as it should be.
-  const { violations } = await page.evaluate<AxeResults>(
-    `${axe}; axe.run(document, { resultTypes: ['violations'] })`,
-  );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 test.each(['light', 'dark'] as const)('every screen, %s: no barrier, no complaint', async (colorScheme) => {
   await inWindow({ colorScheme, viewport: { width: 1440, height: 900 } }, async ({ page, complaints }) => {

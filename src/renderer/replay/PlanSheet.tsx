@@ -1,4 +1,4 @@
-import { Repeat2, WifiOff } from 'lucide-react';
+import { Hourglass, Repeat2, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
 import { useAction, useClient, useQuery } from '../backend/hooks.ts';
@@ -56,7 +56,7 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
               {text.notOffline} {away}
             </p>
           ) : (
-            <span className="fineprint push">{plan && text.frozen}</span>
+            <span className="fineprint push">{sendable && text.frozen}</span>
           )}
           <Button onPress={closeDialog}>{text.cancel}</Button>
           {sendable && (
@@ -90,7 +90,7 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
         </p>
       )}
       {plan && (
-        <div className="plan">
+        <div className={plan.count > 0 ? 'plan' : 'plan plan-none'}>
           <div className="plan-what">
             {plan.count > 0 && <p className="plan-lead">{text.lead(plan.count, title)}</p>}
             <LeftOut
@@ -104,15 +104,27 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
             {plan.count > 0 ? (
               <PlanView site={site} plan={plan} />
             ) : (
-              <Empty icon={Repeat2} title={text.noneTitle}>
-                {text.none}
-              </Empty>
+              <Nothing plan={plan} again={'plan' in selection ? null : planning.again} />
             )}
           </div>
-          <OrdersForm plan={plan} orders={orders} onOrders={setOrders} />
+          {plan.count > 0 && <OrdersForm plan={plan} orders={orders} onOrders={setOrders} />}
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** A plan of nothing: all were left out, some of them only for now. */
+function Nothing({ plan, again }: { readonly plan: ReplayPlan; readonly again: (() => void) | null }) {
+  const waits = plan.left_out.retrying > 0;
+  return (
+    <Empty
+      icon={waits ? Hourglass : Repeat2}
+      title={waits ? text.waitTitle : text.noneTitle}
+      action={waits && again && <Button onPress={again}>{text.planAgain}</Button>}
+    >
+      {waits ? text.waitText : text.none}
+    </Empty>
   );
 }
 

@@ -15,6 +15,10 @@ export const replayWords = {
     `${counted(count, 'webhook')} of ${site} will be posted to the merchant’s endpoint again, the oldest first. The endpoint gets the same ids, and can tell repeats by them.`,
   none: 'None of these can be replayed as chosen.',
   noneTitle: 'Nothing to replay',
+  waitTitle: 'Nothing to replay yet',
+  waitText:
+    'The service goes on trying webhooks by itself for some minutes after they failed. A replay now would only send them twice.',
+  planAgain: 'Plan again',
   includeAccepted: (count: number) =>
     count > 0
       ? `Also send the ${countText(count)} that ${count === 1 ? 'was' : 'were'} accepted already`
