@@ -28,6 +28,8 @@ export interface Ledger {
   ): void;
   changed(at: number): Promise<CheckOutcome>;
   all(at: number): Promise<CheckOutcome>;
+  /** Begins to check everything, and is cancelled once so many subscriptions are checked; throws what a cancelled check does. */
+  cancelled(at: number, after: number): Promise<CheckOutcome>;
   /** The exceptions as `rule status` lines. */
   told(): string[];
   /** Units that could not be checked, with what was thrown. */
@@ -83,6 +85,11 @@ export function openLedger(): Ledger {
     },
     changed: (at) => checkChanged(task(at)),
     all: (at) => checkAll(task(at)),
+    cancelled(at, after) {
+      const stop = new AbortController();
+      const progress = (done: number) => void (done >= after && stop.abort());
+      return checkAll({ ...task(at), signal: stop.signal, progress });
+    },
     told: () =>
       books
         .prepare<[], string>("SELECT rule || ' ' || status FROM exception ORDER BY rule, id")
