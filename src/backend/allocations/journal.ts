@@ -3,7 +3,6 @@ import { type History, sightOf, type Verdict } from '../../domain/allocations/in
 import type { OpenSite } from '../sites/stores.ts';
 import {
   changesBeside,
-  changesIn,
   nextChange,
   type StoredChange,
   type StoredDraft,
@@ -255,9 +254,4 @@ export function auditChange(
       ...detail,
     },
   });
-}
-
-/** The changes of a draft that are not decided, for its last sentence. */
-export function stillOpen({ books }: OpenSite, draft: string): number {
-  return changesIn(books, draft, ['sending', 'looking', 'undecided']).length;
 }

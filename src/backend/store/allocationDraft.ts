@@ -179,21 +179,12 @@ export function changesOf(db: ReadableDb, draft: string): StoredChange[] {
     .map(changeOf);
 }
 
-/** The changes of a draft with these outcomes, in its order. */
-export function changesIn(db: ReadableDb, draft: string, outcomes: readonly ChangeOutcome[]): StoredChange[] {
-  return prepared<Row>(
-    db,
-    `SELECT * FROM allocation_change WHERE draft = ? AND outcome IN (SELECT value FROM json_each(?)) ORDER BY ordinal`,
-  )
-    .all(draft, JSON.stringify(outcomes))
-    .map(changeOf);
-}
-
 /** The next change to be sent of a subscription that is not among these; null where there is none. */
 export function nextChange(db: ReadableDb, draft: string, busy: readonly number[]): StoredChange | null {
   const row = prepared<Row>(
     db,
-    `SELECT * FROM allocation_change WHERE draft = ? AND outcome = 'waiting' AND problem IS NULL
+    `SELECT * FROM allocation_change INDEXED BY allocation_change_outcome
+     WHERE draft = ? AND outcome = 'waiting' AND problem IS NULL
        AND subscription_id NOT IN (SELECT value FROM json_each(?)) ORDER BY ordinal LIMIT 1`,
   ).get(draft, JSON.stringify(busy));
   return row === undefined ? null : changeOf(row);
@@ -212,18 +203,6 @@ export function changesBeside(
   )
     .all(draft, subscription_id, proration_upgrade_scheme, proration_downgrade_scheme)
     .map(changeOf);
-}
-
-/** How many changes without a problem have this outcome. */
-export function countChanges(db: ReadableDb, draft: string, outcome: ChangeOutcome): number {
-  return (
-    prepared<number>(
-      db,
-      'SELECT count(*) FROM allocation_change WHERE draft = ? AND outcome = ? AND problem IS NULL',
-    )
-      .pluck()
-      .get(draft, outcome) ?? 0
-  );
 }
 
 /** A change of another draft that is not decided yet, of a pair that this draft changes too; null where there is none. */

@@ -63,7 +63,8 @@ export function storedRequest(db: ReadableDb, draft: string, request: number): S
 export function openRequests(db: ReadableDb, draft: string): StoredRequest[] {
   return prepared<Row>(
     db,
-    "SELECT * FROM allocation_request WHERE draft = ? AND state IN ('posting', 'unknown') ORDER BY request",
+    `SELECT * FROM allocation_request INDEXED BY allocation_request_open
+     WHERE draft = ? AND state IN ('posting', 'unknown') ORDER BY request`,
   )
     .all(draft)
     .map(requestOf);
@@ -85,7 +86,8 @@ export function requestsOf(
 ): StoredRequest[] {
   return prepared<Row>(
     db,
-    'SELECT * FROM allocation_request WHERE draft = ? AND subscription_id IS ? ORDER BY request',
+    `SELECT * FROM allocation_request INDEXED BY allocation_request_subscription
+     WHERE draft = ? AND subscription_id IS ? ORDER BY request`,
   )
     .all(draft, subscription_id)
     .map(requestOf)

@@ -98,6 +98,47 @@ test('a refused key stops at once; with a good one it goes on', async () => {
   expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
 });
 
+test('it stops after so many that went wrong, and goes on when told to', async () => {
+  const pairs = desk.pairs(SEATS).slice(6, 16);
+  const changes = pairs.map((pair, at) => ({
+    ...pair,
+    quantity: at % 2 === 0 ? 999_999_999 : desk.quantity(pair) + 1,
+  }));
+  const { draft } = await desk.draft({ changes });
+  const stopped = await desk.send(draft, { stop_after: 2 });
+  expect(stopped.draft).toMatchObject({ state: 'stopped', outcomes: { refused: expect.any(Number) } });
+  expect(stopped.draft.reason).toMatch(
+    /^Stopped after 2 changes that were not applied\. The last: .*less than or equal to 100000/,
+  );
+  expect(stopped.draft.outcomes.waiting).toBeGreaterThan(0);
+  let { draft: now } = stopped;
+  while (now.state === 'stopped')
+    now = (await desk.over(await desk.client.allocations.resume({ site: SITE, draft }))).draft;
+  expect(now).toMatchObject({ state: 'done', outcomes: { refused: 5, applied: 5, waiting: 0 } });
+});
+
+test('a draft made offline waits in the books, is checked when there is a network, and is sent only when told to', async () => {
+  const pair = desk.pairs(SEATS)[7] as Pair;
+  const before = desk.quantity(pair);
+  desk.sandbox.setFaults({ cut_rate: 1 });
+  const { draft } = await desk.draft({ changes: [{ ...pair, quantity: before + 6 }] });
+  const failed = await desk.recheck(draft);
+  expect(failed).toMatchObject({ state: 'failed', error: { code: 'network' } });
+  const { sha256 } = await desk.shown(draft);
+  const tried = await desk.over(await desk.client.allocations.send({ site: SITE, draft, sha256 }));
+  expect(tried.draft).toMatchObject({
+    state: 'stopped',
+    reason: expect.stringContaining('cannot be reached'),
+  });
+  await desk.reopen();
+  expect(await desk.shown(draft)).toMatchObject({ state: 'stopped', outcomes: { waiting: 1 } });
+  expect(desk.quantity(pair)).toBe(before);
+  desk.sandbox.setFaults({});
+  const sent = await desk.over(await desk.client.allocations.resume({ site: SITE, draft }));
+  expect(sent.draft).toMatchObject({ state: 'done', outcomes: { applied: 1 } });
+  expect(desk.quantity(pair)).toBe(before + 6);
+});
+
 test('a change that somebody else made meanwhile is not sent over it, and the draft says so when it is checked', async () => {
   const [first, second] = desk.pairs(SEATS) as [Pair, Pair];
   const changes = [first, second].map((pair) => ({ ...pair, quantity: desk.quantity(pair) + 5 }));
