@@ -201,8 +201,8 @@ export function refreshGroup(
 export function dropProposal(db: WritableDb, id: number, change: Change): void {
   const kept = prepared(
     db,
-    `SELECT 1 FROM match_note WHERE group_id = ?1 UNION ALL SELECT 1 FROM match_entry WHERE group_id = ?1 LIMIT 1`,
-  ).get(id);
+    'SELECT 1 FROM match_note WHERE group_id = ? UNION ALL SELECT 1 FROM match_entry WHERE group_id = ? LIMIT 1',
+  ).get(id, id);
   if (kept === undefined) prepared(db, 'DELETE FROM match_group WHERE id = ?').run(id);
   else setGroupStatus(db, id, 'undone', change);
 }
@@ -217,8 +217,8 @@ export function addEntry(
   prepared(
     db,
     `INSERT INTO match_entry (group_id, seq, at, who, what, text)
-     VALUES (?1, (SELECT count(*) FROM match_entry WHERE group_id = ?1) + 1, ?2, ?3, ?4, ?5)`,
-  ).run(group, at, who, what, text);
+     VALUES (?, (SELECT count(*) FROM match_entry WHERE group_id = ?) + 1, ?, ?, ?, ?)`,
+  ).run(group, group, at, who, what, text);
 }
 
 export function addNote(

@@ -120,8 +120,9 @@ function valuesOf(payment: StoredPayment): Values {
 export function dropPayment(db: WritableDb, id: number): void {
   const needed = prepared(
     db,
-    `SELECT 1 FROM match_item WHERE transaction_id = ?1 UNION ALL SELECT 1 FROM match_note WHERE transaction_id = ?1 LIMIT 1`,
-  ).get(id);
+    `SELECT 1 FROM match_item WHERE transaction_id = ?
+     UNION ALL SELECT 1 FROM match_note WHERE transaction_id = ? LIMIT 1`,
+  ).get(id, id);
   const sql =
     needed === undefined
       ? 'DELETE FROM match_payment WHERE id = ?'

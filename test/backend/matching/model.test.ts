@@ -1,0 +1,319 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { MatchGroup } from '../../../src/contract/index.ts';
+import { type BankBench, openBankBench, SITE, standardCsv, type TestPayment } from '../bank/bench.ts';
+import { expectLaws } from './laws.ts';
+
+/**
+ * A person and runs do anything in any order: the laws hold after each step, nothing is lost, and decisions stay. `RUNS=300` for
+ * a long run.
+ */
+const RUNS = Number(process.env['RUNS'] ?? 4);
+const STEPS = 14;
+
+const payments: readonly TestPayment[] = [
+  { id: 101, amount: 1900, on: '2026-10-01', gateway: 'ch_aaa101', customer: 'Ada Byron' },
+  { id: 102, amount: 1900, on: '2026-10-01', gateway: 'ch_bbb102', customer: 'Bo Diddley' },
+  { id: 103, amount: 4900, on: '2026-10-02', customer: 'Carol Shaw' },
+  { id: 104, amount: 4900, on: '2026-10-02', customer: 'Dan Bricklin' },
+  { id: 105, amount: 12_345, on: '2026-10-03', customer: 'Edsger D' },
+  { id: 106, amount: 777, on: '2026-10-04', kind: 'refund', customer: 'Frances Allen' },
+  { id: 107, amount: 3100, on: '2026-10-05', customer: 'Grace Hopper' },
+];
+
+const files = [
+  standardCsv([
+    ['2026-10-02', '19.00', 'CARD PAYMENT', 'ch_aaa101'],
+    ['2026-10-02', '19.00', 'CARD PAYMENT'],
+    ['2026-10-03', '49.00', 'DEPOSIT'],
+    ['2026-10-03', '-2.00', 'ACCOUNT FEE'],
+  ]),
+  standardCsv([
+    ['2026-10-03', '49.00', 'DEPOSIT'],
+    ['2026-10-04', '123.45', 'TRANSFER', 'Edsger D'],
+    ['2026-10-05', '-7.77', 'REFUND', 'Frances Allen'],
+    ['2026-10-03', '49.00', 'DEPOSIT OF CAROL SHAW'],
+  ]),
+  standardCsv([
+    ['2026-10-06', '10.00', 'PART ONE', 'Grace Hopper'],
+    ['2026-10-07', '21.00', 'PART TWO', 'Grace Hopper'],
+    ['2026-10-07', '19.00', 'NOBODY', '', 'EUR'],
+  ]),
+] as const;
+
+type Step =
+  | { do: 'import'; file: number }
+  | { do: 'remove'; pick: number }
+  | { do: 'run'; dry: boolean }
+  | { do: 'confirm' | 'decline' | 'undo' | 'writeOff' | 'split'; pick: number }
+  | { do: 'make'; lines: number[]; payments: number[] }
+  | { do: 'accept' | 'reopen' | 'undoRun' | 'rebuild' }
+  | { do: 'change'; payment: number; amount: number };
+
+const pick = fc.nat(50);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('import' as const), file: fc.nat(files.length - 1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), pick }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('run' as const), dry: fc.boolean() }) },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      do: fc.constantFrom('confirm' as const, 'decline', 'undo', 'writeOff', 'split'),
+      pick,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('make' as const),
+      lines: fc.array(pick, { minLength: 1, maxLength: 2 }),
+      payments: fc.array(pick, { minLength: 1, maxLength: 2 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('accept' as const, 'reopen', 'undoRun', 'rebuild') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      payment: fc.nat(payments.length - 1),
+      amount: fc.constantFrom(1900, 2000, 0),
+    }),
+  },
+);
+
+/** What a person may be told when he asks for what cannot be. */
+const refusals = ['conflict', 'validation', 'not_found'];
+
+class World {
+  readonly bench: BankBench;
+  /** The files whose lines stand, with the import that brought them. */
+  readonly standing = new Map<number, number[]>();
+  payments = [...payments];
+  /** Groups a person confirmed, which nothing but a person or a changed payment may take back. */
+  readonly decided = new Map<number, 'confirmed' | 'declined'>();
+
+  /** The run that made proposals last, when every decision so far was known to it. */
+  lastRun = 0;
+
+  constructor(bench: BankBench) {
+    this.bench = bench;
+  }
+
+  groups(status: MatchGroup['status'][]): Promise<MatchGroup[]> {
+    return this.bench.client.match
+      .list({ site: SITE, filter: { status }, limit: 1000, members: 100 })
+      .then(({ rows }) => rows.toSorted((a, b) => a.id - b.id));
+  }
+
+  async lines() {
+    const { rows } = await this.bench.client.bank.lines({ site: SITE, limit: 1000 });
+    return rows.toSorted((a, b) => a.id - b.id);
+  }
+}
+
+async function perform(world: World, step: Step): Promise<void> {
+  const { bench } = world;
+  const { match, bank } = bench.client;
+  const choose = <Item>(items: readonly Item[], at: number): Item | undefined =>
+    items[at % Math.max(1, items.length)];
+  switch (step.do) {
+    case 'import': {
+      const { id } = await bench.import(files[step.file]!, { name: `file${step.file}.csv` });
+      if (id > 0) world.standing.set(id, [step.file]);
+      return;
+    }
+    case 'remove': {
+      const id = choose([...world.standing.keys()], step.pick);
+      if (id === undefined) return;
+      const { job } = await bank.removeImport({ site: SITE, id, reason: 'a test' });
+      expect(await bench.ended(job)).toMatchObject({ state: 'done' });
+      world.standing.delete(id);
+      world.decided.clear();
+      return;
+    }
+    case 'run': {
+      const before = step.dry ? await world.groups(['confirmed', 'suggested', 'ambiguous']) : [];
+      const dry = await bench.match({ dry_run: true });
+      if (step.dry) expect(await world.groups(['confirmed', 'suggested', 'ambiguous'])).toEqual(before);
+      else {
+        const { run, job } = await bench.match();
+        expect(job, JSON.stringify(job.error)).toMatchObject({ state: 'done' });
+        const { digest, passes, confirmed, suggested, ambiguous } = dry.run;
+        expect(run).toMatchObject({ digest, passes, confirmed, suggested, ambiguous });
+        world.lastRun = run.id;
+      }
+      return;
+    }
+    case 'confirm':
+    case 'decline': {
+      const group = choose(await world.groups(['suggested', 'ambiguous']), step.pick);
+      if (group === undefined) return;
+      await match[step.do]({ site: SITE, ids: [group.id] });
+      world.decided.set(group.id, step.do === 'confirm' ? 'confirmed' : 'declined');
+      world.lastRun = 0;
+      return;
+    }
+    case 'undo': {
+      const group = choose(await world.groups(['confirmed', 'declined']), step.pick);
+      if (group === undefined) return;
+      await match.undo({ site: SITE, ids: [group.id], reason: 'a test' });
+      world.decided.delete(group.id);
+      return;
+    }
+    case 'writeOff': {
+      const line = choose(await world.lines(), step.pick);
+      if (line === undefined) return;
+      const [made] = await match.writeOff({
+        site: SITE,
+        lines: [line.id],
+        category: step.pick % 2 ? 'fee' : 'ignored',
+        reason: 'a test',
+      });
+      world.decided.set(made!.id, 'confirmed');
+      return;
+    }
+    case 'split': {
+      const group = (await world.groups(['confirmed'])).find(
+        (each) => each.line_count === 2 && each.transaction_count === 1,
+      );
+      const [one, two] = group?.bank_lines ?? [];
+      const paid = group?.transactions[0];
+      if (group === undefined || one === undefined || two === undefined || paid === undefined) return;
+      const part = ({ id, allocated_in_cents }: typeof one) => ({
+        lines: [{ id }],
+        transactions: [{ id: paid.id, allocated_in_cents }],
+      });
+      world.decided.delete(group.id);
+      const parts = await match.split({
+        site: SITE,
+        id: group.id,
+        parts: [part(one), part(two)],
+        reason: 'a test',
+      });
+      for (const { id } of parts) world.decided.set(id, 'confirmed');
+      return;
+    }
+    case 'make': {
+      const lines = await world.lines();
+      const chosen = [...new Set(step.lines.map((at) => choose(lines, at)?.id))].filter(
+        (id) => id !== undefined,
+      );
+      const paid = [...new Set(step.payments.map((at) => choose(world.payments, at)!.id))];
+      const made = await match.make({
+        site: SITE,
+        lines: chosen.map((id) => ({ id })),
+        transactions: paid.map((id) => ({ id })),
+      });
+      world.decided.set(made.id, 'confirmed');
+      return;
+    }
+    case 'accept': {
+      const rule = (await world.groups(['suggested']))[0]?.rule;
+      if (rule === undefined) return;
+      const before = await world.groups(['suggested']);
+      await match.acceptRule({ site: SITE, rule });
+      const still = new Set((await world.groups(['suggested'])).map(({ id }) => id));
+      for (const group of before)
+        if (group.rule === rule && !still.has(group.id)) world.decided.set(group.id, 'confirmed');
+      return;
+    }
+    case 'undoRun': {
+      const last = (await match.runs({ site: SITE })).rows.find(
+        ({ dry_run, state }) => !dry_run && state === 'done',
+      );
+      if (last === undefined) return;
+      const { job } = await match.undoRun({ site: SITE, id: last.id, reason: 'a test' });
+      expect(await bench.ended(job)).toMatchObject({ state: 'done' });
+      return;
+    }
+    case 'rebuild':
+      bench.payments(world.payments);
+      return;
+    case 'change': {
+      const changed = { ...world.payments[step.payment]!, amount: step.amount };
+      world.payments = world.payments.map((payment, at) => (at === step.payment ? changed : payment));
+      bench.payments(world.payments);
+      world.decided.clear();
+      return;
+    }
+    case 'reopen':
+      return bench.reopen();
+  }
+}
+
+async function check(world: World): Promise<void> {
+  const books = world.bench.books();
+  expectLaws(books);
+  const groups = new Map(
+    (await world.groups(['confirmed', 'suggested', 'ambiguous', 'declined', 'undone'])).map((group) => [
+      group.id,
+      group,
+    ]),
+  );
+  for (const [id, status] of world.decided) {
+    expect([id, groups.get(id)?.status], 'a decision stays').toEqual([id, status]);
+  }
+  // What was declined is not proposed again.
+  const said = new Set<string>();
+  for (const group of groups.values()) {
+    if (group.status !== 'declined') continue;
+    for (const line of group.bank_lines)
+      for (const { id } of group.transactions) said.add(`${line.id} ${id}`);
+  }
+  for (const group of groups.values()) {
+    if (group.run === null || group.changed_by !== null || !['suggested', 'ambiguous'].includes(group.status))
+      continue;
+    if (group.line_count !== 1 || group.transaction_count !== 1) continue;
+    const pair = `${group.bank_lines[0]?.id} ${group.transactions[0]?.id}`;
+    expect(
+      [pair, group.run !== world.lastRun || !said.has(pair)],
+      'what was declined is proposed again',
+    ).toEqual([pair, true]);
+  }
+  // Nothing is lost: what stands are the lines of the files that stand, each once.
+  const lines = await world.lines();
+  const expected = new Set(
+    [...world.standing.values()].flat().flatMap((file) =>
+      files[file]!.trim()
+        .split('\n')
+        .slice(1)
+        .map((row, at) => `${row}#${at}`),
+    ),
+  );
+  expect(lines.length).toBeLessThanOrEqual(expected.size);
+  if (world.standing.size > 0) expect(lines.length).toBeGreaterThan(0);
+}
+
+test(`anything in any order, ${RUNS} times: no cent is claimed twice, nothing is lost, decisions stay`, {
+  timeout: 60_000 + RUNS * 15_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: STEPS / 2, maxLength: STEPS }), async (steps) => {
+      const bench = await openBankBench();
+      try {
+        bench.payments(payments);
+        const world = new World(bench);
+        for (const each of [
+          { do: 'import', file: 0 } as const,
+          { do: 'run', dry: false } as const,
+          ...steps,
+        ]) {
+          try {
+            await perform(world, each);
+          } catch (error) {
+            if (!refusals.includes(String((error as { code?: string }).code))) {
+              throw new Error(JSON.stringify([each, bench.log.at(-1)]), { cause: error });
+            }
+          }
+          await check(world);
+        }
+      } finally {
+        await bench.close();
+      }
+    }),
+    { numRuns: RUNS, endOnFailure: process.env['RUNS'] === undefined },
+  );
+});
