@@ -6,9 +6,6 @@ import { barriers } from './barriers.ts';
 import { type InWindow, inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
-/** Replays wait for the service, and this machine may be busy. */
-const patient = { timeout: 20_000 };
-
 /** A site with one outage, whose service has made all its own tries at once. */
 async function site(): Promise<Sandbox> {
   const sandbox = await startSandbox({
@@ -58,7 +55,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     await page.keyboard.press('g');
     await page.keyboard.press('f');
     await page.getByRole('heading', { name: 'Outages', level: 1 }).waitFor();
-    await expect.poll(() => window.count('Outages'), patient).toBe(1);
+    await expect.poll(() => window.count('Outages')).toBe(1);
     const plot = page.getByRole('slider', { name: /over time/ });
     await plot.focus();
     await page.keyboard.press('PageDown');
@@ -68,7 +65,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     const lost = Number(/^\d+/.exec((await told.textContent()) ?? '')?.[0]);
     expect(lost).toBeGreaterThan(20);
     await page.keyboard.press('Enter');
-    await expect.poll(() => window.count('Errors'), patient).toBe(1);
+    await expect.poll(() => window.count('Errors')).toBe(1);
     await look();
     await page.getByRole('radio', { name: 'Table' }).press('Space');
     await page.getByRole('columnheader', { name: 'Outage' }).waitFor();
@@ -79,7 +76,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
-    await expect.poll(() => window.count('Webhooks'), patient).toBe(lost);
+    await expect.poll(() => window.count('Webhooks')).toBe(lost);
     await page.goBack();
 
     // The plan shows exactly those.
@@ -90,12 +87,12 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     expect(await plan.getByRole('radio', { name: /^Adaptive/ }).isChecked()).toBe(true);
     await look();
     await plan.getByRole('tab', { name: /^Webhooks/ }).click();
-    await expect.poll(() => window.count('Webhooks'), patient).toBe(lost);
+    await expect.poll(() => window.count('Webhooks')).toBe(lost);
     await plan.getByRole('textbox', { name: 'Reason' }).fill('Books were down on 1 October.');
 
     // After the first one the endpoint takes most of them, but not all.
     await plan.getByRole('button', { name: `Replay ${lost} on Harbor` }).click();
-    await expect.poll(() => sandbox.accepted.size, patient).toBeGreaterThan(0);
+    await expect.poll(() => sandbox.accepted.size).toBeGreaterThan(0);
     sandbox.setEndpoint({ failRate: 0.65 });
     const title = page.getByRole('heading', { name: /^\d+ of \d+ were not accepted$/ });
     await title.waitFor();
@@ -113,7 +110,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
 
     // Its numbers narrow the list; the report is a file.
     await page.getByRole('radio', { name: /^Failed again/ }).click();
-    await expect.poll(() => window.count('Webhooks of this replay'), patient).toBe(truth);
+    await expect.poll(() => window.count('Webhooks of this replay')).toBe(truth);
     const saved = page.waitForEvent('download');
     await page.keyboard.press('e');
     const csv = readFileSync(await (await saved).path(), 'utf8');
@@ -130,7 +127,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
 
     // Both stay, and the outage is over.
     await page.keyboard.press('Escape');
-    await expect.poll(() => window.count('Replays'), patient).toBe(2);
+    await expect.poll(() => window.count('Replays')).toBe(2);
     await window.go('Outages');
     await page.getByText('No outage', { exact: true }).waitFor();
     const jobs = await app.host.client.replay.list({ site: 'harbor' });
@@ -161,7 +158,7 @@ test('an endpoint still down stops it after one; paused, cancelled, and refused 
     // It goes on, is paused by a key, and cancelled after saying what cannot be called back.
     sandbox.setEndpoint({ delay: 600 });
     await page.keyboard.press('p');
-    await expect.poll(() => outcome(page, 'Accepted'), patient).toBeGreaterThan(0);
+    await expect.poll(() => outcome(page, 'Accepted')).toBeGreaterThan(0);
     await page.keyboard.press('p');
     await page.getByRole('heading', { name: 'Paused' }).waitFor();
     found.push(...(await barriers(page)));

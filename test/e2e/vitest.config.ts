@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['test/e2e/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What is waited for comes when the app gets to it, which on a busy machine takes a while.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,
