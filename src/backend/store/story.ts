@@ -14,7 +14,7 @@ export interface StoryQuery {
 
 const order = (direction: 'asc' | 'desc'): Order => ({
   name: 'story',
-  columns: ['at', 'turn', 'first', 'second'].map((name) => ({ name, type: 'number' })),
+  columns: ['at', 'statement', 'turn', 'first', 'second'].map((name) => ({ name, type: 'number' })),
   direction,
 });
 
@@ -24,9 +24,15 @@ interface Source {
   from: string;
   where: string;
   at: string;
+  /** Whose it is, where it is a statement’s. */
+  statement: string;
   first: string;
   second: string;
 }
+
+/** A change of quantity comes before what is charged for it, a webhook after all it may tell of. */
+const BEFORE_ALL = '0 | 0';
+const AFTER_ALL = '9007199254740991 | 0';
 
 const ofStatements = 'statement INDEXED BY statement_subscription';
 const sources: readonly Source[] = [
@@ -37,6 +43,7 @@ const sources: readonly Source[] = [
       from: ofStatements,
       where: `statement.subscription_id = ? AND ${turn}_at_text IS NOT NULL`,
       at: `ifnull(${turn}_at, 0)`,
+      statement: 'statement.id',
       first: 'statement.id',
       second: '0 | 0',
     }),
@@ -47,6 +54,7 @@ const sources: readonly Source[] = [
     from: `${ofStatements} CROSS JOIN txn ON txn.statement_id = statement.id`,
     where: 'statement.subscription_id = ?',
     at: 'txn.created_at',
+    statement: 'statement.id',
     first: 'txn.row',
     second: '0 | 0',
   },
@@ -56,6 +64,7 @@ const sources: readonly Source[] = [
     from: `${ofStatements} CROSS JOIN statement_event ON statement_event.statement_id = statement.id`,
     where: 'statement.subscription_id = ?',
     at: 'ifnull(statement_event.created_at, 0)',
+    statement: 'statement.id',
     first: 'statement.id',
     second: 'statement_event.ordinal',
   },
@@ -65,6 +74,7 @@ const sources: readonly Source[] = [
     from: 'allocation',
     where: 'subscription_id = ?',
     at: 'timestamp_ms',
+    statement: BEFORE_ALL,
     first: 'component_id',
     second: 'ordinal',
   },
@@ -74,6 +84,7 @@ const sources: readonly Source[] = [
     from: 'webhook INDEXED BY webhook_subscription',
     where: 'subscription_id = ?',
     at: 'created_at',
+    statement: AFTER_ALL,
     first: 'id',
     second: '0 | 0',
   },
@@ -86,6 +97,7 @@ const exceptionSource: Source = {
   from: 'exception_link CROSS JOIN exception ON exception.id = exception_id',
   where: "exception_link.kind = 'subscription' AND exception_link.id = ? AND status <> 'closed'",
   at: 'dated_at',
+  statement: AFTER_ALL,
   first: 'exception.id',
   second: '0 | 0',
 };
@@ -131,12 +143,12 @@ export function story(
 }
 
 /** A bare number would name a column where rows are ordered by it. */
-function branchOf({ from, where, turn, at, first, second }: Source, subscription: number): Branch {
+function branchOf({ from, where, turn, at, statement, first, second }: Source, subscription: number): Branch {
   return {
     from,
     where: [where],
     bound: [subscription],
-    as: { at, turn: `${storyTurns.indexOf(turn)} | 0`, first, second },
+    as: { at, statement, turn: `${storyTurns.indexOf(turn)} | 0`, first, second },
   };
 }
 

@@ -9,7 +9,7 @@ import { statementRows } from './statementList.ts';
 import { transactionRows } from './transactionList.ts';
 import { webhookRows } from './webhookList.ts';
 
-/** What happens at one moment, in the order in which it is told. */
+/** What happens to a statement at one moment, in the order in which it is told. */
 export const storyTurns = [
   'opened',
   'allocation',
@@ -22,8 +22,11 @@ export const storyTurns = [
 ] as const;
 export type StoryTurn = (typeof storyTurns)[number];
 
-/** Where an entry stands: its moment (ms UTC), what it is by `storyTurns`, and two numbers that name it among those. */
-export type StoryPlace = [at: number, turn: number, first: number, second: number];
+/**
+ * Where an entry stands: its moment (ms UTC), the statement it belongs to, what it is by `storyTurns`, and two numbers that name
+ * it among those. As one statement closes the next one opens: each with its own, the older first.
+ */
+export type StoryPlace = [at: number, statement: number, turn: number, first: number, second: number];
 
 /** The entries at these places of a subscription’s story. */
 export function storyEntries(
@@ -39,7 +42,9 @@ export function storyEntries(
 /** The rows that the places name, read together. */
 function heldAt(cache: ReadableDb, books: ReadableDb, places: readonly StoryPlace[]) {
   const idsOf = (...wanted: StoryTurn[]) => [
-    ...new Set(places.filter(([, turn]) => wanted.includes(storyTurns[turn]!)).map(([, , first]) => first)),
+    ...new Set(
+      places.filter(([, , turn]) => wanted.includes(storyTurns[turn]!)).map(([, , , first]) => first),
+    ),
   ];
   const byId = <Row extends { id: number }>(rows: readonly Row[]) =>
     new Map(rows.map((row) => [row.id, row]));
@@ -56,7 +61,7 @@ function entryAt(
   cache: ReadableDb,
   subscription: number,
   held: ReturnType<typeof heldAt>,
-  [at, turn, first, second]: StoryPlace,
+  [at, , turn, first, second]: StoryPlace,
 ): StoryEntry {
   const what = storyTurns[turn]!;
   switch (what) {

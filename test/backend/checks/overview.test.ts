@@ -141,6 +141,15 @@ describe('the story of a subscription', () => {
     expect(kinds.get('exception')?.length).toBeGreaterThan(0);
     const times = all.map(({ at }) => (at === null ? 0 : Date.parse(at)));
     expect(times).toEqual(times.toSorted((a, b) => a - b));
+    // One statement is told to its close before the next one opens, also where both are of one second.
+    const turns = all.flatMap((entry) => (entry.kind === 'statement' ? [entry] : []));
+    for (const [n, { statement }] of turns.filter(({ turn }) => turn === 'opened').entries()) {
+      const before = turns.filter(({ turn }) => turn === 'opened')[n - 1]?.statement;
+      if (before?.closed_at == null || before.closed_at !== statement.opened_at) continue;
+      const place = (id: number, turn: string) =>
+        turns.findIndex((each) => each.statement.id === id && each.turn === turn);
+      expect(place(before.id, 'closed')).toBeLessThan(place(statement.id, 'opened'));
+    }
     expect(await storyOf(subscription_id, {}, 7)).toEqual(all);
     expect(await storyOf(subscription_id, { direction: 'desc' }, 9)).toEqual(all.toReversed());
     const some = await storyOf(subscription_id, { kinds: ['statement', 'exception'] }, 3);
