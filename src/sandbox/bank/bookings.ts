@@ -17,6 +17,8 @@ export interface Booking {
 const NAMED_PAYOUTS = 0.7;
 const LATE = 0.2;
 const NAMED_TRANSFERS = 0.6;
+/** Part of the others that tell the payer. */
+const TOLD_PAYERS = 0.5;
 
 /** The month's lines: payouts, transfers of customers, and what else goes on in an account. In the order of their days. */
 export function bookingsOf(
@@ -58,10 +60,14 @@ function ofPayout({ id, sent_on, net }: SettledPayout, seed: number): Booking {
 function ofTransfer({ at, cents, payer, statement_id, transaction_id }: Taking, seed: number): Booking {
   const lag = hash(seed, topic.bank, transaction_id, 4) % 4;
   const named = fraction(seed, topic.bank, transaction_id, 5) < NAMED_TRANSFERS;
+  const way = cents < 0 ? 'OUTGOING TRANSFER' : 'INCOMING TRANSFER';
   return {
     date: workingDay(later(at.slice(0, 10), lag), 0),
     cents,
-    description: `${cents < 0 ? 'OUTGOING' : 'INCOMING'} TRANSFER ${payer.toUpperCase()}`,
+    description:
+      named || fraction(seed, topic.bank, transaction_id, 6) < TOLD_PAYERS
+        ? `${way} ${payer.toUpperCase()}`
+        : way,
     reference: named ? `STMT ${statement_id}` : '',
     payout_id: null,
     transaction_id,

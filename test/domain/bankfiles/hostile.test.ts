@@ -59,6 +59,7 @@ describe('texts that make careless readers slow', () => {
     ['braces', '{1:F01}', '{2:'],
     ['SEPA keys', ':20:a\n:25:b\n:61:2610010C1,00NTRF\n:86:166?20', 'EREF+'],
     ['slashes', ':20:a\n:25:b\n:61:2610011001C1,00NTRF\n:86:/TRTP/', '/REMI'],
+    ['empty slashes', ':20:a\n:25:b\n:61:2610011001C1,00NTRF\n:86:/TRTP/x/REMI/y', '/'],
     ['fields', ':20:a\n:25:b\n', ':86:\n'],
     ['records', '!Type:Bank\n', '^\nD\n'],
     ['spaces', 'Date,Amount\n2026-10-01,', ' '],

@@ -78,3 +78,39 @@ describe('MT940', () => {
     ]);
   });
 });
+
+describe('accounts and written-out keys', () => {
+  const statement = (account: string, details = '') =>
+    `:20:X\n:25:${account}\n:28C:0/1\n:60M:C261001EUR1,00\n:61:2610011001CR2,00NMSCNONREF//POS 6\n:86:${details}\n:62M:C261001EUR3,00\n-\n`;
+
+  it.each([
+    ['20041111/369300900EUR', '20041111', '369300900', 'EUR'],
+    ['DE89370400440532013000/EUR', null, 'DE89370400440532013000', 'EUR'],
+    ['NL91ABNA0417164300EUR', null, 'NL91ABNA0417164300', 'EUR'],
+    ['37040044/0532013000', '37040044', '0532013000', 'EUR'],
+    ['ACC99887766', null, 'ACC99887766', 'EUR'],
+    ['/CH9300762011623852957', null, 'CH9300762011623852957', 'EUR'],
+  ])('%s', async (text, bank, account, currency) => {
+    const file = await readText(statement(text));
+    expect(file.statements[0]).toMatchObject({ bank, account, currency });
+    expect(file.problems).toEqual([]);
+  });
+
+  it('END-TO-END-REF. and its like are keys; not given is none', async () => {
+    const details =
+      '005?20LASTSCHRIFT/BELAST.?21INVOICE 7?22END-TO-END-REF.:?23E2E-7?24CORE / MANDATSREF.:?25M-7?26GLÄUBIGER-ID:?27DE98ZZZ?28Ref. HW2201/1?32SHOP';
+    const file = await readText(statement('1', details));
+    expect(told(file)).toEqual(['2026-10-01 | 200 | EUR | E2E-7 | LASTSCHRIFT/BELAST.INVOICE 7']);
+    expect(file.lines[0]?.extra).toMatchObject({ mandate: 'M-7', creditor: 'DE98ZZZ' });
+    const none = await readText(statement('1', '820?20TEST?21END-TO-END-REF.:?22NICHT ANGEGEBEN'));
+    expect(none.lines[0]?.reference).toBeNull();
+  });
+
+  it('a balance in another currency is told of, and not taken', async () => {
+    const file = await readText(statement('1').replace('62M:C261001EUR3', '62M:C261001USD9'));
+    expect(problemsTold(file)).toEqual([
+      'doubtful - line 7: The closing balance is in USD, but the statement in EUR.',
+      'doubtful - line 1: The statement has no closing balance: the file may be cut off.',
+    ]);
+  });
+});

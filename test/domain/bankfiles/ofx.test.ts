@@ -90,4 +90,18 @@ describe('OFX', () => {
       'refused - line 6: The file ends inside <STMTTRN>, which is never closed: it may be cut off.',
     );
   });
+
+  it('of a broker: money is read, trades are counted; empty elements say nothing', async () => {
+    const trade =
+      '<BUYMF><INVBUY><INVTRAN><FITID>T1<DTTRADE>20261001<MEMO>YOU BOUGHT</INVTRAN><UNITS>+5<TOTAL>-50.00</INVBUY></BUYMF>';
+    const money =
+      '<INVBANKTRAN><STMTTRN><TRNTYPE>DEP<DTPOSTED>20261002<TRNAMT>+00000000000050.0100<FITID>T2<NAME>DEPOSIT<CURRENCY><CURRATE>1.00<CURSYM>AUD</CURRENCY></STMTTRN><SUBACCTFUND>CASH</INVBANKTRAN>';
+    const file = await readText(
+      `<OFX><INVSTMTMSGSRSV1><INVSTMTTRNRS><INVSTMTRS><CURDEF></CURDEF><INVACCTFROM><BROKERID>b<ACCTID>7</INVACCTFROM><INVTRANLIST>${trade}${money}</INVTRANLIST><LEDGERBAL><BALAMT></BALAMT><DTASOF></DTASOF></LEDGERBAL></INVSTMTRS></INVSTMTTRNRS></INVSTMTMSGSRSV1></OFX>`,
+    );
+    expect(told(file)).toEqual(['2026-10-02 | 5001 | AUD | - | DEPOSIT']);
+    expect(problemsTold(file)).toEqual([
+      'skipped - the file: 1 investment transactions move no money of this account and were left out.',
+    ]);
+  });
 });

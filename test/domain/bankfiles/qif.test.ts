@@ -30,4 +30,18 @@ describe('QIF', () => {
     expect(answered.questions).toEqual([]);
     expect(told(answered)).toEqual(['2026-04-03 | 120000 | - | - | a', '2026-06-05 | 340000 | - | - | b']);
   });
+
+  it('of several accounts: each has its lines and the balance its record states', async () => {
+    const text =
+      '!Account\nNChecking\nTBank\n/3/31/2026\n$75.50\n^\n!Type:Bank\nD3/30/2026\nT-25.00\nPa\n^\n!Account\nNCard\nTCCard\n^\n!Type:CCard\nD3/31/2026\nT-5.00\nPb\n^\n';
+    const file = await readText(text);
+    expect(file.statements.map(({ account, closing }) => [account, closing])).toEqual([
+      ['Checking', { amount_in_cents: 7550, date: '2026-03-31' }],
+      ['Card', null],
+    ]);
+    expect(file.lines.map(({ statement, amount_in_cents }) => [statement, amount_in_cents])).toEqual([
+      [0, -2500],
+      [1, -500],
+    ]);
+  });
 });

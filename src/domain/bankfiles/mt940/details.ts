@@ -8,15 +8,22 @@ export interface Details {
   readonly extra: readonly (readonly [string, string | null])[];
 }
 
-/** Keys of SEPA texts within the German sub-fields. */
-const SEPA = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|BREF|RREF|OAMT|COAM|IBAN|BIC|PURP)[+:]/g;
+/** Keys of SEPA texts within the German sub-fields; some banks write them out. */
+const SEPA =
+  /(?:((?:ABWA|ABWE|BREF|RREF|OAMT|COAM|IBAN|BIC|PURP|DEBT)(?=\+)|(?:EREF|KREF|MREF|CRED|SVWZ)(?=[+:]))[+:])|(END-TO-END-REF|(?:CORE ?\/ ?)?MANDATSREF|GL(?:Ä|AE)UBIGER-ID)\.?: ?/g;
 /** Keys of texts between slashes, of Dutch, Belgian and Nordic banks. */
 const SLASHED = new Set(
   'TRTP IBAN BIC NAME REMI EREF ORDP BENM CNTP RTRN MARF CSID SVCL PREF ULTD ULTC ULTB PURP ISDT ADDR RTYP TRCD BUSP OAMT IREF KREF BO BI ID'.split(
     ' ',
   ),
 );
-const NONE = /^(?:not ?provided|nonref|none|)$/i;
+const NONE = /^(?:not ?provided|nicht ?angegeben|nonref|none|)$/i;
+const written = new Map([
+  ['E', 'EREF'],
+  ['C', 'MREF'],
+  ['M', 'MREF'],
+  ['G', 'CRED'],
+]);
 
 /** Takes an :86: apart, in the manner its text shows: numbered sub-fields, keys between slashes, or plain text. */
 export function detailsOf(lines: readonly string[]): Details {
@@ -28,8 +35,8 @@ export function detailsOf(lines: readonly string[]): Details {
 }
 
 /** `166?00Gutschrift?20EREF+…?21…?32Name`: 20 to 29 and 60 to 63 are the purpose, 32 and 33 the other party. */
-function numberedDetails(text: string, mark: string): Details {
-  const parts = text.split(mark);
+function numberedDetails(whole: string, mark: string): Details {
+  const parts = whole.split(mark);
   const code = parts.shift() ?? '';
   let purpose = '';
   let party = '';
@@ -61,9 +68,13 @@ function numberedDetails(text: string, mark: string): Details {
       ['mandate', given(keys.get('MREF'))],
       ['creditor', given(keys.get('CRED'))],
       ['return_reason', fields.get('34') ?? null],
+      ...[...keys].filter(([key]) => !TOLD.has(key)).map(([key, text]) => [key, given(text)] as const),
     ],
   };
 }
+
+/** Keys whose texts have a place of their own. */
+const TOLD = new Set(['', 'EREF', 'SVWZ', 'MREF', 'CRED']);
 
 /** The texts behind `EREF+`, `SVWZ+` and so on; what stands before the first key is under the empty name. */
 function sepaKeys(text: string): Map<string, string> {
@@ -72,8 +83,11 @@ function sepaKeys(text: string): Map<string, string> {
   if (marks.length === 0) return keys;
   keys.set('', text.slice(0, marks[0]?.index));
   marks.forEach((mark, at) => {
-    const name = mark[1] as string;
-    const value = text.slice(mark.index + mark[0].length, marks[at + 1]?.index).trim();
+    const name = mark[1] ?? written.get(mark[2]?.charAt(0) ?? '') ?? '';
+    const whole = text.slice(mark.index + mark[0].length, marks[at + 1]?.index).trim();
+    // The bank's own number follows the last of the keys that are written out.
+    const [value = '', own] = mark[2] === undefined ? [whole] : whole.split(/Ref\. (?=\S+$)/);
+    if (own !== undefined) keys.set('BREF', own);
     if (!keys.has(name)) keys.set(name, value);
   });
   return keys;
@@ -89,12 +103,7 @@ function slashedDetails(text: string): Details {
       if (!keys.has(name)) keys.set(name, []);
     } else if (name !== '') keys.get(name)?.push(word);
   }
-  const value = (key: string) =>
-    keys
-      .get(key)
-      ?.join('/')
-      .replace(/^\/+|\/+$/g, '')
-      .trim() || null;
+  const value = (key: string) => withoutSlashes(keys.get(key) ?? []) || null;
   // Counterparty in one: /CNTP/IBAN/BIC/NAME/CITY///
   const [, , party] = keys.get('CNTP') ?? [];
   const remittance = value('REMI')?.replace(/^(?:USTD|STRD\/CUR|STRD|ISO)\/{0,2}/, '') ?? null;
@@ -111,6 +120,18 @@ function slashedDetails(text: string): Details {
       ['purpose', value('PURP')],
     ],
   };
+}
+
+/** The words with the slashes between them, without empty ones at either end. */
+function withoutSlashes(words: readonly string[]): string {
+  const first = words.findIndex((word) => word !== '');
+  const last = words.findLastIndex((word) => word !== '');
+  return first < 0
+    ? ''
+    : words
+        .slice(first, last + 1)
+        .join('/')
+        .trim();
 }
 
 const given = (text: string | null | undefined): string | null =>

@@ -18,7 +18,7 @@ export function* fieldsOf(text: string): Generator<Field | null> {
   let number = 0;
   for (const raw of linesOf(text)) {
     number++;
-    const content = raw.replace(/^\{[^}]{0,200}\}(?:\{[^}]{0,200}\})*\{4:/, '').replace(/^\{4:/, '');
+    const content = raw.startsWith('{') && raw.includes('{4:') ? raw.slice(raw.indexOf('{4:') + 3) : raw;
     const found = TAG.exec(content);
     if (found !== null) {
       if (open !== null) yield open;

@@ -9,7 +9,9 @@ import type { FormatReading } from '../read.ts';
 import { detailsOf } from './details.ts';
 import { type Field, fieldsOf } from './fields.ts';
 
-const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d., ]+)$/;
+const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d., ]*)$/;
+/** Bank, account, currency: the first and the last may be missing. */
+const ACCOUNT = /^(?:([^/]{1,34})\/)?([A-Z0-9 -]{0,34}\d)\/?([A-Z]{3})$/;
 /** Value date, entry date, side, funds code, amount, type, references. */
 const MOVEMENT = /^(\d{6})(\d{4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d[\d., ]*)([A-Z][A-Z0-9]{3})?(.*)$/;
 
@@ -95,17 +97,16 @@ class Mt940Reader {
     return this.#statement;
   }
 
-  /** `37040044/0532013000`, `NL91ABNA0417164300EUR`, `DE89370400440532013000`. */
+  /** `37040044/0532013000`, `20041111/369300900EUR`, `NL91ABNA0417164300EUR`, `DE89370400440532013000/EUR`. */
   #account(field: Field): void {
     const statement = this.#open(field);
     const text = (field.lines[0] ?? '').trim();
-    const at = text.indexOf('/');
-    const account = at >= 0 ? text.slice(at + 1) : text;
-    if (at > 0) statement.bank = text.slice(0, at);
-    const unit = /^[A-Z]{2}\d{2}[A-Z0-9]{8,28}?([A-Z]{3})$/.exec(account)?.[1];
-    const named = unit === undefined ? null : currencyCode(unit);
-    statement.account = (named === null ? account : account.slice(0, -3)).trim() || null;
+    const found = ACCOUNT.exec(text);
+    const named = currencyCode(found?.[3] ?? '');
     if (named !== null) this.#unit = statement.currency = named;
+    const [bank, number] = named === null ? partsOf(text) : [found?.[1], found?.[2]];
+    statement.bank = bank ?? null;
+    statement.account = number?.trim() || null;
   }
 
   #balance(field: Field, which: 'opening' | 'closing'): void {
@@ -114,12 +115,17 @@ class Mt940Reader {
     const found = BALANCE.exec(text);
     const unit = currencyCode(found?.[3] ?? '') ?? this.#unit;
     const amount = readPlainAmount(found?.[4] ?? '', unit);
+    if (which === 'opening' || this.#unit === null) this.#unit = unit;
     if (found === null || 'reason' in amount) {
       this.#file.problem('doubtful', `line ${field.line}`, `The ${which} balance cannot be read.`, text);
       return;
     }
-    if (which === 'opening' || this.#unit === null) this.#unit = unit;
     statement.currency ??= unit;
+    if (unit !== statement.currency) {
+      const reason = `The ${which} balance is in ${unit}, but the statement in ${statement.currency}.`;
+      this.#file.problem('doubtful', `line ${field.line}`, reason, text);
+      return;
+    }
     const stated = {
       amount_in_cents: found[1] === 'D' ? 0 - amount.cents : amount.cents,
       date: readDate(found[2] ?? '', 'ymd'),
@@ -189,6 +195,12 @@ class Mt940Reader {
       ]),
     });
   }
+}
+
+/** `bank/account`, or the account alone. */
+function partsOf(text: string): [string | undefined, string] {
+  const at = text.indexOf('/');
+  return at > 0 ? [text.slice(0, at), text.slice(at + 1)] : [undefined, text.slice(at + 1)];
 }
 
 /** `REF//BANKREF`; the customer's reference may hold single slashes. */

@@ -151,7 +151,7 @@ class OfxReader {
       return;
     }
     if (this.#path.includes('LEDGERBAL')) this.#balance.set(name, value);
-    else if (name === 'CURDEF') this.#curdef(value, line);
+    else if (name === 'CURDEF' && value !== '') this.#curdef(value, line);
     else if (this.#statement !== null && ACCOUNTS.has(parent)) {
       if (name === 'ACCTID') this.#statement.account ??= textOrNull(value);
       if (name === 'BANKID' || name === 'BROKERID') this.#statement.bank ??= textOrNull(value);
@@ -181,15 +181,15 @@ class OfxReader {
   }
 
   #closing(): void {
-    const amount = readPlainAmount(this.#balance.get('BALAMT') ?? '', this.#unit);
-    if (this.#statement === null) return;
+    const text = this.#balance.get('BALAMT') ?? '';
+    if (this.#statement === null || text === '') return;
+    const amount = readPlainAmount(text, this.#unit);
     if ('reason' in amount) {
-      const raw = this.#balance.get('BALAMT') ?? '';
       this.#file.problem(
         'doubtful',
         `line ${this.#line}`,
-        `The balance “${raw.slice(0, 60)}” ${amount.reason}.`,
-        raw,
+        `The balance “${text.slice(0, 60)}” ${amount.reason}.`,
+        text,
       );
       return;
     }

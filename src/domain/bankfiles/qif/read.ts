@@ -1,10 +1,10 @@
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
 import { readAmount } from '../amount.ts';
-import { type Collector, extraOf, joined, type StatementDraft, textOrNull } from '../collector.ts';
+import { balance, type Collector, extraOf, joined, type StatementDraft, textOrNull } from '../collector.ts';
 import { currencyCode } from '../currency.ts';
 import { readDate } from '../dateText.ts';
 import { decode, encodingName } from '../encoding.ts';
-import type { Question, ReadOptions } from '../file.ts';
+import type { Balance, Question, ReadOptions } from '../file.ts';
 import { inCurrency } from '../finish.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../profile.ts';
 import type { FormatReading } from '../read.ts';
@@ -61,8 +61,18 @@ export function readQif(bytes: Uint8Array, file: Collector, options: ReadOptions
 
 function readSection(section: Section, file: Collector, manner: Manner): void {
   const name = section.account === null ? null : fieldOf(section.account, 'N');
-  const statement = file.statement(`line ${section.line}`, { account: textOrNull(name) });
+  const statement = file.statement(`line ${section.line}`, {
+    account: textOrNull(name),
+    closing: section.account === null ? null : statedBalance(section.account, manner),
+  });
   for (const record of section.records) readRecord(record, file, statement, manner);
+}
+
+/** The balance that the account's own record states: `$` with `/`, its day. */
+function statedBalance(account: QifRecord, { order, mark, currency }: Manner): Balance | null {
+  const amount = readAmount(fieldOf(account, '$'), mark, currency);
+  if ('reason' in amount) return null;
+  return balance(amount.cents, readDate(plainDate(fieldOf(account, '/')), order));
 }
 
 interface Manner {
