@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const only: FaultSpec['only'] = ['allocate', 'allocate_many'];
+const only: NonNullable<FaultSpec['only']> = ['allocate', 'allocate_many'];
 let turn = 0;
 
 /** Sends one change while the sandbox misbehaves; gives how often the service made it. */
