@@ -24,10 +24,10 @@ export function planLines(plan: ReplayPlan): string[] {
       ['left out, accepted already', left_out.accepted === 0 ? null : count(left_out.accepted)],
       ['left out, not held here', left_out.unknown === 0 ? null : count(left_out.unknown)],
       [
-        'left out, still being retried',
-        left_out.retrying === 0
+        'still being retried',
+        plan.retrying === 0
           ? null
-          : `${count(left_out.retrying)}, by the service itself until ${minute(plan.retrying_until)} UTC`,
+          : `${count(plan.retrying)}, by the service itself; they wait until ${minute(plan.retrying_until)} UTC`,
       ],
       ...(['safe', 'adaptive', 'fast'] as const).map((mode) => [`${mode} mode`, costOf(plan, mode)] as const),
       ['ids (SHA-256)', plan.ids_sha256],

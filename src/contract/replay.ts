@@ -25,9 +25,14 @@ export const replayPlan = z.object({
   by_error: z.array(z.object({ error: z.string(), count: z.int() })),
   by_day: z.array(z.object({ day: calendarDate, count: z.int() })),
   by_url: z.array(z.object({ url: z.string(), count: z.int() })),
-  /** Left out: accepted already (unless ticked), unknown here, still in the service's own retry window. */
+  /** Left out: accepted already (unless ticked), unknown here. `retrying`: by plans of earlier versions. */
   left_out: z.object({ accepted: z.int(), unknown: z.int(), retrying: z.int() }),
-  /** When the last of those in the service's own retry window is out of it; null where there are none. */
+  /**
+   * Of the count: still in the service's own retry window. Each waits until it is out of that, and is sent then if the service
+   * has not brought it through by itself.
+   */
+  retrying: z.int(),
+  /** When the last of those is out of it; null where there are none. */
   retrying_until: moment.nullable(),
   /** Replay posts and verification reads expected, at least. */
   expected_requests: z.int(),

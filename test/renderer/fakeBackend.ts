@@ -725,6 +725,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       by_day: tally((row) => row.created_at?.slice(0, 10) ?? '').map(([day, count]) => ({ day, count })),
       by_url: tally((row) => row.last_sent_url ?? '').map(([url, count]) => ({ url, count })),
       left_out: { accepted, unknown: 0, retrying: 0 },
+      retrying: 0,
       retrying_until: null,
       expected_requests: 6,
       expected: {

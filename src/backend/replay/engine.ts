@@ -28,6 +28,8 @@ export interface World {
   post(ids: readonly number[]): Promise<void>;
   /** What the log shows of these now; may leave out some, `all` asks for every one. */
   look(ids: readonly number[], all: boolean): Promise<ReadonlyMap<number, LogState>>;
+  /** Which of these the service still tries by itself, and up to when (our clock). */
+  retried(ids: readonly number[]): ReadonlyMap<number, number>;
   /** What is held of these here. */
   held(ids: readonly number[]): ReadonlyMap<number, LogState>;
   /** Our clock, and the service's, ms UTC. */
@@ -69,6 +71,8 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
   const { journal, waits } = world;
   const underway = new Map<number, Underway>();
   for (const each of journal.underway()) underway.set(each.item.webhook_id, each);
+  /** What the service still tries by itself, by when it is to be asked about again: it waits. */
+  const retried = new Map(world.retried(journal.waitingIds()));
   /** Parts of a refused batch, to be posted before anything else. */
   const halves: StoredItem[][] = [];
   const begunAt = world.now();
@@ -105,11 +109,19 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
         breaker,
         probeAt,
         lookAt: underway.size > 0 && !keyRefused() ? pollAt : null,
-        sendAt: Math.max(trouble.until(), bucket.readyAt(now) ?? 0),
+        sendAt: Math.max(
+          trouble.until(),
+          bucket.readyAt(now) ?? 0,
+          (onlyRetried ? retriedFirst() : null) ?? 0,
+        ),
+        retried: onlyRetried ? retried.size : 0,
         trouble: trouble.text(),
       }),
     );
   };
+
+  /** Whether all that may be sent waits for what the service still tries by itself. */
+  let onlyRetried = false;
 
   /** Without a key nothing can be read either. */
   const keyRefused = () => halt?.by === 'key';
@@ -128,9 +140,10 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
       if (half.length > most) halves.unshift(half.slice(most));
       return half.slice(0, most);
     }
-    if (orders.ordered === 0) return journal.next(most);
+    const except = [...retried.keys()];
+    if (orders.ordered === 0) return journal.next(most, except);
     const busy = [...underway.values()].flatMap(({ item }) => item.subscription_id ?? []);
-    return journal.nextOfLanes(most, busy);
+    return journal.nextOfLanes(most, except, busy);
   }
 
   async function send(chosen: readonly StoredItem[]): Promise<void> {
@@ -214,6 +227,24 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
     pollAt = Math.max(pollAt, trouble.until());
   }
 
+  /** What the service has had its time for is looked at: it may have been accepted, or tried again just now. */
+  async function lookAtRetried(now: number): Promise<void> {
+    const due = [...retried].filter(([, until]) => until <= now).map(([id]) => id);
+    try {
+      await world.look(due, true);
+    } catch (error) {
+      if (!(error instanceof BillingError)) throw error;
+      meetTrouble(error);
+      return;
+    }
+    trouble.clear();
+    for (const id of due) retried.delete(id);
+    for (const [id, until] of world.retried(due)) retried.set(id, until);
+  }
+
+  /** When the first of them is to be asked about; null where there are none. */
+  const retriedFirst = () => (retried.size === 0 ? null : Math.min(...retried.values()));
+
   async function look(): Promise<void> {
     const ids = [...underway.keys()];
     let seen: ReadonlyMap<number, LogState>;
@@ -281,6 +312,8 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
     if (underway.size > 0 && !keyRefused()) moments.push(pollAt);
     if (breaker.state === 'open' && probeAt > now) moments.push(probeAt);
     if (trouble.until() > now) moments.push(trouble.until());
+    const first = retriedFirst();
+    if (first !== null && first > now) moments.push(first);
     const ready = bucket.readyAt(now);
     if (ready !== null) moments.push(ready);
     return Math.min(...moments);
@@ -304,10 +337,16 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
 
     const may = stop === null && isLeft ? allowed() : 0;
     const batch = may > 0 ? nextBatch(may) : [];
+    onlyRetried = may > 0 && batch.length === 0 && underway.size === 0;
     const now = world.now();
+    const canAsk = halt === null && now >= trouble.until();
     if (batch.length > 0) await send(batch);
+    else if (canAsk && stop === null && (retriedFirst() ?? Infinity) <= now) await lookAtRetried(now);
     else if (underway.size > 0 && now >= pollAt && !keyRefused()) await look();
-    else await world.rest(Math.max(1, restUntil(now) - now));
+    else {
+      if (onlyRetried) show();
+      await world.rest(Math.max(1, restUntil(now) - now));
+    }
     show();
   }
   await lookAtFailed(world);

@@ -12,7 +12,7 @@ import {
 } from '../store/replay.ts';
 import { countSent, lastBatch } from '../store/replayFigures.ts';
 import { outcomeCounts } from '../store/replayList.ts';
-import { holdWaiting, waitingItems } from '../store/replayWaiting.ts';
+import { holdWaiting, subscriptionsOf, waitingIds, waitingItems } from '../store/replayWaiting.ts';
 import type { DeliveryFields } from './outcome.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -38,10 +38,12 @@ export interface Journal {
   counts(): Readonly<Record<ReplayOutcome, number>>;
   /** Webhooks that were posted, whatever became of them. */
   sent(): number;
-  /** The next webhooks to be sent, in the plan's order. */
-  next(count: number): StoredItem[];
-  /** As `next`, one a subscription at most, and none of the `busy` ones. */
-  nextOfLanes(count: number, busy: readonly number[]): StoredItem[];
+  /** All that wait. */
+  waitingIds(): number[];
+  /** The next webhooks to be sent, in the plan's order, but for some. */
+  next(count: number, except: readonly number[]): StoredItem[];
+  /** As `next`, one a subscription at most, and none of the `busy` ones, nor of those of the excepted. */
+  nextOfLanes(count: number, except: readonly number[], busy: readonly number[]): StoredItem[];
   /** What waits of a subscription is not sent; gives how many that are. */
   hold(subscription: number, why: string, now: number): number;
   /** What was posted, or may have been, before the last stop. */
@@ -117,12 +119,14 @@ export function openJournal(books: WritableDb, job: string): Journal {
   return {
     counts: () => counts,
     sent: () => sent,
-    next: (count) => waitingItems(books, job, count),
+    waitingIds: () => waitingIds(books, job),
+    next: (count, except) => waitingItems(books, job, count, except),
 
-    nextOfLanes(count, busy) {
+    nextOfLanes(count, except, given) {
+      const busy = [...given, ...subscriptionsOf(books, job, except)];
       const taken = new Set<number>();
       const found: StoredItem[] = [];
-      for (const item of waitingItems(books, job, Math.max(count, LANES_LOOKED_AT), busy)) {
+      for (const item of waitingItems(books, job, Math.max(count, LANES_LOOKED_AT), except, busy)) {
         if (item.subscription_id !== null && taken.has(item.subscription_id)) continue;
         if (item.subscription_id !== null) taken.add(item.subscription_id);
         found.push(item);

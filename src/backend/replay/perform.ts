@@ -3,13 +3,15 @@ import type { JobHandle } from '../jobs/jobs.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { type LogState, type StoredReplay, saveReplay, storedReplay } from '../store/replay.ts';
-import { logStatesOf } from '../store/replayCandidates.ts';
+import { logStatesOf, sentSince } from '../store/replayCandidates.ts';
 import { partState } from '../store/syncUnit.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { createTally } from '../sync/tally.ts';
 import { openLog } from '../sync/webhookLog.ts';
 import { readAgain } from '../sync/webhookLookup.ts';
+import { SAFETY_LAG_MS } from '../sync/webhookStore.ts';
 import { syncWebhooks } from '../sync/webhooks.ts';
+import { isRetrying, retriedUntil } from './eligible.ts';
 import { type Ending, runReplay, type World } from './engine.ts';
 import { deliveryFields, type Journal, openJournal } from './journal.ts';
 import { outcomeOf } from './outcome.ts';
@@ -70,6 +72,18 @@ function worldOf(
   return {
     journal,
     signal,
+    retried(ids) {
+      const serviceNow = log.serviceNow();
+      const young = sentSince(site.cache, ids, serviceNow - SAFETY_LAG_MS).filter((each) =>
+        isRetrying(each, serviceNow, SAFETY_LAG_MS),
+      );
+      return new Map(
+        young.map((each) => [
+          each.webhook_id,
+          now() + (retriedUntil(each, SAFETY_LAG_MS) - serviceNow) * waits,
+        ]),
+      );
+    },
     waits,
     now,
     serviceNow: () => log.serviceNow(),

@@ -16,7 +16,7 @@ type Input = Pick<Inputs['replay']['plan'], 'selection' | 'include_accepted'>;
 
 /**
  * Freezes a selection into a plan, from what is held alone, in one pass. Left out are webhooks that are accepted already
- * (unless they are wanted), not known here, or still in the service's own retries.
+ * (unless they are wanted) or not known here. Those still in the service's own retries are counted: they wait when the plan is run.
  */
 export function makePlan(
   { cache, books }: OpenSite,
@@ -40,10 +40,10 @@ export function makePlan(
         'ids' in selection ? candidatesAt(cache, ids ?? []) : candidatesOf(cache, selection.filter);
       for (const each of candidates) {
         if (each.delivery === 0 && !include_accepted) summary.leaveOut('accepted');
-        else if (isRetrying(each, now + skew, SAFETY_LAG_MS)) {
-          summary.leaveOut('retrying');
-          summary.retryingUntil(retriedUntil(each, SAFETY_LAG_MS));
-        } else {
+        else {
+          if (isRetrying(each, now + skew, SAFETY_LAG_MS)) {
+            summary.retrying(retriedUntil(each, SAFETY_LAG_MS) - skew);
+          }
           sha.update(summary.count() === 0 ? `${each.webhook_id}` : `\n${each.webhook_id}`);
           addPlanItem(books, id, summary.count(), each);
           summary.add(each);

@@ -17,8 +17,8 @@ export interface Summary {
   seen(): number;
   /** Webhooks that were taken. */
   count(): number;
-  /** One that was left out is retried by the service until then, ms UTC. */
-  retryingUntil(at: number): void;
+  /** One of those that were taken is tried by the service itself until then, ms UTC. */
+  retrying(until: number): void;
   /** `usual`: ms from post to outcome, where that is known. */
   summary(usual: number | null): PlanSummary;
 }
@@ -34,6 +34,7 @@ export function createSummary(): Summary {
   let count = 0;
   let oldest: Candidate | null = null;
   let newest: Candidate | null = null;
+  let retrying = 0;
   let until: number | null = null;
 
   return {
@@ -50,10 +51,11 @@ export function createSummary(): Summary {
     leaveOut(why, number = 1) {
       left_out[why] += number;
     },
-    seen: () => count + left_out.accepted + left_out.retrying,
+    seen: () => count + left_out.accepted,
     count: () => count,
-    retryingUntil(at) {
-      until = Math.max(until ?? at, at);
+    retrying(last) {
+      retrying++;
+      until = Math.max(until ?? last, last);
     },
     summary: (usual) => ({
       oldest_at: oldest?.created_at_text ?? null,
@@ -63,6 +65,7 @@ export function createSummary(): Summary {
       by_day: [...counts.day].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, count]) => ({ day, count })),
       by_url: mostOf(counts.url).map(([url, count]) => ({ url, count })),
       left_out,
+      retrying,
       retrying_until: isoMoment(until),
       expected: forecast(count, usual),
       expected_requests: Math.ceil(count / IDS_PER_POST) + Math.ceil(count / ROWS_PER_PAGE),

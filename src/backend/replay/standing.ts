@@ -30,6 +30,8 @@ export interface Known {
   lookAt: number | null;
   sendAt: number;
   trouble: string | null;
+  /** How many wait for the service's own retries, where nothing else is left. */
+  retried: number;
 }
 
 export function standingOf(known: Known): Standing {
@@ -68,7 +70,10 @@ function pausedBy({ halt, paused, breaker }: Known): ReplayJob['paused_by'] {
   return breaker.state === 'open' ? 'breaker' : null;
 }
 
-function reasonOf({ halt, unresolved, trouble }: Known, paused_by: ReplayJob['paused_by']): string | null {
+function reasonOf(
+  { halt, unresolved, trouble, retried }: Known,
+  paused_by: ReplayJob['paused_by'],
+): string | null {
   switch (paused_by) {
     case 'key':
     case 'refusals':
@@ -78,6 +83,7 @@ function reasonOf({ halt, unresolved, trouble }: Known, paused_by: ReplayJob['pa
     case 'breaker':
       return 'The endpoint stopped accepting webhooks. One is tried now and then; the rest goes on when it is accepted.';
     case null:
-      return trouble;
+      if (trouble !== null || retried === 0) return trouble;
+      return `The service itself still tries ${retried}; what it does not bring through is sent then.`;
   }
 }

@@ -42,6 +42,19 @@ export function candidatesAt(db: ReadableDb, ids: readonly number[]): Generator<
   return read(db, sql, [JSON.stringify(ids)]);
 }
 
+/** Those of these webhooks that were not accepted, and were created or last sent after an instant (ms UTC). */
+export function sentSince(
+  db: ReadableDb,
+  ids: readonly number[],
+  since: number,
+): Pick<Candidate, 'webhook_id' | 'delivery' | 'created_at' | 'last_sent_ms' | 'last_error'>[] {
+  return prepared<ReturnType<typeof sentSince>[number]>(
+    db,
+    `SELECT id AS webhook_id, delivery, created_at, last_sent_at AS last_sent_ms, last_error FROM webhook
+     WHERE id IN (SELECT value FROM json_each(?)) AND delivery <> 0 AND max(created_at, last_sent_at) > ?`,
+  ).all(JSON.stringify(ids), since);
+}
+
 /** What the log shows of these webhooks, where they are held. */
 export function logStatesOf(db: ReadableDb, ids: readonly number[]): Map<number, LogState> {
   const rows = prepared<LogState & { webhook_id: number }>(

@@ -51,7 +51,7 @@ function shownPlan(row: StoredPlanRow, site: string): ReplayPlan {
 }
 
 /** What plans of earlier versions did not say. */
-const NO_FORECAST = { retrying_until: null, expected: null };
+const NO_FORECAST = { retrying: 0, retrying_until: null, expected: null };
 
 type StoredReplayRow = StoredReplay & { description: string };
 

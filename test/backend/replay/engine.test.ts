@@ -205,3 +205,19 @@ test('a pause sends nothing more, and says what cannot be called back', async ()
   expect(gap).toBeGreaterThan(0);
   expect(world.journal.counts().accepted).toBe(200);
 });
+
+test.each([0, 1])(
+  'what the service still tries by itself waits; what it brought through is not sent (ordered %i)',
+  async (ordered) => {
+    const { world, ending } = await replay(journalStore(), { ordered }, { count: 40, lanes: 20, young: 10 });
+    expect(ending.state).toBe('done');
+    expect(world.journal.counts().accepted).toBe(40);
+    const sent = world.delivered.map(({ id }) => id);
+    expect(sent.filter((id) => id <= 10).toSorted((a, b) => a - b)).toEqual([1, 3, 5, 7, 9]);
+    for (const { id, at } of world.delivered)
+      expect(at - world.begun > 5 * MINUTE).toBe(id <= 10 || (ordered === 1 && id > 20 && id <= 30));
+    expect(world.shown.some(({ reason }) => reason?.startsWith('The service itself still tries 10;'))).toBe(
+      true,
+    );
+  },
+);

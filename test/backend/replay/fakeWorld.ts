@@ -25,10 +25,13 @@ export interface Conditions {
   takes?: (nth: number, at: number, id: number) => boolean;
   fate?: (nth: number, ids: readonly number[]) => PostFate;
   /** Called with the time before each rest: what the user does. */
+  /** The webhooks up to this id are still tried by the service itself, for five minutes; then it brings the even ones through. */
+  young?: number;
   user?: (world: FakeWorld, at: number) => void;
 }
 
 export interface FakeWorld extends World {
+  readonly begun: number;
   /** How often each webhook was delivered, in order. */
   readonly delivered: { id: number; at: number; accepted: boolean }[];
   readonly posts: number[][];
@@ -41,6 +44,7 @@ export interface FakeWorld extends World {
 }
 
 const BEGUN = Date.UTC(2026, 9, 1);
+const YOUNG_UNTIL = BEGUN + 300_000;
 const text = (ms: number) => new Date(ms).toISOString();
 const failedLong = { successful: false, accepted_at: null, last_sent_at: text(BEGUN - 3_600_000) };
 const before: LogState = { ...failedLong, last_error_at: text(BEGUN - 3_600_000), last_error: '503' };
@@ -53,6 +57,7 @@ export function fakeWorld(books: WritableDb, job: string, conditions: Conditions
     delay = () => 3000,
     takes = () => true,
     fate = () => 'ok',
+    young = 0,
     user,
   } = conditions;
   let now = BEGUN;
@@ -78,8 +83,14 @@ export function fakeWorld(books: WritableDb, job: string, conditions: Conditions
   }
 
   function pass(ms: number): void {
+    const was = now;
     now += Math.ceil(ms);
     deliver();
+    if (was >= YOUNG_UNTIL || now < YOUNG_UNTIL) return;
+    for (let id = 2; id <= young; id += 2) {
+      const last_sent_at = text(YOUNG_UNTIL);
+      log.set(id, { ...before, successful: true, accepted_at: last_sent_at, last_sent_at, last_error: null });
+    }
   }
 
   commit(books, () => {
@@ -111,6 +122,7 @@ export function fakeWorld(books: WritableDb, job: string, conditions: Conditions
   });
 
   const world: FakeWorld = {
+    begun: BEGUN,
     journal: openJournal(books, job),
     delivered: [],
     posts: [],
@@ -120,6 +132,8 @@ export function fakeWorld(books: WritableDb, job: string, conditions: Conditions
     waits: 1,
     now: () => now,
     serviceNow: () => now,
+    retried: (ids) =>
+      new Map(ids.filter((id) => id <= young && now < YOUNG_UNTIL).map((id) => [id, YOUNG_UNTIL])),
     held: (ids) => new Map(ids.map((id) => [id, log.get(id) ?? before])),
     async post(ids) {
       pass(50);
