@@ -128,7 +128,7 @@ export const exceptionWords = {
 
 export const ruleWords = {
   title: 'Rules',
-  lead: 'What the billing service’s own records are checked for. A rule that does not fit a site can be switched off there, with the reason; the audit log keeps it.',
+  lead: 'What the billing service’s own records are checked for. A rule that does not fit this site can be switched off for it; the audit log keeps who did it, when and why.',
   scopes: {
     statement: 'Statements',
     chain: 'Statement to statement',

@@ -11,8 +11,8 @@ export const duplicateWebhook: Rule = {
   severity: 'warning',
   scope: 'webhook',
   explanation:
-    'A webhook keeps its number when it is sent again, so your books can tell a repetition. Here one payment or refund was told under ' +
-    'several numbers to the same address, and books that go by the number will have entered it more than once. Look for ' +
+    'A webhook keeps its number when it is sent again, so your books can tell a repetition. Where one payment or refund was told under ' +
+    'several numbers to the same address, books that go by the number will have entered it more than once. Look for ' +
     'the second entry there.',
   remedy: null,
   check,

@@ -11,7 +11,7 @@ export const failedPaymentCounted: Rule = {
   severity: 'error',
   scope: 'statement',
   explanation:
-    'A payment that failed brought no money and must leave the balance as it is. Here the balance was lowered all the same, so the ' +
+    'A payment that failed brought no money and must leave the balance as it is. Where the balance was lowered all the same, the ' +
     'customer appears to have paid what was never received. Look for the payment at the bank before anything is written off.',
   remedy: null,
   check,

@@ -12,8 +12,8 @@ export const paymentWithoutEvent: Rule = {
   severity: 'notice',
   scope: 'payment',
   explanation:
-    'On this site a statement lists an event for each successful payment of this kind. This payment has none, so it may have been ' +
-    'entered by another way than the others. Check at the gateway or the bank that the money arrived.',
+    'On this site a statement lists an event for each successful payment of this kind. A payment that has none may have been entered by ' +
+    'another way than the others. Check at the gateway or the bank that the money arrived.',
   remedy: null,
   check,
 };

@@ -9,13 +9,13 @@ import { line, moment, money } from '../words.ts';
 export const paymentWithoutWebhook: Rule = {
   id: 'payment-without-webhook',
   version: 2,
-  title: 'Payment nobody told your books of',
+  title: 'Payment your books were not told of',
   severity: 'error',
   scope: 'payment',
   explanation:
-    'The billing service tells your books of each payment and refund by a webhook. For this one the log holds none, neither delivered ' +
-    'nor failed, although it reaches back that far. Your books have not heard of it, and as there is no webhook to replay, it ' +
-    'has to be entered by hand.',
+    'The billing service tells your books of each payment and refund by a webhook. Where the log holds none, neither delivered nor ' +
+    'failed, although it reaches back that far, your books have not heard of the money. As there is no webhook to replay, it has ' +
+    'to be entered by hand.',
   remedy: null,
   check,
 };

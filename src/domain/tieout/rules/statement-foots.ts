@@ -19,7 +19,7 @@ export const statementFoots: Rule = {
   scope: 'statement',
   explanation:
     'The opening balance, plus charges, less payments and credits, plus or minus adjustments, must come to the closing balance. ' +
-    'Here it does not, so a transaction is missing from the statement, stands on it with a wrong amount, or one of the two ' +
+    'Where it does not, a transaction is missing from the statement, stands on it with a wrong amount, or one of the two ' +
     'balances is wrong. Ask the billing service which; until then the closing balance should not be relied on.',
   remedy: null,
   check,

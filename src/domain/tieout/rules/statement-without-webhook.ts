@@ -8,13 +8,13 @@ import { moment, money } from '../words.ts';
 export const statementWithoutWebhook: Rule = {
   id: 'statement-without-webhook',
   version: 2,
-  title: 'Statement nobody told your books of',
+  title: 'Statement your books were not told of',
   severity: 'warning',
   scope: 'webhook',
   explanation:
-    'When a statement closes, and again when it is settled later, the billing service sends your books a webhook. For this one the log ' +
-    'holds none, although it reaches back that far. If your books take revenue or receivables from these webhooks, this ' +
-    'statement is missing there.',
+    'When a statement closes, and again when it is settled later, the billing service sends your books a webhook. Where the log ' +
+    'holds none, although it reaches back that far, books that take revenue or receivables from these webhooks lack the ' +
+    'statement.',
   remedy: null,
   check,
 };

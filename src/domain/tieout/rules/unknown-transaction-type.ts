@@ -12,9 +12,9 @@ export const unknownTransactionType: Rule = {
   severity: 'warning',
   scope: 'statement',
   explanation:
-    'Each type of transaction is known to raise a customer’s balance, to lower it, or to leave it as it is. This one is of a type ' +
-    'we have no such knowledge of, and its effect is not guessed. The statement it stands in cannot be footed until someone ' +
-    'has found out what it is.',
+    'Each type of transaction is known to raise a customer’s balance, to lower it, or to leave it as it is. The effect of ' +
+    'a type that is not known here is not guessed. A statement that holds one cannot be footed until someone has found out what ' +
+    'it is.',
   remedy: null,
   check,
 };

@@ -11,9 +11,9 @@ export const webhookNotAccepted: Rule = {
   severity: 'warning',
   scope: 'webhook',
   explanation:
-    'The billing service sent this webhook, and your endpoint never answered that it took it; the service has stopped trying. Whatever ' +
-    'it tells of, your books have not heard of. Once the endpoint works again, replay the webhook. Those that tell of money ' +
-    'are errors, the others warnings.',
+    'The billing service sent a webhook, your endpoint never confirmed that it took it, and the service has stopped trying. Whatever it ' +
+    'tells of, your books have not heard of. Once the endpoint works again, replay the webhook. Those that tell of money are ' +
+    'errors, the others warnings.',
   remedy: 'replay',
   check,
 };
