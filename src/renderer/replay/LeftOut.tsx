@@ -15,17 +15,17 @@ interface LeftOutProps {
   } | null;
 }
 
-/** Which of those chosen are not in the plan and why; those accepted already only by an explicit choice. */
+/** Which of those chosen are not in the plan, or wait, and why; those accepted already only by an explicit choice. */
 export function LeftOut({ plan, accepted }: LeftOutProps) {
-  const { left_out: left, retrying_until: until } = plan;
+  const { left_out: left, retrying, retrying_until: until } = plan;
   const choice = accepted && (left.accepted > 0 || accepted.included) ? accepted : null;
-  if (!choice && left.accepted + left.unknown + left.retrying === 0) return null;
+  if (!choice && left.accepted + left.unknown + retrying === 0) return null;
   return (
     <section className="plan-left" aria-label={text.leftOut}>
       <h3>{text.leftOut}</h3>
-      {left.retrying > 0 && (
+      {retrying > 0 && (
         <p>
-          {text.leftOutRows.retrying(left.retrying)}
+          {text.leftOutRows.retrying(retrying)}
           {until && (
             <>
               {' '}

@@ -45,7 +45,7 @@ export const replayWords = {
     retrying: (count: number) =>
       `${counted(count, 'webhook')} ${count === 1 ? 'waits' : 'wait'}: the service still tries ${count === 1 ? 'it' : 'them'} itself.`,
   },
-  retryingUntil: 'Plan again after',
+  retryingUntil: 'What it does not bring through is sent after',
   pace: 'Mode',
   modes: {
     adaptive: {
@@ -265,6 +265,19 @@ export const replayWords = {
 
   title: 'Replays',
   grid: 'Replays',
+  listed: 'Listed',
+  ran: 'Replays',
+  planned: 'Not run yet',
+  plansGrid: 'Plans not run yet',
+  planColumns: {
+    made: 'Planned',
+    what: 'Webhooks',
+    count: 'In all',
+    oldest: 'Oldest',
+    newest: 'Newest',
+  },
+  noPlansTitle: 'No plan waits',
+  noPlans: 'A plan that was made and not run, such as while offline or on the command line, is listed here.',
   columns: {
     state: 'State',
     what: 'Webhooks',
