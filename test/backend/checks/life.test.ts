@@ -86,6 +86,36 @@ describe('an exception that a later sync mends', () => {
   });
 });
 
+describe('a sync', () => {
+  it('checks the subscriptions that something new or changed is of, and no other', async () => {
+    const bench = await synced(right);
+    const units = () => bench.cache().prepare('SELECT count(*) FROM subscription').pluck().get() as number;
+    expect(units()).toBe(60);
+    const again = await bench.sync();
+    expect(again.summary).not.toContain('checked');
+
+    const { truth, url, apiKey } = bench.sandbox;
+    const pairs = [...truth.pairs()].filter((_, at) => at % 9 === 0).slice(0, 3);
+    for (const { subscription_id, component_id } of pairs) {
+      const path = `/subscriptions/${subscription_id}/components/${component_id}/allocations.json`;
+      const answer = await fetch(url + path, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${apiKey}:x`).toString('base64')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ allocation: { quantity: 7, memo: 'More.' } }),
+      });
+      expect(answer.status).toBe(201);
+    }
+    await bench.sandbox.idle();
+    const touched = new Set(pairs.map(({ subscription_id }) => subscription_id)).size;
+    const some = await bench.sync();
+    expect(some.summary).toContain(`${touched} subscriptions checked`);
+    expect((await bench.exceptions()).map(({ message }) => message)).toEqual([]);
+  });
+});
+
 describe('an accepted exception', () => {
   it('stays accepted while its rows are unchanged, and comes back when they change', async () => {
     const bench = await synced(wrong);
