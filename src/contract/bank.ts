@@ -286,7 +286,7 @@ export const bankProfile = z.object({
 });
 export type BankProfile = z.infer<typeof bankProfile>;
 
-/** An account that is there, or one to be made by the import (`kind` default: bank). */
+/** An account that is there, or one to be made by the import (`kind` default: a processor for a payout report, else a bank). */
 export const accountRef = z.union([
   z.object({ id: rowId }),
   z.object({ name: accountName, kind: accountKind.optional() }),

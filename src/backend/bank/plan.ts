@@ -57,10 +57,10 @@ export async function makePlan(
   input: PlanInput,
 ): Promise<Plan> {
   const { books } = open;
-  const account = accountOf(open, input.account);
+  const named = accountOf(open, input.account);
   const bytes = readFileSync(upload.path);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const currency = account.currency ?? open.file.currency;
+  const currency = named.currency ?? open.file.currency;
   const profiles = savedProfiles(books).flatMap(({ content }) => {
     const read = checkProfile(JSON.parse(content));
     return 'profile' in read ? [read.profile] : [];
@@ -71,6 +71,9 @@ export async function makePlan(
     answers: input.answers,
     currency,
   });
+  // A payout report is of a processor, unless somebody says otherwise.
+  const isSaid = named.id !== null || ('kind' in input.account && input.account.kind !== undefined);
+  const account = isSaid ? named : { ...named, kind: file.profile?.source ?? named.kind };
   const owner = ownerOf(file, account, input.answers);
   const foreign = new Set(
     file.lines.flatMap((line, at) =>

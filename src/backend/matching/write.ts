@@ -9,7 +9,7 @@ import {
   openToRuns,
   type Scope,
 } from '../store/matchGround.ts';
-import { addGroup, dropProposal, refreshGroup } from '../store/matchGroup.ts';
+import { addGroup, dropProposal, itemsOf, refreshGroup } from '../store/matchGroup.ts';
 import { keyOf } from './ground.ts';
 import { PASSES_VERSION } from './passes.ts';
 import { releaseGroup } from './release.ts';
@@ -81,24 +81,32 @@ function stillThere({ books, found }: Writing): Set<number> {
   const still = new Set<number>();
   for (const each of found()) {
     const held = groupOfKey(books, each.key);
-    if (held !== null && isSame(held, each)) still.add(held.id);
+    if (held !== null && isSame(books, held, each)) still.add(held.id);
   }
   return still;
 }
 
-function isSame(held: KeyedGroup, { group, status }: Found): boolean {
-  return (
-    held.changed_by === null &&
-    held.status === status &&
-    held.rule === group.rule &&
-    held.lines_in_cents === sum(group.lines) &&
-    held.transactions_in_cents === sum(group.payments) &&
-    held.adjustments_in_cents === group.adjustments.reduce((all, each) => all + each.amount_in_cents, 0)
+function isSame(books: WritableDb, held: KeyedGroup, { group, status }: Found): boolean {
+  if (held.changed_by !== null || held.status !== status || held.rule !== group.rule) return false;
+  if (held.user_rule !== group.user_rule) return false;
+  const wanted = [
+    ...group.lines.map(({ id, allocated_in_cents }) => `line ${id} ${allocated_in_cents}`),
+    ...group.payments.map(({ id, allocated_in_cents }) => `payment ${id} ${allocated_in_cents}`),
+    ...group.adjustments.map(({ category, amount_in_cents }) => `${category} ${amount_in_cents}`),
+  ];
+  const items = itemsOf(books, held.id);
+  if (items.length !== wanted.length) return false;
+  const there = new Set(
+    items.map(({ line_id, transaction_id, category, allocated_in_cents }) =>
+      line_id !== null
+        ? `line ${line_id} ${allocated_in_cents}`
+        : transaction_id !== null
+          ? `payment ${transaction_id} ${allocated_in_cents}`
+          : `${category} ${allocated_in_cents}`,
+    ),
   );
+  return wanted.every((item) => there.has(item));
 }
-
-const sum = (shares: MatchGroup['lines']): number =>
-  shares.reduce((all, { allocated_in_cents }) => all + allocated_in_cents, 0);
 
 async function sweep(
   { books, scope, run, at, signal }: Writing,

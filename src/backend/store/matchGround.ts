@@ -246,9 +246,6 @@ export interface KeyedGroup {
   reasons: string;
   user_rule: number | null;
   changed_by: string | null;
-  lines_in_cents: number;
-  transactions_in_cents: number;
-  adjustments_in_cents: number;
 }
 
 /** The standing group of this key. */
@@ -256,8 +253,7 @@ export function groupOfKey(db: ReadableDb, key: string): KeyedGroup | null {
   return (
     prepared<KeyedGroup>(
       db,
-      `SELECT id, status, rule, rule_version, score, rivals, reasons, user_rule, changed_by, lines_in_cents,
-         transactions_in_cents, adjustments_in_cents
+      `SELECT id, status, rule, rule_version, score, rivals, reasons, user_rule, changed_by
        FROM match_group INDEXED BY match_group_key
        WHERE key = ? AND status IN ('confirmed', 'suggested', 'ambiguous')`,
     ).get(key) ?? null
