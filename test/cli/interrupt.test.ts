@@ -14,18 +14,31 @@ import {
   until,
 } from './tieout.ts';
 
-/** Slow enough that a sync is under way for seconds. */
 const afterwards = afterTheFile();
 let service: SandboxLine;
 beforeAll(async () => {
-  service = await sandbox(['--subscriptions', '120', '--months', '4', '--faults', 'latency=100'], afterwards);
+  service = await sandbox(['--subscriptions', '40', '--months', '4'], afterwards);
 });
+
+/** Has each answer take so many ms: enough of them that what is to be interrupted is under way. */
+async function latency(ms: number): Promise<void> {
+  const response = await fetch(`${service.control_url}/faults`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${service.api_key}:x`)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ latency: [ms, ms] }),
+  });
+  expect(response.status).toBe(200);
+}
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s stops a sync within a second, and the next one goes on',
   async (signal) => {
     const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
     await connect(at, service);
+    await latency(150);
     const child = start(['sync', '--json'], at);
     await until(child.stderr!, /webhooks [1-9]/);
     const asked = performance.now();
@@ -36,6 +49,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(stderr).toMatch(/tieout: Stopped; what was fetched is kept\. Run the same command to go on\.\n$/);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'cancelled' } });
 
+    await latency(0);
     const { rows } = await json<{ rows: Outputs['jobs']['get'][] }>(['jobs', 'list'], at);
     expect(rows[0]).toMatchObject({
       kind: 'sync',
@@ -80,10 +94,12 @@ describe('a replay', () => {
 
   test('is paused by Ctrl-C, and resumed to its end', async () => {
     const { at, plan } = await planned();
+    await latency(500);
     const child = start(['replay', 'run', plan.plan], at);
     await until(child.stderr!, /replay \d\/6/);
     child.kill('SIGINT');
     const { code, stderr } = await ended(child);
+    await latency(0);
     expect(code).toBe(130);
     const [, job = ''] =
       /Paused; what was sent is known\. Go on with: tieout replay resume (\S+)\n$/.exec(stderr) ?? [];
@@ -96,10 +112,13 @@ describe('a replay', () => {
 
   test('is ended by a cancel from elsewhere', async () => {
     const { at, plan } = await planned();
+    // The cancel is a command of its own, which takes its time to start.
+    await latency(3000);
     const child = start(['replay', 'run', plan.plan, '--json'], at);
     await until(child.stderr!, /replay \d\/6/);
     const { rows } = await json<{ rows: Job[] }>(['replay', 'status'], at);
     await json<Job>(['replay', 'cancel', rows[0]!.job], at);
+    await latency(0);
     const { code, stdout } = await ended(child);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ job: rows[0]!.job, state: 'cancelled' });
