@@ -19,29 +19,35 @@ interface LeftOutProps {
 export function LeftOut({ plan, accepted }: LeftOutProps) {
   const { left_out: left, retrying, retrying_until: until } = plan;
   const choice = accepted && (left.accepted > 0 || accepted.included) ? accepted : null;
-  if (!choice && left.accepted + left.unknown + retrying === 0) return null;
   return (
-    <section className="plan-left" aria-label={text.leftOut}>
-      <h3>{text.leftOut}</h3>
+    <>
       {retrying > 0 && (
-        <p>
-          {text.leftOutRows.retrying(retrying)}
-          {until && (
-            <>
-              {' '}
-              {text.retryingUntil} <Moment at={until} to="second" />.
-            </>
+        <section className="plan-left" aria-label={text.waits}>
+          <h3>{text.waits}</h3>
+          <p>
+            {text.leftOutRows.retrying(retrying)}
+            {until && (
+              <>
+                {' '}
+                {text.retryingUntil} <Moment at={until} to="second" />.
+              </>
+            )}
+          </p>
+        </section>
+      )}
+      {(choice || left.accepted + left.unknown > 0) && (
+        <section className="plan-left" aria-label={text.leftOut}>
+          <h3>{text.leftOut}</h3>
+          {left.unknown > 0 && <p>{text.leftOutRows.unknown(left.unknown)}</p>}
+          {left.accepted > 0 && <p>{text.leftOutRows.accepted(left.accepted)}</p>}
+          {choice && (
+            <Toggle on={choice.included} onChange={choice.onInclude} disabled={choice.pending}>
+              {text.includeAccepted(left.accepted)}
+              <small>{text.includeAcceptedHint}</small>
+            </Toggle>
           )}
-        </p>
+        </section>
       )}
-      {left.unknown > 0 && <p>{text.leftOutRows.unknown(left.unknown)}</p>}
-      {left.accepted > 0 && <p>{text.leftOutRows.accepted(left.accepted)}</p>}
-      {choice && (
-        <Toggle on={choice.included} onChange={choice.onInclude} disabled={choice.pending}>
-          {text.includeAccepted(left.accepted)}
-          <small>{text.includeAcceptedHint}</small>
-        </Toggle>
-      )}
-    </section>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Hourglass, Repeat2, WifiOff } from 'lucide-react';
+import { Repeat2, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
 import { useAction, useClient, useQuery } from '../backend/hooks.ts';
@@ -104,27 +104,15 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
             {plan.count > 0 ? (
               <PlanView site={site} plan={plan} />
             ) : (
-              <Nothing plan={plan} again={'plan' in selection ? null : planning.again} />
+              <Empty icon={Repeat2} title={text.noneTitle}>
+                {text.none}
+              </Empty>
             )}
           </div>
           {plan.count > 0 && <OrdersForm plan={plan} orders={orders} onOrders={setOrders} />}
         </div>
       )}
     </Dialog>
-  );
-}
-
-/** A plan of nothing: all were left out, some of them only for now. */
-function Nothing({ plan, again }: { readonly plan: ReplayPlan; readonly again: (() => void) | null }) {
-  const waits = plan.left_out.retrying > 0;
-  return (
-    <Empty
-      icon={waits ? Hourglass : Repeat2}
-      title={waits ? text.waitTitle : text.noneTitle}
-      action={waits && again && <Button onPress={again}>{text.planAgain}</Button>}
-    >
-      {waits ? text.waitText : text.none}
-    </Empty>
   );
 }
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { ReplayJob, Site } from '../../contract/index.ts';
 import { useClient } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
+import { Segments } from '../controls/Field.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { Moment } from '../controls/Values.tsx';
 import { Screen } from '../frame/Screen.tsx';
@@ -12,12 +13,13 @@ import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useGrid } from '../grid/useGrid.ts';
-import { go, useView } from '../view/view.ts';
+import { go, setTab, useView } from '../view/view.ts';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { Cockpit } from './Cockpit.tsx';
 import { tookText } from './Figures.tsx';
 import { failures } from './outcomes.ts';
+import { PlanList } from './PlanList.tsx';
 import { ReplayStatus } from './ReplayStatus.tsx';
 import { inAll } from './standing.ts';
 import './replay.css';
@@ -91,7 +93,34 @@ const idOf = (row: ReplayJob) => row.job;
 /** Every replay made here, for good; one of them opened is its cockpit, and its report afterwards. */
 export function ReplaysScreen({ site }: { readonly site: Site }) {
   const item = useView((view) => view.route.item);
-  return item === null ? <ReplayList site={site} /> : <Cockpit site={site} job={item} />;
+  return item === null ? <ReplayHistory site={site} /> : <Cockpit site={site} job={item} />;
+}
+
+function ReplayHistory({ site }: { readonly site: Site }) {
+  const view = useView(({ tabs }) => (tabs['replays'] === 'plans' ? 'plans' : 'replays'));
+  return (
+    <Screen
+      title={text.title}
+      actions={
+        <>
+          <Segments
+            label={text.listed}
+            labelUnseen
+            value={view}
+            onChange={(chosen) => setTab('replays', chosen)}
+            options={[
+              { value: 'replays', label: text.ran },
+              { value: 'plans', label: text.planned },
+            ]}
+          />
+          {view === 'replays' && <ColumnChooser name="replays" columns={columns} />}
+          <CommandButton id="replay.fromIds" />
+        </>
+      }
+    >
+      {view === 'plans' ? <PlanList site={site} /> : <ReplayList site={site} />}
+    </Screen>
+  );
 }
 
 function ReplayList({ site }: { readonly site: Site }) {
@@ -114,15 +143,7 @@ function ReplayList({ site }: { readonly site: Site }) {
     site: site.site,
   });
   return (
-    <Screen
-      title={text.title}
-      actions={
-        <>
-          <ColumnChooser name="replays" columns={columns} />
-          <CommandButton id="replay.fromIds" />
-        </>
-      }
-    >
+    <>
       <GridView
         name="replays"
         label={text.grid}
@@ -137,6 +158,6 @@ function ReplayList({ site }: { readonly site: Site }) {
         }
       />
       <StatusBar grid={grid} one="replay" />
-    </Screen>
+    </>
   );
 }

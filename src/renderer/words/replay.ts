@@ -15,10 +15,6 @@ export const replayWords = {
     `${counted(count, 'webhook')} of ${site} will be posted to the merchant’s endpoint again, the oldest first. The endpoint gets the same ids, and can tell repeats by them.`,
   none: 'None of these can be replayed as chosen.',
   noneTitle: 'Nothing to replay',
-  waitTitle: 'Nothing to replay yet',
-  waitText:
-    'The service goes on trying webhooks by itself for some minutes after they failed. A replay now would only send them twice.',
-  planAgain: 'Plan again',
   includeAccepted: (count: number) =>
     count > 0
       ? `Also send the ${countText(count)} that ${count === 1 ? 'was' : 'were'} accepted already`
@@ -45,6 +41,7 @@ export const replayWords = {
     retrying: (count: number) =>
       `${counted(count, 'webhook')} ${count === 1 ? 'waits' : 'wait'}: the service still tries ${count === 1 ? 'it' : 'them'} itself.`,
   },
+  waits: 'Waits',
   retryingUntil: 'What it does not bring through is sent after',
   pace: 'Mode',
   modes: {
@@ -150,7 +147,7 @@ export const replayWords = {
       `Nothing is sent but one webhook at a time, to see whether it is back: try ${probe} of ${most}. The rest goes on by itself when one is accepted.`,
     keyTitle: 'The key was refused',
     refusalsTitle: 'The service refuses every webhook',
-    troubleTitle: 'The service is in trouble',
+    troubleTitle: 'Waiting for the service',
     doneTitle: 'All were accepted',
     done: (count: number) => `The log shows each of the ${counted(count, 'webhook')} as accepted.`,
     doneOne: 'The log shows it as accepted.',
