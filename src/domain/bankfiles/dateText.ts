@@ -50,19 +50,13 @@ function numeric(text: string, order: DateOrder): CalendarDate | null {
   }
   const last = YEAR_LAST.exec(text);
   if (last !== null) {
-    const [whole, a = '', , b, c = ''] = last;
+    const [whole, a = '', mark, b, c = ''] = last;
     if (!TIME.test(text.slice(whole.length))) return null;
-    return c.length === 4 || order === 'dmy' || order === 'mdy'
-      ? order === 'mdy'
-        ? dateOf(c, a, b)
-        : order === 'dmy'
-          ? dateOf(c, b, a)
-          : null
-      : a.length < 2
-        ? null
-        : order === 'ydm'
-          ? dateOf(a, c, b)
-          : dateOf(a, b, c);
+    if (order === 'dmy') return dateOf(c, b, a);
+    if (order === 'mdy') return dateOf(c, a, b);
+    // A year of two digits stands first between dashes only.
+    if (c.length === 4 || a.length < 2 || mark !== '-') return null;
+    return order === 'ydm' ? dateOf(a, c, b) : dateOf(a, b, c);
   }
   const compact = COMPACT.exec(text);
   if (compact === null || !TIME.test(text.slice(compact[0].length))) return null;

@@ -197,6 +197,34 @@ describe('encodings and forms', () => {
     ]);
   });
 
+  it('amounts without signs beside a column of debits and credits, whatever it is called', async () => {
+    const file = await readText(
+      'Account Number,Transaction Date,Transaction Amount,Transaction Type,Transaction Description,Balance\n77,10/13/26,25.00,Debit,Fee,75.00\n77,10/14/26,5.00,Credit,Sale,80.00\n',
+    );
+    expect(told(file)).toEqual(['2026-10-13 | -2500 | - | - | Fee', '2026-10-14 | 500 | - | - | Sale']);
+    expect([file.questions, file.problems, file.statements[0]?.account]).toEqual([[], [], '77']);
+    const signed = await readText(
+      'Details,Posting Date,Description,Amount\nCREDIT,10/13/2026,a,5.00\nDEBIT,10/14/2026,b,-5.00\n',
+    );
+    expect(signed.lines.map(({ amount_in_cents }) => amount_in_cents)).toEqual([500, -500]);
+  });
+
+  it('accounts that change from row to row are the other party’s', async () => {
+    const file = await readText(
+      '"Girokonto";"DE12"\n"Kontostand vom 31.10.2026:";"95,00 €"\n""\n"Buchungsdatum";"Status";"Verwendungszweck";"IBAN";"Betrag (€)"\n"30.10.26";"Gebucht";"a";"DE77";"-5,00"\n"31.10.26";"Gebucht";"b";"DE88";"10,00"\n"31.10.26";"Vorgemerkt";"c";"DE88";"1,00"\n',
+    );
+    expect(told(file)).toEqual(['2026-10-30 | -500 | EUR | - | a', '2026-10-31 | 1000 | EUR | - | b']);
+    expect(file.lines[0]?.extra).toMatchObject({ IBAN: 'DE77' });
+    expect(file.statements).toMatchObject([
+      { account: 'DE12', closing: { amount_in_cents: 9500, date: '2026-10-31' } },
+    ]);
+    expect(file.questions).toEqual([]);
+    expect(problemsTold(file)).toEqual([
+      'doubtful - line 4: The column “IBAN” names several accounts; they were taken for those of the other party.',
+      'skipped 3 line 7: No money has moved: its status is “Vorgemerkt”.',
+    ]);
+  });
+
   it('balances that do not follow are named at their line', async () => {
     const file = await readText(
       'Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-02,5.00,111.00\n2026-10-03,1.00,112.00\n',

@@ -1,6 +1,7 @@
 import type { Question, Reading } from '../file.ts';
 import type { Field } from '../profile.ts';
 import { type ColumnLook, hasAmount, type Layout, looksOf, numbered, uniqueNames } from './header.ts';
+import { incomingWords, outgoingWords } from './synonyms.ts';
 import type { Row } from './table.ts';
 
 /** A column is one of dates or amounts where so much of what is in it is. */
@@ -51,9 +52,32 @@ export function askForColumns(
       .toSorted((a, b) => b.length - a.length)[0];
     if (longest !== undefined) columns.set('description', [longest.column]);
   }
+  const direction = directionColumn(body, columns);
+  if (direction !== null) columns.set('direction', [direction]);
   const complete = columns.has('booked_on') && hasAmount(columns);
   return { layout: complete ? { ...start, columns } : null, questions };
 }
+
+/** The column that tells the direction of amounts without signs, by what is in it: debit and credit, in and out. */
+function directionColumn(
+  rows: readonly Row[],
+  columns: ReadonlyMap<Field, readonly number[]>,
+): number | null {
+  const [amount] = columns.get('amount') ?? [];
+  if (amount === undefined || columns.has('direction') || columns.has('credit')) return null;
+  if (rows.some(({ cells }) => /^\W*[-(\u2212]|-\s*$/.test(cells[amount] ?? ''))) return null;
+  const taken = new Set([...columns.values()].flat());
+  const width = rows[0]?.cells.length ?? 0;
+  for (let column = 0; column < width; column++) {
+    if (taken.has(column)) continue;
+    const words = rows.flatMap(({ cells }) => cells[column]?.trim().toLowerCase() || []);
+    if (words.length > 0 && words.every((word) => isDirection(word))) return column;
+  }
+  return null;
+}
+
+/** Whole words alone: a single letter or sign may mean anything. */
+const isDirection = (word: string) => word.length > 1 && (outgoingWords.has(word) || incomingWords.has(word));
 
 const isDates = ({ dates, filled }: ColumnLook) => dates > 0 && dates >= filled * MOST;
 const isAmounts = ({ amounts, filled }: ColumnLook) => amounts > 0 && amounts >= filled * MOST;

@@ -1,5 +1,5 @@
 import { readAmount } from '../amount.ts';
-import { currencyCode } from '../currency.ts';
+import { currencyOfSign } from '../currency.ts';
 import { readDate } from '../dateText.ts';
 import { dateOrders, type Field, type Profile } from '../profile.ts';
 import { meaningsOf } from './synonyms.ts';
@@ -110,8 +110,8 @@ export function understood(header: number, cells: readonly string[]): Layout {
 
 /** A header without the currency in it, with it; then as it stands. */
 function* readings(cell: string): Generator<{ name: string; unit: string | null }> {
-  const found = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3})[)\]]?$/.exec(cell.trim());
-  const unit = currencyCode(found?.[2] ?? '');
+  const found = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3}|[€£])[)\]]?$/.exec(cell.trim());
+  const unit = found === null ? null : currencyOfSign(found[2] as string);
   if (found !== null && unit !== null) yield { name: found[1] as string, unit };
   yield { name: cell, unit: null };
 }

@@ -49,7 +49,7 @@ function dateIn(texts: readonly string[], order: DateOrder): CalendarDate | null
   for (const text of texts) {
     const whole = readDate(text, order);
     if (whole !== null) return whole;
-    for (const word of text.slice(0, 200).split(/\s+/)) {
+    for (const word of text.slice(0, 200).split(/[\s:;,()]+/)) {
       const date = /\d[-/.]\d/.test(word) ? readDate(word, order) : null;
       if (date !== null) return date;
     }

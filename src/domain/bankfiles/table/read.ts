@@ -70,7 +70,22 @@ function readUnknown(table: Table, file: Collector, options: ReadOptions): Table
     );
     return nothing;
   }
-  return readBy(table, file, options, detectedProfile(layout, table), layout, questions);
+  const known = withoutOthersAccounts(layout, table.rows, file);
+  return readBy(table, file, options, detectedProfile(known, table), known, questions);
+}
+
+/** A column of accounts that change from row to row is the other party's, not the account's own. */
+function withoutOthersAccounts(layout: Layout, rows: readonly Row[], file: Collector): Layout {
+  const [column] = layout.columns.get('account') ?? [];
+  if (column === undefined) return layout;
+  const body = rows.slice(layout.header + 1);
+  if (new Set(body.flatMap(({ cells }) => cells[column]?.trim() || [])).size < 2) return layout;
+  const name = layout.names[column] ?? '';
+  const reason = `The column “${name}” names several accounts; they were taken for those of the other party.`;
+  file.problem('doubtful', rows[layout.header]?.place ?? 'the file', reason);
+  const columns = new Map(layout.columns);
+  columns.delete('account');
+  return { ...layout, columns };
 }
 
 /** What was detected, as a profile that can be saved. */

@@ -31,7 +31,7 @@ const words: { readonly [Name in Field]?: readonly string[] } = {
     'description|details|narrative|transaction description|verwendungszweck|buchungstext|omschrijving|mededelingen|libelle|libelle operation|concepto|descripcion|descrizione|causale|opis|opis operacji|historico|descricao|text|tekst|forklaring|beskrivelse|beskrivning|viesti|selitys|memo|particulars|remarks|narration|transaction details|transaction|purpose|betreff|name / description|notification|notifications|original description|statement description|extended details|label',
   ],
   reference: [
-    'reference|ref|reference number|ref no|ref no.|ref. number|transaction reference|payment reference|customer reference|kundenreferenz|end-to-end id|end to end id|endtoendid|end-to-end-referenz|kenmerk|betalingskenmerk|reference client|referencia|riferimento|referencja|viite|viitenumero|referens|kid|invoice number|invoice|cheque number|check number|check or slip #|chq/ref number|bank reference',
+    'reference|ref|reference number|ref no|ref no.|ref. number|transaction reference|payment reference|customer reference|kundenreferenz|kundenreferenz (end-to-end)|payment reference number|end-to-end id|end to end id|endtoendid|end-to-end-referenz|kenmerk|betalingskenmerk|reference client|referencia|riferimento|referencja|viite|viitenumero|referens|kid|invoice number|invoice|cheque number|check number|check or slip #|chq/ref number|bank reference',
   ],
   counterparty: [
     'payee|counterparty|name|counterparty name|beguenstigter/zahlungspflichtiger|begunstigter/zahlungspflichtiger|auftraggeber / begunstigter|auftraggeber/empfanger|name zahlungsbeteiligter|empfanger|zahlungspflichtiger|tegenpartij|naam tegenpartij|naam / omschrijving|beneficiaire|tiers|beneficiario|controparte|kontrahent|nadawca/odbiorca|favorecido|avsander|mottagare|saaja/maksaja|merchant|merchant name|from/to|payer|sender|customer|beneficiary|payer or payee|name 1|contact',
@@ -45,7 +45,7 @@ const words: { readonly [Name in Field]?: readonly string[] } = {
   account: [
     'account|account number|account no|account iban|iban|auftragskonto|kontonummer|iban auftragskonto|rekening|iban/bban|compte|cuenta|conto|konto|rachunek|conta|tili|account name|numero de compte|account id',
   ],
-  status: ['status|state|transaction status|posting status'],
+  status: ['status|state|transaction status|posting status|info'],
 };
 
 const generic: ReadonlyMap<string, readonly { field: Field; rank: number }[]> = (() => {
@@ -80,7 +80,7 @@ export const incomingWords: ReadonlySet<string> = new Set(
 
 /** Texts of a status column that mean that no money has moved, or not yet. */
 export const idleStatuses: readonly string[] =
-  'pending,declined,failed,reverted,cancelled,canceled,rejected,voided,void,expired,denied,processing,authorized,removed,vorgemerkt,en attente,pendiente'.split(
+  'pending,declined,failed,reverted,cancelled,canceled,rejected,voided,void,expired,denied,processing,authorized,removed,vorgemerkt,umsatz vorgemerkt,en attente,pendiente'.split(
     ',',
   );
 
