@@ -8,7 +8,7 @@ import { Dialog } from '../controls/Overlay.tsx';
 import { Panel, Skeleton } from '../controls/Pieces.tsx';
 import { Facts, Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
-import { closeDialog, say } from '../view/view.ts';
+import { closeDialog, notify, say } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { ChangeStatus } from './ChangeStatus.tsx';
 import { SchemeText } from './SchemeText.tsx';
@@ -44,12 +44,20 @@ export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
         !underway.includes(of?.state ?? 'running')));
   const decide = async (as: 'applied' | 'not_applied') => {
     const decided = await deciding.run(as);
-    if (decided) say(text.outcomes[decided.outcome]);
+    if (decided) leave(text.outcomes[decided.outcome]);
   };
   const look = async () => {
     const looked = await looking.run();
-    if (looked) say(looked.evidence?.verdict ?? text.outcomes[looked.outcome]);
+    if (!looked) return;
+    if (looked.outcome === 'applied' || looked.outcome === 'not_applied')
+      leave(looked.evidence?.verdict ?? '');
+    else say(looked.evidence?.verdict ?? text.outcomes[looked.outcome]);
   };
+  /** Decided: back to where the change was opened. */
+  function leave(told: string): void {
+    closeDialog();
+    notify(told, 'good');
+  }
   const unsaid = why.trim() === '' ? text.whyMissing : null;
   return (
     <Dialog

@@ -31,6 +31,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
   const wrong =
     outcomes.refused + outcomes.moved + outcomes.undecided + outcomes.not_applied + outcomes.looking;
   const failed = wrong - outcomes.looking;
+  const waits = draft.state === 'draft' || draft.state === 'discarded';
   return (
     <Detail
       label={text.detail(draft.title)}
@@ -39,7 +40,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
           <h2>{draft.title}</h2>
           <p>
             <DraftStatus draft={draft} pill />
-            <span>{text.summary(draft)}</span>
+            <span>{waits ? text.summary(draft) : text.sent(draft)}</span>
           </p>
         </>
       }
@@ -47,9 +48,7 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
     >
       <div className="draft-head">
         <Actions draft={draft} />
-        {draft.state !== 'draft' && draft.state !== 'discarded' && (
-          <Progress label={text.progress} done={outcomes.applied + failed} total={ready} />
-        )}
+        {!waits && <Progress label={text.progress} done={outcomes.applied + failed} total={ready} />}
         {draft.reason !== null && (
           <p className="callout callout-warn" role="status">
             {draft.reason}

@@ -61,7 +61,7 @@ export function DraftsScreen({ site }: { readonly site: Site }) {
     >
       <Beside
         name="drafts"
-        width={720}
+        width={780}
         list={
           <>
             <GridView

@@ -2,6 +2,7 @@ import { allocationCommands } from '../allocations/commands.ts';
 import { bankCommands } from '../bank/commands.ts';
 import { exceptionCommands } from '../exceptions/commands.ts';
 import { frameCommands } from '../frame/commands.ts';
+import { matchingCommands } from '../matching/commands.ts';
 import { outageCommands } from '../outages/commands.ts';
 import { overviewCommands } from '../overview/commands.ts';
 import { replayCommands } from '../replay/commands.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...statementCommands,
   ...allocationCommands,
   ...bankCommands,
+  ...matchingCommands,
   ...syncCommands,
   ...siteCommands,
   ...frameCommands,

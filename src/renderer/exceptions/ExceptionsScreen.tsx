@@ -16,6 +16,7 @@ import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
 import { useGrid } from '../grid/useGrid.ts';
+import { useNextInLine } from '../grid/useNextInLine.ts';
 import { useSort } from '../grid/useSort.ts';
 import { go, setFilter, useView } from '../view/view.ts';
 import { counted } from '../words/numbers.ts';
@@ -23,7 +24,6 @@ import { words } from '../words/words.ts';
 import { exceptionColumns } from './columns.tsx';
 import { ExceptionDetail } from './ExceptionDetail.tsx';
 import { exceptionFields } from './fields.ts';
-import { useNextInLine } from './useNextInLine.ts';
 
 type ExceptionPage = Outputs['exceptions']['list'];
 

@@ -13,7 +13,8 @@ import './filters.css';
 
 interface FilterBarProps<S extends FilteredScreen> {
   readonly screen: S;
-  readonly search: string;
+  /** The words of the search field; without them the list has none. */
+  readonly search?: string;
   readonly fields: readonly FilterField<Filters[S]>[];
   /** What stands at the bar's end: columns and the like. */
   readonly children?: ReactNode;
@@ -26,11 +27,13 @@ export function FilterBar<S extends FilteredScreen>({ screen, search, fields, ch
   const isSet = Object.keys(filter).length > 0;
   return (
     <div className="filterbar" role="toolbar" aria-label={words.filters.bar}>
-      <SearchBox
-        label={search}
-        text={filter.search ?? ''}
-        onChange={(text) => change({ ...filter, search: text.trim() === '' ? undefined : text })}
-      />
+      {search !== undefined && (
+        <SearchBox
+          label={search}
+          text={filter.search ?? ''}
+          onChange={(text) => change({ ...filter, search: text.trim() === '' ? undefined : text })}
+        />
+      )}
       {fields.map((field) => {
         switch (field.kind) {
           case 'choice':

@@ -9,6 +9,7 @@ import { RemoveImportDialog } from '../bank/RemoveImportDialog.tsx';
 import { ActDialog } from '../exceptions/ActDialog.tsx';
 import { SwitchRuleDialog } from '../exceptions/SwitchRuleDialog.tsx';
 import { SaveViewDialog } from '../filters/SaveView.tsx';
+import { WriteOffDialog } from '../matching/WriteOffDialog.tsx';
 import { KeyList } from '../palette/KeyList.tsx';
 import { Palette } from '../palette/Palette.tsx';
 import { CancelReplayDialog } from '../replay/CancelReplayDialog.tsx';
@@ -65,6 +66,8 @@ export function Dialogs() {
       return site && <ImportFileDialog site={site} />;
     case 'removeImport':
       return site && <RemoveImportDialog site={site} id={dialog.id} lines={dialog.lines} />;
+    case 'writeOff':
+      return site && <WriteOffDialog site={site} lines={dialog.lines} transactions={dialog.transactions} />;
     case 'saveView':
       return <SaveViewDialog screen={dialog.screen} />;
     case 'palette':

@@ -4,6 +4,7 @@ import { AuditScreen } from '../audit/AuditScreen.tsx';
 import { BankScreen } from '../bank/BankScreen.tsx';
 import { ExceptionsScreen } from '../exceptions/ExceptionsScreen.tsx';
 import { RulesScreen } from '../exceptions/RulesScreen.tsx';
+import { MatchingScreen } from '../matching/MatchingScreen.tsx';
 import { OutagesScreen } from '../outages/OutagesScreen.tsx';
 import { OverviewScreen } from '../overview/OverviewScreen.tsx';
 import { ReplaysScreen } from '../replay/ReplaysScreen.tsx';
@@ -45,6 +46,8 @@ export function ScreenInFront({ site }: { readonly site: Site | null }) {
       return <AllocationsScreen key={key} site={site} />;
     case 'bank':
       return <BankScreen key={key} site={site} />;
+    case 'matching':
+      return <MatchingScreen key={key} site={site} />;
     case 'sync':
       return <SyncScreen key={key} site={site} />;
   }

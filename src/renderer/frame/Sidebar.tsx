@@ -19,7 +19,7 @@ const groups: readonly (readonly Screen[])[] = [
   ['overview', 'exceptions', 'rules'],
   ['webhooks', 'outages', 'replays'],
   ['statements', 'subscriptions', 'allocations'],
-  ['bank'],
+  ['bank', 'matching'],
   ['audit', 'sync', 'sites', 'settings'],
 ];
 

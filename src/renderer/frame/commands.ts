@@ -5,6 +5,7 @@ import {
   CircleAlert,
   CircleHelp,
   FileText,
+  GitCompareArrows,
   Keyboard,
   Landmark,
   Layers,
@@ -45,6 +46,7 @@ const screenKeys: Record<Screen, readonly [string, Command['icon']]> = {
   subscriptions: ['G U', Users],
   allocations: ['G A', Layers],
   bank: ['G B', Landmark],
+  matching: ['G M', GitCompareArrows],
   audit: ['G D', ScrollText],
   sync: ['G Y', RefreshCw],
   sites: ['G I', Building2],
@@ -90,6 +92,7 @@ const filtered: FilteredScreen[] = [
   'subscriptions',
   'allocations',
   'bank',
+  'matching',
 ];
 const details: Screen[] = ['exceptions', 'webhooks', 'statements', 'subscriptions'];
 
@@ -155,7 +158,16 @@ export const frameCommands: readonly Command[] = [
     section: 'view',
     icon: PanelRightClose,
     keys: ['Escape'],
-    screens: ['exceptions', 'webhooks', 'replays', 'statements', 'subscriptions', 'allocations', 'bank'],
+    screens: [
+      'exceptions',
+      'webhooks',
+      'replays',
+      'statements',
+      'subscriptions',
+      'allocations',
+      'bank',
+      'matching',
+    ],
     enabled: ({ route }) => (route.item === null ? words.frame.nothingOpen : true),
     run: () =>
       useView.getState().expanded ? setExpanded(false) : go({ item: behind(useView.getState().route.item) }),

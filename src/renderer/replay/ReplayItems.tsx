@@ -92,6 +92,7 @@ export function ReplayItems({ replay, only }: ReplayItemsProps) {
     return {
       key: JSON.stringify(selection),
       page: (after, limit, signal) => client.replay.items({ ...selection, limit, after }, { signal }),
+      marks: (every, signal) => client.replay.itemMarks({ ...selection, every }, { signal }),
     };
   }, [client, site, job, only]);
   const grid = useGrid<ReplayItem, Page<ReplayItem>>({

@@ -8,7 +8,15 @@ import { notify } from '../view/view.ts';
 const savedView = z.object({
   id: z.string(),
   name: z.string(),
-  screen: z.enum(['exceptions', 'webhooks', 'statements', 'subscriptions', 'allocations', 'bank']),
+  screen: z.enum([
+    'exceptions',
+    'webhooks',
+    'statements',
+    'subscriptions',
+    'allocations',
+    'bank',
+    'matching',
+  ]),
   filter: z.record(z.string(), z.json()),
 });
 export type SavedView = z.infer<typeof savedView>;

@@ -10,6 +10,7 @@ export const screens = [
   'subscriptions',
   'allocations',
   'bank',
+  'matching',
   'audit',
   'sync',
   'sites',

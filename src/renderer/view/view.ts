@@ -4,6 +4,7 @@ import type {
   BankLineFilter,
   CheckRule,
   ExceptionFilter,
+  GroupFilter,
   ReplayPlan,
   StatementFilter,
   WebhookFilter,
@@ -17,6 +18,8 @@ export interface Filters {
   readonly statements: StatementFilter;
   readonly subscriptions: { readonly search?: string | undefined };
   readonly bank: BankLineFilter;
+  /** Matches are not searched by words. */
+  readonly matching: GroupFilter & { readonly search?: undefined };
   readonly allocations: {
     readonly search?: string | undefined;
     readonly state?: 'held' | 'waiting' | 'missing' | 'problem' | undefined;
@@ -44,6 +47,7 @@ export type DialogState =
   | { readonly kind: 'switchRule'; readonly rule: CheckRule }
   | { readonly kind: 'importFile' }
   | { readonly kind: 'removeImport'; readonly id: number; readonly lines: number }
+  | { readonly kind: 'writeOff'; readonly lines: readonly number[]; readonly transactions: readonly number[] }
   | { readonly kind: 'saveView'; readonly screen: FilteredScreen }
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' };
@@ -91,6 +95,7 @@ const noFilters: Filters = {
   statements: {},
   subscriptions: {},
   bank: {},
+  matching: { status: ['suggested', 'ambiguous'] },
   allocations: {},
 };
 

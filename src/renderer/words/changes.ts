@@ -86,7 +86,7 @@ export const changeWords = {
   change: 'Change this quantity…',
   noPair: 'Open a component first.',
   changeTitle: (customer: string | null, subscription: number) =>
-    `Change quantities of ${customer ?? 'subscription'} ${subscription}`,
+    `Change quantities of ${customer === null ? '' : `${customer}, `}subscription ${subscription}`,
   changeText: 'This makes a draft with its preview. Nothing is sent yet.',
   component: 'Component',
   componentId: 'Component id',
@@ -120,6 +120,8 @@ export const changeWords = {
   notChecked: 'not yet: what is shown is what is held here',
   separately: 'one request a change',
   inOne: 'one request a subscription',
+  sent: ({ ready, outcomes }: AllocationDraft) =>
+    `${countText(outcomes.applied)} of ${counted(ready, 'change')} applied.`,
   summary: ({ ready, count, upgrades, downgrades }: AllocationDraft) =>
     `${countText(ready)} of ${counted(count, 'change')} can be sent: ${counted(upgrades, 'upgrade')}, ${counted(downgrades, 'downgrade')}.`,
   meanwhile: (changed: number) =>

@@ -13,6 +13,7 @@ export const frameWords = {
     subscriptions: 'Subscriptions',
     allocations: 'Allocations',
     bank: 'Bank',
+    matching: 'Matching',
     audit: 'Audit log',
     sync: 'Sync',
     sites: 'Sites',

@@ -4,6 +4,7 @@ import { bankWords } from './bank.ts';
 import { changeWords } from './changes.ts';
 import { exceptionWords, ruleWords } from './exceptions.ts';
 import { controlWords, filterWords, frameWords, gridWords, paletteWords } from './frame.ts';
+import { matchingWords } from './matching.ts';
 import { outageWords } from './outages.ts';
 import { overviewWords } from './overview.ts';
 import { replayWords } from './replay.ts';
@@ -32,6 +33,7 @@ export const words = {
   allocations: allocationWords,
   changes: changeWords,
   bank: bankWords,
+  matching: matchingWords,
   audit: auditWords,
   sync: syncWords,
   jobs: jobWords,

@@ -26,7 +26,15 @@ function context(more: Partial<CommandContext>): CommandContext {
     sites: [site],
     away: null,
     syncing: null,
-    filters: { exceptions: {}, webhooks: {}, statements: {}, subscriptions: {}, allocations: {}, bank: {} },
+    filters: {
+      exceptions: {},
+      webhooks: {},
+      statements: {},
+      subscriptions: {},
+      allocations: {},
+      bank: {},
+      matching: {},
+    },
     grid: null,
     ...more,
   };

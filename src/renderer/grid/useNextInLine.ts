@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
-import type { ExceptionRow } from '../../contract/index.ts';
-import type { Grid, Page } from '../grid/controller.ts';
 import { go } from '../view/view.ts';
+import type { Grid, Page } from './controller.ts';
 
 /**
- * Working through a list: when a decision takes the open exception out of it, the detail goes on to the one that took its
+ * Working through a list: when a decision takes the open row out of it, the detail goes on to the one that took its
  * place. One that was opened from elsewhere, and never stood in the list, stays open; so it does when the filter changes.
  */
-export function useNextInLine<P extends Page<ExceptionRow>>(
-  grid: Grid<ExceptionRow, P>,
+export function useNextInLine<Row extends { readonly id: number }, P extends Page<Row>>(
+  grid: Grid<Row, P>,
   item: string | null,
 ): void {
   useEffect(() => {

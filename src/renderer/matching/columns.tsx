@@ -1,0 +1,104 @@
+import type { MatchGroup } from '../../contract/index.ts';
+import { Absent, Money } from '../controls/Values.tsx';
+import type { Column } from '../grid/columns.ts';
+import { dateText } from '../words/moments.ts';
+import { decimalOf } from '../words/money.ts';
+import { words } from '../words/words.ts';
+import { GroupStatusMark, lineTexts, paymentTexts, ruleTitle, sideText } from './looks.tsx';
+
+const text = words.matching;
+const titles = text.columns;
+
+type Passes = readonly { readonly rule: string; readonly title: string }[];
+
+export function groupColumns(passes: Passes): readonly Column<MatchGroup>[] {
+  return [
+    {
+      id: 'status',
+      title: titles.status,
+      width: 122,
+      cell: (row) => <GroupStatusMark status={row.status} />,
+      copy: (row) => ({ text: text.statuses[row.status] }),
+    },
+    {
+      id: 'dated',
+      title: titles.dated,
+      width: 112,
+      sort: 'dated_on',
+      cell: (row) => dateText(row.dated_on),
+      copy: (row) => ({ text: row.dated_on }),
+    },
+    {
+      id: 'amount',
+      title: titles.amount,
+      width: 110,
+      end: true,
+      sort: 'amount_in_cents',
+      cell: (row) => <Money cents={amountOf(row)} />,
+      copy: (row) => ({ exact: decimalOf(amountOf(row)) }),
+    },
+    side('lines', 200, (row) => sideText(lineTexts(row), row.line_count)),
+    side('payments', 200, (row) => sideText(paymentTexts(row), row.transaction_count)),
+    {
+      id: 'rule',
+      title: titles.rule,
+      width: 170,
+      cell: (row) => <span className="grid-quiet">{ruleTitle(row.rule, passes)}</span>,
+      copy: (row) => ({ text: ruleTitle(row.rule, passes) }),
+    },
+    {
+      id: 'difference',
+      title: titles.difference,
+      width: 104,
+      end: true,
+      cell: (row) => <Money cents={row.difference_in_cents === 0 ? null : row.difference_in_cents} />,
+      copy: (row) => ({ exact: decimalOf(row.difference_in_cents) }),
+    },
+    {
+      id: 'rivals',
+      title: titles.rivals,
+      width: 112,
+      end: true,
+      hidden: true,
+      cell: (row) => (row.rivals === 0 ? <Absent /> : row.rivals),
+      copy: (row) => ({ exact: String(row.rivals) }),
+    },
+    {
+      id: 'score',
+      title: titles.score,
+      width: 72,
+      end: true,
+      hidden: true,
+      cell: (row) => row.score,
+      copy: (row) => ({ exact: String(row.score) }),
+    },
+    {
+      id: 'id',
+      title: titles.id,
+      width: 80,
+      end: true,
+      hidden: true,
+      cell: (row) => <span className="grid-quiet">{row.id}</span>,
+      copy: (row) => ({ exact: String(row.id) }),
+    },
+  ];
+}
+
+/** What the group is about: the bank's money, or the statements' where no line is in it. */
+const amountOf = ({ line_count, lines_in_cents, transactions_in_cents }: MatchGroup): number =>
+  line_count > 0 ? lines_in_cents : transactions_in_cents;
+
+function side(
+  id: 'lines' | 'payments',
+  width: number,
+  read: (row: MatchGroup) => string,
+): Column<MatchGroup> {
+  return {
+    id,
+    title: titles[id],
+    width,
+    grows: true,
+    cell: (row) => (read(row) === '' ? <Absent /> : <span title={read(row)}>{read(row)}</span>),
+    copy: (row) => ({ text: read(row) }),
+  };
+}

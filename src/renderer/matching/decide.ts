@@ -1,0 +1,39 @@
+import type { Client, GroupStatus, MatchGroup } from '../../contract/index.ts';
+import { notify, type Undo } from '../view/view.ts';
+import { words } from '../words/words.ts';
+
+const text = words.matching;
+
+export type Decision = 'confirm' | 'decline' | 'undo';
+
+/** Which groups a decision is for, and what to say where none is. */
+export const decisions: Record<
+  Decision,
+  { readonly of: readonly GroupStatus[]; readonly none: string; readonly done: (count: number) => string }
+> = {
+  confirm: { of: ['suggested', 'ambiguous'], none: text.noneToConfirm, done: text.confirmed },
+  decline: { of: ['suggested', 'ambiguous'], none: text.noneToDecline, done: text.declined },
+  undo: { of: ['confirmed', 'declined'], none: text.noneToUndo, done: text.undone },
+};
+
+/** Decides about groups, says so, and offers to take it back. Throws what the backend throws. */
+export async function decide(
+  client: Client,
+  site: string,
+  decision: Decision,
+  groups: readonly MatchGroup[],
+): Promise<void> {
+  const { of, none, done } = decisions[decision];
+  const ids = groups.filter(({ status }) => of.includes(status)).map(({ id }) => id);
+  if (ids.length === 0) {
+    notify(none);
+    return;
+  }
+  if (decision === 'undo') await client.match.undo({ site, ids, reason: text.undo });
+  else await client.match[decision]({ site, ids });
+  const back: Undo = async () => {
+    await client.match.undo({ site, ids, reason: text.noteUndo });
+    notify(text.undone(ids.length), 'good');
+  };
+  notify(done(ids.length), 'good', decision === 'undo' ? undefined : back);
+}

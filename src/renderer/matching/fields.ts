@@ -1,0 +1,47 @@
+import { CircleDot, ListChecks } from 'lucide-react';
+import type { GroupFilter, GroupStatus } from '../../contract/index.ts';
+import type { FilterField } from '../filters/fields.ts';
+import { words } from '../words/words.ts';
+import { ruleTitle } from './looks.tsx';
+
+type Field = FilterField<GroupFilter>;
+
+const { filters, statuses } = words.matching;
+const statusNames = Object.keys(statuses) as GroupStatus[];
+
+/** What matches are filtered by. */
+export function groupFields(passes: readonly { readonly rule: string; readonly title: string }[]): Field[] {
+  const rules = [...passes.map(({ rule }) => rule), 'user-rule', 'manual', 'write-off'];
+  return [
+    {
+      kind: 'choice',
+      id: 'status',
+      label: filters.status,
+      icon: CircleDot,
+      several: true,
+      options: statusNames.map((value) => ({ value, label: statuses[value] })),
+      chosen: ({ status = [] }) => status,
+      choose: (filter, values) => {
+        const status = statusNames.filter((name) => values.includes(name));
+        return { ...filter, status: status.length > 0 ? status : undefined };
+      },
+    },
+    {
+      kind: 'choice',
+      id: 'rule',
+      label: filters.rule,
+      icon: ListChecks,
+      several: true,
+      options: [...new Set(rules)].map((value) => ({ value, label: ruleTitle(value, passes) })),
+      chosen: ({ rule = [] }) => rule,
+      choose: (filter, values) => ({ ...filter, rule: values.length > 0 ? [...values] : undefined }),
+    },
+    {
+      kind: 'days',
+      id: 'days',
+      label: filters.days,
+      read: ({ since, until }) => ({ since, until }),
+      write: (filter, { since, until }) => ({ ...filter, since, until }),
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+import type { BankLine, Payment } from '../../contract/index.ts';
+import { Absent, Money } from '../controls/Values.tsx';
+import type { Column } from '../grid/columns.ts';
+import { dateText } from '../words/moments.ts';
+import { decimalOf } from '../words/money.ts';
+import { words } from '../words/words.ts';
+
+const titles = words.matching.hand.columns;
+
+/** What no match claims of it yet. */
+const openOf = (row: { amount_in_cents: number; claimed_in_cents: number }): number =>
+  row.amount_in_cents - row.claimed_in_cents;
+
+function amount<Row extends { amount_in_cents: number; claimed_in_cents: number }>(): Column<Row> {
+  return {
+    id: 'amount',
+    title: titles.amount,
+    width: 100,
+    end: true,
+    cell: (row) => <Money cents={openOf(row)} />,
+    copy: (row) => ({ exact: decimalOf(openOf(row)) }),
+  };
+}
+
+export const handLineColumns: readonly Column<BankLine>[] = [
+  {
+    id: 'date',
+    title: titles.date,
+    width: 108,
+    cell: (row) => dateText(row.booked_on),
+    copy: (row) => ({ text: row.booked_on }),
+  },
+  amount<BankLine>(),
+  {
+    id: 'text',
+    title: titles.text,
+    width: 160,
+    grows: true,
+    cell: (row) => (
+      <span title={`${row.description} ${row.reference ?? ''}`}>
+        {row.description} <span className="grid-quiet">{row.reference}</span>
+      </span>
+    ),
+    copy: (row) => ({ text: `${row.description} ${row.reference ?? ''}`.trim() }),
+  },
+];
+
+export const handPaymentColumns: readonly Column<Payment>[] = [
+  {
+    id: 'date',
+    title: titles.date,
+    width: 108,
+    cell: (row) => dateText(row.paid_on),
+    copy: (row) => ({ text: row.paid_on }),
+  },
+  amount<Payment>(),
+  {
+    id: 'customer',
+    title: titles.customer,
+    width: 150,
+    grows: true,
+    cell: (row) => row.customer_name ?? <Absent />,
+    copy: (row) => ({ text: row.customer_name ?? '' }),
+  },
+  {
+    id: 'statement',
+    title: titles.statement,
+    width: 100,
+    cell: (row) => <span className="grid-quiet">{row.statement_id}</span>,
+    copy: (row) => ({ exact: String(row.statement_id) }),
+  },
+];
