@@ -48,8 +48,8 @@ export class RulesSwitched extends Error {
   override readonly name = 'RulesSwitched';
 }
 
-/** Units read and checked together: all that is held of the records at a time. */
-const CHUNK = 16;
+/** Units read and checked together: all that is held of the records at a time. Twice as many take 100 MB more, and no less time. */
+const CHUNK = 8;
 /** Rows of an index that are looked through together. */
 const STRETCH = 20_000;
 /** Subscriptions that a site’s habits are learned from. */
