@@ -92,6 +92,8 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
   let resumes = world.resumes();
   /** The webhook that tries whether the endpoint is back. */
   let probe: number | null = null;
+  /** Whether all that may be sent waits for what the service still tries by itself. */
+  let onlyRetried = false;
   let stop: string | null = null;
 
   const show = () => {
@@ -119,9 +121,6 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
       }),
     );
   };
-
-  /** Whether all that may be sent waits for what the service still tries by itself. */
-  let onlyRetried = false;
 
   /** Without a key nothing can be read either. */
   const keyRefused = () => halt?.by === 'key';
