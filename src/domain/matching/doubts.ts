@@ -3,10 +3,14 @@ import type { Counts } from './byAmount.ts';
 
 /** An amount of which so many payments are to be expected within a line’s days is a common one. */
 const COMMON = 0.5;
-/** How many wrong matches of one amount may be expected at most where amounts and days alone decide. */
-const RISK = 0.01;
-const STRANGE = 0.6;
-const OFTEN = 3;
+/** How many wrong matches may be expected of a run, at most, where a common amount and days alone decide. */
+const RISK = 0.1;
+/** A word of which so many lines, and so large a part of them, fit no payment is a stranger’s. */
+const OFTEN = 2;
+const STRANGE = 0.25;
+/** So many lines must be explained before words that none of them has are strange as well; and words of more of the others than this are not. */
+const ENOUGH = 50;
+const SELDOM = 0.05;
 
 export interface Sayings {
   /** 1: the line names, by an id or a name, something that is not the payment at hand. */
@@ -24,7 +28,8 @@ export interface Sayings {
 export class Doubts {
   readonly #board: Board;
   readonly #sayings: Sayings;
-  readonly #strangeWords: ReadonlySet<number>;
+  readonly #places: ReadonlyMap<number, readonly number[]>;
+  readonly #strangers: { strange: ReadonlySet<number>; unheard: ReadonlySet<number> };
   readonly #risky: Uint8Array;
   readonly #missing: Uint8Array;
   readonly #foreign: Uint8Array;
@@ -52,7 +57,8 @@ export class Doubts {
       const day = lines.day.at(row);
       return counts.candidates[row] === 0 && day - span.to >= firstPayment && day - span.from <= lastPayment;
     };
-    this.#strangeWords = strangeWords(board, alone);
+    this.#places = unknownPlaces(board);
+    this.#strangers = strangeFeatures(board, this.#places, alone);
 
     const amounts = counts.payments.shelves;
     const foreign = new Int32Array(amounts);
@@ -65,7 +71,8 @@ export class Doubts {
         const span = board.windows!.wide(lines.account.at(row));
         this.#amountOf[row] = shelf;
         widest = Math.max(widest, span.to - span.from + 1);
-        if (alone(row) && !this.#strange(row)) foreign[shelf] = (foreign[shelf] as number) + 1;
+        if (alone(row) && !this.#has(row, this.#strangers.strange))
+          foreign[shelf] = (foreign[shelf] as number) + 1;
       }
       for (let place = counts.payments.from(shelf); place < counts.payments.to(shelf); place++) {
         const day = counts.payments.days[place] as number;
@@ -87,15 +94,18 @@ export class Doubts {
     this.#risky = new Uint8Array(amounts);
     this.#missing = new Uint8Array(amounts);
     this.#foreign = new Uint8Array(amounts);
+    const risks = new Float64Array(amounts);
     for (let shelf = 0; shelf < amounts; shelf++) {
       if (!common(shelf)) continue;
       const part = (counts.ofAmount[shelf] as number) / Math.max(1, all);
       const strangers = Math.max(foreign[shelf] as number, allForeign * part);
       const gaps = Math.max(missing[shelf] as number, allMissing * part);
-      if (strangers * gaps * share > RISK) this.#risky[shelf] = 1;
+      risks[shelf] = strangers * gaps * share;
       if (gaps >= COMMON) this.#missing[shelf] = 1;
       if (strangers >= COMMON) this.#foreign[shelf] = 1;
     }
+    const most = bearable(risks);
+    for (const [shelf, risk] of risks.entries()) if (risk > most) this.#risky[shelf] = 1;
   }
 
   /** Why a line and a payment that are each other’s only candidates are not certain; null where nothing speaks against it. */
@@ -112,8 +122,11 @@ export class Doubts {
     if (numbers !== undefined && !numbers.some((number) => this.#alike(number, payment))) {
       return 'the line has a reference that is no payment’s';
     }
-    if (this.#strange(line)) return 'the line is worded like others that no payment fits';
+    const { strange: worded, unheard } = this.#strangers;
+    if (this.#has(line, worded)) return 'the line is worded like others that no payment fits';
     const shelf = this.#amountOf[line] as number;
+    if (this.#missing[shelf] === 1 && this.#has(line, unheard))
+      return 'the line is worded like none that is explained';
     if (this.#risky[shelf] === 1)
       return 'lines without a payment and payments without a line are of this amount';
     const wide = this.#board.windows!.wide(account);
@@ -139,38 +152,97 @@ export class Doubts {
     });
   }
 
-  #strange(line: number): boolean {
-    const { lines } = this.#board;
-    for (let at = lines.wordsFrom.at(line); at < lines.wordsFrom.at(line + 1); at++) {
-      if (this.#strangeWords.has(lines.words.at(at))) return true;
-    }
+  #has(line: number, features: ReadonlySet<number>): boolean {
+    for (const feature of featuresOf(this.#board, line, this.#places)) if (features.has(feature)) return true;
     return false;
   }
 }
 
-/** Words that stand mostly in lines no payment fits. */
-function strangeWords(board: Board, alone: (line: number) => boolean): ReadonlySet<number> {
+/** The places of numbers that are nobody’s, by line, of lines that are not explained. */
+function unknownPlaces({ lines, lineState }: Board): ReadonlyMap<number, readonly number[]> {
+  const { unknownLine, unknownPlace } = lines.evidence;
+  const places = new Map<number, number[]>();
+  for (let at = 0; at < unknownLine.length; at++) {
+    const line = unknownLine.at(at);
+    if (lineState[line] === TAKEN) continue;
+    const of = places.get(line);
+    if (of === undefined) places.set(line, [unknownPlace.at(at)]);
+    else of.push(unknownPlace.at(at));
+  }
+  return places;
+}
+
+/** The greatest risk of one amount that may be taken, so that all that are no greater come to what may be borne. */
+function bearable(risks: Float64Array): number {
+  let [sum, most] = [0, 0];
+  const sorted = risks.filter((risk) => risk > 0).sort();
+  for (let at = 0; at < sorted.length; ) {
+    const risk = sorted[at] as number;
+    while (sorted[at] === risk) {
+      sum += risk;
+      at++;
+    }
+    if (sum > RISK) break;
+    most = risk;
+  }
+  return most;
+}
+
+/** What a line is worded like: its words, and the places where it has numbers that are nobody’s. */
+function* featuresOf(
+  { lines }: Board,
+  line: number,
+  places: ReadonlyMap<number, readonly number[]>,
+): Iterable<number> {
+  for (let at = lines.wordsFrom.at(line); at < lines.wordsFrom.at(line + 1); at++) yield lines.words.at(at);
+  for (const place of places.get(line) ?? []) yield placeFeature(place);
+}
+
+/** Told apart from hashes of words by its half. */
+const placeFeature = (place: number): number => place + 0.5;
+
+/** Features that stand mostly in lines no payment fits; and those that no line has whose payment is known, and few of the others. */
+function strangeFeatures(
+  board: Board,
+  places: ReadonlyMap<number, readonly number[]>,
+  alone: (line: number) => boolean,
+): { strange: ReadonlySet<number>; unheard: ReadonlySet<number> } {
   const { lines } = board;
   const seen = new Map<number, [all: number, alone: number]>();
+  const heard = new Set<number>();
+  let [explained, left, leftAlone] = [0, 0, 0];
   for (let line = 0; line < lines.length; line++) {
-    if (board.lineState[line] === TAKEN || !lines.mayPay(line)) continue;
+    if (!lines.mayPay(line)) continue;
+    if (board.lineState[line] === TAKEN) {
+      explained++;
+      for (let at = lines.wordsFrom.at(line); at < lines.wordsFrom.at(line + 1); at++)
+        heard.add(lines.words.at(at));
+      continue;
+    }
     const isAlone = alone(line) ? 1 : 0;
-    for (let at = lines.wordsFrom.at(line); at < lines.wordsFrom.at(line + 1); at++) {
-      const word = lines.words.at(at);
-      const counts = seen.get(word);
+    left++;
+    leftAlone += isAlone;
+    for (const feature of featuresOf(board, line, places)) {
+      const counts = seen.get(feature);
       if (counts === undefined) {
-        seen.set(word, [1, isAlone]);
+        seen.set(feature, [1, isAlone]);
       } else {
         counts[0]++;
         counts[1] += isAlone;
       }
     }
   }
-  const strange = new Set<number>();
-  for (const [word, [all, without]] of seen) {
-    if (without >= OFTEN && without >= all * STRANGE) strange.add(word);
+  const { unknownLine, unknownPlace } = lines.evidence;
+  for (let at = 0; at < unknownLine.length; at++) {
+    if (board.lineState[unknownLine.at(at)] === TAKEN) heard.add(placeFeature(unknownPlace.at(at)));
   }
-  return strange;
+  const usual = Math.max(STRANGE, (5 * leftAlone) / Math.max(1, left));
+  const [strange, unheard] = [new Set<number>(), new Set<number>()];
+  for (const [feature, [all, without]] of seen) {
+    if (without >= OFTEN && without >= all * Math.min(usual, 0.6)) strange.add(feature);
+    if (explained >= ENOUGH && all <= left * SELDOM && !heard.has(feature)) unheard.add(feature);
+  }
+  return { strange, unheard };
 }
 
 function range(count: number, of: (row: number) => number): [number, number] {

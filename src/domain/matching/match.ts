@@ -64,6 +64,7 @@ function run(board: Board, payees: Payees, rules: readonly UserRule[]): void {
   matchByIds(board, 'payout-reference', batches, always, always, rules);
   matchByIds(board, 'id-in-text', mentions, isNumber, trusted, rules);
   board.windows = windowsOf(board);
+  matchReversals(board, evidence, 'refunds');
   applyRules(board, rules);
   const speaks = new Uint8Array(lines.length);
   for (let at = 0; at < mentions.line.length; at++)
@@ -73,7 +74,7 @@ function run(board: Board, payees: Payees, rules: readonly UserRule[]): void {
   const strange = strangeNumbers(evidence);
   matchByAmount(board, counts, new Doubts(board, counts, { speaks, somebody, strange }));
   matchByDays(board, counts);
-  matchReversals(board, evidence);
+  matchReversals(board, evidence, 'all');
   suggestSums(board, counts);
 }
 

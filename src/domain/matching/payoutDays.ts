@@ -106,7 +106,7 @@ function daysOf(board: Board): Map<number, Day> {
   return days;
 }
 
-/** The stretches of whole days before a line that come to its amount, of two payments at least. */
+/** The stretches of whole days before a line that come to its amount, with more payments than days: fewer make a sum too easily. */
 function runsOf(board: Board, days: ReadonlyMap<number, Day>, line: number): Run[] {
   const { lines } = board;
   const currency = lines.currency.at(line);
@@ -121,7 +121,7 @@ function runsOf(board: Board, days: ReadonlyMap<number, Day>, line: number): Run
       if (day.broken) break;
       sum += day.sum;
       count += day.rows.length;
-      if (sum === lines.open.at(line) && count > 1) runs.push({ line, from, to });
+      if (sum === lines.open.at(line) && count > to - from + 1) runs.push({ line, from, to });
     }
   }
   return runs;

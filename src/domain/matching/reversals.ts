@@ -6,9 +6,13 @@ import { OF_REFUND } from './payments.ts';
 /**
  * Money given back that no refund of the statements explains: a line that names the payment it takes back, by its id. If the
  * statements have a refund of that payment it is the line’s; else the line is a chargeback (or a refund nobody wrote down), and
- * nothing of the payment is claimed, for that is what its receipt does.
+ * nothing of the payment is claimed, for that is what its receipt does. `refunds` takes only the former: they go before amounts alone.
  */
-export function matchReversals(board: Board, { reversals, places }: Evidence): void {
+export function matchReversals(
+  board: Board,
+  { reversals, places }: Evidence,
+  which: 'refunds' | 'all',
+): void {
   const byLine = new Map<number, Map<number, number>>();
   const byPayment = new Map<number, Set<number>>();
   for (let at = 0; at < reversals.line.length; at++) {
@@ -30,6 +34,7 @@ export function matchReversals(board: Board, { reversals, places }: Evidence): v
     const whole = -back === board.payments.amount.at(payment);
     const own = (refunds.get(payment) ?? []).filter((row) => board.payments.open.at(row) === back);
     const refund = own.length === 1 ? own[0] : undefined;
+    if (which === 'refunds' && (rivals > 0 || refund === undefined)) continue;
     const sure = rivals === 0 && (refund !== undefined || (whole && own.length === 0));
     const kind = kindName(board.lines.kind.at(line));
     board.add({

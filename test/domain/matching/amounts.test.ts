@@ -82,8 +82,8 @@ describe('by amount and days', () => {
     const payments = [payment({ id: 161_537_300 }), payment({ id: 161_537_332 })];
     const lines = [line({ id: 1, reference: '161537300' }), line({ id: 2 })];
     expect(told({ payments, lines })).toEqual([
-      'confirmed id-in-text 1=161537300',
       'confirmed amount-date 2=161537332',
+      'confirmed id-in-text 1=161537300',
     ]);
   });
 

@@ -52,9 +52,9 @@ export function groupsOf(rows: Rows): MatchGroup[] {
   return [...match({ accounts: [bank, processor], ...rows }).groups()];
 }
 
-/** Each group in a line: `confirmed gateway-id 1=100`. Lines stand before the sign, payments behind it; `?` and a number: so many rivals. */
+/** Each group in a line: `confirmed gateway-id 1=100`. Lines stand before the sign, payments behind it; `?` and a number: so many rivals. Sorted. */
 export function told(rows: Rows): string[] {
-  return groupsOf(rows).map(brief);
+  return groupsOf(rows).map(brief).sort();
 }
 
 export function brief({ status, rule, lines, payments, rivals }: MatchGroup): string {

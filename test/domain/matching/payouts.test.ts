@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import { type MatchLine, match } from '../../../src/domain/matching/index.ts';
+import { solve } from '../../../src/domain/matching/sums.ts';
+import { bank, groupsOf, line, payment, processor, type Rows, told } from './rows.ts';
+
+/** Three card payments, a refund and a chargeback in one batch: 49 + 29 + 19 − 29 − 19, less 5.05 of fees and a 2.00 monthly fee. */
+function batch(deposit: Partial<MatchLine>): Rows {
+  const payments = [
+    payment({ id: 1001, gateway_transaction_id: 'ch_0001a' }),
+    payment({ id: 1002, gateway_transaction_id: 'ch_0002b', amount_in_cents: 2900 }),
+    payment({ id: 1003, gateway_transaction_id: 'ch_0003c', amount_in_cents: 1900 }),
+    payment({
+      id: 1004,
+      gateway_transaction_id: 're_0002b',
+      amount_in_cents: -2900,
+      kind: 'refund',
+      payment_id: 1002,
+    }),
+  ];
+  const at = { account: processor.id, payout_id: 'po_1Nq8Zk', booked_on: '2026-03-02' };
+  const lines = [
+    line({ id: 1, ...at, kind: 'payment', gateway_transaction_id: 'ch_0001a', fee_in_cents: 172 }),
+    line({
+      id: 2,
+      ...at,
+      kind: 'payment',
+      gateway_transaction_id: 'ch_0002b',
+      amount_in_cents: 2900,
+      fee_in_cents: 114,
+    }),
+    line({
+      id: 3,
+      ...at,
+      kind: 'payment',
+      gateway_transaction_id: 'ch_0003c',
+      amount_in_cents: 1900,
+      fee_in_cents: 85,
+    }),
+    line({ id: 4, ...at, kind: 'refund', gateway_transaction_id: 're_0002b', amount_in_cents: -2900 }),
+    line({
+      id: 5,
+      ...at,
+      kind: 'chargeback',
+      gateway_transaction_id: 'ch_0003c',
+      amount_in_cents: -1900,
+      fee_in_cents: 134,
+    }),
+    line({ id: 6, ...at, kind: 'fee', amount_in_cents: -200, description: 'Monthly fee' }),
+    line({ id: 7, ...at, kind: 'payout', amount_in_cents: -4195, booked_on: '2026-03-04' }),
+    line({ id: 8, booked_on: '2026-03-06', amount_in_cents: 4195, ...deposit }),
+  ];
+  return { payments, lines };
+}
+
+describe('payouts', () => {
+  test('by the batch’s id: the deposit, the report’s own line of it, and what only the payout explains', () => {
+    const rows = batch({ description: 'PAYOUT PO-1NQ8ZK CARDS' });
+    const groups = groupsOf(rows);
+    const deposit = groups.find(({ payout }) => payout !== null);
+    expect(deposit).toMatchObject({
+      status: 'confirmed',
+      rule: 'payout-reference',
+      payout: { account: processor.id, payout_id: 'po_1Nq8Zk' },
+      lines: [
+        { id: 8, allocated_in_cents: 4195 },
+        { id: 7, allocated_in_cents: -4195 },
+        { id: 6, allocated_in_cents: -200 },
+      ],
+      adjustments: [{ category: 'fee', amount_in_cents: -200, reason: 'part of the payout' }],
+      difference_in_cents: 0,
+    });
+    expect(told(rows)).toEqual([
+      'confirmed gateway-id 1=1001',
+      'confirmed gateway-id 2=1002',
+      'confirmed gateway-id 3=1003',
+      'confirmed gateway-id 4=1004',
+      'confirmed payout-reference 8+7+6=',
+      'confirmed reversal 5=',
+    ]);
+  });
+
+  test('from gross to net, and nothing unexplained', () => {
+    const [bridge] = match({ accounts: [bank, processor], ...batch({ reference: 'po_1Nq8Zk' }) }).payouts();
+    expect(bridge).toMatchObject({
+      parts: [
+        { category: 'chargeback', count: 1, amount_in_cents: -1900 },
+        { category: 'fee', count: 5, amount_in_cents: -705 },
+        { category: 'payment', count: 3, amount_in_cents: 9700 },
+        { category: 'refund', count: 1, amount_in_cents: -2900 },
+      ],
+      net_in_cents: 4195,
+      deposit: { id: 8, allocated_in_cents: 4195 },
+      unexplained_in_cents: 0,
+    });
+  });
+
+  test('without an id at the bank it is found by its amount and days', () => {
+    const groups = groupsOf(batch({ description: 'Cards' }));
+    expect(groups.find(({ payout }) => payout !== null)).toMatchObject({
+      rule: 'amount-date',
+      status: 'confirmed',
+    });
+  });
+
+  test('a deposit that is not the batch’s net is proposed, and its remainder is named', () => {
+    const rows = batch({ reference: 'po_1Nq8Zk', amount_in_cents: 4100 });
+    expect(groupsOf(rows).find(({ payout }) => payout !== null)).toMatchObject({
+      status: 'suggested',
+      difference_in_cents: 4100 - 4195,
+    });
+    const payouts = [
+      { account: processor.id, payout_id: 'po_1Nq8Zk', paid_on: '2026-03-04', stated_in_cents: 4100 },
+    ];
+    const [bridge] = match({ accounts: [bank, processor], payouts, ...rows }).payouts();
+    expect(bridge).toMatchObject({ deposit: null, stated_in_cents: 4100, unexplained_in_cents: -95 });
+  });
+
+  test('a chargeback finds the payment it takes back, and claims nothing of it', () => {
+    const chargeback = groupsOf(batch({})).find(({ rule }) => rule === 'reversal');
+    expect(chargeback).toMatchObject({
+      reverses: 1003,
+      payments: [],
+      adjustments: [{ category: 'chargeback', amount_in_cents: -1900 }],
+    });
+  });
+
+  test('a refund says which payment it takes back', () => {
+    expect(groupsOf(batch({})).find(({ lines }) => lines[0]?.id === 4)).toMatchObject({ reverses: 1002 });
+  });
+
+  test('money given back that names the payment is the refund the statements have of it', () => {
+    const payments = [
+      payment({ id: 1001, gateway_transaction_id: 'ch_0001a' }),
+      payment({
+        id: 1002,
+        kind: 'refund',
+        payment_id: 1001,
+        amount_in_cents: -4900,
+        paid_on: '2026-03-09',
+        gateway_transaction_id: 're_9z',
+      }),
+    ];
+    const lines = [
+      line({ id: 1, reference: 'ch_0001a' }),
+      line({ id: 2, reference: 'ch_0001a', amount_in_cents: -4900, booked_on: '2026-03-10' }),
+    ];
+    expect(told({ payments, lines })).toEqual(['confirmed gateway-id 1=1001', 'confirmed reversal 2=1002']);
+    const twice = [
+      ...payments,
+      payment({ id: 1003, kind: 'refund', amount_in_cents: -4900, paid_on: '2026-03-09' }),
+    ];
+    expect(told({ payments: twice, lines })).toContain('confirmed reversal 2=1002');
+  });
+});
+
+describe('whole days', () => {
+  const days = (says: string): Rows => ({
+    payments: [4900, 2900, 1900, 3333].map((amount_in_cents, n) =>
+      payment({ id: 1001 + n, amount_in_cents, paid_on: n === 3 ? '2026-03-03' : '2026-03-02' }),
+    ),
+    lines: [line({ id: 1, amount_in_cents: 9700, description: says })],
+  });
+
+  test('a payout that comes to all payments of a day, to the cent', () => {
+    expect(told(days('Stripe payout'))).toEqual(['confirmed payout-days 1=1001+1002+1003']);
+  });
+
+  test('a line that does not say it is one is proposed', () => {
+    expect(told(days('Incoming payment'))).toEqual(['suggested payout-days 1=1001+1002+1003']);
+  });
+
+  test('a day of which another line took a payment is not whole', () => {
+    const rows = days('Stripe payout');
+    const lines = [
+      line({ id: 1, amount_in_cents: 7800, description: 'Stripe payout' }),
+      line({ id: 2, amount_in_cents: 1900, booked_on: '2026-03-03' }),
+    ];
+    expect(told({ ...rows, lines })).toEqual(['confirmed amount-date 2=1003', 'suggested sum 1=1001+1002']);
+  });
+});
+
+describe('sums', () => {
+  test('the only set that comes to it is proposed, never certain', () => {
+    const payments = [1234, 5678, 9999].map((amount_in_cents, n) =>
+      payment({ id: 1001 + n, amount_in_cents, paid_on: `2026-03-0${n + 1}` }),
+    );
+    const lines = [line({ id: 1, amount_in_cents: 1234 + 9999 })];
+    expect(told({ payments, lines })).toEqual(['suggested sum 1=1001+1003']);
+  });
+
+  test('other sets that come to it as well are counted', () => {
+    const payments = [1000, 2000, 3000, 4000].map((amount_in_cents, n) =>
+      payment({ id: 1001 + n, amount_in_cents, paid_on: `2026-03-0${n + 1}` }),
+    );
+    const [only] = groupsOf({ payments, lines: [line({ id: 1, amount_in_cents: 5000 })] });
+    expect(only).toMatchObject({ rule: 'sum', status: 'ambiguous', rivals: 1 });
+  });
+
+  test('solutions are counted right', () => {
+    const amounts = [5, 7, 11, 12, 16, 23, 28];
+    const of = (total: number): number => {
+      let count = 0;
+      for (let set = 0; set < 1 << amounts.length; set++) {
+        const items = amounts.filter((_, at) => (set >> at) & 1);
+        if (items.length > 1 && items.length <= 6 && items.reduce((a, b) => a + b, 0) === total) count++;
+      }
+      return count;
+    };
+    for (let total = 5; total < 80; total++) {
+      expect(
+        solve(
+          amounts,
+          amounts.map(() => 0),
+          total,
+        ).solutions,
+        String(total),
+      ).toBe(of(total));
+    }
+  });
+
+  test('more payments than can be tried are said, not tried', () => {
+    const payments = Array.from({ length: 60 }, (_, n) =>
+      payment({ id: 1001 + n, amount_in_cents: 1000 + n }),
+    );
+    const result = match({ accounts: [bank], payments, lines: [line({ id: 1, amount_in_cents: 2003 })] });
+    expect(result.remarks).toEqual(['1 lines were not taken apart: more than 40 payments are near each.']);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { UserRule } from '../../../src/domain/matching/index.ts';
+import { fits } from '../../../src/domain/matching/index.ts';
+import { bank, groupsOf, line, payment } from './rows.ts';
+
+describe('conditions', () => {
+  const says = line({
+    id: 1,
+    description: 'Monthly  account FEE',
+    reference: 'K-77',
+    counterparty: 'First Bank',
+    amount_in_cents: -350,
+  });
+  const holds = (condition: UserRule['conditions'][number]): boolean =>
+    fits({ conditions: [condition] }, says);
+
+  test.each([
+    ['contains', 'account fee', true],
+    ['contains', 'account fees', false],
+    ['words', 'fee monthly first', true],
+    ['words', 'fee yearly', false],
+    ['begins', 'monthly', true],
+    ['ends', 'bank', true],
+    ['equals', 'monthly account fee k-77 first bank', true],
+    ['empty', '', false],
+  ] as const)('text %s %j: %s', (is, value, expected) => {
+    expect(holds({ field: 'text', is, value })).toBe(expected);
+  });
+
+  test('amounts include their bounds; accounts and kinds are lists', () => {
+    expect(holds({ field: 'amount', from_in_cents: -350, to_in_cents: -350 })).toBe(true);
+    expect(holds({ field: 'amount', from_in_cents: null, to_in_cents: -351 })).toBe(false);
+    expect(holds({ field: 'account', accounts: [7, bank.id] })).toBe(true);
+    expect(holds({ field: 'kind', kinds: ['payment'] })).toBe(false);
+    expect(holds({ field: 'bank_id', is: 'empty', value: '' })).toBe(true);
+  });
+});
+
+describe('rules', () => {
+  const text = (value: string): UserRule['conditions'] => [{ field: 'text', is: 'contains', value }];
+
+  test('the first that fits takes the line', () => {
+    const rules: UserRule[] = [
+      { id: 31, conditions: text('rent'), action: { do: 'categorise', category: 'rent' } },
+      { id: 32, conditions: text('office'), action: { do: 'ignore' } },
+    ];
+    const lines = [
+      line({ id: 1, description: 'Office rent' }),
+      line({ id: 2, description: 'Office chairs' }),
+    ];
+    const groups = groupsOf({ payments: [], lines, rules }).sort(
+      (a, b) => Number(a.user_rule) - Number(b.user_rule),
+    );
+    expect(groups).toMatchObject([
+      {
+        rule: 'user-rule',
+        user_rule: 31,
+        status: 'confirmed',
+        adjustments: [{ category: 'rent', amount_in_cents: 4900 }],
+      },
+      { rule: 'user-rule', user_rule: 32, status: 'confirmed', adjustments: [{ category: 'ignored' }] },
+    ]);
+  });
+
+  test('a line that says an id is its payment’s, whatever a rule says; a rule comes before amounts', () => {
+    const rules: UserRule[] = [{ id: 31, conditions: text('payment'), action: { do: 'ignore' } }];
+    const lines = [
+      line({ id: 1, description: 'Payment 161537300' }),
+      line({ id: 2, description: 'Payment' }),
+    ];
+    const payments = [payment({ id: 161_537_300 }), payment({ id: 161_537_332 })];
+    expect(groupsOf({ payments, lines, rules }).map(({ rule }) => rule)).toEqual(['id-in-text', 'user-rule']);
+  });
+
+  test('a tolerance lets a payment found by its id differ, and puts the difference down', () => {
+    const rules: UserRule[] = [
+      {
+        id: 31,
+        conditions: text('wire'),
+        action: { do: 'tolerate', category: 'bank charge', most_in_cents: 500, most_basis_points: 1000 },
+      },
+    ];
+    const short = (amount_in_cents: number): unknown =>
+      groupsOf({
+        payments: [payment({ id: 161_537_300 })],
+        lines: [line({ id: 1, description: 'Wire 161537300', amount_in_cents })],
+        rules,
+      })[0];
+    expect(short(4500)).toMatchObject({
+      status: 'confirmed',
+      user_rule: 31,
+      adjustments: [{ category: 'bank charge', amount_in_cents: -400 }],
+      difference_in_cents: 0,
+    });
+    expect(short(4401)).toMatchObject({ status: 'suggested' });
+    expect(short(4300)).toMatchObject({ status: 'suggested' });
+  });
+});
