@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { command, query, remoteCommand } from './kinds.ts';
-import { blob, calendarDate, moment, pageInput, pageOf, serviceId, siteName } from './values.ts';
+import {
+  blob,
+  calendarDate,
+  marksInput,
+  marksOutput,
+  moment,
+  pageInput,
+  pageOf,
+  serviceId,
+  siteName,
+} from './values.ts';
 import { webhookFilter } from './webhooks.ts';
 
 export const replayMode = z.enum(['safe', 'adaptive', 'fast']);
@@ -192,6 +202,9 @@ export const replay = {
   items: query
     .input(pageInput.extend({ site: siteName, job: z.string(), outcome: z.array(replayOutcome).optional() }))
     .output(pageOf(replayItem)),
+  itemMarks: query
+    .input(ofJob.extend({ outcome: z.array(replayOutcome).optional(), ...marksInput }))
+    .output(marksOutput),
   /** What was not brought through so far, by normalised error, the most frequent first. */
   errors: query
     .input(ofJob)

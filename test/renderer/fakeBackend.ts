@@ -491,14 +491,8 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       }),
       list: os.replay.list.handler(() => [...replays.values()].map(({ job }) => job).reverse()),
       get: os.replay.get.handler(({ input }) => found(replays.get(input.job), 'The replay').job),
-      items: os.replay.items.handler(({ input }) =>
-        pageOfArray(
-          found(replays.get(input.job), 'The replay').items.filter(
-            ({ outcome }) => input.outcome?.includes(outcome) ?? true,
-          ),
-          input,
-        ),
-      ),
+      items: os.replay.items.handler(({ input }) => pageOfArray(replayItemsBy(input), input)),
+      itemMarks: os.replay.itemMarks.handler(({ input }) => marksOfArray(replayItemsBy(input), input.every)),
       planItems: os.replay.planItems.handler(({ input }) =>
         pageOfArray(
           webhooksAmong(found(plans.get(input.plan), 'The plan').ids).map((row) => ({
@@ -695,6 +689,11 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     });
     change({ site: SITE, topics: ['exceptions', 'audit'] });
     return made;
+  }
+  function replayItemsBy({ job, outcome }: { job: string; outcome?: ReplayItem['outcome'][] | undefined }) {
+    return found(replays.get(job), 'The replay').items.filter(
+      (item) => outcome?.includes(item.outcome) ?? true,
+    );
   }
   function webhooksAmong(ids: readonly number[]) {
     const wanted = new Set(ids);

@@ -1,4 +1,5 @@
 import {
+  type Marks,
   type Outputs,
   type ReplayItem,
   type ReplayJob,
@@ -8,7 +9,7 @@ import {
   replayOutcome,
 } from '../../contract/index.ts';
 import { prepared, type ReadableDb, type Values } from './database.ts';
-import { type Branch, countRows, type Reading, readPage } from './keyset.ts';
+import { type Branch, countRows, type Reading, readMarks, readPage } from './keyset.ts';
 import { isoMoment } from './moment.ts';
 import type { PlanSummary, StoredReplay } from './replay.ts';
 
@@ -109,31 +110,46 @@ export function outcomeCounts(books: ReadableDb, job: string): ReplayJob['counts
 
 const NONE = Object.fromEntries(replayOutcome.options.map((outcome) => [outcome, 0])) as ReplayJob['counts'];
 
-/** A replay's webhooks in the order of sending. */
-export function listItems(
-  books: ReadableDb,
-  query: { job: string; outcome?: ReplayOutcome[] | undefined; after?: string | undefined; limit: number },
-): Outputs['replay']['items'] {
-  const { job, outcome, after, limit } = query;
-  const branches: Branch[] =
-    outcome === undefined
-      ? [{ from: 'replay_item', where: ['job = ?'], bound: [job] }]
-      : [...new Set(outcome)].map((each) => ({
-          from: 'replay_item INDEXED BY replay_item_outcome',
-          where: ['job = ?', 'outcome = ?'],
-          bound: [job, each],
-        }));
-  const reading: Reading = {
+interface ItemQuery {
+  job: string;
+  outcome?: ReplayOutcome[] | undefined;
+}
+
+function itemBranches({ job, outcome }: ItemQuery): Branch[] {
+  return outcome === undefined
+    ? [{ from: 'replay_item', where: ['job = ?'], bound: [job] }]
+    : [...new Set(outcome)].map((each) => ({
+        from: 'replay_item INDEXED BY replay_item_outcome',
+        where: ['job = ?', 'outcome = ?'],
+        bound: [job, each],
+      }));
+}
+
+function itemReading(branches: Branch[]): Reading {
+  return {
     order: { name: 'replay items', columns: [{ name: 'ordinal', type: 'number' }], direction: 'asc' },
     groups: branches.length === 0 ? [] : [{ lead: [], branches }],
     edge: null,
   };
-  const { keys, next } = readPage(books, reading, { after, limit });
+}
+
+/** A replay's webhooks in the order of sending. */
+export function listItems(
+  books: ReadableDb,
+  query: ItemQuery & { after?: string | undefined; limit: number },
+): Outputs['replay']['items'] {
+  const { job, after, limit } = query;
+  const branches = itemBranches(query);
+  const { keys, next } = readPage(books, itemReading(branches), { after, limit });
   return {
     rows: keys.map((key) => itemAt(books, job, key)),
     next,
     total: after === undefined ? { count: countRows(books, branches), exact: true } : null,
   };
+}
+
+export function itemMarks(books: ReadableDb, query: ItemQuery & { every: number }): Marks {
+  return readMarks(books, itemReading(itemBranches(query)), query.every, (ordinal) => [ordinal]);
 }
 
 function itemAt(books: ReadableDb, job: string, key: Values): ReplayItem {

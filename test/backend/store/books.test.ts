@@ -19,6 +19,7 @@ import {
   saveReplay,
 } from '../../../src/backend/store/replay.ts';
 import {
+  itemMarks,
   listItems,
   listPlans,
   listReplays,
@@ -226,6 +227,15 @@ describe('a replay', () => {
       [2, 'waiting'],
     ]);
     expect(items([])).toEqual([]);
+    for (const outcome of [undefined, ['waiting' as const], ['accepted' as const, 'waiting' as const], []]) {
+      const { total, marks } = itemMarks(books, { job: 'r', outcome, every: 1 });
+      expect(total).toBe(items(outcome).length);
+      const found = marks.slice(0, total).map((mark) => {
+        const [row] = listItems(books, { job: 'r', outcome, after: mark ?? undefined, limit: 1 }).rows;
+        return [row?.id, row?.outcome];
+      });
+      expect(found).toEqual(items(outcome));
+    }
   });
 
   it('shows at each webhook that it was sent again', () => {

@@ -2,7 +2,14 @@ import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { offerReport } from '../../replay/report.ts';
 import { replayErrors } from '../../store/replayErrors.ts';
-import { listItems, listPlans, listReplays, replayOf, replayPlan } from '../../store/replayList.ts';
+import {
+  itemMarks,
+  listItems,
+  listPlans,
+  listReplays,
+  replayOf,
+  replayPlan,
+} from '../../store/replayList.ts';
 import { listPlanItems } from '../../store/replayPlanItems.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
@@ -40,6 +47,9 @@ export function replayQueries(context: ReaderContext) {
       stores.read(site, ({ books }) => replayErrors(books, job)),
     ),
     report: on.report.handler(({ input }) => offerReport(context, input)),
+    itemMarks: on.itemMarks.handler(({ input }) =>
+      stores.read(input.site, ({ books }) => itemMarks(books, input)),
+    ),
     items: on.items.handler(({ input }) => stores.read(input.site, ({ books }) => listItems(books, input))),
   };
 }
