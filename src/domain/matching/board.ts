@@ -91,9 +91,11 @@ export class Board {
     return this.rule.length;
   }
 
-  /** Whether somebody said no to that pair; with no payment: to a group of that line alone. */
+  /** Whether somebody said no to that pair; with no payment (-1), or a payout, which is none: to a group of that line alone. */
   declined(line: number, payment: number): boolean {
-    return this.#declined.get(line)?.has(payment) ?? false;
+    const no = this.#declined.get(line);
+    if (no === undefined) return false;
+    return no.has(payment === -1 || this.payments.sort.at(payment) === OF_PAYOUT ? -1 : payment);
   }
 
   hasDeclines(line: number): boolean {

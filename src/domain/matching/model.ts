@@ -66,6 +66,8 @@ export interface MatchPayout {
   readonly payout_id: string;
   readonly paid_on: CalendarDate | null;
   readonly stated_in_cents: Cents | null;
+  /** What decisions have found of it at the bank already. Absent: nothing, unless the report’s own line of the payout is claimed. */
+  readonly deposited_in_cents?: Cents;
 }
 
 /** Cents that a decision has claimed already: what is left of a line or payment is what there is to match. Same sign as the whole. */

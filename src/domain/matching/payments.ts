@@ -87,9 +87,10 @@ export class Payments {
     return row;
   }
 
-  addPayout(code: string, day: number, currency: number, amount: number): number {
+  addPayout(code: string, day: number, currency: number, amount: number, open: number): number {
     const row = this.#row(-1, OF_PAYOUT, day, currency);
-    for (const column of [this.amount, this.open]) column.push(amount);
+    this.amount.push(amount);
+    this.open.push(open);
     for (const column of [this.statement, this.payment, this.subscription]) column.push(-1);
     this.gateway.push(code);
     this.names.push([]);

@@ -21,6 +21,7 @@ interface Batch {
   day: number;
   net: number;
   stated: number | null;
+  deposited: number;
 }
 
 /** Batches of payout reports: each is to be found at the bank by its id, else as a payment is by its amount. */
@@ -51,6 +52,7 @@ export class Batches {
         day: known?.paid_on != null ? days.of(known.paid_on) : Number.NEGATIVE_INFINITY,
         net: 0,
         stated: known?.stated_in_cents ?? null,
+        deposited: known?.deposited_in_cents ?? 0,
       });
     }
     for (let row = 0; row < lines.length; row++) {
@@ -63,7 +65,11 @@ export class Batches {
       const last = (sum: number, row: number): number => Math.max(sum, lines.day.at(row));
       if (batch.day === Number.NEGATIVE_INFINITY) batch.day = batch.rows.reduce(last, batch.day);
       if (batch.net === 0) continue;
-      batch.payment = payments.addPayout(batch.payout_id, batch.day, batch.currency, batch.net);
+      const claimed = batch.rows.some(
+        (row) => lines.kind.at(row) === PAYOUT_LINE && lines.open.at(row) === 0,
+      );
+      const open = claimed ? 0 : batch.net - batch.deposited;
+      batch.payment = payments.addPayout(batch.payout_id, batch.day, batch.currency, batch.net, open);
       this.#ofPayment.set(batch.payment, at);
     }
   }

@@ -124,6 +124,24 @@ describe('payouts', () => {
     });
   });
 
+  test('a deposit that somebody declined, or confirmed, is not proposed again', () => {
+    const rows = batch({ reference: 'po_1Nq8Zk' });
+    const payoutsOf = (more: Partial<Rows>): unknown[] =>
+      groupsOf({ ...rows, ...more }).filter(({ payout }) => payout !== null);
+    expect(payoutsOf({})).toHaveLength(1);
+    expect(payoutsOf({ declined: [{ lines: [8, 7, 6], payments: [] }] })).toEqual([]);
+    const twin = [
+      ...rows.lines,
+      line({ id: 9, booked_on: '2026-03-07', amount_in_cents: 4195, reference: 'po_1Nq8Zk' }),
+    ];
+    const claims = [8, 7].map((id) => ({
+      of: 'line' as const,
+      id,
+      amount_in_cents: id === 8 ? 4195 : -4195,
+    }));
+    expect(payoutsOf({ lines: twin, claims })).toEqual([]);
+  });
+
   test('a refund says which payment it takes back', () => {
     expect(groupsOf(batch({})).find(({ lines }) => lines[0]?.id === 4)).toMatchObject({ reverses: 1002 });
   });
