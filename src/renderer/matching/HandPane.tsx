@@ -7,7 +7,7 @@ import { Field } from '../controls/Field.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { Money } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
-import type { Source } from '../grid/controller.ts';
+import type { Grid, Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { useGrid } from '../grid/useGrid.ts';
 import { notify, openDialog } from '../view/view.ts';
@@ -80,6 +80,7 @@ export function HandPane({ site }: { readonly site: Site }) {
             label={text.lines}
             grid={lines}
             columns={handLineColumns}
+            onOpen={() => pickActive(lines)}
             empty={
               <Empty icon={Landmark} title={text.noLines}>
                 {words.bank.noneText}
@@ -95,6 +96,7 @@ export function HandPane({ site }: { readonly site: Site }) {
             label={text.payments}
             grid={payments}
             columns={handPaymentColumns}
+            onOpen={() => pickActive(payments)}
             empty={
               <Empty icon={SearchX} title={text.noPayments}>
                 {words.bank.noneText}
@@ -106,6 +108,11 @@ export function HandPane({ site }: { readonly site: Site }) {
       <Balance site={site} lines={pickedLines} payments={pickedPayments} onDone={clear} />
     </>
   );
+}
+
+/** A click or Enter takes a row in or out. */
+function pickActive<Row, P extends Page<Row>>(grid: Grid<Row, P>): void {
+  grid.toggle(grid.state.getState().active);
 }
 
 interface BalanceProps {
@@ -194,7 +201,7 @@ function Balance({ site, lines, payments, onDone }: BalanceProps) {
           <button type="submit" hidden />
         </form>
       )}
-      <span className="push">
+      <span className="hand-actions">
         <Button
           reason={nothing ? text.nothing : null}
           onPress={() =>
