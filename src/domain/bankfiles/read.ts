@@ -3,7 +3,7 @@ import { Collector } from './collector.ts';
 import { detect } from './detect.ts';
 import type { BankFile, FileFormat, Question, ReadOptions } from './file.ts';
 import { checkBalances, checkPayouts, payoutsOf, withOccurrences } from './finish.ts';
-import { MAX_BYTES, MAX_MARKUP_BYTES } from './limits.ts';
+import { MAX_BYTES } from './limits.ts';
 import { readMt940 } from './mt940/read.ts';
 import { readOfx } from './ofx/read.ts';
 import type { Profile } from './profile.ts';
@@ -31,9 +31,9 @@ export async function readBankFile(bytes: Uint8Array, options: ReadOptions = {})
     return result(file, null, { dialect: '' });
   }
   const { format } = detected;
-  const most = format === 'csv' || format === 'xlsx' ? MAX_BYTES : MAX_MARKUP_BYTES;
-  if (bytes.length > most) {
-    file.problem('refused', 'the file', `The file is larger than ${most / 1_000_000} MB.`);
+  if (bytes.length > MAX_BYTES) {
+    const reason = `The file is larger than ${MAX_BYTES / 1_000_000} MB: ask for it in shorter periods.`;
+    file.problem('refused', 'the file', reason);
     return result(file, format, { dialect: '' });
   }
   const reading = await readers[format](bytes, file, options);

@@ -50,7 +50,7 @@ describe.each(formats)('%s', (_, written, { reversed = false }) => {
         expect(read).toEqual(expected);
         expect(file.problems).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

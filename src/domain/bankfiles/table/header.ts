@@ -49,7 +49,7 @@ export function layoutOf(rows: readonly Row[], profile: Profile): Layout | null 
   const end = Math.min(rows.length, DEEPEST_HEADER);
   for (let index = 0; index < end; index++) {
     const row = rows[index] as Row;
-    if (asked !== undefined && row.place !== `line ${asked}` && index !== asked - 1) continue;
+    if (asked !== undefined && Number(/\d+$/.exec(row.place)?.[0]) !== asked) continue;
     const columns = new Map<Field, number[]>();
     const plain = row.cells.map(plainName);
     for (const [field, names] of Object.entries(profile.columns)) {

@@ -1,7 +1,7 @@
 import { readXlsx as readWorkbook, streamXlsxRows } from 'hucre/xlsx';
 import type { Collector } from '../collector.ts';
 import type { Question, ReadOptions } from '../file.ts';
-import { MAX_COLUMNS, MAX_ROWS, MAX_SHEET_BYTES } from '../limits.ts';
+import { MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED_BYTES } from '../limits.ts';
 import { builtInProfiles } from '../profiles/index.ts';
 import type { FormatReading } from '../read.ts';
 import { findHeader, recognise } from './header.ts';
@@ -22,10 +22,10 @@ export async function readXlsx(
 ): Promise<FormatReading> {
   const size = unpackedSize(bytes);
   if (size === null) return refused(file, 'The workbook is damaged: its list of parts cannot be read.');
-  if (size > MAX_SHEET_BYTES) {
+  if (size > MAX_UNPACKED_BYTES) {
     return refused(
       file,
-      `The workbook is larger than ${MAX_SHEET_BYTES / 1_000_000} MB once it is unpacked.`,
+      `The workbook is larger than ${MAX_UNPACKED_BYTES / 1_000_000} MB once it is unpacked.`,
     );
   }
   try {
@@ -61,8 +61,12 @@ async function readSheet(bytes: Uint8Array, file: Collector, options: ReadOption
   const chosen = named?.name ?? candidates[0]?.name ?? sheets.find(({ hidden }) => !hidden)?.name;
   if (chosen === undefined) return refused(file, 'The workbook has no sheet that can be seen.');
 
-  const rows = await rowsOf(bytes, chosen, MAX_ROWS);
-  const reading = readTable({ rows, sheet: chosen }, file, options);
+  const rows = await rowsOf(bytes, chosen, MAX_ROWS + 1);
+  const reading = readTable({ rows: rows.slice(0, MAX_ROWS), sheet: chosen }, file, options);
+  const beyond = rows[MAX_ROWS];
+  if (beyond !== undefined) {
+    file.problem('refused', beyond.place, 'The sheet has more rows than are read; the rest was left out.');
+  }
   for (const { name } of sheets) {
     if (name !== chosen)
       file.problem('skipped', name, `The sheet was not read; the lines are taken from ${chosen}.`);
