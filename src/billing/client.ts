@@ -64,6 +64,16 @@ export function createBillingClient(options: BillingClientOptions): BillingClien
   const life = new AbortController();
   const ends = options.signal ? AbortSignal.any([life.signal, options.signal]) : life.signal;
 
+  /** One for all requests of a run: a combined signal each would be costly to clear away. */
+  const combined = new WeakMap<AbortSignal, AbortSignal>();
+  function endsWith(signal: AbortSignal): AbortSignal {
+    const known = combined.get(signal);
+    if (known !== undefined) return known;
+    const made = AbortSignal.any([ends, signal]);
+    combined.set(signal, made);
+    return made;
+  }
+
   type Parts = Pick<Request, 'kind' | 'path' | 'doing' | 'missing'>;
 
   function request(parts: Parts, { signal, tries }: CallOptions, posted?: Request['content']): Request {
@@ -74,7 +84,7 @@ export function createBillingClient(options: BillingClientOptions): BillingClien
       write: posted !== undefined,
       accept: ACCEPT[format],
       content: posted ?? null,
-      signal: signal ? AbortSignal.any([ends, signal]) : ends,
+      signal: signal ? endsWith(signal) : ends,
       tries,
     };
   }
