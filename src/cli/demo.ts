@@ -4,6 +4,7 @@ import type { StatementRow } from '../contract/statements.ts';
 import type { SyncRun } from '../contract/sync.ts';
 import type { WebhookDetail, WebhookRow } from '../contract/webhooks.ts';
 import type { Cli } from './act.ts';
+import { bankWords, matchDemo } from './demoBank.ts';
 import { Failure, failureOf } from './failure.ts';
 import { count, counted, money, size, span } from './figures.ts';
 import { followJob } from './follow.ts';
@@ -42,9 +43,15 @@ export async function demoJob(cli: Cli) {
   const pdf = statement ? await fetchPdf(client, statement) : null;
   if (pdf) await tell(`   The PDF of statement ${pdf.statement}: ${size(pdf.bytes)}, SHA-256 ${pdf.sha256}`);
 
+  await tell('', '6. The bank and the card processor of October');
+  const files = await demo?.bankFiles('2026-10');
+  const bank = files ? await matchDemo(cli, client, files) : null;
+  if (bank) await tell(...indented(bankWords(bank)));
+
   const parts = (await client.sync.status({ site })).parts;
-  const ok = sync.complete && replayed?.accepted !== false && pdf !== null;
-  return { site, base_url, ok, sync, parts, not_delivered: failed.total, replayed, pdf };
+  const matched = bank !== null && bank.run.confirmed > 0;
+  const ok = sync.complete && replayed?.accepted !== false && pdf !== null && matched;
+  return { site, base_url, ok, sync, parts, not_delivered: failed.total, replayed, pdf, bank };
 }
 
 async function syncDemo(cli: Cli, client: Client): Promise<SyncRun> {
@@ -89,7 +96,13 @@ async function fetchPdf(client: Client, { id }: StatementRow) {
 const partWords = { webhooks: 'webhook', statements: 'statement', allocations: 'allocation', pdf: 'PDF' };
 
 /** The end of the demo, in sentences. */
-export function demoSummary({ ok, parts, replayed, pdf }: Awaited<ReturnType<typeof demoJob>>): string[] {
+export function demoSummary({
+  ok,
+  parts,
+  replayed,
+  pdf,
+  bank,
+}: Awaited<ReturnType<typeof demoJob>>): string[] {
   const held = parts.filter(({ held }) => held > 0).map(({ part, held }) => counted(held, partWords[part]));
   return [
     '',
@@ -99,6 +112,9 @@ export function demoSummary({ ok, parts, replayed, pdf }: Awaited<ReturnType<typ
       ? '   No webhook was waiting to be replayed.'
       : `   Webhook ${replayed.webhook} ${replayed.accepted ? `was accepted at ${replayed.accepted_at}.` : 'was not accepted.'}`,
     pdf === null ? '   No PDF was fetched.' : `   The PDF of statement ${pdf.statement} is in the archive.`,
+    bank === null
+      ? '   Nothing was matched.'
+      : `   ${counted(bank.run.confirmed, 'match', 'matches')} of bank and payments confirmed; see: tieout match list --site demo`,
     ok ? '   Everything worked. Look around with: tieout demo' : '   Not everything worked, as said above.',
   ];
 }

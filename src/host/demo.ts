@@ -12,7 +12,14 @@ export interface Demo {
   openIfWanted(): Promise<void>;
   /** Starts the service, makes sure of the site, and syncs it if it never was. */
   open(): Promise<void>;
+  /** What the made-up merchant’s bank and card processor say of a month (`2026-10`), as files. To be asked for when it is open. */
+  bankFiles(month: string): Promise<{ readonly bank: DemoFile; readonly processor: DemoFile }>;
   close(): Promise<void>;
+}
+
+export interface DemoFile {
+  readonly name: string;
+  readonly text: string;
 }
 
 export interface DemoOptions {
@@ -106,6 +113,17 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
 
   return {
     open: openOnce,
+    async bankFiles(month) {
+      const { base_url } = await client.sites.get({ site: SITE });
+      const answer = await fetch(`${base_url}/sandbox/bank`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`${DEMO_KEY}:x`).toString('base64')}` },
+        body: JSON.stringify({ month }),
+      });
+      if (!answer.ok) throw new Error(`The demo's service has no bank files: ${answer.status}.`);
+      const { statement, payouts } = (await answer.json()) as { statement: DemoFile; payouts: DemoFile };
+      return { bank: statement, processor: payouts };
+    },
     async openIfWanted() {
       try {
         const sites = await client.sites.list({});

@@ -9,6 +9,7 @@ interface Demo {
   parts: { part: string; held: number }[];
   replayed: { webhook: number; accepted: boolean } | null;
   pdf: { statement: number; sha256: string } | null;
+  bank: { run: { confirmed: number }; imports: { rows: { new: number; duplicate: number } }[] } | null;
 }
 
 test('the main job runs in the terminal from nothing to a summary, and again', async () => {
@@ -21,6 +22,7 @@ test('the main job runs in the terminal from nothing to a summary, and again', a
     '3. Webhooks',
     '4. Replay',
     '5. Statements',
+    '6. The bank',
     'Summary',
   ]) {
     expect(first.stdout).toContain(heading);
@@ -31,6 +33,8 @@ test('the main job runs in the terminal from nothing to a summary, and again', a
 
   const second = await json<Demo>(['demo', '--headless'], at);
   expect(second).toMatchObject({ ok: true, sync: { complete: true }, replayed: { accepted: true } });
+  expect(second.bank?.run.confirmed).toBeGreaterThan(0);
+  for (const { rows } of second.bank?.imports ?? []) expect(rows).toMatchObject({ new: 0 });
   expect(first.stdout).not.toContain(`Replay of webhook ${second.replayed?.webhook}\n`);
 
   // Without the service everything is still there.
