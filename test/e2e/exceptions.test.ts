@@ -210,6 +210,14 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
 
     await window.go('Audit log');
     await window.row('Audit log', 'Quantities are changed by hand here.').waitFor();
+    await window.button('Verify').click();
+    const { rows: entries } = await client.audit.list({ site });
+    await page.getByRole('textbox', { name: 'A hash you noted earlier' }).fill(entries.at(-1)?.hash ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByText('Entry 1 carries the hash you noted').waitFor();
+    await page.getByRole('textbox', { name: 'A hash you noted earlier' }).fill('0'.repeat(64));
+    await page.keyboard.press('Enter');
+    await page.getByText('No entry has the hash that was noted').waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { CircleCheck, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { AuditEntry, Outputs, Site } from '../../contract/index.ts';
 import { useAction, useClient } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
+import { Field } from '../controls/Field.tsx';
 import { CopyButton, Empty } from '../controls/Pieces.tsx';
 import { Absent, Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
@@ -36,7 +37,9 @@ export function AuditScreen({ site }: { readonly site: Site }) {
     list: 'audit.list',
     site: site.site,
   });
-  const verifying = useAction(() => client.audit.verify({ site: site.site }));
+  const verifying = useAction((noted: string | null) =>
+    client.audit.verify({ site: site.site, ...(noted === null ? {} : { noted }) }),
+  );
   return (
     <Screen
       title={text.title}
@@ -47,7 +50,7 @@ export function AuditScreen({ site }: { readonly site: Site }) {
             kind="primary"
             icon={ShieldCheck}
             pending={verifying.running}
-            onPress={() => void verifying.run()}
+            onPress={() => void verifying.run(null)}
           >
             {text.verify}
           </Button>
@@ -55,7 +58,7 @@ export function AuditScreen({ site }: { readonly site: Site }) {
       }
     >
       {verifying.error && <ErrorNote error={verifying.error} site={site.site} />}
-      {verifying.done && <Verdict verdict={verifying.done} />}
+      {verifying.done && <Verdict verdict={verifying.done} compare={(noted) => void verifying.run(noted)} />}
       <GridView
         name="audit"
         label={text.grid}
@@ -74,8 +77,13 @@ export function AuditScreen({ site }: { readonly site: Site }) {
   );
 }
 
-function Verdict({ verdict }: { readonly verdict: Outputs['audit']['verify'] }) {
-  const { ok, entries, broken_at, why, head } = verdict;
+interface VerdictProps {
+  readonly verdict: Outputs['audit']['verify'];
+  readonly compare: (noted: string) => void;
+}
+
+function Verdict({ verdict, compare }: VerdictProps) {
+  const { ok, entries, broken_at, why, head, noted } = verdict;
   const Icon = ok ? CircleCheck : ShieldAlert;
   return (
     <div className={`callout audit-verdict ${ok ? 'callout-good' : 'callout-bad'}`} role="status">
@@ -91,8 +99,32 @@ function Verdict({ verdict }: { readonly verdict: Outputs['audit']['verify'] }) 
             <CopyButton text={head} label={text.copyHead} />
           </span>
         )}
+        {noted !== null && <span>{text.notedAt(noted)}</span>}
+        {ok && <Noted compare={compare} />}
       </div>
     </div>
+  );
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** A hash that somebody noted out of reach of this computer, to be looked for in the log. */
+function Noted({ compare }: Pick<VerdictProps, 'compare'>) {
+  const [typed, setTyped] = useState('');
+  const hash = typed.trim().toLowerCase();
+  return (
+    <form
+      className="audit-noted"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (HASH.test(hash)) compare(hash);
+      }}
+    >
+      <Field label={text.noted} value={typed} onChange={setTyped} maxLength={80} />
+      <Button type="submit" size="small" reason={HASH.test(hash) ? null : text.notedNeeded}>
+        {text.compare}
+      </Button>
+    </form>
   );
 }
 

@@ -11,9 +11,12 @@ export const auditWords = {
   broken: (seq: number) => `Entry ${seq} does not hold.`,
   brokenAnywhere: 'The audit log does not hold.',
   head: 'Hash of the last entry',
-  headText:
-    'Note it elsewhere, in a report or a mail: “tieout audit verify --noted” shows later that nothing up to it was changed.',
+  headText: 'Note it elsewhere, in a report or a mail: it shows later that nothing up to it was changed.',
   copyHead: 'Copy the hash',
+  noted: 'A hash you noted earlier',
+  notedNeeded: 'A hash has 64 signs, 0 to 9 and a to f.',
+  compare: 'Look for it',
+  notedAt: (seq: number) => `Entry ${seq} carries the hash you noted: nothing up to it was changed since.`,
   columns: {
     seq: 'No.',
     at: 'When',
