@@ -75,7 +75,7 @@ export class Places {
     const seen = this.#hits.at(place) + this.#near.at(place) + this.#noise.at(place);
     const at = seen < 20 ? this.#wider.at(place) : place;
     const hits = this.#hits.at(at);
-    if (hits >= 20 && this.#kinds.at(at * KINDS + kind) < hits * 0.02) return false;
+    if (hits >= 20 && this.#kinds.at(at * KINDS + kind) < hits * 0.15) return false;
     return this.#noise.at(at) <= 2 + hits * 0.02 && this.#near.at(at) <= 3 + hits * 0.5;
   }
 
