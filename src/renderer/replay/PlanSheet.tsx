@@ -10,6 +10,7 @@ import { Empty, Skeleton } from '../controls/Pieces.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { closeDialog, go, type ReplaySelection, say } from '../view/view.ts';
 import { words } from '../words/words.ts';
+import { useOpenReplay } from './front.ts';
 import { LeftOut } from './LeftOut.tsx';
 import { type Orders, OrdersForm, rateOf } from './OrdersForm.tsx';
 import { PlanView } from './PlanView.tsx';
@@ -27,6 +28,7 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
   const client = useClient();
   const { data: here } = useQuery('sites.get', { site });
   const { away } = useCommandContext();
+  const live = useOpenReplay((open) => open.live);
   const [includeAccepted, setIncludeAccepted] = useState(false);
   const [orders, setOrders] = useState<Orders>({ mode: 'adaptive', rate: '', ordered: false, reason: '' });
   const planning = usePlan(site, selection, includeAccepted);
@@ -65,7 +67,10 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
               icon={Repeat2}
               onPress={() => void confirm()}
               pending={running.running}
-              reason={away ?? (rateOf(orders.rate) === null ? text.rateWrong : null)}
+              reason={
+                away ??
+                (live !== null ? text.oneAtATime : rateOf(orders.rate) === null ? text.rateWrong : null)
+              }
             >
               {text.confirm(plan.count, title)}
             </Button>

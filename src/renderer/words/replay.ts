@@ -74,6 +74,7 @@ export const replayWords = {
   reasonPlaceholder: 'Such as: books were down on 1 October',
   confirm: (count: number, site: string) => `Replay ${countText(count)} on ${site}`,
   notOffline: 'Nothing can be sent now.',
+  oneAtATime: 'A replay is under way on this site. Go on with that one, or cancel it first.',
   wasRun: 'This plan was run already.',
   toItsReplay: 'Open its replay',
   cancel: 'Cancel',
