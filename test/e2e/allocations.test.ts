@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
+import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
@@ -56,8 +57,7 @@ test.each(['light', 'dark'] as const)('changing quantities, %s', async (colorSch
       if (here.length > 0) found[name] = here;
     };
     const press = async (name: string | RegExp) => {
-      await window.button(name).focus();
-      await page.keyboard.press('Enter');
+      await window.button(name).press('Enter');
     };
     const [first, second, third] = seats(sandbox) as [Seat, Seat, Seat];
 
@@ -126,8 +126,9 @@ test.each(['light', 'dark'] as const)('changing quantities, %s', async (colorSch
     await look('undecided');
     await dialog.getByRole('textbox', { name: 'How do you know?' }).fill('The memo is not ours.');
     await press('It was not applied');
-    await dialog.getByText('Not applied', { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await window.row('Changes of this draft', 'Not applied').waitFor();
+    await draft.getByText('Sent', { exact: true }).waitFor();
 
     // A file of many.
     const file = join(app.host.home, 'changes.csv');
@@ -154,12 +155,12 @@ test.each(['light', 'dark'] as const)('changing quantities, %s', async (colorSch
     await press('Report');
     await page.getByRole('menuitem', { name: 'As CSV' }).press('Enter');
     const saved = readFileSync(await (await saving).path(), 'utf8');
-    expect(
-      saved
-        .split('\r\n')
-        .slice(1, 4)
-        .map((line) => line.split(',')[6]),
-    ).toEqual(['applied', 'not_sent', 'not_sent']);
+    const lines = parse<Record<string, string>>(saved, { columns: true });
+    expect(lines.map(({ outcome, row }) => [outcome, row])).toEqual([
+      ['applied', ''],
+      ['not_sent', ''],
+      ['not_sent', rows[2]],
+    ]);
     await press('Back to the components');
     await press('Drafts and changes…');
     await expect.poll(() => window.count('Drafts')).toBe(3);

@@ -10,7 +10,7 @@ import type { AllocationTools } from './tools.ts';
 /** The columns of the report, in order. */
 export const reportColumns = [
   ...['line', 'subscription_id', 'component_id', 'from_quantity', 'quantity', 'memo', 'outcome', 'how'],
-  ...['recorded_at', 'resolved_at', 'problem', 'reason', 'errors'],
+  ...['recorded_at', 'resolved_at', 'problem', 'reason', 'errors', 'row'],
 ] as const;
 
 /** Writes every change of a draft with its outcome to a file, and offers it once. */
@@ -46,7 +46,7 @@ function reportRow(change: AllocationChange): string[] {
     change.component_id,
     change.current_quantity,
     change.quantity,
-    change.memo ?? change.raw,
+    change.memo,
     change.problem === null ? change.outcome : 'not_sent',
     change.how,
     applied?.timestamp,
@@ -54,6 +54,7 @@ function reportRow(change: AllocationChange): string[] {
     change.problem,
     problem_text ?? error?.message ?? (change.outcome === 'applied' ? null : evidence?.verdict),
     error?.errors?.join(' '),
+    change.problem === 'unreadable' ? change.raw : null,
   ].map(csvCell);
 }
 

@@ -183,12 +183,19 @@ function endDraft(
   const whole = outcomes.waiting + outcomes.sending + outcomes.looking === 0;
   if (ending?.state === 'stopped') end({ state: 'stopped', reason: ending.reason });
   else if (whole) end({ state: 'done', reason: null });
-  else if (state === 'cancelled')
-    end({ state: 'cancelled', reason: `Cancelled; ${outcomes.waiting} were not sent.` });
+  else if (state === 'cancelled') end({ state: 'cancelled', reason: cancelReason(outcomes) });
   else if (state === 'interrupted')
     end({ state: draft.state === 'paused' ? 'paused' : 'interrupted', reason: null });
   else end({ state: 'stopped', reason: error?.message ?? null });
   tools.changes.tell(site, 'allocations', 'statements', 'audit');
+}
+
+function cancelReason({ waiting, sending, looking }: AllocationDraft['outcomes']): string {
+  const unknown = sending + looking;
+  const left = waiting === 0 ? [] : [`${waiting} ${waiting === 1 ? 'was' : 'were'} not sent`];
+  const lost =
+    unknown === 0 ? [] : [`of ${unknown} on its way it is not known what became: look it up, or go on`];
+  return `Cancelled; ${[...left, ...lost].join('; ')}.`;
 }
 
 /** What was done, in a sentence. */

@@ -2,8 +2,15 @@ import { type AllocationChange, contractError, type ErrorValue, type Inputs } fr
 import { lookUp } from '../../domain/allocations/index.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { type StoredChange, type StoredDraft, saveChange, storedChange } from '../store/allocationDraft.ts';
-import { shownChange } from '../store/allocationDraftList.ts';
+import {
+  type StoredChange,
+  type StoredDraft,
+  saveChange,
+  saveDraft,
+  storedChange,
+  storedDraft,
+} from '../store/allocationDraft.ts';
+import { draftOf, shownChange } from '../store/allocationDraftList.ts';
 import { requestsOf, type Sent, type StoredRequest, saveRequest } from '../store/allocationRequest.ts';
 import { commit } from '../store/database.ts';
 import { createTally } from '../sync/tally.ts';
@@ -30,8 +37,19 @@ export function decideChange(
     const action = input.as === 'applied' ? 'allocations.mark-applied' : 'allocations.mark-not-applied';
     auditChange(books, tools, change, { how, verdict: change.evidence?.verdict ?? null }, action, input.why);
   });
-  tools.changes.tell(input.site, 'allocations', 'audit');
+  closeWhole(tools, open, input);
   return shownChange(books, cache, storedChange(books, input.draft, input.ordinal) as StoredChange);
+}
+
+/** A draft of which nothing is left to be sent or looked up is done. */
+function closeWhole(tools: AllocationTools, { books }: OpenSite, { site, draft: id }: Place): void {
+  const shown = draftOf(books, site, id);
+  const draft = storedDraft(books, id);
+  const left = shown === null ? 1 : shown.outcomes.waiting + shown.outcomes.sending + shown.outcomes.looking;
+  if (draft !== null && left === 0 && draft.state !== 'running' && draft.state !== 'paused') {
+    saveDraft(books, { ...draft, state: 'done', reason: null });
+  }
+  tools.changes.tell(site, 'allocations', 'audit');
 }
 
 /** Looks a change that could not be decided up in the history again. Throws what asking the service throws. */
@@ -63,7 +81,7 @@ export async function lookAgain(
   } finally {
     await client.close();
   }
-  tools.changes.tell(input.site, 'allocations', 'audit');
+  closeWhole(tools, open, input);
   return shownChange(books, cache, storedChange(books, input.draft, input.ordinal) as StoredChange);
 }
 

@@ -61,11 +61,15 @@ export function AllocationDialog({ site, allocation }: AllocationDialogProps) {
               <ul key="money" className="money-list">
                 {transactions.map((each) => (
                   <li key={each.id}>
-                    <Money cents={each.amount_in_cents} {...(here ? { currency: here.currency } : {})} />{' '}
-                    {each.memo}{' '}
-                    <Link onPress={() => leave({ screen: 'statements', item: String(each.statement_id) })}>
-                      {text.statementLink(each.statement_id)}
-                    </Link>
+                    <div>
+                      <Money cents={each.amount_in_cents} {...(here ? { currency: here.currency } : {})} />{' '}
+                      {each.memo}
+                    </div>
+                    <div>
+                      <Link onPress={() => leave({ screen: 'statements', item: String(each.statement_id) })}>
+                        {text.statementLink(each.statement_id)}
+                      </Link>
+                    </div>
                   </li>
                 ))}
               </ul>
