@@ -27,72 +27,41 @@ const orderNames: { readonly [order in DateOrder]: string } = {
 };
 
 /**
- * The order of dates that all texts allow. Where several do and mean different days, the likelier is taken (days in order, none after
- * today) and the question is put. Where none suits all, the one that suits most.
+ * The order of dates that all texts allow. Where several do and mean different days, or where none suits all and the texts left over
+ * speak for another, the likelier is taken (days in order, none after today) and the question is put.
  */
 export function dateOrderOf(samples: Iterable<Sample>, today: CalendarDate | undefined): Decision<DateOrder> {
-  const readings = new Map<string, ReadonlyMap<DateOrder, CalendarDate>>();
-  const tallies = new Map(dateOrders.map((order) => [order, newTally()] as const));
-  const kept: Sample[] = [];
-  for (const sample of samples) {
-    const known = readings.get(sample.text);
-    const reading = known ?? readingsOf(sample.text);
-    if (known === undefined) {
-      readings.set(sample.text, reading);
-      if (kept.length < 1000 && new Set(reading.values()).size > 1) kept.push(sample);
-    }
-    for (const [order, date] of reading) {
-      const tally = tallies.get(order);
-      if (tally === undefined) continue;
-      tally.fits++;
-      if (date < tally.last) tally.falls++;
-      if (date > tally.last && tally.last !== '') tally.rises++;
-      if (date < tally.first) tally.first = date;
-      if (date > tally.final) tally.final = date;
-      if (today !== undefined && date > today) tally.late++;
-      tally.last = date;
-    }
-  }
-  const most = Math.max(...[...tallies.values()].map(({ fits }) => fits));
-  const fitting = dateOrders.filter((order) => tallies.get(order)?.fits === most);
+  const { tallies, unlike } = surveyOf(samples, today);
+  const all = [...tallies.values()];
+  const most = Math.max(...all.map(({ fits }) => fits));
   // Nobody writes year, day, month where year, month, day makes sense.
-  const possible = fitting.includes('ymd') ? fitting.filter((order) => order !== 'ydm') : fitting;
-  const likely = possible.toSorted((a, b) => unlikeliness(tallies.get(a)) - unlikeliness(tallies.get(b)));
-  const value = likely[0] ?? 'ymd';
-  const differing = likely.filter(
-    (order, at) => at === 0 || kept.some((sample) => differ(readings, sample.text, value, order)),
-  );
-  if (differing.length < 2 || kept.length === 0) return { value, question: null };
-  const text = `Which way round are the dates? ${kept[0]?.text} can be ${differing.map((order) => readings.get(kept[0]?.text ?? '')?.get(order) ?? 'no date').join(' or ')}.`;
-  return {
-    value,
-    question: {
-      key: 'date_order',
-      text,
-      readings: differing.map((order) => ({
-        value: order,
-        label: orderNames[order],
-        examples: kept.slice(0, EXAMPLES).map(({ place, text: raw }) => ({
-          place,
-          raw,
-          meaning: readings.get(raw)?.get(order) ?? 'no date',
-        })),
-      })),
-    },
-  };
+  const isoFits = (tallies.get('ymd')?.fits ?? 0) > 0;
+  const possible = all.filter(({ order, fits }) => fits > 0 && !(isoFits && order === 'ydm'));
+  const [first, ...others] = possible
+    .filter(({ fits }) => fits === most)
+    .toSorted((a, b) => unlikeliness(a) - unlikeliness(b));
+  const value = first?.order ?? 'ymd';
+  const rivals = [
+    ...others,
+    ...possible.filter(({ order, fits }) => fits < most && first?.losesTo.has(order)),
+  ].map(({ order }) => order);
+  const telling = unlike.filter(({ dates }) => rivals.some((order) => differ(dates, value, order)));
+  const differing = rivals.filter((order) => telling.some(({ dates }) => differ(dates, value, order)));
+  if (differing.length === 0) return { value, question: null };
+  return { value, question: orderQuestion([value, ...differing], telling.slice(0, EXAMPLES)) };
 }
 
-function readingsOf(text: string): ReadonlyMap<DateOrder, CalendarDate> {
-  const found = new Map<DateOrder, CalendarDate>();
-  for (const order of dateOrders) {
-    const date = readDate(text, order);
-    if (date !== null) found.set(order, date);
-  }
-  return found;
+/** A text that means different days by different orders. */
+interface Unlike {
+  readonly sample: Sample;
+  readonly dates: ReadonlyMap<DateOrder, CalendarDate>;
 }
 
 interface Tally {
+  readonly order: DateOrder;
   fits: number;
+  /** Orders by which a text is a date that is none by this one. */
+  readonly losesTo: Set<DateOrder>;
   rises: number;
   falls: number;
   late: number;
@@ -101,8 +70,10 @@ interface Tally {
   final: CalendarDate;
 }
 
-const newTally = (): Tally => ({
+const newTally = (order: DateOrder): Tally => ({
+  order,
   fits: 0,
+  losesTo: new Set(),
   rises: 0,
   falls: 0,
   late: 0,
@@ -111,35 +82,99 @@ const newTally = (): Tally => ({
   final: '0000-01-01',
 });
 
-/** Days to come are the least likely, then days that go up and down, then a long span. */
-function unlikeliness(tally: Tally | undefined): number {
-  if (tally === undefined || tally.fits === 0) return 0;
-  const span = Number(tally.final.replaceAll('-', '')) - Number(tally.first.replaceAll('-', ''));
-  return tally.late * 1e9 + Math.min(tally.rises, tally.falls) * 1e6 + span;
+const MOST_UNLIKE = 1000;
+
+/** Reads every text by every order. */
+function surveyOf(samples: Iterable<Sample>, today: CalendarDate | undefined) {
+  const known = new Map<string, ReadonlyMap<DateOrder, CalendarDate>>();
+  const tallies = new Map(dateOrders.map((order) => [order, newTally(order)] as const));
+  const unlike: Unlike[] = [];
+  for (const sample of samples) {
+    let dates = known.get(sample.text);
+    if (dates === undefined) {
+      dates = datesOf(sample.text);
+      known.set(sample.text, dates);
+      if (unlike.length < MOST_UNLIKE && new Set(dates.values()).size > 1) unlike.push({ sample, dates });
+    }
+    for (const [order, tally] of tallies) {
+      const date = dates.get(order);
+      if (date !== undefined) count(tally, date, today);
+      else for (const other of dates.keys()) tally.losesTo.add(other);
+    }
+  }
+  return { tallies, unlike };
 }
 
-const differ = (
-  readings: ReadonlyMap<string, ReadonlyMap<DateOrder, CalendarDate>>,
-  text: string,
-  a: DateOrder,
-  b: DateOrder,
-): boolean => readings.get(text)?.get(a) !== readings.get(text)?.get(b);
+function count(tally: Tally, date: CalendarDate, today: CalendarDate | undefined): void {
+  tally.fits++;
+  if (date < tally.last) tally.falls++;
+  if (date > tally.last && tally.last !== '') tally.rises++;
+  if (date < tally.first) tally.first = date;
+  if (date > tally.final) tally.final = date;
+  if (today !== undefined && date > today) tally.late++;
+  tally.last = date;
+}
 
-/** The decimal mark that all amounts allow; asked where both do and mean different amounts. */
+function datesOf(text: string): ReadonlyMap<DateOrder, CalendarDate> {
+  const found = new Map<DateOrder, CalendarDate>();
+  for (const order of dateOrders) {
+    const date = readDate(text, order);
+    if (date !== null) found.set(order, date);
+  }
+  return found;
+}
+
+/** Days to come are the least likely, then days that go up and down, then a long span. */
+function unlikeliness({ first, final, late, rises, falls }: Tally): number {
+  const span = Number(final.replaceAll('-', '')) - Number(first.replaceAll('-', ''));
+  return late * 1e9 + Math.min(rises, falls) * 1e6 + span;
+}
+
+const differ = (dates: Unlike['dates'], a: DateOrder, b: DateOrder): boolean => {
+  const [one, other] = [dates.get(a), dates.get(b)];
+  return one !== undefined && other !== undefined && one !== other;
+};
+
+function orderQuestion(orders: readonly DateOrder[], telling: readonly Unlike[]): Question {
+  const [first] = telling;
+  const meaning = (dates: Unlike['dates'] | undefined, order: DateOrder) => dates?.get(order) ?? 'no date';
+  return {
+    key: 'date_order',
+    text: `Which way round are the dates? ${first?.sample.text} can be ${orders.map((order) => meaning(first?.dates, order)).join(' or ')}.`,
+    readings: orders.map((order) => ({
+      value: order,
+      label: orderNames[order],
+      examples: telling.map(({ sample: { place, text: raw }, dates }) => ({
+        place,
+        raw,
+        meaning: meaning(dates, order),
+      })),
+    })),
+  };
+}
+
+/**
+ * The decimal mark that all amounts allow; asked where both do and mean different amounts, or where each suits amounts that the other
+ * does not.
+ */
 export function decimalMarkOf(samples: Iterable<Sample>, currency: string | null): Decision<DecimalMark> {
   const fits = { '.': 0, ',': 0 };
+  const alone = { '.': 0, ',': 0 };
   const unlike: Sample[] = [];
   for (const { place, text } of samples) {
     const point = readAmount(text, '.', currency);
     const comma = readAmount(text, ',', currency);
     if ('cents' in point) fits['.']++;
     if ('cents' in comma) fits[',']++;
+    if ('cents' in point && !('cents' in comma)) alone['.']++;
+    if ('cents' in comma && !('cents' in point)) alone[',']++;
     if ('cents' in point && 'cents' in comma && point.cents !== comma.cents && unlike.length < EXAMPLES) {
       unlike.push({ place, text });
     }
   }
-  if (fits['.'] !== fits[',']) return { value: fits['.'] > fits[','] ? '.' : ',', question: null };
-  if (unlike.length === 0) return { value: '.', question: null };
+  const value = fits['.'] >= fits[','] ? '.' : ',';
+  const decided = fits['.'] !== fits[','] && (alone['.'] === 0 || alone[','] === 0);
+  if (decided || unlike.length === 0) return { value, question: null };
   const reading = (mark: DecimalMark): Reading => ({
     value: mark,
     label: mark === '.' ? 'decimal point (1,234.50)' : 'decimal comma (1.234,50)',
@@ -149,11 +184,11 @@ export function decimalMarkOf(samples: Iterable<Sample>, currency: string | null
     }),
   });
   return {
-    value: '.',
+    value,
     question: {
       key: 'decimal_mark',
       text: `Which sign begins the decimals? ${unlike[0]?.text} can be read in two ways.`,
-      readings: decimalMarks.map(reading),
+      readings: decimalMarks.toSorted((a) => (a === value ? -1 : 1)).map(reading),
     },
   };
 }

@@ -119,6 +119,8 @@ describe('a bank’s own CSV', () => {
     const point = await readText(text, { answers: { decimal_mark: '.' } });
     expect(point.lines.map(({ amount_in_cents }) => amount_in_cents)).toEqual([123, 456]);
     expect((await readText(`${text}2026-10-03;c;7,89\n`)).questions).toEqual([]);
+    const mixed = await readText(`${text}2026-10-03;c;7,89\n2026-10-04;d;7.89\n`);
+    expect(mixed.questions.map(({ key }) => key)).toEqual(['decimal_mark']);
   });
 
   it('is asked which column is meant where several could be', async () => {

@@ -69,6 +69,16 @@ describe('the order of dates', () => {
     expect(asked.question?.readings[0]?.value).toBe('mdy');
   });
 
+  it('is asked where no order suits all dates and those left over speak for another; a typing error alone asks nothing', () => {
+    const mixed = dateOrderOf(samples(['03/04/2026', '25/04/2026', '26/04/2026', '04/27/2026']), undefined);
+    expect(mixed.question?.readings.map(({ value }) => value)).toEqual(['dmy', 'mdy']);
+    expect(mixed.question?.readings[0]?.examples).toEqual([
+      { place: 'line 1', raw: '03/04/2026', meaning: '2026-04-03' },
+    ]);
+    const slip = dateOrderOf(samples(['03/04/2026', '25/04/2026', '31/02/2026', 'n/a']), undefined);
+    expect(slip).toEqual({ value: 'dmy', question: null });
+  });
+
   it('is right or asked, for any days in any order', () => {
     const day = fc.nat({ max: 2000 }).map((days) => addDays('2022-01-01', days));
     fc.assert(
