@@ -18,7 +18,13 @@ export function keyText({ booked_on, amount_in_cents, currency, bank_id, words }
   return `${booked_on} ${amount_in_cents} ${currency} ${words} ${bank_id}`;
 }
 
-/** Of its texts without case and spacing, so that another export of the same line has the same. 53 bits, never 0. */
+/** Whether the words hold a number, as references do: such lines are seldom alike by chance. */
+export const hasNumber = (words: number): boolean => words % 2 === 1;
+
+/**
+ * Of its texts without case and spacing, so that another export of the same line has the same. 53 bits, never 0; odd where there is a
+ * number of four digits or more among them.
+ */
 function wordsHash({ description, reference, counterparty }: BankLine): number {
   const text = `${description}\u0000${reference ?? ''}\u0000${counterparty ?? ''}`
     .toLowerCase()
@@ -33,5 +39,6 @@ function wordsHash({ description, reference, counterparty }: BankLine): number {
   }
   high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
   low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
-  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0) || 1;
+  const hash = (4_294_967_296 * (1_048_575 & low) + (high >>> 0)) * 2 || 2;
+  return /\d{4}/.test(text) ? hash + 1 : hash;
 }

@@ -1,5 +1,5 @@
 import type { HeldLine, LineKey } from '../store/bankLine.ts';
-import { keyText } from './identity.ts';
+import { hasNumber, keyText } from './identity.ts';
 
 /** What becomes of each line of a file, in the order of the lines. */
 export interface Verdicts {
@@ -26,8 +26,8 @@ interface Twins {
  * bank gives no id) as many are duplicates as are held: the first of three twins that a file holds while two are held is
  * not new, the third is.
  *
- * One case is different: a day split over two files. Lines without an id whose words say little (“card payment 19.00”) come up
- * in both parts. What tells is the lines of that day that are like no other: where both parts have such lines and share
+ * One case is different: a day split over two files. Lines without an id whose words say little (“card payment”, a name) come up in
+ * both parts. What tells are the lines of that day with a number like no other’s: where both parts have such lines and share
  * none of them, the file goes on where the other ended, and its twins are new.
  *
  * `wanted`: rows that are new because a person said so. `skipped`: lines that are not of this account.
@@ -47,15 +47,22 @@ export function judge(
     twins.set(text, known);
     known.last = line.occurrence;
     (line.gone ? known.gone : known.standing).push(line.gone ? line.occurrence : line.id);
-    if (line.gone || line.words === 0) continue;
+    if (line.gone || !hasNumber(line.words)) continue;
     heldWords.set(line.words, (heldWords.get(line.words) ?? 0) + 1);
     const day = heldDays.get(line.booked_on);
     if (day === undefined) heldDays.set(line.booked_on, [line.words]);
     else day.push(line.words);
   }
-
-  const continued = continuedDays(keys, isSkipped, heldWords, heldDays);
+  const toldDays = new Set(
+    [...heldDays].flatMap(([day, all]) => (all.some((words) => heldWords.get(words) === 1) ? [day] : [])),
+  );
   const words = countWords(keys, isSkipped);
+  const isTelling = ({ words: own }: LineKey) => own === 0 || (hasNumber(own) && words.get(own) === 1);
+  const isHeld = (key: LineKey) => (twins.get(keyText(key))?.standing.length ?? 0) > 0;
+  const telling = keys.filter((key, at) => key.words !== 0 && isTelling(key) && !isSkipped(at));
+  const continued = new Set(telling.map((key) => key.booked_on).filter((day) => toldDays.has(day)));
+  for (const key of telling) if (isHeld(key)) continued.delete(key.booked_on);
+
   const verdicts: Verdicts = {
     isNew: new Uint8Array(keys.length),
     occurrence: new Int32Array(keys.length),
@@ -68,8 +75,7 @@ export function judge(
     const text = keyText(key);
     const known = twins.get(text) ?? { standing: [], gone: [], last: 0 };
     twins.set(text, known);
-    const isTelling = key.words === 0 || words.get(key.words) === 1;
-    const mayBeHeld = !isWanted(at) && (isTelling || !continued.has(key.booked_on));
+    const mayBeHeld = !isWanted(at) && (isTelling(key) || !continued.has(key.booked_on));
     const next = used.get(text) ?? 0;
     if (mayBeHeld && next < known.standing.length) {
       used.set(text, next + 1);
@@ -91,30 +97,4 @@ function countWords(keys: readonly LineKey[], isSkipped: (at: number) => boolean
     if (key.words !== 0 && !isSkipped(at)) words.set(key.words, (words.get(key.words) ?? 0) + 1);
   });
   return words;
-}
-
-/** Days of which the file holds another part than what is held. */
-function continuedDays(
-  keys: readonly LineKey[],
-  isSkipped: (at: number) => boolean,
-  heldWords: ReadonlyMap<number, number>,
-  heldDays: ReadonlyMap<string, readonly number[]>,
-): Set<string> {
-  const words = countWords(keys, isSkipped);
-  const days = new Map<string, { telling: number; shared: number }>();
-  keys.forEach((key, at) => {
-    if (isSkipped(at) || words.get(key.words) !== 1) return;
-    const there = heldDays.get(key.booked_on);
-    if (there === undefined) return;
-    const day = days.get(key.booked_on) ?? { telling: 0, shared: 0 };
-    days.set(key.booked_on, day);
-    day.telling++;
-    if (heldWords.has(key.words)) day.shared++;
-  });
-  const tellingOf = (day: string) => (heldDays.get(day) ?? []).some((each) => heldWords.get(each) === 1);
-  return new Set(
-    [...days].flatMap(([day, { telling, shared }]) =>
-      telling > 0 && shared === 0 && tellingOf(day) ? [day] : [],
-    ),
-  );
 }

@@ -87,13 +87,15 @@ describe('an import', () => {
 
   it('takes up a day where the file before it ended, twins and all', async () => {
     const first = standardCsv([
-      ['2026-10-01', '19.00', 'CARD PAYMENT', 'INV 1'],
+      ['2026-10-01', '19.00', 'CARD PAYMENT', 'INV 10001'],
       ['2026-10-01', '19.00', 'CARD PAYMENT'],
+      ['2026-10-01', '19.00', 'ADA BYRON'],
       ['2026-10-01', '49.00', 'CARD PAYMENT'],
     ]);
     const second = standardCsv([
       ['2026-10-01', '19.00', 'CARD PAYMENT'],
-      ['2026-10-01', '19.00', 'CARD PAYMENT', 'INV 2'],
+      ['2026-10-01', '19.00', 'ADA BYRON'],
+      ['2026-10-01', '19.00', 'CARD PAYMENT', 'INV 10002'],
       ['2026-10-02', '49.00', 'CARD PAYMENT'],
     ]);
     for (const files of [
@@ -102,7 +104,7 @@ describe('an import', () => {
     ]) {
       const other = await openBankBench();
       for (const file of files) await other.import(file);
-      expect((await other.client.bank.lines({ site: SITE })).total?.count).toBe(6);
+      expect((await other.client.bank.lines({ site: SITE })).total?.count).toBe(8);
       for (const file of files) expect((await other.plan(file)).rows.new).toBe(0);
       expect((await other.plan(first + second.slice(second.indexOf('\n') + 1))).rows.new).toBe(0);
       await other.close();
