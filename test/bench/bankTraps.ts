@@ -38,7 +38,10 @@ const accounts: readonly MatchAccount[] = [
   { id: 4, name: 'Main', kind: 'bank', window: null },
   { id: 9, name: 'Lockbox', kind: 'bank', window: null },
 ];
-const NAMES = 'Ann Lee,Bo Lind,Ann Lind,Bo Lee,Cy Marsh,Di Marsh,Ed Noor,Flo Noor,Gus Ott,Ida Ott,Jo Park,Kim Park'.split(',');
+const NAMES =
+  'Ann Lee,Bo Lind,Ann Lind,Bo Lee,Cy Marsh,Di Marsh,Ed Noor,Flo Noor,Gus Ott,Ida Ott,Jo Park,Kim Park'.split(
+    ',',
+  );
 const WORDS = ['CREDIT', 'WIRE IN', 'ACH CREDIT', 'Deposit', 'Zahlung', 'virement'];
 
 export function trapped(given: Partial<Traps> = {}): Labelled {
@@ -51,7 +54,13 @@ export function trapped(given: Partial<Traps> = {}): Labelled {
 
   const noise = (): string => {
     const other = traps.firstId + draw.below(traps.payments);
-    return draw.of([`card ${1000 + draw.below(9000)}`, `no ${other}`, `${other}`, `batch ${other} terminal ${draw.below(100)}`, `ref ${other}`]);
+    return draw.of([
+      `card ${1000 + draw.below(9000)}`,
+      `no ${other}`,
+      `${other}`,
+      `batch ${other} terminal ${draw.below(100)}`,
+      `ref ${other}`,
+    ]);
   };
   const add = (row: Partial<MatchLine>, of: readonly number[], how: Says): void => {
     const id = 1 + lines.length;
@@ -106,10 +115,18 @@ export function trapped(given: Partial<Traps> = {}): Labelled {
     const row = { booked_on, amount_in_cents, currency };
     const extra = draw.chance(traps.misleading) ? ` ${noise()}` : '';
     if (!draw.chance(traps.unreferenced)) {
-      const reference = draw.of([`PAY-${String(payment.id).padStart(8, '0')}`, `Payment ${payment.id}`, `pay ${payment.id}/2026`]);
+      const reference = draw.of([
+        `PAY-${String(payment.id).padStart(8, '0')}`,
+        `Payment ${payment.id}`,
+        `pay ${payment.id}/2026`,
+      ]);
       add({ ...row, reference, description: draw.of(WORDS) + extra }, [payment.id], 'id');
     } else if (draw.chance(traps.named)) {
-      add({ ...row, description: `${draw.of(WORDS)} ${payment.names[0]?.toUpperCase()}${extra}` }, [payment.id], 'name');
+      add(
+        { ...row, description: `${draw.of(WORDS)} ${payment.names[0]?.toUpperCase()}${extra}` },
+        [payment.id],
+        'name',
+      );
     } else {
       add({ ...row, description: draw.of(WORDS) + extra }, [payment.id], 'nothing');
     }

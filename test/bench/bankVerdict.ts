@@ -16,7 +16,27 @@ export interface Verdict {
 }
 
 export function verdictOf(data: Labelled, groups: Iterable<MatchGroup>): Verdict {
-  const { truth, deposits } = data;
+  const { confirmed, wrong, sound, marked } = judged(data, groups);
+  const unique = tellable(data);
+  const lost = [...unique].filter((id) => !sound.has(id));
+  const unmarked = [...data.truth].filter(
+    ([id, of]) => of.length > 0 && !unique.has(id) && !sound.has(id) && !marked.has(id),
+  );
+  return {
+    confirmed,
+    wrong,
+    unique: unique.size,
+    lost,
+    recall: unique.size === 0 ? 1 : 1 - lost.length / unique.size,
+    unmarked: unmarked.map(([id]) => id),
+  };
+}
+
+/** Groups against the truth: those that are wrong, lines that are confirmed rightly, and lines that wait for somebody. */
+export function judged(
+  { truth, deposits }: Labelled,
+  groups: Iterable<MatchGroup>,
+): { confirmed: number; wrong: MatchGroup[]; sound: Set<number>; marked: Set<number> } {
   const sound = new Set<number>();
   const marked = new Set<number>();
   const wrong: MatchGroup[] = [];
@@ -38,19 +58,7 @@ export function verdictOf(data: Labelled, groups: Iterable<MatchGroup>): Verdict
     if (so) for (const id of ids) sound.add(id);
     else wrong.push(group);
   }
-  const unique = tellable(data);
-  const lost = [...unique].filter((id) => !sound.has(id));
-  const unmarked = [...truth].filter(
-    ([id, of]) => of.length > 0 && !unique.has(id) && !sound.has(id) && !marked.has(id),
-  );
-  return {
-    confirmed,
-    wrong,
-    unique: unique.size,
-    lost,
-    recall: unique.size === 0 ? 1 : 1 - lost.length / unique.size,
-    unmarked: unmarked.map(([id]) => id),
-  };
+  return { confirmed, wrong, sound, marked };
 }
 
 /**
