@@ -176,6 +176,7 @@ test('an endpoint still down stops it after one; paused, cancelled, and refused 
     await window.button('Sync now').click();
     await window.freshness(/offline/).waitFor();
     await window.go('Webhooks');
+    await expect.poll(() => window.count('Webhooks')).toBeGreaterThan(0);
     await page.keyboard.press('Shift+R');
     await plan.getByText('Nothing can be sent now.').waitFor();
     const start = plan.getByRole('button', { name: /^Replay [\d,]+ on Harbor$/ });
