@@ -56,7 +56,7 @@ export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
   /** Decided: back to where the change was opened. */
   function leave(told: string): void {
     closeDialog();
-    notify(told, 'good');
+    notify(told);
   }
   const unsaid = why.trim() === '' ? text.whyMissing : null;
   return (

@@ -63,10 +63,16 @@ export function DraftStatus({
   readonly draft: AllocationDraft;
   readonly pill?: boolean;
 }) {
-  const [tone, icon] = draft.outcomes.undecided > 0 ? (['warn', CircleHelp] as const) : states[draft.state];
+  const { state, outcomes: counts, ready } = draft;
+  const [tone, icon, word] =
+    counts.undecided > 0
+      ? (['warn', CircleHelp, text.outcomes.undecided] as const)
+      : state === 'done' && counts.applied < ready
+        ? (['warn', CircleAlert, text.notAll] as const)
+        : ([...states[state], text.states[state]] as const);
   return (
     <Status tone={tone} icon={icon} pill={pill}>
-      {draft.outcomes.undecided > 0 ? text.outcomes.undecided : text.states[draft.state]}
+      {word}
     </Status>
   );
 }

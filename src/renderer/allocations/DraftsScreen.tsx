@@ -113,7 +113,7 @@ const columns: readonly Column<AllocationDraft>[] = [
   {
     id: 'state',
     title: titles.state,
-    width: 132,
+    width: 172,
     cell: (row) => <DraftStatus draft={row} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },

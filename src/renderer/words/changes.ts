@@ -34,7 +34,7 @@ const outcomes: Record<ChangeOutcome, string> = {
 const problems: Record<ChangeProblem, string> = {
   unreadable: 'Cannot be read',
   unknown_pair: 'Not held here',
-  missing: 'Unknown to the service',
+  missing: 'Unknown there',
   duplicate: 'Named twice',
   contradiction: 'Contradiction',
   no_change: 'No change',
@@ -62,6 +62,7 @@ export const changeWords = {
   outcomes,
   problems,
   states,
+  notAll: 'Sent, not all applied',
   hows: { answered: 'the service answered', found: 'found in the history', marked: 'marked by hand' },
 
   title: 'Changes of quantities',
