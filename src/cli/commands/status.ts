@@ -77,7 +77,7 @@ function unread({ parts, problems }: SiteStatus): string[] {
 }
 
 function lastRun({ last_run: run, running }: SiteStatus): string[] {
-  if (run === null || run.ended_at === null || running !== null) return [];
+  if (run === null || run.ended_at === null || run.state !== 'done' || running !== null) return [];
   const { total, minimum } = run.requests;
   return [
     `Last sync ${ago(run.ended_at, Date.now())}: ${counted(total, 'request')} (at least ${count(minimum)} were needed).`,
