@@ -34,7 +34,6 @@ const shape = z.strictObject({
   outgoing: z.array(z.enum(lineKinds)).optional(),
   idle_statuses: z.array(text).max(200).optional(),
   outgoing_directions: z.array(text).max(200).optional(),
-  formats: z.array(z.enum(['csv', 'xlsx'])).optional(),
 });
 
 /** A profile from outside (a saved one, a file), or what is wrong with it, a sentence a fault. */

@@ -1,4 +1,4 @@
-import type { FileFormat, LineKind } from './file.ts';
+import type { LineKind } from './file.ts';
 
 /** What a column of a table can hold. */
 export const fields = [
@@ -84,6 +84,4 @@ export interface Profile {
   readonly idle_statuses?: readonly string[];
   /** Texts of the direction column, lower case, that mean money going out. */
   readonly outgoing_directions?: readonly string[];
-  /** The formats it is for. Default both tables. */
-  readonly formats?: readonly Extract<FileFormat, 'csv' | 'xlsx'>[];
 }

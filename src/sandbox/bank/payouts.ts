@@ -56,8 +56,10 @@ export function payoutsOf(takings: readonly Taking[], month: string, seed: numbe
   const bySize = drafts.toSorted((a, b) => sumOf(b.rows) - sumOf(a.rows));
   const [largest, second] = bySize;
   const last = drafts.at(-1);
+  const bearable = largest === undefined ? 0 : sumOf(largest.rows) - DISPUTE_FEE;
   const disputed = takings.find(
-    ({ kind, way, at }) => kind === 'payment' && way === 'card' && at.slice(0, 7) < month,
+    ({ kind, way, at, cents }) =>
+      kind === 'payment' && way === 'card' && at.slice(0, 7) < month && cents < bearable,
   );
   if (largest !== undefined && disputed !== undefined)
     largest.rows.push(disputeOf(disputed, largest.sent_on));

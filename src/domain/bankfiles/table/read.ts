@@ -71,7 +71,7 @@ function readUnknown(table: Table, file: Collector, options: ReadOptions): Table
     return nothing;
   }
   const known = withoutOthersAccounts(layout, table.rows, file);
-  return readBy(table, file, options, detectedProfile(known, table), known, questions);
+  return readBy(table, file, options, detectedProfile(known), known, questions);
 }
 
 /** A column of accounts that change from row to row is the other party's, not the account's own. */
@@ -89,13 +89,12 @@ function withoutOthersAccounts(layout: Layout, rows: readonly Row[], file: Colle
 }
 
 /** What was detected, as a profile that can be saved. */
-function detectedProfile({ header, names, columns, currency }: Layout, table: Table): Profile {
+function detectedProfile({ header, names, columns, currency }: Layout): Profile {
   const common = {
     name: 'detected',
     label: 'Detected columns',
     source: 'bank' as const,
     ...(currency === null ? {} : { currency }),
-    ...(table.sheet === undefined ? {} : { formats: ['xlsx' as const] }),
   };
   const entries = [...columns];
   if (header < 0) {
