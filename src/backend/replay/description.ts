@@ -21,8 +21,6 @@ function describeFilter(filter: WebhookFilter): string {
   else if (since !== undefined) parts.push(`from ${since}`);
   else if (until !== undefined) parts.push(`until ${until}`);
   if (from !== undefined || to !== undefined) parts.push(describeInstants(from, to));
-  if (from !== undefined) parts.push(`from ${from}`);
-  if (to !== undefined) parts.push(`to ${to}`);
   if (subscription_id !== undefined) parts.push(`subscription ${subscription_id}`);
   if (statement_id !== undefined) parts.push(`statement ${statement_id}`);
   if (url !== undefined) parts.push(`sent to ${url}`);

@@ -85,7 +85,8 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
   let step = { accepted: 0, total: 0 };
   let pollAt = 0;
   let probeAt = 0;
-  let fruitless = 0;
+  // What an earlier run left underway is looked for on every page, before anything is said of it.
+  let fruitless = underway.size > 0 ? LOOK_AT_ALL : 0;
   let refusedInRow = 0;
   /** Why nothing is sent until the user says so. */
   let halt: Halt | null = null;
@@ -246,9 +247,10 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
 
   async function look(): Promise<void> {
     const ids = [...underway.keys()];
+    const all = fruitless >= LOOK_AT_ALL;
     let seen: ReadonlyMap<number, LogState>;
     try {
-      seen = await world.look(ids, fruitless >= LOOK_AT_ALL);
+      seen = await world.look(ids, all);
     } catch (error) {
       if (!(error instanceof BillingError)) throw error;
       meetTrouble(error);
@@ -256,7 +258,7 @@ export async function runReplay(world: World, orders: Orders): Promise<Ending> {
     }
     trouble.clear();
     const now = world.now();
-    const verdict = judge([...underway.values()], seen, now, tempo.usual(), waits);
+    const verdict = judge([...underway.values()], { seen, all }, now, tempo.usual(), waits);
     journal.judged(verdict, now);
     for (const each of verdict.certain) each.doubtful = false;
     for (const { item } of verdict.again) underway.delete(item.webhook_id);

@@ -13,10 +13,13 @@ export interface Verdict {
   again: Underway[];
 }
 
-/** What the log says of each webhook underway. `waits`: every wait is multiplied by it. */
+/**
+ * What the log says of each webhook underway. Of one that is not among those `seen` nothing is said, unless `all` were asked
+ * for. `waits`: every wait is multiplied by it.
+ */
 export function judge(
   underway: readonly Underway[],
-  seen: ReadonlyMap<number, LogState>,
+  { seen, all }: { seen: ReadonlyMap<number, LogState>; all: boolean },
   now: number,
   usual: number | null,
   waits: number,
@@ -43,7 +46,7 @@ export function judge(
         continue;
       }
     }
-    if (waited > patience(usual)) {
+    if ((state !== undefined || all) && waited > patience(usual)) {
       const last_error = doubtful
         ? 'it cannot be told whether the service took it: its answer was lost, and the log does not show the webhook'
         : 'nothing was heard of it in time';

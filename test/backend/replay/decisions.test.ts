@@ -15,6 +15,8 @@ import {
   startRamp,
   stepName,
 } from '../../../src/backend/replay/ramp.ts';
+import { judge } from '../../../src/backend/replay/verdict.ts';
+import type { LogState, StoredItem } from '../../../src/backend/store/replay.ts';
 
 const failedBefore: DeliveryFields = {
   successful: false,
@@ -196,4 +198,19 @@ test('a selection is told in words', () => {
   expect(describeSelection({ filter: { search: ' late ', since: '2026-10-01' } }, false)).toBe(
     'all webhooks, from 2026-10-01, matching “late”',
   );
+});
+
+test('nothing is said of a webhook that was not looked at, however long it is underway', () => {
+  const before = { ...failedBefore, last_sent_at: '2026-10-01T10:00:00Z', last_error_at: null };
+  const item = { webhook_id: 7, before } as unknown as StoredItem;
+  const underway = [{ item, posted_at: 0, doubtful: false }];
+  const seen = new Map<number, LogState>();
+  const later = 10 * 3_600_000;
+  expect(judge(underway, { seen, all: false }, later, null, 1).resolutions).toEqual([]);
+  expect(judge(underway, { seen, all: true }, later, null, 1).resolutions).toMatchObject([
+    { outcome: 'unresolved' },
+  ]);
+  expect(
+    judge(underway, { seen: new Map([[7, before]]), all: false }, later, null, 1).resolutions,
+  ).toMatchObject([{ outcome: 'unresolved' }]);
 });

@@ -26,7 +26,7 @@ test('from an outage to the report: what is read on the way agrees with what hap
   const selection = { filter: outage?.filter ?? {} };
   const plan = await client.replay.plan({ site: SITE, selection, reason: 'the outage of October' });
   expect(plan).toMatchObject({ count: lost, job: null, retrying: 0 });
-  expect(plan.description).toContain('T');
+  expect(plan.description).toContain('UTC');
   expect(plan.expected?.fast.requests).toBeLessThanOrEqual(plan.expected?.safe.requests ?? 0);
   const { rows: items } = await client.replay.planItems({ site: SITE, plan: plan.plan });
   expect(items.length).toBe(lost);
