@@ -2,12 +2,14 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Job } from '../../contract/index.ts';
 import type { BankLine } from '../../domain/bankfiles/index.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
+import { renewFor } from '../matching/renew.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/audit.ts';
 import { accountById, accountChanged, accountNamed, addAccount } from '../store/bankAccount.ts';
 import { addImportRow, beginImport, endImport } from '../store/bankImport.ts';
 import { type LineMore, putLine, putPayout } from '../store/bankLine.ts';
 import { commit } from '../store/database.ts';
+import { hasPayments } from '../store/matchPayment.ts';
 import { lineKey } from './identity.ts';
 import { currencyOf, judgeAnew, type Plan } from './plan.ts';
 import { planRows } from './planRows.ts';
@@ -79,7 +81,6 @@ async function apply(tools: BankTools, open: OpenSite, plan: Plan, job: JobHandl
       });
     }
     end(tools, open, plan, account, id);
-    return sentence(plan, id);
   } catch (error) {
     await takeBack(open, id, {
       at: tools.now(),
@@ -91,6 +92,9 @@ async function apply(tools: BankTools, open: OpenSite, plan: Plan, job: JobHandl
     tools.desk.forget(plan.id);
     tools.changes.tell(job.site, 'bank', 'match', 'audit');
   }
+  // So that there is something to hold the first lines against before they are matched.
+  if (!hasPayments(books)) await renewFor(tools, open, job);
+  return sentence(plan, id);
 }
 
 /** Makes the account where it is new, and the import; the plan is held once more against what is there now. */

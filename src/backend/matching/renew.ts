@@ -6,8 +6,11 @@ import {
   isPaymentMade,
   isRefundMade,
 } from '../../domain/ledger/index.ts';
+import type { Changes } from '../jobs/changes.ts';
+import type { JobHandle } from '../jobs/jobs.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/audit.ts';
+import { storedAccounts } from '../store/bankAccount.ts';
 import { commit } from '../store/database.ts';
 import {
   addPayment,
@@ -41,6 +44,22 @@ export interface Renewed {
 }
 
 const STRETCH = 5000;
+
+/** Brings the payments up to date as the last part of a job of another kind, where lines are held at all. */
+export async function renewFor(
+  tools: { user: string; now: () => number; changes: Pick<Changes, 'tell'> },
+  open: OpenSite,
+  job: Pick<JobHandle, 'site' | 'signal'>,
+): Promise<void> {
+  if (storedAccounts(open.books).length === 0) return;
+  const { changed } = await renewPayments(open, {
+    now: tools.now(),
+    by: tools.user,
+    signal: job.signal,
+    progress: () => {},
+  });
+  if (changed > 0) tools.changes.tell(job.site, 'match', 'audit');
+}
 
 /**
  * Brings the books' payments and refunds up to what the cache holds, a stretch of ids at a time. A confirmed match whose payment now

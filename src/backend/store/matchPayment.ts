@@ -136,3 +136,8 @@ export function groupsClaiming(db: ReadableDb, id: number): number[] {
     .pluck()
     .all(id);
 }
+
+/** Whether the books know any payment yet. */
+export function hasPayments(db: ReadableDb): boolean {
+  return prepared(db, 'SELECT 1 FROM match_payment LIMIT 1').get() !== undefined;
+}

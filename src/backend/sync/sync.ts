@@ -3,6 +3,7 @@ import { contractError, type ErrorValue, type Job, type SyncPart } from '../../c
 import { checkAfter } from '../checks/checks.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { JobHandle, Jobs } from '../jobs/jobs.ts';
+import { renewFor } from '../matching/renew.ts';
 import { steadyClock } from '../sites/clock.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
@@ -19,6 +20,7 @@ export interface SyncTools {
   jobs: Jobs;
   changes: Changes;
   unexpected: (error: unknown, doing: string) => string;
+  user: string;
   now: () => number;
   pacing?: PacingOptions | undefined;
 }
@@ -66,6 +68,7 @@ export function startSync(tools: SyncTools, order: SyncOrder): Job {
       const complete = await runParts({ ...tools, now }, open, order, parts, job, tally, keep);
       keep({ complete });
       const checked = await checkAfter(tools, open, job, 'the sync');
+      await renewFor(tools, open, job);
       return [summaryOf(tally, complete), checked].filter((each) => each !== null).join(' ');
     },
     ended(state: Job['state'], error: ErrorValue | null) {
