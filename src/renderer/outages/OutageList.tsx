@@ -30,7 +30,7 @@ const columns: readonly Column<Outage>[] = [
   {
     id: 'from',
     title: titles.from,
-    width: 146,
+    width: 156,
     cell: (row) => <Moment at={row.from} />,
     copy: (row) => ({ text: row.from }),
   },
@@ -45,7 +45,7 @@ const columns: readonly Column<Outage>[] = [
   {
     id: 'lasted',
     title: titles.lasted,
-    width: 92,
+    width: 102,
     cell: (row) => <span className="grid-quiet">{row.ongoing ? text.ongoing : lasted(row)}</span>,
     copy: (row) => ({ text: lasted(row) }),
   },

@@ -91,17 +91,18 @@ function Actions({ replay }: { readonly replay: ReplayJob }) {
         <CommandButton id="replay.failures" kind={failures(replay) > 0 && !goesOn ? 'primary' : 'plain'} />
       )}
       {(underWay || goesOn) && <CommandButton id="replay.cancel" kind="plain" />}
-      {(underWay || goesOn) && <PauseButton running={replay.state === 'running'} />}
+      {(underWay || goesOn) && <PauseButton replay={replay} />}
     </div>
   );
 }
 
 /** Pauses, or goes on: one place and one key for both. */
-function PauseButton({ running }: { readonly running: boolean }) {
+function PauseButton({ replay }: { readonly replay: ReplayJob }) {
   const context = useCommandContext();
   const command = commandNamed('replay.toggle');
   const enabled = command.enabled(context);
-  const label = running ? text.pause : text.resume;
+  const running = replay.state === 'running';
+  const label = running ? text.pause : replay.paused_by === 'breaker' ? text.tryNow : text.resume;
   return (
     <Button
       kind={running ? 'plain' : 'primary'}

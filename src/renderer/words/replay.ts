@@ -237,6 +237,7 @@ export const replayWords = {
   toggle: 'Pause or go on',
   pause: 'Pause',
   resume: 'Go on',
+  tryNow: 'Try now',
   stop: 'Cancel replay…',
   stopTitle: 'Cancel this replay?',
   stopText: {
