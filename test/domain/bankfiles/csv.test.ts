@@ -227,6 +227,24 @@ describe('encodings and forms', () => {
     ]);
   });
 
+  it('a currency is that of its column, of the header, of the amount itself, of the account, in this order', async () => {
+    const named = await readText('Date,Amount\n2026-10-01,€ 5.00\n2026-10-02,5.00\n2026-10-03,JPY 500\n', {
+      currency: 'USD',
+    });
+    expect(named.lines.map(({ amount_in_cents, currency }) => [amount_in_cents, currency])).toEqual([
+      [500, 'EUR'],
+      [500, 'USD'],
+      [500, 'JPY'],
+    ]);
+    const stated = await readText('Date,Amount (GBP)\n2026-10-01,€ 5.00\n', { currency: 'USD' });
+    expect(stated.lines[0]?.currency).toBe('GBP');
+    expect(problemsTold(stated)).toEqual([
+      'doubtful 1 line 2: The amount is written in EUR, but the line is in GBP.',
+    ]);
+    const zero = await readText('Date,Amount,Debit/Credit\n2026-10-01,0.00,Debit\n');
+    expect(Object.is(zero.lines[0]?.amount_in_cents, 0)).toBe(true);
+  });
+
   it('balances that do not follow are named at their line', async () => {
     const file = await readText(
       'Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-02,5.00,111.00\n2026-10-03,1.00,112.00\n',

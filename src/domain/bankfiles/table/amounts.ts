@@ -17,7 +17,10 @@ export interface Cells {
 export interface Manner {
   readonly profile: Profile;
   readonly mark: DecimalMark;
+  /** Of all lines, as profile, header or the text above it say. */
   readonly currency: string | null;
+  /** Of lines for which nothing says, not even the amount itself. */
+  readonly otherwise: string | null;
   /** Whether the debit columns hold amounts above zero: then a negative one is money that came back. */
   readonly debitsPositive: boolean;
 }
@@ -42,24 +45,27 @@ export class Unreadable extends Error {}
 export function moneyOf(cells: Cells, kind: LineKind, manner: Manner): Money | null {
   const { profile } = manner;
   const doubts: string[] = [];
-  const currency = currencyOf(cells, manner);
-  const read = (text: string, unit: string | null): Cents => amountOf(text, unit, manner, doubts);
+  const stated = currencyOf(cells, manner);
+  let named: string | null = null;
+  const read = (text: string, unit: string | null): Cents => {
+    const amount = amountOf(text, unit ?? manner.otherwise, manner);
+    named ??= amount.currency;
+    if (unit !== null && amount.currency !== null && amount.currency !== unit) {
+      doubts.push(`The amount is written in ${amount.currency}, but the line is in ${unit}.`);
+    }
+    return amount.cents;
+  };
 
-  const grossUnit = currencyCode(cells.first('gross_currency')) ?? currency;
+  const grossUnit = currencyCode(cells.first('gross_currency')) ?? stated;
   let gross = sided(cells, ['amount', 'credit', 'debit'], (text) => read(text, grossUnit), manner, doubts);
-  const net = sided(
-    cells,
-    ['net', 'net_credit', 'net_debit'],
-    (text) => read(text, currency),
-    manner,
-    doubts,
-  );
-  const fee = feeOf(cells, (text) => read(text, currency), profile);
-  if (gross !== null && profile.outgoing?.includes(kind)) gross = -Math.abs(gross);
+  const net = sided(cells, ['net', 'net_credit', 'net_debit'], (text) => read(text, stated), manner, doubts);
+  const fee = feeOf(cells, (text) => read(text, stated), profile);
+  if (gross !== null && profile.outgoing?.includes(kind)) gross = 0 - Math.abs(gross);
   if (gross !== null && profile.turned) gross = 0 - gross;
   if (gross === null && net === null) return null;
 
-  const outside = gross !== null && grossUnit !== currency && net !== null;
+  const currency = stated ?? named ?? manner.otherwise;
+  const outside = gross !== null && grossUnit !== stated && net !== null;
   const foreign: ForeignAmount | null = outside
     ? { amount_in_cents: gross ?? 0, currency: grossUnit ?? '', rate: cells.first('rate') || null }
     : foreignOf(cells, currency, gross ?? net ?? 0, (text, unit) => read(text, unit));
@@ -109,7 +115,7 @@ function sided(
     const direction = whole === 'amount' ? cells.first('direction').toLowerCase() : '';
     if (direction === '') return amount;
     if (profile.outgoing_directions?.includes(direction) ?? outgoingWords.has(direction))
-      return -Math.abs(amount);
+      return 0 - Math.abs(amount);
     if (profile.outgoing_directions !== undefined || incomingWords.has(direction)) return Math.abs(amount);
     throw new Unreadable(`“${direction}” says neither that money came in nor that it went out.`);
   }
@@ -154,18 +160,14 @@ function foreignOf(
   };
 }
 
-/** One amount of the table, in the manner of the table. */
+/** One amount of the table, in the manner of the table, with the currency it names itself. Unreadable for what is none. */
 export function amountOf(
   text: string,
   currency: string | null,
-  { profile, mark }: Manner,
-  doubts: string[],
-): Cents {
+  { profile, mark }: Pick<Manner, 'profile' | 'mark'>,
+): { readonly cents: Cents; readonly currency: string | null } {
   const reading = profile.unit === 'minor' ? readMinorUnits(text) : readAmount(text, mark, currency);
   if ('reason' in reading)
     throw new Unreadable(`The amount “${text.trim().slice(0, 60)}” ${reading.reason}.`);
-  if (reading.currency !== null && currency !== null && reading.currency !== currency) {
-    doubts.push(`The amount is written in ${reading.currency}, but the line is in ${currency}.`);
-  }
-  return reading.cents;
+  return reading;
 }

@@ -49,13 +49,14 @@ export class LineReader {
     file: Collector,
     profile: Profile,
     layout: Layout,
-    manner: { order: DateOrder; mark: DecimalMark; currency: string | null },
+    manner: { order: DateOrder; mark: DecimalMark; currency: string | null; otherwise: string | null },
   ) {
     this.#file = file;
     this.#profile = profile;
     this.#layout = layout;
     this.#order = manner.order;
-    this.#manner = { profile, mark: manner.mark, currency: manner.currency };
+    const { mark, currency, otherwise } = manner;
+    this.#manner = { profile, mark, currency, otherwise };
     const kinds = Object.entries(profile.kinds ?? {});
     this.#kinds = new Map(kinds);
     this.#prefixes = kinds
@@ -75,11 +76,11 @@ export class LineReader {
   /** Looks at all debits once before the rows are read. */
   survey(rows: readonly Row[]): void {
     const columns = [...this.#columns('debit'), ...this.#columns('net_debit')];
-    const manner = { ...this.#manner, debitsPositive: true };
+    const { currency, otherwise } = this.#manner;
     const written = (row: Row, column: number): number => {
       const text = row.cells[column]?.trim();
       try {
-        return text ? amountOf(text, manner.currency, manner, []) : 0;
+        return text ? amountOf(text, currency ?? otherwise, this.#manner).cents : 0;
       } catch {
         return 0;
       }
@@ -165,7 +166,7 @@ export class LineReader {
       fee_in_cents: fee,
       net_in_cents: net,
       foreign,
-      balance_in_cents: this.#balance(cells, currency, doubts),
+      balance_in_cents: this.#balance(cells, currency),
       extra: this.#extraOf(
         row,
         new Set([reference, counterparty, bank_id, payout_id, gateway_transaction_id]),
@@ -183,11 +184,11 @@ export class LineReader {
     for (const reason of odd) if (reason) this.#file.problem('doubtful', row.place, reason, row.raw, number);
   }
 
-  #balance(cells: Cells, currency: string | null, doubts: readonly string[]): number | null {
+  #balance(cells: Cells, currency: string | null): number | null {
     const text = cells.first('balance');
     if (text === '') return null;
     try {
-      return amountOf(text, currency, { ...this.#manner, debitsPositive: true }, [...doubts]);
+      return amountOf(text, currency, this.#manner).cents;
     } catch (error) {
       if (error instanceof Unreadable) return null;
       throw error;

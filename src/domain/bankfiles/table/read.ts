@@ -123,20 +123,22 @@ function readBy(
   const order = decide(answeredOrder ?? profile.date_order, () =>
     dateOrderOf(samples(body, layout, ['booked_on', 'value_on', 'paid_on']), options.today),
   );
-  const currency = profile.currency ?? layout.currency ?? currencyCode(options.currency ?? '');
+  const stated = profile.currency ?? layout.currency;
+  const otherwise = currencyCode(options.currency ?? '');
   const answeredMark = decimalMarks.find((mark) => mark === answers.get('decimal_mark'));
   const mark = decide(
     answeredMark ?? profile.decimal_mark ?? (profile.unit === 'minor' ? '.' : undefined),
-    () => decimalMarkOf(samples(body, layout, AMOUNTS), currencyOf(body, layout) ?? currency),
+    () => decimalMarkOf(samples(body, layout, AMOUNTS), currencyOf(body, layout) ?? stated ?? otherwise),
   );
   for (const { question } of [order, mark]) if (question !== null) questions.push(question);
 
-  const manner = { order: order.value, mark: mark.value, currency };
+  const manner = { order: order.value, mark: mark.value, currency: stated ?? otherwise };
   const statement = file.statement(body[0]?.place ?? 'the file');
   for (const row of table.rows.slice(0, Math.max(layout.header, 0))) takeLabelled(row, statement, manner);
   const reader = new LineReader(file, profile, layout, {
     ...manner,
-    currency: currency ?? statement.currency,
+    currency: stated ?? statement.currency,
+    otherwise,
   });
   reader.survey(body);
   for (const row of body) {
