@@ -25,6 +25,8 @@ export const kindName = (number: number): MatchLine['kind'] => KINDS[number] as 
 const CHARGEBACK = kindNumber('chargeback');
 const MOST_WORDS = 8;
 const MOST_KEYS = 6;
+/** The counterparty: names, and no ids. */
+const PAYEE = 2;
 
 /** What a deposit of a processor calls itself. */
 const DEPOSIT_WORDS =
@@ -57,6 +59,15 @@ export class Lines {
   readonly words = new Ints();
   readonly index = new Map<number, number>();
   readonly evidence: Evidence;
+
+  /** Of the line that is being read. */
+  #tie = HASH_SEED;
+  #deposit = 0;
+  #words = 0;
+  readonly #found = new Set<number>();
+  readonly #keep = (key: number): void => {
+    if (this.#found.size < MOST_KEYS) this.#found.add(key);
+  };
 
   readonly #runs = new Runs();
   readonly #depositWords = new Set(DEPOSIT_WORDS.map(hashOf));
@@ -133,38 +144,37 @@ export class Lines {
   }
 
   #read(line: MatchLine, pays: boolean): void {
-    const keys = new Set<number>();
-    let tie = HASH_SEED;
-    let deposit = 0;
-    let words = 0;
+    this.#tie = HASH_SEED;
+    this.#deposit = 0;
+    this.#words = 0;
+    this.#found.clear();
     if (pays) this.evidence.fields(line);
-    for (const [text, field] of [
-      [line.reference, REFERENCE],
-      [line.description, DESCRIPTION],
-      [line.counterparty, DESCRIPTION],
-    ] as const) {
-      if (text === null || text === '') continue;
-      for (let at = 0; at < text.length; at++) tie = mixed(tie, text.charCodeAt(at));
-      const runs = this.#runs;
-      runs.read(text);
-      if (text !== line.counterparty) this.evidence.text(runs, field);
-      this.#payees.find(runs, (key) => {
-        if (keys.size < MOST_KEYS) keys.add(key);
-      });
-      for (let run = 0; run < runs.count; run++) {
-        if (runs.sort[run] !== 1 || (runs.end[run] as number) - (runs.start[run] as number) < 3) continue;
-        const hash = runs.hash(run);
-        if (this.#depositWords.has(hash)) deposit = 1;
-        if (words++ < MOST_WORDS) this.words.push(hash);
-      }
-    }
-    for (const key of keys) {
+    if (line.reference !== null) this.#text(line.reference, REFERENCE);
+    this.#text(line.description, DESCRIPTION);
+    if (line.counterparty !== null) this.#text(line.counterparty, PAYEE);
+    for (const key of this.#found) {
       this.keys.push(key);
       this.#payees.lines.set(key, this.#payees.lines.at(key) + 1);
     }
-    this.tie.push(tie);
-    this.deposit.push(deposit);
+    this.tie.push(this.#tie);
+    this.deposit.push(this.#deposit);
     this.keysFrom.push(this.keys.length);
     this.wordsFrom.push(this.words.length);
+  }
+
+  #text(text: string, field: number): void {
+    const runs = this.#runs;
+    let tie = mixed(this.#tie, field);
+    for (let at = 0; at < text.length; at++) tie = mixed(tie, text.charCodeAt(at));
+    this.#tie = tie;
+    runs.read(text);
+    if (field !== PAYEE) this.evidence.text(runs, field);
+    this.#payees.find(runs, this.#keep);
+    for (let run = 0; run < runs.count; run++) {
+      if (runs.sort[run] !== 1 || (runs.end[run] as number) - (runs.start[run] as number) < 3) continue;
+      const hash = runs.hash(run);
+      if (this.#depositWords.has(hash)) this.#deposit = 1;
+      if (this.#words++ < MOST_WORDS) this.words.push(hash);
+    }
   }
 }

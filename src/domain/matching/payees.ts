@@ -2,6 +2,7 @@ import { Ints } from './column.ts';
 import { folded, hashOf, type Runs } from './text.ts';
 
 const MOST_WORDS = 5;
+const NONE: readonly number[] = [];
 const BITS = 1 << 18;
 /** Forms of companies and forms of address: a name is the same with and without them. */
 const FORMS = new Set(
@@ -19,6 +20,7 @@ export class Payees {
   readonly #bits = new Uint8Array(BITS >> 3);
   readonly #keys = new Map<string, number>();
   readonly #ofName = new Map<string, readonly number[]>();
+  readonly #ofNames = new Map<string, readonly number[]>();
   /** How many payments a key has, and in how many lines it stands. */
   readonly payments = new Ints();
   readonly lines = new Ints();
@@ -29,9 +31,15 @@ export class Payees {
 
   /** The keys of a payment’s names, each once. */
   keysOf(names: readonly string[]): readonly number[] {
-    const [only] = names;
-    if (names.length === 1 && only !== undefined) return this.#keysOfName(only);
-    return [...new Set(names.flatMap((name) => this.#keysOfName(name)))];
+    const [first, second] = names;
+    if (first === undefined) return NONE;
+    if (second === undefined) return this.#keysOfName(first);
+    const text = names.join('\n');
+    const known = this.#ofNames.get(text);
+    if (known !== undefined) return known;
+    const keys = [...new Set(names.flatMap((name) => this.#keysOfName(name)))];
+    this.#ofNames.set(text, keys);
+    return keys;
   }
 
   /** Counts a payment under its keys. */

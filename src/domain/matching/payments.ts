@@ -143,10 +143,9 @@ export class Payments {
   }
 
   #code(text: string, row: number): void {
-    const number = numberOf(text);
     const code = codeOf(text);
     this.#nextCode.push(-1);
-    add(this.#gateways, number, row, GATEWAY);
+    if (!/[a-z]/.test(code)) add(this.#gateways, numberOf(text), row, GATEWAY);
     if (code.length < 4) return;
     const first = this.#codes.get(code);
     if (first !== undefined) this.#nextCode.set(row, first);

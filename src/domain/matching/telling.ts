@@ -1,4 +1,4 @@
-import { dateOfDay, money } from '../ledger/index.ts';
+import { type CalendarDate, dateOfDay, money } from '../ledger/index.ts';
 import { type Board, statuses } from './board.ts';
 import type { Names } from './column.ts';
 import { compareLines } from './components.ts';
@@ -141,7 +141,7 @@ function reasonsOf(board: Board, group: number): Reason[] {
         : `${Math.abs(lag)} ${Math.abs(lag) === 1 ? 'day' : 'days'} ${lag > 0 ? 'after' : 'before'}`;
     reasons.push({
       field: 'date',
-      text: `${dateOfDay(lines.day.at(line))}, ${days} the payment of ${dateOfDay(payments.day.at(payment))}`,
+      text: `${dateOf(lines.day.at(line))}, ${days} the payment of ${dateOf(payments.day.at(payment))}`,
     });
   }
   const rivals = board.rivals.at(group);
@@ -172,6 +172,17 @@ function idText(board: Board, payment: number, kind: (typeof idKinds)[number]): 
     default:
       return `its id ${payments.id.at(payment)}`;
   }
+}
+
+const dates = new Map<number, CalendarDate>();
+
+/** Few days, many groups: each date is written once. */
+function dateOf(day: number): CalendarDate {
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  const date = dateOfDay(day);
+  dates.set(day, date);
+  return date;
 }
 
 const numerically = (a: number, b: number): number => a - b;
