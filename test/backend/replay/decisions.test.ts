@@ -201,7 +201,13 @@ test('a selection is told in words', () => {
 });
 
 test('nothing is said of a webhook that was not looked at, however long it is underway', () => {
-  const before = { ...failedBefore, last_sent_at: '2026-10-01T10:00:00Z', last_error_at: null };
+  const before: LogState = {
+    successful: false,
+    accepted_at: null,
+    last_sent_at: '2026-10-01T10:00:00Z',
+    last_error_at: null,
+    last_error: null,
+  };
   const item = { webhook_id: 7, before } as unknown as StoredItem;
   const underway = [{ item, posted_at: 0, doubtful: false }];
   const seen = new Map<number, LogState>();
