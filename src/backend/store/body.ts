@@ -28,16 +28,27 @@ export function bodyToStore(body: JsonValue): { text: string; form: BodyForm; hi
 }
 
 const COMPONENT_NAME = /^(?:payload\[component\]|component)\[name\]$/;
-const TELLING = /^[^=]*(?:\[id\]|_id\]?|component\]?\[name\])=/;
+/** How the key of a part ends that can hold a hint, with what stands behind it. */
+const TELLING = ['[id]=', '_id]=', '_id=', 'component][name]=', 'component[name]='];
 
 /**
  * The parts of a form that can hold a hint: a body has some forty others, and a sync takes in a million bodies. What is
  * not plainly a form is left whole.
  */
 function telling(text: string): string {
-  if (/^\s*\{|%5B/i.test(text)) return text;
-  const parts = text.split('&').filter((part) => TELLING.test(part));
-  return parts.length === 0 ? text : parts.join('&');
+  if (text.includes('%5B') || text.includes('%5b') || /^\s*\{/.test(text)) return text;
+  const starts = new Set<number>();
+  for (const ending of TELLING) {
+    for (let at = text.indexOf(ending); at >= 0; at = text.indexOf(ending, at + 1)) {
+      const start = text.lastIndexOf('&', at) + 1;
+      if (text.indexOf('=', start) === at + ending.length - 1) starts.add(start);
+    }
+  }
+  if (starts.size === 0) return text;
+  return [...starts]
+    .sort((a, b) => a - b)
+    .map((start) => partAt(text, start))
+    .join('&');
 }
 
 /** What is longer tells no figure and names nothing. */
