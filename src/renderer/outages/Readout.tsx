@@ -19,6 +19,7 @@ interface ReadoutProps {
 export function Readout({ picked, when, counts }: ReadoutProps) {
   // Its buttons can be pressed or not by what is in front.
   useFront();
+  const told = picked ? outageText(picked) : counts;
   return (
     <section className="readout" aria-label={text.lookedAt}>
       <div aria-live="polite">
@@ -31,7 +32,9 @@ export function Readout({ picked, when, counts }: ReadoutProps) {
             </span>
           )}
         </p>
-        <p className="readout-counts">{picked ? outageText(picked) : counts}</p>
+        <p className="readout-counts" title={told}>
+          {told}
+        </p>
       </div>
       <CommandButton id="outages.zoom" kind="quiet" />
       <CommandButton id="outages.whole" kind="quiet" />

@@ -44,7 +44,7 @@ export const outageWords = {
     never_sent: (missed: number) =>
       `${counted(missed, 'webhook')} ${missed === 1 ? 'was' : 'were'} written down but never sent, as while the service has paused the endpoint.`,
     hole: (expected: number) =>
-      `No webhook at all; about ${countText(expected)} are usual in such a time. While an endpoint is disabled the service makes none, and there is nothing to replay: compare with the statements.`,
+      `No webhook at all; about ${countText(expected)} are usual in such a time. A disabled endpoint gets none made, so there is nothing to replay: compare with the statements.`,
   },
   grid: 'Outages',
   columns: {
