@@ -1,3 +1,4 @@
+import { readAmount } from '../amount.ts';
 import { type Collector, extraOf, joined, textOrNull } from '../collector.ts';
 import { readDate } from '../dateText.ts';
 import type { LineKind } from '../file.ts';
@@ -76,17 +77,14 @@ export class LineReader {
   /** Looks at all debits once before the rows are read. */
   survey(rows: readonly Row[]): void {
     const columns = [...this.#columns('debit'), ...this.#columns('net_debit')];
-    const { currency, otherwise } = this.#manner;
-    const written = (row: Row, column: number): number => {
-      const text = row.cells[column]?.trim();
-      try {
-        return text ? amountOf(text, currency ?? otherwise, this.#manner).cents : 0;
-      } catch {
-        return 0;
-      }
-    };
     if (columns.length === 0) return;
-    const sizes = rows.flatMap((row) => columns.map((column) => written(row, column)));
+    const { mark, currency, otherwise } = this.#manner;
+    const sizes = rows.flatMap(({ cells }) =>
+      columns.map((column) => {
+        const reading = readAmount(cells[column] ?? '', mark, currency ?? otherwise);
+        return 'cents' in reading ? reading.cents : 0;
+      }),
+    );
     this.#debitsPositive = sizes.some((size) => size > 0) || !sizes.some((size) => size < 0);
   }
 
@@ -94,13 +92,17 @@ export class LineReader {
   read(row: Row): boolean {
     this.#file.rows++;
     if (row.flaw?.effect === 'failed') return this.#failed(row, row.flaw.reason);
-    if (plainCells(row.cells) === this.#header) return this.#skipped(row, 'The header stands here again.');
+    if (this.#isHeader(row.cells)) return this.#skipped(row, 'The header stands here again.');
     try {
       return this.#line(row);
     } catch (error) {
       if (error instanceof Unreadable) return this.#failed(row, error.message);
       throw error;
     }
+  }
+
+  #isHeader(cells: readonly string[]): boolean {
+    return cells[0]?.trim() === this.#layout.names[0] && plainCells(cells) === this.#header;
   }
 
   #line(row: Row): boolean {
