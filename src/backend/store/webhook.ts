@@ -41,6 +41,14 @@ export function upsertWebhooks(
   readAt: number,
 ): Tally & { hinted: HintedWebhook[] } {
   const tally = { ...noTally(), hinted: [] as HintedWebhook[] };
+  // A page has few classes.
+  const classes = new Map<string, number>();
+  const classOf = (event: string, delivery: number, url: string): number => {
+    const key = `${delivery} ${event.length} ${event} ${url}`;
+    const id = classes.get(key) ?? classId(db, event, delivery, url);
+    classes.set(key, id);
+    return id;
+  };
   for (const row of rows) {
     const { text, form, hints } = bodyToStore(row.body);
     const created = moment(row.created_at);
@@ -51,7 +59,7 @@ export function upsertWebhooks(
       hints.subscription_id,
       hints.statement_id,
       hints.component_id,
-      classId(db, row.event, delivery, urlGroup(row.last_sent_url)),
+      classOf(row.event, delivery, urlGroup(row.last_sent_url)),
       delivery === 1 ? errorId(db, errorGroup(row.last_error)) : null,
       row.successful ? 1 : 0,
       delivery,
