@@ -64,7 +64,7 @@ export const outageWords = {
   errorsOfStretch: 'Errors of that time',
   errorColumns: { error: 'Error', count: 'Webhooks', first: 'First', last: 'Last', url: 'Endpoint' },
   noErrorsTitle: 'No errors',
-  noErrors: 'Everything was accepted.',
+  noErrors: 'No webhook failed.',
   emptyTitle: 'No webhooks yet',
   emptyText: 'A sync brings the site’s webhook log to this computer; outages are found in it.',
   nothingPicked: 'Pick an outage first, or draw a stretch of time.',
