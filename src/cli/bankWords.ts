@@ -1,11 +1,5 @@
-import type {
-  BankAccount,
-  BankImport,
-  BankLine,
-  BankProfile,
-  ImportPlan,
-  PlanRow,
-} from '../contract/bank.ts';
+import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../contract/bankImports.ts';
+import type { BankAccount, BankLine } from '../contract/bankLines.ts';
 import { count, counted, money } from './figures.ts';
 import { type Column, pairLines } from './table.ts';
 import { printable } from './text.ts';

@@ -1,11 +1,7 @@
-import type {
-  MatchGroup,
-  MatchGroupDetail,
-  MatchRule,
-  MatchRun,
-  Payment,
-  Payout,
-} from '../contract/match.ts';
+import type { MatchGroup, MatchGroupDetail, Payment } from '../contract/matchGroups.ts';
+import type { MatchRule } from '../contract/matchRules.ts';
+import type { MatchRun } from '../contract/matchRuns.ts';
+import type { Payout } from '../contract/payouts.ts';
 import { count, minute, money } from './figures.ts';
 import { type Column, pairLines, tableLines } from './table.ts';
 import { printable } from './text.ts';

@@ -1,4 +1,5 @@
-import type { BankAccount, BankImport, BankLine, BankProfile, PlanRow } from '../../contract/bank.ts';
+import type { BankImport, BankProfile, PlanRow } from '../../contract/bankImports.ts';
+import type { BankAccount, BankLine } from '../../contract/bankLines.ts';
 import type { Client, Inputs } from '../../contract/contract.ts';
 import type { Cli } from '../act.ts';
 import { accountColumns, importColumns, lineColumns, planLines, profileColumns } from '../bankWords.ts';
@@ -133,7 +134,7 @@ export const define: Define = (command, act) => {
     .action(
       act.list(async (cli, options: LineOptions) => {
         const { client, site } = await cli.session.local();
-        const { bankLine } = await import('../../contract/bank.ts');
+        const { bankLine } = await import('../../contract/bankLines.ts');
         const filter = await lineFilter(client, site, options);
         const sort = { by: options.sort, direction: options.direction };
         await cli.out.list<BankLine>({

@@ -1,5 +1,8 @@
 import type { Client, Inputs } from '../../contract/contract.ts';
-import type { MatchGroup, MatchRule, MatchRun, Payment, Payout } from '../../contract/match.ts';
+import type { MatchGroup, Payment } from '../../contract/matchGroups.ts';
+import type { MatchRule } from '../../contract/matchRules.ts';
+import type { MatchRun } from '../../contract/matchRuns.ts';
+import type { Payout } from '../../contract/payouts.ts';
 import type { Cli } from '../act.ts';
 import { exit } from '../exit.ts';
 import { failureOf, wrongUsage } from '../failure.ts';
@@ -90,7 +93,7 @@ export const define: Define = (command, act) => {
     .action(
       act.list(async (cli, options: GroupOptions) => {
         const { client, site } = await cli.session.local();
-        const { matchGroup } = await import('../../contract/match.ts');
+        const { matchGroup } = await import('../../contract/matchGroups.ts');
         const all = cli.out.format !== 'table' && options.limit === undefined && options.after === undefined;
         const selection = {
           site,
@@ -246,7 +249,7 @@ export const define: Define = (command, act) => {
     .action(
       act.list(async (cli, options: PaymentOptions) => {
         const { client, site } = await cli.session.local();
-        const { payment } = await import('../../contract/match.ts');
+        const { payment } = await import('../../contract/matchGroups.ts');
         const { state, since, until, subscription, search } = options;
         const filter = given({ state, since, until, subscription_id: subscription, search });
         await cli.out.list<Payment>({
