@@ -15,7 +15,7 @@ const lastRun = () => {
 };
 
 test('a first sync brings everything the service has; a second one changes nothing, with three requests', async () => {
-  bench = await openWorkbench({ subscriptions: 40, months: 4 });
+  bench = await openWorkbench({ subscriptions: 20, months: 4 });
   bench.sandbox.requests.reset();
   const first = await bench.sync();
   expect(first).toMatchObject({ state: 'done', error: null });
@@ -40,7 +40,7 @@ test('a first sync brings everything the service has; a second one changes nothi
 });
 
 test('requests are close to the least that could have done it, and are counted as the service counts them', async () => {
-  bench = await openWorkbench({ subscriptions: 100, months: 8, webhooks: 4200 });
+  bench = await openWorkbench({ subscriptions: 60, months: 4, webhooks: 4200 });
   bench.sandbox.requests.reset();
   await bench.sync();
   const { requests } = lastRun();
@@ -53,7 +53,7 @@ test('requests are close to the least that could have done it, and are counted a
 });
 
 test('what happens between syncs is brought by the next one, with requests for no more than what changed', async () => {
-  bench = await openWorkbench({ subscriptions: 60, months: 6 });
+  bench = await openWorkbench({ subscriptions: 30, months: 4 });
   await bench.sync();
   bench.sandbox.advance({ days: 9 });
   bench.sandbox.requests.reset();
@@ -107,7 +107,7 @@ test('a service that writes its days in another zone than its times hides nothin
 });
 
 test('failures that were brought through since are read again exactly, with no more pages than they stand on', async () => {
-  bench = await openWorkbench({ subscriptions: 60, months: 6 });
+  bench = await openWorkbench({ subscriptions: 40, months: 6 });
   await bench.sync();
   const failed = [...bench.sandbox.truth.webhooks()].filter(({ successful }) => successful === false);
   const ids = failed.map(({ id }) => id);
@@ -181,7 +181,7 @@ test('a second sync of a site is refused while one runs, and says which', async 
 });
 
 test('a cancelled sync ends within a second; what it stored stays, and the next one goes on from there', async () => {
-  bench = await openWorkbench({ subscriptions: 60, months: 6, webhooks: 3000 });
+  bench = await openWorkbench({ subscriptions: 30, months: 3, webhooks: 3000 });
   const { job } = await bench.client.sync.start({ site: SITE, only: ['webhooks'] });
   for await (const now of await bench.client.jobs.watch({ site: SITE, job })) {
     if ((now.progress.find(({ part }) => part === 'webhooks')?.done ?? 0) > 600) break;
