@@ -22,7 +22,11 @@ const KINDS: readonly MatchLine['kind'][] = [
 export const kindNumber = (kind: MatchLine['kind']): number => KINDS.indexOf(kind);
 export const kindName = (number: number): MatchLine['kind'] => KINDS[number] as MatchLine['kind'];
 
-const CHARGEBACK = kindNumber('chargeback');
+/** Kinds of lines that are no payment of a customer’s: at a processor, and at a bank, whose codes say less. */
+const INNER = (['fee', 'payout', 'reserve', 'fx', 'adjustment', 'transfer', 'interest'] as const).map(
+  kindNumber,
+);
+const CHARGES = (['fee', 'fx', 'interest'] as const).map(kindNumber);
 const MOST_WORDS = 8;
 const MOST_KEYS = 6;
 /** The counterparty: names, and no ids. */
@@ -136,7 +140,7 @@ export class Lines {
 
   /** Whether the line may be a payment or a refund: fees, transfers and the like are not. */
   mayPay(row: number): boolean {
-    return this.kind.at(row) <= CHARGEBACK;
+    return !(this.isProcessor(row) ? INNER : CHARGES).includes(this.kind.at(row));
   }
 
   isProcessor(row: number): boolean {
@@ -149,9 +153,9 @@ export class Lines {
     this.#words = 0;
     this.#found.clear();
     if (pays) this.evidence.fields(line);
-    if (line.reference !== null) this.#text(line.reference, REFERENCE);
-    this.#text(line.description, DESCRIPTION);
-    if (line.counterparty !== null) this.#text(line.counterparty, PAYEE);
+    if (line.reference !== null) this.#text(line.reference, REFERENCE, pays);
+    this.#text(line.description, DESCRIPTION, pays);
+    if (line.counterparty !== null) this.#text(line.counterparty, PAYEE, false);
     for (const key of this.#found) {
       this.keys.push(key);
       this.#payees.lines.set(key, this.#payees.lines.at(key) + 1);
@@ -162,13 +166,13 @@ export class Lines {
     this.wordsFrom.push(this.words.length);
   }
 
-  #text(text: string, field: number): void {
+  #text(text: string, field: number, ids: boolean): void {
     const runs = this.#runs;
     let tie = mixed(this.#tie, field);
     for (let at = 0; at < text.length; at++) tie = mixed(tie, text.charCodeAt(at));
     this.#tie = tie;
     runs.read(text);
-    if (field !== PAYEE) this.evidence.text(runs, field);
+    if (ids) this.evidence.text(runs, field);
     this.#payees.find(runs, this.#keep);
     for (let run = 0; run < runs.count; run++) {
       if (runs.sort[run] !== 1 || (runs.end[run] as number) - (runs.start[run] as number) < 3) continue;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MatchGroup, type MatchInput, match } from '../../../src/domain/matching/index.ts';
+import { trapped } from '../../bench/bankTraps.ts';
 import { labelled, type Market } from '../../bench/bankTruth.ts';
 import { verdictOf } from '../../bench/bankVerdict.ts';
 import { broken } from './broken.ts';
@@ -141,6 +142,13 @@ describe('quality, on labelled markets', () => {
       });
       expect(verdict.confirmed).toBeGreaterThan(100);
     }
+  });
+
+  test.each([1, 2, 3])('rows made to mislead, seed %i', (seed) => {
+    const data = trapped({ payments: 900, seed });
+    const verdict = verdictOf(data, match(data).groups());
+    expect({ wrong: verdict.wrong, unmarked: verdict.unmarked }).toEqual({ wrong: [], unmarked: [] });
+    expect(verdict.recall).toBeGreaterThan(0.97);
   });
 
   test('what can be told is confirmed', () => {

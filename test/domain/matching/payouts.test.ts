@@ -124,6 +124,22 @@ describe('payouts', () => {
     });
   });
 
+  test('a fee that names a payment is no part of it, and takes nothing back', () => {
+    const fee = {
+      account: processor.id,
+      kind: 'fee',
+      description: 'Fee of ch_0001a',
+      amount_in_cents: -172,
+    } as const;
+    const payments = [payment({ id: 1001, gateway_transaction_id: 'ch_0001a' })];
+    expect(told({ payments, lines: [line({ id: 1, ...fee })] })).toEqual([]);
+  });
+
+  test('what the bank calls a payout or a transfer may be a deposit', () => {
+    const deposit = { kind: 'payout', description: 'PO 1NQ8ZK' } as const;
+    expect(told(batch(deposit))).toContain('confirmed payout-reference 8+7+6=');
+  });
+
   test('a deposit that somebody declined, or confirmed, is not proposed again', () => {
     const rows = batch({ reference: 'po_1Nq8Zk' });
     const payoutsOf = (more: Partial<Rows>): unknown[] =>
