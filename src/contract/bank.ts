@@ -62,7 +62,11 @@ export const bank = {
       z.object({
         site: siteName,
         upload: z.string().max(60).optional(),
-        name: z.string().min(1).max(255),
+        name: z
+          .string()
+          .min(1)
+          .max(255)
+          .regex(/^[^\p{Cc}/]+$/u, 'the name of a file, without its folder'),
         data: z.base64().max(1_400_000),
       }),
     )
