@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { openWriter } from '../../src/backend/openWriter.ts';
 import { createClient } from '../../src/contract/index.ts';
 import { memoryShell } from '../backend/shell.ts';
@@ -27,7 +28,7 @@ async function ended(job: string): Promise<void> {
 say('begun');
 for (const file of files) {
   const data = readFileSync(file).toString('base64');
-  const { upload } = await client.bank.upload({ site, name: file, data });
+  const { upload } = await client.bank.upload({ site, name: basename(file), data });
   const plan = await client.bank.plan({ site, upload, profile: 'standard', account: { name: 'Main' } });
   if (plan.hindrance === null) await ended((await client.bank.import({ site, plan: plan.plan })).job);
   say('imported');
