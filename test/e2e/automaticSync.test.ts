@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { barriers } from './barriers.ts';
 import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
@@ -25,6 +26,7 @@ test('a service that was away is synced by itself when it is back', async () => 
     await button('Sync now').click();
     await shows('The service does not answer now. Everything it had at the last sync is held here.');
     await shows('Begins by itself as soon as the service answers.');
+    expect(await barriers(page)).toEqual([]);
 
     const back = await serve(Number(new URL(sandbox.url).port));
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
