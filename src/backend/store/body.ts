@@ -35,8 +35,9 @@ const TELLING = ['[id]=', '_id]=', '_id=', 'component][name]=', 'component[name]
  * The parts of a form that can hold a hint: a body has some forty others, and a sync takes in a million bodies. What is
  * not plainly a form is left whole.
  */
-function telling(text: string): string {
-  if (text.includes('%5B') || text.includes('%5b') || /^\s*\{/.test(text)) return text;
+function telling(body: string): string {
+  const text = body.trim();
+  if (text.includes('%5B') || text.includes('%5b') || text.startsWith('{')) return text;
   const starts = new Set<number>();
   for (const ending of TELLING) {
     for (let at = text.indexOf(ending); at >= 0; at = text.indexOf(ending, at + 1)) {
@@ -45,10 +46,9 @@ function telling(text: string): string {
     }
   }
   if (starts.size === 0) return text;
-  return [...starts]
-    .sort((a, b) => a - b)
-    .map((start) => partAt(text, start))
-    .join('&');
+  const parts = [...starts].sort((a, b) => a - b).map((start) => partAt(text, start));
+  // A space at a part's edge belongs to it; at the edge of a whole body it would be cut off.
+  return `&${parts.join('&')}&`;
 }
 
 /** What is longer tells no figure and names nothing. */

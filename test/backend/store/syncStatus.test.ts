@@ -93,6 +93,8 @@ describe('the status of a site', () => {
       last: {
         at: '1970-01-01T00:00:03.500Z',
         ok: false,
+        state: 'failed',
+        complete: false,
         error: { code: 'network', message: 'No network.', retryable: true },
       },
       running: 'c',
