@@ -14,6 +14,8 @@ const SCREENS = [
   'Statements',
   'Subscriptions',
   'Allocations',
+  'Bank',
+  'Matching',
   'Audit log',
   'Sync',
   'Sites',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** The built app in real Chromium, one test file after another: they share two cores and one keychain. */
+/** The built app in real Chromium, two test files at a time, each with an app and a home of its own. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
@@ -11,7 +11,6 @@ export default defineConfig({
     // What is waited for comes when the app gets to it, which on a busy machine takes a while.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
-    maxWorkers: 1,
-    fileParallelism: false,
+    maxWorkers: 2,
   },
 });
