@@ -204,7 +204,8 @@ test('no reply of any procedure holds the key, in any form', async () => {
   }
   expect(frames.join('\n'), 'what crosses is seen').toContain(`"key_hint":"${KEY.slice(-4)}"`);
   expectNoKey('a reply', frames.join('\n'));
-});
+  // Every procedure there is, one after another.
+}, 60_000);
 
 test('no error holds a key: refused, unreachable, invalid, missing', async () => {
   const before = frames.length;
@@ -257,4 +258,5 @@ test('a site that is removed takes its key out of the keychain', async () => {
   await page.sites.remove({ site: 'acme' });
   expect(await host.keychain.get('acme')).toBeNull();
   expectNoKey('a reply', frames.join('\n'));
-});
+  // Every procedure there is, one after another.
+}, 60_000);
