@@ -42,8 +42,12 @@ export function OverviewScreen({ site }: { readonly site: Site }) {
       <div className="page">
         {never ? (
           <Beginning site={site.site} running={status.running} />
+        ) : period === null ? (
+          <div className="page-inner overview">
+            <Skeleton lines={9} />
+          </div>
         ) : (
-          period !== null && <Books site={site} period={period} />
+          <Books site={site} period={period} />
         )}
       </div>
     </Screen>
