@@ -1,4 +1,5 @@
 import type { NamedStatement } from '../../domain/archive/index.ts';
+import { csvLine } from '../csvLine.ts';
 import type { ExportItem } from '../store/archiveExport.ts';
 import type { ExportCandidate } from '../store/exportCandidates.ts';
 import { isoMoment } from '../store/moment.ts';
@@ -70,10 +71,10 @@ export function* indexCsv(
   items: Iterable<ExportItem>,
   isIn: (item: ExportItem) => boolean,
 ): Generator<string> {
-  yield `${[...FIELDS, ...FILE_FIELDS].join(',')}\r\n`;
+  yield csvLine([...FIELDS, ...FILE_FIELDS]);
   for (const item of items) {
     const row = indexRow(item, isIn(item));
-    yield `${Object.values(row).map(csvField).join(',')}\r\n`;
+    yield csvLine(Object.values(row));
   }
 }
 
@@ -102,11 +103,3 @@ function indexRow(item: ExportItem, isIn: boolean) {
 
 /** Where a statement's PDF stands below `data/`. */
 export const statementPath = ({ name }: Pick<ExportItem, 'name'>): string => `statements/${name}`;
-
-/** A text that a spreadsheet would take for a formula is given a leading apostrophe, as it is opened with a double click. */
-function csvField(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
-}
