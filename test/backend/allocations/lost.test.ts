@@ -1,234 +1,241 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AllocationDraft } from '../../../src/contract/index.ts';
 import type { FaultSpec } from '../../../src/sandbox/index.ts';
 import { allocationDifferences } from '../truth.ts';
 import { type Desk, openDesk, type Pair, SEATS, SITE, STORAGE } from './desk.ts';
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk({ subscriptions: 24 }, { pacing: { scale: 0.001 }, waits: 0.002 });
-});
-afterAll(() => desk.close());
+describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk({ subscriptions: 24 }, { pacing: { scale: 0.001 }, waits: 0.002 });
+    await desk.client.sites.update({ site: SITE, format });
+  });
+  afterAll(() => desk.close());
 
-const only: NonNullable<FaultSpec['only']> = ['allocate', 'allocate_many'];
-let turn = 0;
+  const only: NonNullable<FaultSpec['only']> = ['allocate', 'allocate_many'];
+  let turn = 0;
 
-/** Sends one change while the sandbox misbehaves; gives how often the service made it. */
-async function sendUnder(
-  faults: FaultSpec,
-  together = false,
-): Promise<{ made: number; draft: AllocationDraft }> {
-  const pairs = desk.pairs(SEATS);
-  const pair = pairs[turn++ % pairs.length] as Pair;
-  const beside = { ...pair, component_id: STORAGE };
-  const changes = (together ? [pair, beside] : [pair]).map((each) => ({
-    ...each,
-    quantity: desk.quantity(each) + 1,
-  }));
-  const before = desk.sandbox.truth.allocations(pair).length;
-  const { draft } = await desk.draft({ changes }, together);
-  await desk.recheck(draft);
-  desk.sandbox.setFaults({ only, ...faults });
-  const { draft: sent } = await desk.send(draft);
-  desk.sandbox.setFaults({});
-  return { made: desk.sandbox.truth.allocations(pair).length - before, draft: sent };
-}
+  /** Sends one change while the sandbox misbehaves; gives how often the service made it. */
+  async function sendUnder(
+    faults: FaultSpec,
+    together = false,
+  ): Promise<{ made: number; draft: AllocationDraft }> {
+    const pairs = desk.pairs(SEATS);
+    const pair = pairs[turn++ % pairs.length] as Pair;
+    const beside = { ...pair, component_id: STORAGE };
+    const changes = (together ? [pair, beside] : [pair]).map((each) => ({
+      ...each,
+      quantity: desk.quantity(each) + 1,
+    }));
+    const before = desk.sandbox.truth.allocations(pair).length;
+    const { draft } = await desk.draft({ changes }, together);
+    await desk.recheck(draft);
+    desk.sandbox.setFaults({ only, ...faults });
+    const { draft: sent } = await desk.send(draft);
+    desk.sandbox.setFaults({});
+    return { made: desk.sandbox.truth.allocations(pair).length - before, draft: sent };
+  }
 
-test.each<[string, FaultSpec, 'answered' | 'found']>([
-  ['the answer is lost after it was made', { lost_answer_rate: 1, times: 1 }, 'found'],
-  ['the connection is cut before it was made', { cut_rate: 1, times: 1 }, 'answered'],
-  ['the answer breaks off', { half_rate: 1, times: 1 }, 'answered'],
-  ['the answer ends in the middle', { short_rate: 1, times: 1 }, 'answered'],
-  ['a web page comes back after it was made', { html_rate: 1, times: 1 }, 'found'],
-  ['the service fails without making it', { error_rate: 1, times: 1 }, 'answered'],
-  ['the service wants fewer requests', { busy_rate: 1, times: 2, retry_after: 1 }, 'answered'],
-  ['answers are lost, then the service fails', { lost_answer_rate: 0.5, error_rate: 0.5, times: 2 }, 'found'],
-])('where %s it is made exactly once', async (_, faults, how) => {
-  const { made, draft } = await sendUnder(faults);
-  const [change] = await desk.changes(draft.draft);
-  expect(made).toBe(1);
-  expect(change).toMatchObject({ outcome: 'applied', applied: { quantity: change?.quantity } });
-  if (!('lost_answer_rate' in faults && 'error_rate' in faults)) expect(change?.how).toBe(how);
-  expect(change?.requests.at(-1)?.state).toBe('applied');
-  expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
-});
+  test.each<[string, FaultSpec, 'answered' | 'found']>([
+    ['the answer is lost after it was made', { lost_answer_rate: 1, times: 1 }, 'found'],
+    ['the connection is cut before it was made', { cut_rate: 1, times: 1 }, 'answered'],
+    ['the answer breaks off', { half_rate: 1, times: 1 }, 'answered'],
+    ['the answer ends in the middle', { short_rate: 1, times: 1 }, 'answered'],
+    ['a web page comes back after it was made', { html_rate: 1, times: 1 }, 'found'],
+    ['the service fails without making it', { error_rate: 1, times: 1 }, 'answered'],
+    ['the service wants fewer requests', { busy_rate: 1, times: 2, retry_after: 1 }, 'answered'],
+    [
+      'answers are lost, then the service fails',
+      { lost_answer_rate: 0.5, error_rate: 0.5, times: 2 },
+      'found',
+    ],
+  ])('where %s it is made exactly once', async (_, faults, how) => {
+    const { made, draft } = await sendUnder(faults);
+    const [change] = await desk.changes(draft.draft);
+    expect(made).toBe(1);
+    expect(change).toMatchObject({ outcome: 'applied', applied: { quantity: change?.quantity } });
+    if (!('lost_answer_rate' in faults && 'error_rate' in faults)) expect(change?.how).toBe(how);
+    expect(change?.requests.at(-1)?.state).toBe('applied');
+    expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
+  });
 
-test('several in one request whose answer is lost are each found in their own history', async () => {
-  const { made, draft } = await sendUnder({ lost_answer_rate: 1, times: 1 }, true);
-  expect(made).toBe(1);
-  expect(draft.outcomes.applied).toBe(2);
-  for (const change of await desk.changes(draft.draft)) {
-    expect(change).toMatchObject({ outcome: 'applied', how: 'found' });
-    expect(change.evidence).toMatchObject({ before: { equal: 0 }, after: { equal: 1 } });
-    expect(change.evidence?.verdict).toMatch(/^The history shows it/);
+  test('several in one request whose answer is lost are each found in their own history', async () => {
+    const { made, draft } = await sendUnder({ lost_answer_rate: 1, times: 1 }, true);
+    expect(made).toBe(1);
+    expect(draft.outcomes.applied).toBe(2);
+    for (const change of await desk.changes(draft.draft)) {
+      expect(change).toMatchObject({ outcome: 'applied', how: 'found' });
+      expect(change.evidence).toMatchObject({ before: { equal: 0 }, after: { equal: 1 } });
+      expect(change.evidence?.verdict).toMatch(/^The history shows it/);
+    }
+  });
+
+  test('one that never comes through is sent three times, and then certainly not made', async () => {
+    const { made, draft } = await sendUnder({ error_rate: 1 });
+    expect(made).toBe(0);
+    const [change] = await desk.changes(draft.draft);
+    expect(change).toMatchObject({ outcome: 'not_applied', how: 'found' });
+    expect(change?.requests.map(({ state }) => state)).toEqual(['not_applied', 'not_applied', 'not_applied']);
+    const again = await desk.client.allocations.redraft({ site: SITE, draft: draft.draft });
+    expect(again).toMatchObject({ source: 'again', count: 1 });
+    expect((await desk.send(again.draft)).draft.outcomes.applied).toBe(1);
+  });
+
+  test('a refused key stops at once; with a good one it goes on', async () => {
+    const pairs = desk.pairs(SEATS).slice(0, 6);
+    const { draft } = await desk.draft({
+      changes: pairs.map((pair) => ({ ...pair, quantity: desk.quantity(pair) + 1 })),
+    });
+    await desk.recheck(draft);
+    desk.sandbox.setFaults({ expire_key_after: 7 });
+    const stopped = await desk.send(draft);
+    expect(stopped.job).toMatchObject({
+      state: 'failed',
+      error: { message: expect.stringContaining('refused the API key') },
+    });
+    expect(stopped.draft).toMatchObject({
+      state: 'stopped',
+      reason: expect.stringContaining('refused the API key'),
+    });
+    expect(stopped.draft.outcomes.waiting).toBeGreaterThan(0);
+    desk.sandbox.setFaults({});
+    const done = await desk.over(await desk.client.allocations.resume({ site: SITE, draft }));
+    expect(done.draft).toMatchObject({ state: 'done', outcomes: { applied: 6, waiting: 0 } });
+    expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
+  });
+
+  test('it stops after so many that went wrong, and goes on when told to', async () => {
+    const pairs = desk.pairs(SEATS).slice(6, 16);
+    const changes = pairs.map((pair, at) => ({
+      ...pair,
+      quantity: at % 2 === 0 ? 999_999_999 : desk.quantity(pair) + 1,
+    }));
+    const { draft } = await desk.draft({ changes });
+    const stopped = await desk.send(draft, { stop_after: 2 });
+    expect(stopped.draft).toMatchObject({ state: 'stopped', outcomes: { refused: expect.any(Number) } });
+    expect(stopped.draft.reason).toMatch(
+      /^Stopped after 2 changes that were not applied\. The last: .*less than or equal to 100000/,
+    );
+    expect(stopped.draft.outcomes.waiting).toBeGreaterThan(0);
+    let { draft: now } = stopped;
+    while (now.state === 'stopped')
+      now = (await desk.over(await desk.client.allocations.resume({ site: SITE, draft }))).draft;
+    expect(now).toMatchObject({ state: 'done', outcomes: { refused: 5, applied: 5, waiting: 0 } });
+  });
+
+  test('a draft made offline waits in the books, is checked when there is a network, and is sent only when told to', async () => {
+    const pair = desk.pairs(SEATS)[7] as Pair;
+    const before = desk.quantity(pair);
+    desk.sandbox.setFaults({ cut_rate: 1 });
+    const { draft } = await desk.draft({ changes: [{ ...pair, quantity: before + 6 }] });
+    const failed = await desk.recheck(draft);
+    expect(failed).toMatchObject({ state: 'failed', error: { code: 'network' } });
+    const { sha256 } = await desk.shown(draft);
+    const tried = await desk.over(await desk.client.allocations.send({ site: SITE, draft, sha256 }));
+    expect(tried.draft).toMatchObject({
+      state: 'stopped',
+      reason: expect.stringContaining('cannot be reached'),
+    });
+    await desk.reopen();
+    expect(await desk.shown(draft)).toMatchObject({ state: 'stopped', outcomes: { waiting: 1 } });
+    expect(desk.quantity(pair)).toBe(before);
+    desk.sandbox.setFaults({});
+    const sent = await desk.over(await desk.client.allocations.resume({ site: SITE, draft }));
+    expect(sent.draft).toMatchObject({ state: 'done', outcomes: { applied: 1 } });
+    expect(desk.quantity(pair)).toBe(before + 6);
+  });
+
+  test('a change that somebody else made meanwhile is not sent over it, and the draft says so when it is checked', async () => {
+    const [first, second] = desk.pairs(SEATS) as [Pair, Pair];
+    const changes = [first, second].map((pair) => ({ ...pair, quantity: desk.quantity(pair) + 5 }));
+    const { draft } = await desk.draft({ changes });
+    await elsewhere(first, desk.quantity(first) + 1);
+    const { draft: sent } = await desk.send(draft);
+    expect(sent.outcomes).toMatchObject({ applied: 1, moved: 1 });
+    const [moved] = await desk.changes(draft, ['moved']);
+    expect(moved?.error?.message).toMatch(
+      /^The quantity is \d+ now, not \d+ as confirmed\. Nothing was sent\.$/,
+    );
+
+    const again = await desk.client.allocations.redraft({ site: SITE, draft });
+    await elsewhere(first, desk.quantity(first) + 1);
+    const job = await desk.recheck(again.draft);
+    expect(job.summary).toBe('1 of 1 can be sent; 1 quantity has changed since it was drafted.');
+    const refused = desk.client.allocations.send({ site: SITE, draft: again.draft, sha256: again.sha256 });
+    await expect(refused).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('not what was shown'),
+    });
+  });
+
+  test('what the history cannot tell is put before a person, with the evidence; nothing else is sent to it until then', async () => {
+    const pair = desk.pairs(SEATS).at(-1) as Pair;
+    const from = desk.quantity(pair);
+    const { draft } = await desk.draft({ changes: [{ ...pair, quantity: from + 4, memo: 'Mine' }] });
+    // Somebody else does the same with another memo while the answer is lost.
+    desk.sandbox.setFaults({ only: ['allocate'], stall_rate: 1, times: 1 });
+    const { sha256 } = await desk.shown(draft);
+    const begun = await desk.client.allocations.send({ site: SITE, draft, sha256 });
+    await until(() => (desk.sandbox.requests.byKind.allocate ?? 0) > 0 && desk.sandbox.requests.inFlight > 0);
+    await elsewhere(pair, from + 4);
+    const cancelling = performance.now();
+    await desk.client.allocations.cancel({ site: SITE, draft });
+    expect(performance.now() - cancelling).toBeLessThan(1500);
+    expect(await desk.shown(draft)).toMatchObject({ state: 'cancelled', outcomes: { looking: 1 } });
+    const other = await desk.draft({ changes: [{ ...pair, quantity: from + 9 }] });
+    await desk.recheck(other.draft);
+    const shown = await desk.shown(other.draft);
+    const early = desk.client.allocations.send({ site: SITE, draft: other.draft, sha256: shown.sha256 });
+    await expect(early).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('not decided yet'),
+    });
+
+    const looked = await desk.client.allocations.look({ site: SITE, draft, ordinal: 0 });
+    expect(looked).toMatchObject({
+      outcome: 'undecided',
+      evidence: {
+        before: { quantity: from },
+        after: { quantity: from + 4 },
+        entries: [{ quantity: from + 4, memo: null }],
+      },
+    });
+    expect(looked.evidence?.verdict).toMatch(/like it, but not equal/);
+    const decided = await desk.client.allocations.decide({
+      site: SITE,
+      draft,
+      ordinal: 0,
+      as: 'not_applied',
+      why: 'Asked the service.',
+    });
+    expect(decided).toMatchObject({ outcome: 'not_applied', how: 'marked' });
+    const audit = await desk.both.audit.list({
+      site: SITE,
+      filter: { action: 'allocations.mark-not-applied' },
+    });
+    expect(audit.rows[0]).toMatchObject({ why: 'Asked the service.' });
+    expect((await desk.send(other.draft)).draft.outcomes.applied).toBe(1);
+    expect(begun.state).toBe('running');
+  });
+
+  /** A change made by somebody else, straight at the service. */
+  async function elsewhere(pair: Pair, quantity: number): Promise<void> {
+    const { url, apiKey } = desk.sandbox;
+    const answer = await fetch(
+      `${url}/subscriptions/${pair.subscription_id}/components/${pair.component_id}/allocations.json`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${apiKey}:x`).toString('base64')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ allocation: { quantity } }),
+      },
+    );
+    expect(answer.status).toBe(201);
+  }
+
+  async function until(is: () => boolean): Promise<void> {
+    while (!is()) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 });
-
-test('one that never comes through is sent three times, and then certainly not made', async () => {
-  const { made, draft } = await sendUnder({ error_rate: 1 });
-  expect(made).toBe(0);
-  const [change] = await desk.changes(draft.draft);
-  expect(change).toMatchObject({ outcome: 'not_applied', how: 'found' });
-  expect(change?.requests.map(({ state }) => state)).toEqual(['not_applied', 'not_applied', 'not_applied']);
-  const again = await desk.client.allocations.redraft({ site: SITE, draft: draft.draft });
-  expect(again).toMatchObject({ source: 'again', count: 1 });
-  expect((await desk.send(again.draft)).draft.outcomes.applied).toBe(1);
-});
-
-test('a refused key stops at once; with a good one it goes on', async () => {
-  const pairs = desk.pairs(SEATS).slice(0, 6);
-  const { draft } = await desk.draft({
-    changes: pairs.map((pair) => ({ ...pair, quantity: desk.quantity(pair) + 1 })),
-  });
-  await desk.recheck(draft);
-  desk.sandbox.setFaults({ expire_key_after: 7 });
-  const stopped = await desk.send(draft);
-  expect(stopped.job).toMatchObject({
-    state: 'failed',
-    error: { message: expect.stringContaining('refused the API key') },
-  });
-  expect(stopped.draft).toMatchObject({
-    state: 'stopped',
-    reason: expect.stringContaining('refused the API key'),
-  });
-  expect(stopped.draft.outcomes.waiting).toBeGreaterThan(0);
-  desk.sandbox.setFaults({});
-  const done = await desk.over(await desk.client.allocations.resume({ site: SITE, draft }));
-  expect(done.draft).toMatchObject({ state: 'done', outcomes: { applied: 6, waiting: 0 } });
-  expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
-});
-
-test('it stops after so many that went wrong, and goes on when told to', async () => {
-  const pairs = desk.pairs(SEATS).slice(6, 16);
-  const changes = pairs.map((pair, at) => ({
-    ...pair,
-    quantity: at % 2 === 0 ? 999_999_999 : desk.quantity(pair) + 1,
-  }));
-  const { draft } = await desk.draft({ changes });
-  const stopped = await desk.send(draft, { stop_after: 2 });
-  expect(stopped.draft).toMatchObject({ state: 'stopped', outcomes: { refused: expect.any(Number) } });
-  expect(stopped.draft.reason).toMatch(
-    /^Stopped after 2 changes that were not applied\. The last: .*less than or equal to 100000/,
-  );
-  expect(stopped.draft.outcomes.waiting).toBeGreaterThan(0);
-  let { draft: now } = stopped;
-  while (now.state === 'stopped')
-    now = (await desk.over(await desk.client.allocations.resume({ site: SITE, draft }))).draft;
-  expect(now).toMatchObject({ state: 'done', outcomes: { refused: 5, applied: 5, waiting: 0 } });
-});
-
-test('a draft made offline waits in the books, is checked when there is a network, and is sent only when told to', async () => {
-  const pair = desk.pairs(SEATS)[7] as Pair;
-  const before = desk.quantity(pair);
-  desk.sandbox.setFaults({ cut_rate: 1 });
-  const { draft } = await desk.draft({ changes: [{ ...pair, quantity: before + 6 }] });
-  const failed = await desk.recheck(draft);
-  expect(failed).toMatchObject({ state: 'failed', error: { code: 'network' } });
-  const { sha256 } = await desk.shown(draft);
-  const tried = await desk.over(await desk.client.allocations.send({ site: SITE, draft, sha256 }));
-  expect(tried.draft).toMatchObject({
-    state: 'stopped',
-    reason: expect.stringContaining('cannot be reached'),
-  });
-  await desk.reopen();
-  expect(await desk.shown(draft)).toMatchObject({ state: 'stopped', outcomes: { waiting: 1 } });
-  expect(desk.quantity(pair)).toBe(before);
-  desk.sandbox.setFaults({});
-  const sent = await desk.over(await desk.client.allocations.resume({ site: SITE, draft }));
-  expect(sent.draft).toMatchObject({ state: 'done', outcomes: { applied: 1 } });
-  expect(desk.quantity(pair)).toBe(before + 6);
-});
-
-test('a change that somebody else made meanwhile is not sent over it, and the draft says so when it is checked', async () => {
-  const [first, second] = desk.pairs(SEATS) as [Pair, Pair];
-  const changes = [first, second].map((pair) => ({ ...pair, quantity: desk.quantity(pair) + 5 }));
-  const { draft } = await desk.draft({ changes });
-  await elsewhere(first, desk.quantity(first) + 1);
-  const { draft: sent } = await desk.send(draft);
-  expect(sent.outcomes).toMatchObject({ applied: 1, moved: 1 });
-  const [moved] = await desk.changes(draft, ['moved']);
-  expect(moved?.error?.message).toMatch(
-    /^The quantity is \d+ now, not \d+ as confirmed\. Nothing was sent\.$/,
-  );
-
-  const again = await desk.client.allocations.redraft({ site: SITE, draft });
-  await elsewhere(first, desk.quantity(first) + 1);
-  const job = await desk.recheck(again.draft);
-  expect(job.summary).toBe('1 of 1 can be sent; 1 quantity has changed since it was drafted.');
-  const refused = desk.client.allocations.send({ site: SITE, draft: again.draft, sha256: again.sha256 });
-  await expect(refused).rejects.toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining('not what was shown'),
-  });
-});
-
-test('what the history cannot tell is put before a person, with the evidence; nothing else is sent to it until then', async () => {
-  const pair = desk.pairs(SEATS).at(-1) as Pair;
-  const from = desk.quantity(pair);
-  const { draft } = await desk.draft({ changes: [{ ...pair, quantity: from + 4, memo: 'Mine' }] });
-  // Somebody else does the same with another memo while the answer is lost.
-  desk.sandbox.setFaults({ only: ['allocate'], stall_rate: 1, times: 1 });
-  const { sha256 } = await desk.shown(draft);
-  const begun = await desk.client.allocations.send({ site: SITE, draft, sha256 });
-  await until(() => (desk.sandbox.requests.byKind.allocate ?? 0) > 0 && desk.sandbox.requests.inFlight > 0);
-  await elsewhere(pair, from + 4);
-  const cancelling = performance.now();
-  await desk.client.allocations.cancel({ site: SITE, draft });
-  expect(performance.now() - cancelling).toBeLessThan(1500);
-  expect(await desk.shown(draft)).toMatchObject({ state: 'cancelled', outcomes: { looking: 1 } });
-  const other = await desk.draft({ changes: [{ ...pair, quantity: from + 9 }] });
-  await desk.recheck(other.draft);
-  const shown = await desk.shown(other.draft);
-  const early = desk.client.allocations.send({ site: SITE, draft: other.draft, sha256: shown.sha256 });
-  await expect(early).rejects.toMatchObject({
-    code: 'conflict',
-    message: expect.stringContaining('not decided yet'),
-  });
-
-  const looked = await desk.client.allocations.look({ site: SITE, draft, ordinal: 0 });
-  expect(looked).toMatchObject({
-    outcome: 'undecided',
-    evidence: {
-      before: { quantity: from },
-      after: { quantity: from + 4 },
-      entries: [{ quantity: from + 4, memo: null }],
-    },
-  });
-  expect(looked.evidence?.verdict).toMatch(/like it, but not equal/);
-  const decided = await desk.client.allocations.decide({
-    site: SITE,
-    draft,
-    ordinal: 0,
-    as: 'not_applied',
-    why: 'Asked the service.',
-  });
-  expect(decided).toMatchObject({ outcome: 'not_applied', how: 'marked' });
-  const audit = await desk.both.audit.list({
-    site: SITE,
-    filter: { action: 'allocations.mark-not-applied' },
-  });
-  expect(audit.rows[0]).toMatchObject({ why: 'Asked the service.' });
-  expect((await desk.send(other.draft)).draft.outcomes.applied).toBe(1);
-  expect(begun.state).toBe('running');
-});
-
-/** A change made by somebody else, straight at the service. */
-async function elsewhere(pair: Pair, quantity: number): Promise<void> {
-  const { url, apiKey } = desk.sandbox;
-  const answer = await fetch(
-    `${url}/subscriptions/${pair.subscription_id}/components/${pair.component_id}/allocations.json`,
-    {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${apiKey}:x`).toString('base64')}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ allocation: { quantity } }),
-    },
-  );
-  expect(answer.status).toBe(201);
-}
-
-async function until(is: () => boolean): Promise<void> {
-  while (!is()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
