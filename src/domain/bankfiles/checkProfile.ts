@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isEncoding } from './encoding.ts';
-import { lineKinds } from './file.ts';
+import { lineKinds } from './lineKind.ts';
 import { dateOrders, decimalMarks, type Field, fields, type Profile } from './profile.ts';
 import { delimiters } from './table/table.ts';
 

@@ -1,6 +1,7 @@
 import type { CalendarDate, Cents } from '../ledger/index.ts';
-import type { Balance, BankLine, BankStatement, FileProblem, LineKind, ProblemEffect } from './file.ts';
+import type { Balance, BankLine, BankStatement, FileProblem, ProblemEffect } from './file.ts';
 import { MAX_RAW } from './limits.ts';
+import type { LineKind } from './lineKind.ts';
 
 /** A line as a reader gives it; what it leaves out, the file does not say. */
 export type LineDraft = Pick<BankLine, 'row' | 'place' | 'booked_on' | 'amount_in_cents' | 'currency'> &

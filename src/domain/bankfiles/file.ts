@@ -1,4 +1,5 @@
 import type { CalendarDate, Cents } from '../ledger/index.ts';
+import type { LineKind } from './lineKind.ts';
 import type { Profile } from './profile.ts';
 
 /** The formats told apart by the bytes themselves, never by a file's name. */
@@ -46,27 +47,6 @@ export interface BankStatement {
   readonly to: CalendarDate | null;
   readonly place: string;
 }
-
-export const lineKinds = [
-  'entry',
-  'payment',
-  'refund',
-  'chargeback',
-  'fee',
-  'payout',
-  'reserve',
-  'fx',
-  'adjustment',
-  'transfer',
-  'interest',
-] as const;
-
-/**
- * What a line is. `entry` is a bank's line of no further meaning; the others are said by a processor's report, or by the
- * bank's own codes. A `chargeback`, `reserve`, `adjustment` or `fx` that gives money back is the same kind with a positive
- * amount; so is a payout that bounced.
- */
-export type LineKind = (typeof lineKinds)[number];
 
 export interface BankLine {
   /**

@@ -15,6 +15,7 @@ export { checkProfile } from './checkProfile.ts';
 export { decimalsOf } from './currency.ts';
 export * from './file.ts';
 export { inCurrency } from './finish.ts';
+export { type LineKind, lineKinds } from './lineKind.ts';
 export * from './profile.ts';
 export { builtInProfiles } from './profiles/index.ts';
 export { readBankFile } from './read.ts';

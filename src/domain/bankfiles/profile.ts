@@ -1,4 +1,4 @@
-import type { LineKind } from './file.ts';
+import type { LineKind } from './lineKind.ts';
 
 /** What a column of a table can hold. */
 export const fields = [

@@ -1,3 +1,4 @@
+import { type LineKind, lineKinds } from '../bankfiles/lineKind.ts';
 import { Ints, type Names, Numbers } from './column.ts';
 import { DESCRIPTION, Evidence, REFERENCE } from './evidence.ts';
 import type { MatchAccount, MatchLine } from './model.ts';
@@ -6,21 +7,8 @@ import { currencyOf, type Days, type Payments } from './payments.ts';
 import { HASH_SEED, hashOf, mixed, Runs } from './text.ts';
 import { fits, type UserRule } from './userRule.ts';
 
-const KINDS: readonly MatchLine['kind'][] = [
-  'entry',
-  'payment',
-  'refund',
-  'chargeback',
-  'fee',
-  'payout',
-  'reserve',
-  'fx',
-  'adjustment',
-  'transfer',
-  'interest',
-];
-export const kindNumber = (kind: MatchLine['kind']): number => KINDS.indexOf(kind);
-export const kindName = (number: number): MatchLine['kind'] => KINDS[number] as MatchLine['kind'];
+export const kindNumber = (kind: LineKind): number => lineKinds.indexOf(kind);
+export const kindName = (number: number): LineKind => lineKinds[number] as LineKind;
 
 /** Kinds of lines that are no payment of a customer’s: at a processor, and at a bank, whose codes say less. */
 const INNER = (['fee', 'payout', 'reserve', 'fx', 'adjustment', 'transfer', 'interest'] as const).map(

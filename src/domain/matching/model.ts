@@ -1,3 +1,4 @@
+import type { LineKind } from '../bankfiles/lineKind.ts';
 import type { CalendarDate, Cents } from '../ledger/index.ts';
 import type { UserRule } from './userRule.ts';
 
@@ -20,18 +21,7 @@ export interface MatchLine {
   /** Money received positive; in a payout report the gross. */
   readonly amount_in_cents: Cents;
   readonly currency: string;
-  readonly kind:
-    | 'entry'
-    | 'payment'
-    | 'refund'
-    | 'chargeback'
-    | 'fee'
-    | 'payout'
-    | 'reserve'
-    | 'fx'
-    | 'adjustment'
-    | 'transfer'
-    | 'interest';
+  readonly kind: LineKind;
   readonly description: string;
   readonly reference: string | null;
   readonly counterparty: string | null;

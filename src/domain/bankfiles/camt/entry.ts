@@ -3,8 +3,9 @@ import { type AmountReading, readAmount } from '../amount.ts';
 import { type Collector, extraOf, joined, type StatementDraft } from '../collector.ts';
 import { currencyCode } from '../currency.ts';
 import { readDate } from '../dateText.ts';
-import type { ForeignAmount, LineKind } from '../file.ts';
+import type { ForeignAmount } from '../file.ts';
 import { inCurrency } from '../finish.ts';
+import type { LineKind } from '../lineKind.ts';
 import { all, type Element, find, firstText, textAt } from './tree.ts';
 
 /** What an entry has seen so far of its statement, to be held against the statement's own summary. */

@@ -4,7 +4,8 @@ import { type Collector, extraOf, joined, type StatementDraft } from '../collect
 import { currencyCode } from '../currency.ts';
 import { readDate } from '../dateText.ts';
 import { decode, encodingName } from '../encoding.ts';
-import type { LineKind, ReadOptions } from '../file.ts';
+import type { ReadOptions } from '../file.ts';
+import type { LineKind } from '../lineKind.ts';
 import type { FormatReading } from '../read.ts';
 import { detailsOf } from './details.ts';
 import { type Field, fieldsOf } from './fields.ts';

@@ -4,8 +4,9 @@ import { balance, type Collector, extraOf, joined, type StatementDraft, textOrNu
 import { currencyCode } from '../currency.ts';
 import { readDate } from '../dateText.ts';
 import { decode, encodingName } from '../encoding.ts';
-import type { LineKind, ReadOptions } from '../file.ts';
+import type { ReadOptions } from '../file.ts';
 import { MAX_DEPTH } from '../limits.ts';
+import type { LineKind } from '../lineKind.ts';
 import type { FormatReading } from '../read.ts';
 import { DECLARED, lineAt, OfxRefusal, scanOfx, type Tag } from './scan.ts';
 
