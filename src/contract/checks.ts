@@ -27,7 +27,7 @@ export const checkRule = z.object({
   enabled: z.boolean(),
   /** Who switched it off, when and why; null while it is on. */
   off: z.object({ at: moment, who: z.string(), reason: z.string() }).nullable(),
-  /** Why it cannot find anything for now, in a sentence, such as: no PDF is held. Null where it can. */
+  /** Why it cannot find anything, in a sentence, such as: no PDF is held. Null where it can. */
   idle: z.string().nullable(),
   /** Its exceptions as they stand. */
   open: z.int(),

@@ -39,7 +39,7 @@ export const WINDOW_MS = 130_000;
 const LOOKS_MS = [0, 2000, 5000, 10_000, 20_000, 30_000];
 /** How often a change is sent whose answer is lost each time, and which the history does not show. */
 const MOST_SENT = 3;
-/** Requests in a row that came to nothing before it is given up for now. */
+/** After so many requests in a row that came to nothing, sending stops; it can be gone on with. */
 const MOST_TROUBLE = 8;
 
 /** A request of which it is not known whether it was carried out. */

@@ -35,7 +35,7 @@ export function ruleList({ cache, books }: { cache: ReadableDb; books: ReadableD
   });
 }
 
-/** Why a rule has nothing to look at for now; null where it has. */
+/** Why a rule has nothing to look at; null where it has. */
 function idleness(cache: ReadableDb, { id, scope }: Rule): string | null {
   const none = (sql: string) => prepared(cache, sql).get() === undefined;
   if (id === 'pdf-agrees' && none("SELECT 1 FROM pdf_words WHERE words <> '' LIMIT 1")) {

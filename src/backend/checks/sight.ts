@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 
 /**
  * Whether it proves anything that an exception is not found any more. A cache that is fetched anew, or is not complete, does not
- * show what was wrong; nor does a rule that is switched off, or cannot work for now.
+ * show what was wrong; nor does a rule that is switched off, or has nothing to work on.
  */
 export function proves(cache: ReadableDb, { context, records }: Ground, held: HeldException): boolean {
   const { rule, subscription_id, statement_id, dated_at } = held;
