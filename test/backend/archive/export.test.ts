@@ -128,7 +128,7 @@ test('a ZIP file that stands there is replaced only when that is said', async ()
 test.each([
   [
     'a template',
-    { target: { kind: 'folder' as const, path: '/tmp/x' }, template: '{nobody}' },
+    { target: { kind: 'folder' as const, path: join(tmpdir(), 'x') }, template: '{nobody}' },
     'There is no field {nobody}',
   ],
   ['a place', { target: { kind: 'folder' as const, path: 'here' } }, 'here is not a whole path'],
