@@ -2,10 +2,11 @@ import type { BankImport, Site } from '../../contract/index.ts';
 import { useAction, useBackend, useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
-import { Panel, Skeleton } from '../controls/Pieces.tsx';
+import { Panel } from '../controls/Pieces.tsx';
 import { saveBytes } from '../controls/save.ts';
 import { Facts, Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import { openDialog, setFilter } from '../view/view.ts';
 import { dateText } from '../words/moments.ts';
@@ -18,62 +19,65 @@ const MOST = 500;
 
 /** One import: what the file was, what became of each row, and the way to take it back. */
 export function ImportDetail({ site, id }: { readonly site: Site; readonly id: number }) {
-  const { data: known, error } = useQuery('bank.getImport', { site: site.site, id });
+  const { data: known, error, loading } = useQuery('bank.getImport', { site: site.site, id });
   const { data: rows } = useQuery('bank.importRows', { site: site.site, id, limit: MOST });
   const { connection } = useBackend();
   const saving = useAction(async () => {
     const file = await connection.client.bank.source({ site: site.site, id });
     saveBytes(await connection.readBlob(file.blob), file.name, file.type);
   });
+  const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
+  if (!known || (error && !loading)) {
+    return (
+      <DetailPending
+        title={text.importDetail(id)}
+        actions={actions}
+        error={error}
+        notHeld={text.importNotHeld}
+      />
+    );
+  }
   return (
     <Detail
       label={text.importDetail(id)}
+      actions={actions}
       head={
         <>
-          <h2>{known?.file ?? text.importDetail(id)}</h2>
-          {known && (
-            <p>
-              <span>{known.account.name}</span>
-              <span>{text.importStates[known.state]}</span>
-            </p>
-          )}
+          <h2>{known.file}</h2>
+          <p>
+            <span>{known.account.name}</span>
+            <span>{text.importStates[known.state]}</span>
+          </p>
         </>
       }
-      actions={<CommandButton id="view.closeDetail" kind="quiet" bare />}
     >
       <div className="detail-body">
-        {error && <ErrorNote error={error} />}
-        {!known && !error && <Skeleton />}
-        {known && (
-          <>
-            {known.removed && (
-              <p className="callout">{text.removedBecause(known.removed.who, known.removed.reason)}</p>
-            )}
-            <div className="decisions">
-              <Button onPress={() => setFilter('bank', { import: id })}>{text.showLines}</Button>
-              <Button pending={saving.running} onPress={() => void saving.run()}>
-                {text.saveFile}
-              </Button>
-              {known.state === 'done' && (
-                <Button
-                  kind="danger"
-                  onPress={() => openDialog({ kind: 'removeImport', id, lines: known.rows.new })}
-                >
-                  {text.removeImport}
-                </Button>
-              )}
-            </div>
-            {saving.error && <ErrorNote error={saving.error} />}
-            <Facts rows={factsOf(known)} />
-            <Panel title={text.rejected}>
-              {rows?.rows.length === 0 ? (
-                <p className="fineprint">{text.noneRejected}</p>
-              ) : (
-                rows && <PlanRows rows={rows.rows} currency={null} />
-              )}
-            </Panel>
-          </>
+        {known.removed && (
+          <p className="callout">{text.removedBecause(known.removed.who, known.removed.reason)}</p>
         )}
+        <div className="decisions">
+          <Button onPress={() => setFilter('bank', { import: id })}>{text.showLines}</Button>
+          <Button pending={saving.running} onPress={() => void saving.run()}>
+            {text.saveFile}
+          </Button>
+          {known.state === 'done' && (
+            <Button
+              kind="danger"
+              onPress={() => openDialog({ kind: 'removeImport', id, lines: known.rows.new })}
+            >
+              {text.removeImport}
+            </Button>
+          )}
+        </div>
+        {saving.error && <ErrorNote error={saving.error} />}
+        <Facts rows={factsOf(known)} />
+        <Panel title={text.rejected}>
+          {rows?.rows.length === 0 ? (
+            <p className="fineprint">{text.noneRejected}</p>
+          ) : (
+            rows && <PlanRows rows={rows.rows} currency={null} />
+          )}
+        </Panel>
       </div>
     </Detail>
   );

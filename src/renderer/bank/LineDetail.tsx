@@ -5,9 +5,10 @@ import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Link } from '../controls/Link.tsx';
 import { LongField } from '../controls/LongField.tsx';
-import { Panel, Skeleton } from '../controls/Pieces.tsx';
+import { Panel } from '../controls/Pieces.tsx';
 import { Facts, Moment, Money } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import { dateText } from '../words/moments.ts';
 import { amountText, moneyText } from '../words/money.ts';
@@ -23,19 +24,7 @@ export function LineDetail({ site, id }: { readonly site: Site; readonly id: num
   const { data: line, error } = useQuery('bank.getLine', { site: site.site, id });
   const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
   if (!line || error) {
-    return (
-      <Detail label={text.detail(id)} head={<h2>{text.detail(id)}</h2>} actions={actions}>
-        <div className="detail-body">
-          {!error ? (
-            <Skeleton />
-          ) : error.code === 'not_found' ? (
-            <p>{text.notHeld}</p>
-          ) : (
-            <ErrorNote error={error} />
-          )}
-        </div>
-      </Detail>
-    );
+    return <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeld} />;
   }
   return (
     <Detail

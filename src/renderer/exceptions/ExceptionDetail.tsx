@@ -2,8 +2,8 @@ import type { ExceptionDetail as Detailed, Site } from '../../contract/index.ts'
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Link } from '../controls/Link.tsx';
-import { Panel, Skeleton } from '../controls/Pieces.tsx';
-import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { Panel } from '../controls/Pieces.tsx';
+import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import { go } from '../view/view.ts';
 import { dateText } from '../words/moments.ts';
@@ -26,21 +26,7 @@ export function ExceptionDetail({ site, id }: { readonly site: Site; readonly id
     </>
   );
   if (!exception || (error && !loading)) {
-    return (
-      <Detail label={text.detail(id)} head={<h2>{text.detail(id)}</h2>} actions={actions}>
-        <div className="detail-body">
-          {error ? (
-            error.code === 'not_found' ? (
-              <p>{text.notHeld}</p>
-            ) : (
-              <ErrorNote error={error} />
-            )
-          ) : (
-            <Skeleton lines={10} />
-          )}
-        </div>
-      </Detail>
-    );
+    return <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeld} />;
   }
   return (
     <Detail

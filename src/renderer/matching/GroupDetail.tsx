@@ -3,9 +3,9 @@ import type { MatchGroupDetail, Outputs, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Link } from '../controls/Link.tsx';
-import { Panel, Skeleton } from '../controls/Pieces.tsx';
+import { Panel } from '../controls/Pieces.tsx';
 import { Facts, Moment, Money } from '../controls/Values.tsx';
-import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import { go } from '../view/view.ts';
 import { dateText } from '../words/moments.ts';
@@ -26,19 +26,7 @@ export function GroupDetail({ site, id, passes }: GroupDetailProps) {
   const { data: group, error } = useQuery('match.get', { site: site.site, id });
   const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
   if (!group || error) {
-    return (
-      <Detail label={text.detail(id)} head={<h2>{text.detail(id)}</h2>} actions={actions}>
-        <div className="detail-body">
-          {!error ? (
-            <Skeleton />
-          ) : error.code === 'not_found' ? (
-            <p>{text.notHeld}</p>
-          ) : (
-            <ErrorNote error={error} />
-          )}
-        </div>
-      </Detail>
-    );
+    return <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeld} />;
   }
   const open = group.status === 'suggested' || group.status === 'ambiguous';
   return (

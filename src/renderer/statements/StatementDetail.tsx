@@ -1,9 +1,9 @@
 import type { StatementDetail as Detailed, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
-import { Skeleton, Tabs } from '../controls/Pieces.tsx';
+import { Tabs } from '../controls/Pieces.tsx';
 import { Moment, Money } from '../controls/Values.tsx';
-import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import { setTab, useView } from '../view/view.ts';
 import { momentText } from '../words/moments.ts';
@@ -33,19 +33,7 @@ export function StatementDetail({ site, id }: { readonly site: Site; readonly id
   );
   if (!statement || (error && !loading)) {
     return (
-      <Detail label={text.detail(id)} head={<h2>{text.detail(id)}</h2>} actions={actions}>
-        <div className="detail-body">
-          {error ? (
-            error.code === 'not_found' ? (
-              <p>{text.notHeldText}</p>
-            ) : (
-              <ErrorNote error={error} />
-            )
-          ) : (
-            <Skeleton lines={10} />
-          )}
-        </div>
-      </Detail>
+      <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeldText} />
     );
   }
   return (

@@ -3,9 +3,9 @@ import type { Outputs, Site, SubscriptionRow } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Link } from '../controls/Link.tsx';
-import { Skeleton, Tabs } from '../controls/Pieces.tsx';
+import { Tabs } from '../controls/Pieces.tsx';
 import { Money } from '../controls/Values.tsx';
-import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import { type Step, StepPlot } from '../plots/StepPlot.tsx';
 import { setTab, showFiltered, useView } from '../view/view.ts';
@@ -41,23 +41,12 @@ export function SubscriptionStory({ site, subscription: subscription_id }: Story
   );
   if (!figures || (error && !loading)) {
     return (
-      <Detail
-        label={text.detail(subscription_id)}
-        head={<h2>{text.detail(subscription_id)}</h2>}
+      <DetailPending
+        title={text.detail(subscription_id)}
         actions={actions}
-      >
-        <div className="detail-body">
-          {error ? (
-            error.code === 'not_found' ? (
-              <p>{text.notHeld}</p>
-            ) : (
-              <ErrorNote error={error} />
-            )
-          ) : (
-            <Skeleton lines={10} />
-          )}
-        </div>
-      </Detail>
+        error={error}
+        notHeld={text.notHeld}
+      />
     );
   }
   return (

@@ -6,9 +6,9 @@ import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { JsonView } from '../controls/JsonView.tsx';
 import { Link } from '../controls/Link.tsx';
-import { CopyButton, Panel, Skeleton, Tabs } from '../controls/Pieces.tsx';
+import { CopyButton, Panel, Tabs } from '../controls/Pieces.tsx';
 import { Ago, Facts, Moment } from '../controls/Values.tsx';
-import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import { outcomeWord } from '../replay/outcomes.ts';
 import { go, setTab, useView } from '../view/view.ts';
@@ -28,21 +28,7 @@ export function WebhookDetail({ site, id }: { readonly site: Site; readonly id: 
     </>
   );
   if (!webhook || (error && !loading)) {
-    return (
-      <Detail label={text.detail(id)} head={<h2>{text.detail(id)}</h2>} actions={actions}>
-        <div className="detail-body">
-          {error ? (
-            error.code === 'not_found' ? (
-              <p>{text.notHeld}</p>
-            ) : (
-              <ErrorNote error={error} />
-            )
-          ) : (
-            <Skeleton lines={10} />
-          )}
-        </div>
-      </Detail>
-    );
+    return <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeld} />;
   }
   return (
     <Detail

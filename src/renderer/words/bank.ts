@@ -147,6 +147,7 @@ export const bankWords = {
   imports: 'Imports',
   importsEmpty: 'Nothing was imported yet.',
   importDetail: (id: number) => `Import ${id}`,
+  importNotHeld: 'There is no such import.',
   importStates: { adding: 'Under way', done: 'Done', removed: 'Taken back' },
   importedAt: 'Imported',
   by: 'By',
