@@ -32,7 +32,15 @@ import { always, type Command } from '../commands/command.ts';
 import { choose, useChosen } from '../settings/chosen.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Screen } from '../view/route.ts';
-import { type FilteredScreen, go, openDialog, setExpanded, setFilter, useView } from '../view/view.ts';
+import {
+  type FilteredScreen,
+  filteredScreens,
+  go,
+  openDialog,
+  setExpanded,
+  setFilter,
+  useView,
+} from '../view/view.ts';
 import { words } from '../words/words.ts';
 
 const screenKeys: Record<Screen, readonly [string, Command['icon']]> = {
@@ -85,15 +93,6 @@ const densityCommands: Command[] = (['regular', 'compact'] as const).map((densit
   run: () => choose('density', density),
 }));
 
-const filtered: FilteredScreen[] = [
-  'exceptions',
-  'webhooks',
-  'statements',
-  'subscriptions',
-  'allocations',
-  'bank',
-  'matching',
-];
 const details: Screen[] = ['exceptions', 'webhooks', 'statements', 'subscriptions'];
 
 export const frameCommands: readonly Command[] = [
@@ -105,7 +104,7 @@ export const frameCommands: readonly Command[] = [
     icon: Search,
     keys: ['Mod+F', '/'],
     whileTyping: true,
-    screens: filtered,
+    screens: filteredScreens,
     enabled: always,
     run: () => document.querySelector<HTMLInputElement>('.filter-search input')?.focus(),
   },
@@ -115,7 +114,7 @@ export const frameCommands: readonly Command[] = [
     section: 'view',
     icon: CheckCheck,
     keys: ['Mod+A'],
-    screens: filtered,
+    screens: filteredScreens,
     enabled: ({ grid }) => ((grid?.state.getState().total ?? 0) > 0 ? true : words.grid.nothingListed),
     run: ({ grid }) => grid?.selectAll(),
   },
@@ -124,7 +123,7 @@ export const frameCommands: readonly Command[] = [
     title: words.filters.clear,
     section: 'view',
     icon: X,
-    screens: filtered,
+    screens: filteredScreens,
     enabled: ({ route, filters }) =>
       Object.keys(filters[route.screen as FilteredScreen] ?? {}).length > 0
         ? true
@@ -135,7 +134,7 @@ export const frameCommands: readonly Command[] = [
     id: 'view.save',
     title: words.filters.saveView,
     section: 'view',
-    screens: filtered,
+    screens: filteredScreens,
     enabled: ({ route, filters }) =>
       Object.keys(filters[route.screen as FilteredScreen] ?? {}).length > 0
         ? true
@@ -158,16 +157,7 @@ export const frameCommands: readonly Command[] = [
     section: 'view',
     icon: PanelRightClose,
     keys: ['Escape'],
-    screens: [
-      'exceptions',
-      'webhooks',
-      'replays',
-      'statements',
-      'subscriptions',
-      'allocations',
-      'bank',
-      'matching',
-    ],
+    screens: [...filteredScreens, 'replays'],
     enabled: ({ route }) => (route.item === null ? words.frame.nothingOpen : true),
     run: () =>
       useView.getState().expanded ? setExpanded(false) : go({ item: behind(useView.getState().route.item) }),

@@ -2,21 +2,13 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { type Client, errorOf } from '../../contract/index.ts';
 import { showTheme } from '../theme/theme.ts';
-import { notify } from '../view/view.ts';
+import { filteredScreens, notify } from '../view/view.ts';
 
 /** What the user chose for the window, by key, with what holds until something is chosen. */
 const savedView = z.object({
   id: z.string(),
   name: z.string(),
-  screen: z.enum([
-    'exceptions',
-    'webhooks',
-    'statements',
-    'subscriptions',
-    'allocations',
-    'bank',
-    'matching',
-  ]),
+  screen: z.enum(filteredScreens),
   filter: z.record(z.string(), z.json()),
 });
 export type SavedView = z.infer<typeof savedView>;

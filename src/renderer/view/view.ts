@@ -88,7 +88,7 @@ export interface View {
   readonly said: string;
 }
 
-/** Until something else is chosen: everything, and of exceptions what is left to do. */
+/** Until something else is chosen: everything, and of exceptions and matches what is left to do. */
 const noFilters: Filters = {
   exceptions: { status: ['open'] },
   webhooks: {},
@@ -98,6 +98,9 @@ const noFilters: Filters = {
   matching: { status: ['suggested', 'ambiguous'] },
   allocations: {},
 };
+
+/** The screens that have a filter. */
+export const filteredScreens = Object.keys(noFilters) as readonly FilteredScreen[];
 
 export const useView = create<View>(() => ({
   route: readRoute(''),
