@@ -20,6 +20,8 @@ const upgrades = ['', 'prorate-delay-capture', 'prorate-attempt-capture', 'no-pr
 const downgrades = ['', 'prorate', 'no-prorate'] as const;
 
 interface Typed {
+  /** Names the row while it is typed: its component may be typed twice, or not yet. */
+  readonly row: number;
   readonly component: string;
   readonly quantity: string;
 }
@@ -39,7 +41,9 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
     filter: { subscription_id: subscription },
     limit: 200,
   });
-  const [typed, setTyped] = useState<readonly Typed[]>([{ component: String(component), quantity: '' }]);
+  const [typed, setTyped] = useState<readonly Typed[]>([
+    { row: 0, component: String(component), quantity: '' },
+  ]);
   const [memo, setMemo] = useState('');
   const [upgrade, setUpgrade] = useState<(typeof upgrades)[number]>('');
   const [downgrade, setDowngrade] = useState<(typeof downgrades)[number]>('');
@@ -51,8 +55,8 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
   });
 
   const known = (id: string) => pairs?.rows.find((pair) => String(pair.component_id) === id.trim());
-  const set = (at: number, change: Partial<Typed>) =>
-    setTyped((all) => all.map((one, index) => (index === at ? { ...one, ...change } : one)));
+  const set = (row: number, change: Partial<Typed>) =>
+    setTyped((all) => all.map((one) => (one.row === row ? { ...one, ...change } : one)));
   const wrong = (one: Typed) =>
     readQuantity(one.quantity) === null || !/^\s*\d{1,15}\s*$/.test(one.component);
 
@@ -97,22 +101,19 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
       >
         {typed.map((one, at) => (
           <QuantityRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name while it is typed
-            key={at}
+            key={one.row}
             typed={one}
             pair={known(one.component)}
             first={at === 0}
             error={tried && wrong(one) ? text.quantityWrong : null}
-            onChange={(change) => set(at, change)}
-            onRemove={() => setTyped((all) => all.filter((_, index) => index !== at))}
+            onChange={(change) => set(one.row, change)}
+            onRemove={() => setTyped((all) => all.filter(({ row }) => row !== one.row))}
           />
         ))}
         <Button
           kind="quiet"
           icon={Plus}
-          onPress={() =>
-            setTyped((all) => [...all, { component: nextComponent(pairs?.rows ?? [], all), quantity: '' }])
-          }
+          onPress={() => setTyped((all) => [...all, nextRow(pairs?.rows ?? [], all)])}
         >
           {text.addComponent}
         </Button>
@@ -174,8 +175,9 @@ function QuantityRow({ typed, pair, first, error, onChange, onRemove }: Quantity
   );
 }
 
-/** The subscription's first component that is not named yet. */
-function nextComponent(pairs: readonly AllocationPair[], typed: readonly Typed[]): string {
+/** A row for the subscription's first component that is not named yet. */
+function nextRow(pairs: readonly AllocationPair[], typed: readonly Typed[]): Typed {
   const next = pairs.find((pair) => typed.every((one) => one.component !== String(pair.component_id)));
-  return next ? String(next.component_id) : '';
+  const row = Math.max(...typed.map((one) => one.row)) + 1;
+  return { row, component: next ? String(next.component_id) : '', quantity: '' };
 }
