@@ -16,13 +16,13 @@ interface AccountStripProps {
 export function AccountStrip({ accounts, filter }: AccountStripProps) {
   const chosen = filter.account ?? [];
   return (
-    <ul className="accounts" aria-label={text.accounts}>
+    <ul className="bank-accounts" aria-label={text.accounts}>
       {accounts.map((account) => {
         const only = chosen.length === 1 && chosen[0] === account.id;
         return (
           <li key={account.id}>
             <AriaButton
-              className="account"
+              className="bank-account"
               aria-pressed={only}
               onPress={() => setFilter('bank', { ...filter, account: only ? undefined : [account.id] })}
             >

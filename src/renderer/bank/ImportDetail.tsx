@@ -99,7 +99,7 @@ function factsOf(known: BankImport): Parameters<typeof Facts>[0]['rows'] {
     [text.fileSize, bytesText(known.bytes)],
     [
       text.sha256,
-      <code key="sha256" className="sha256">
+      <code key="sha256" className="bank-sha256">
         {known.sha256}
       </code>,
     ],

@@ -108,7 +108,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
       }
     >
       <DropZone
-        className="import-drop"
+        className="bank-drop"
         aria-label={text.dropZone}
         onDrop={async ({ items }) => {
           const dropped = items.find((item) => item.kind === 'file');
@@ -116,7 +116,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
         }}
       >
         {file === null && <p>{text.importText}</p>}
-        <div className="import-file">
+        <div className="bank-file">
           <FileTrigger onSelect={(files) => void take(files?.[0])}>
             <Button icon={FileUp} kind={file === null ? 'primary' : 'plain'}>
               {file === null ? text.chooseFile : text.otherFile}
@@ -133,7 +133,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
           </span>
         </div>
       </DropZone>
-      <div className="import-how">
+      <div className="bank-how">
         <Choice
           label={text.account}
           value={account}

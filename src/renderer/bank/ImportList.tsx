@@ -25,7 +25,7 @@ export function ImportList({ site }: { readonly site: Site }) {
         {error && <ErrorNote error={error} />}
         {!data && !error && <Skeleton />}
         {data?.rows.length === 0 && <p>{text.importsEmpty}</p>}
-        <ul className="imports">
+        <ul className="bank-imports">
           {data?.rows.map((each) => (
             <ImportRow key={each.id} known={each} />
           ))}
@@ -38,7 +38,7 @@ export function ImportList({ site }: { readonly site: Site }) {
 function ImportRow({ known }: { readonly known: BankImport }) {
   const { id, file, account, rows, state, at } = known;
   return (
-    <li className={state === 'removed' ? 'import import-removed' : 'import'}>
+    <li className={state === 'removed' ? 'bank-import bank-import-removed' : 'bank-import'}>
       <Link onPress={() => openImport(id)}>{file}</Link>
       <span>
         {account.name} · {text.lines(rows.new)}

@@ -49,7 +49,7 @@ export function LineDetail({ site, id }: { readonly site: Site; readonly id: num
         <Panel title={text.fromFile}>
           <Facts rows={factsOf(line)} />
           {Object.keys(line.extra).length > 0 && (
-            <details className="more-facts">
+            <details className="bank-more">
               <summary>{text.extra}</summary>
               <Facts rows={Object.entries(line.extra)} />
             </details>

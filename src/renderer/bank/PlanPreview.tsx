@@ -25,13 +25,13 @@ interface PlanPreviewProps {
 export function PlanPreview({ site, plan, answers, onAnswer }: PlanPreviewProps) {
   const { rows, sums, questions, remarks, imported_before } = plan;
   return (
-    <div className="file-plan">
-      <p className="file-lead">
+    <div className="bank-plan">
+      <p className="bank-file-lead">
         <b>{text.found(plan.dialect, rows.total)}</b>
         {verdicts
           .filter((verdict) => rows[verdict] > 0)
           .map((verdict) => (
-            <span key={verdict} className={verdict === 'failed' ? 'verdict-bad' : undefined}>
+            <span key={verdict} className={verdict === 'failed' ? 'bank-verdict-bad' : undefined}>
               {text.verdictCounts[verdict](rows[verdict])}
             </span>
           ))}
@@ -57,7 +57,7 @@ export function PlanPreview({ site, plan, answers, onAnswer }: PlanPreviewProps)
       ))}
       {remarks.length > 0 && (
         <Panel title={text.remarks}>
-          <ul className="remarks">
+          <ul className="bank-remarks">
             {remarks.map(({ place, text: remark }) => (
               <li key={`${place} ${remark}`}>
                 <TriangleAlert size={13} aria-hidden="true" /> {remark}{' '}
@@ -112,7 +112,7 @@ function Rows({ site, plan }: { readonly site: string; readonly plan: ImportPlan
   const [one] = plan.sums;
   return (
     <section aria-label={text.planGrid}>
-      <div className="file-head">
+      <div className="bank-file-head">
         <span className="fineprint">{text.rowsShown(rows.length, total)}</span>
         <Choice
           label={text.showRows}

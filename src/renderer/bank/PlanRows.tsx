@@ -7,10 +7,10 @@ const text = words.bank;
 const titles = text.planColumns;
 
 const looks: Record<RowVerdict, string> = {
-  new: 'verdict-new',
-  duplicate: 'verdict-quiet',
-  failed: 'verdict-bad',
-  skipped: 'verdict-quiet',
+  new: 'bank-verdict-new',
+  duplicate: 'bank-verdict-quiet',
+  failed: 'bank-verdict-bad',
+  skipped: 'bank-verdict-quiet',
 };
 
 /** Rows of a file with what becomes of each, and why. */
@@ -23,7 +23,7 @@ export function PlanRows({
   readonly currency: string | null;
 }) {
   return (
-    <div className="file-rows">
+    <div className="bank-file-rows">
       <table aria-label={text.planGrid}>
         <thead>
           <tr>
@@ -55,8 +55,8 @@ export function PlanRows({
                   />
                 )}
               </td>
-              <td className="file-text">{row.description ?? row.raw ?? <Absent />}</td>
-              <td className="file-why">{row.reason}</td>
+              <td className="bank-file-text">{row.description ?? row.raw ?? <Absent />}</td>
+              <td className="bank-file-why">{row.reason}</td>
             </tr>
           ))}
         </tbody>

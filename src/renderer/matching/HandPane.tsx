@@ -71,7 +71,7 @@ export function HandPane({ site }: { readonly site: Site }) {
   };
   return (
     <>
-      <div className="hand">
+      <div className="match-hand">
         <section aria-label={text.lines}>
           <h2>{text.lines}</h2>
           <Field label={text.searchLines} value={lineSearch} onChange={setLineSearch} />
@@ -165,7 +165,7 @@ function Balance({ site, lines, payments, onDone }: BalanceProps) {
     });
   };
   return (
-    <footer className="hand-balance" aria-live="polite">
+    <footer className="match-hand-balance" aria-live="polite">
       {nothing ? (
         <span className="fineprint">{text.pick}</span>
       ) : (
@@ -184,7 +184,7 @@ function Balance({ site, lines, payments, onDone }: BalanceProps) {
       )}
       {lines.length > 0 && payments.length > 0 && difference !== 0 && (
         <form
-          className="hand-difference"
+          className="match-hand-difference"
           onSubmit={(event) => {
             event.preventDefault();
             void make();
@@ -201,7 +201,7 @@ function Balance({ site, lines, payments, onDone }: BalanceProps) {
           <button type="submit" hidden />
         </form>
       )}
-      <span className="hand-actions">
+      <span className="match-hand-actions">
         <Button
           reason={nothing ? text.nothing : null}
           onPress={() =>
