@@ -1,6 +1,6 @@
 import { ArrowLeftRight, CircleDot, Landmark, Tags } from 'lucide-react';
 import type { BankAccount, BankLineFilter } from '../../contract/index.ts';
-import type { FilterField } from '../filters/fields.ts';
+import { type FilterField, some, those } from '../filters/fields.ts';
 import { words } from '../words/words.ts';
 
 type Field = FilterField<BankLineFilter>;
@@ -37,10 +37,7 @@ export function lineFields(accounts: readonly BankAccount[]): Field[] {
       several: true,
       options: stateNames.map((value) => ({ value, label: states[value] })),
       chosen: ({ state = [] }) => state,
-      choose: (filter, values) => ({
-        ...filter,
-        state: some(stateNames.filter((name) => values.includes(name))),
-      }),
+      choose: (filter, values) => ({ ...filter, state: those(stateNames, values) }),
     },
     {
       kind: 'choice',
@@ -59,10 +56,7 @@ export function lineFields(accounts: readonly BankAccount[]): Field[] {
       several: true,
       options: kindNames.map((value) => ({ value, label: kinds[value] })),
       chosen: ({ kind = [] }) => kind,
-      choose: (filter, values) => ({
-        ...filter,
-        kind: some(kindNames.filter((name) => values.includes(name))),
-      }),
+      choose: (filter, values) => ({ ...filter, kind: those(kindNames, values) }),
     },
     {
       kind: 'days',
@@ -87,8 +81,4 @@ export function lineFields(accounts: readonly BankAccount[]): Field[] {
       clear: (filter) => ({ ...filter, payout_id: undefined }),
     },
   ];
-}
-
-function some<T>(values: T[]): T[] | undefined {
-  return values.length > 0 ? values : undefined;
 }

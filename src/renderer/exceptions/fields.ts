@@ -1,6 +1,6 @@
 import { CalendarDays, CircleDot, ListChecks, OctagonAlert, UserRound } from 'lucide-react';
 import type { CheckRule, ExceptionFilter, Outputs } from '../../contract/index.ts';
-import type { FilterField } from '../filters/fields.ts';
+import { type FilterField, some, those } from '../filters/fields.ts';
 import { monthText } from '../words/moments.ts';
 import { words } from '../words/words.ts';
 
@@ -39,7 +39,7 @@ export function exceptionFields({ rules = [], assignees = [], months = [] }: Kno
       several: true,
       options: rules.map(({ rule, title, open }) => ({ value: rule, label: title, count: open })),
       chosen: (filter) => filter.rule ?? [],
-      choose: (filter, values) => ({ ...filter, rule: values.length > 0 ? [...values] : undefined }),
+      choose: (filter, values) => ({ ...filter, rule: some(values) }),
     },
     {
       kind: 'choice',
@@ -76,12 +76,6 @@ export function exceptionFields({ rules = [], assignees = [], months = [] }: Kno
     fixed('statement_id', filters.statement),
     fixed('webhook_id', filters.webhook),
   ];
-}
-
-/** Those of the names that were chosen, in their own order; absent where that is none. */
-function those<T extends string>(names: readonly T[], values: readonly string[]): T[] | undefined {
-  const chosen = names.filter((name) => values.includes(name));
-  return chosen.length > 0 ? chosen : undefined;
 }
 
 function fixed(key: 'subscription_id' | 'statement_id' | 'webhook_id', label: string): Field {

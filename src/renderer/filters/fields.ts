@@ -42,6 +42,16 @@ export type FilterField<F> =
       clear(filter: F): F;
     };
 
+/** What was chosen; absent where that is nothing, since an empty choice narrows nothing. */
+export function some<T>(values: readonly T[]): T[] | undefined {
+  return values.length > 0 ? [...values] : undefined;
+}
+
+/** Those of the names that were chosen, in their own order; absent where that is none. */
+export function those<T extends string>(names: readonly T[], values: readonly string[]): T[] | undefined {
+  return some(names.filter((name) => values.includes(name)));
+}
+
 export type PresetName = 'week' | 'month' | 'thisMonth' | 'lastMonth';
 export const presetNames: readonly PresetName[] = ['week', 'month', 'thisMonth', 'lastMonth'];
 

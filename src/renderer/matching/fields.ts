@@ -1,6 +1,6 @@
 import { CircleDot, ListChecks } from 'lucide-react';
 import type { GroupFilter, GroupStatus } from '../../contract/index.ts';
-import type { FilterField } from '../filters/fields.ts';
+import { type FilterField, some, those } from '../filters/fields.ts';
 import { words } from '../words/words.ts';
 import { ruleTitle } from './looks.tsx';
 
@@ -21,10 +21,7 @@ export function groupFields(passes: readonly { readonly rule: string; readonly t
       several: true,
       options: statusNames.map((value) => ({ value, label: statuses[value] })),
       chosen: ({ status = [] }) => status,
-      choose: (filter, values) => {
-        const status = statusNames.filter((name) => values.includes(name));
-        return { ...filter, status: status.length > 0 ? status : undefined };
-      },
+      choose: (filter, values) => ({ ...filter, status: those(statusNames, values) }),
     },
     {
       kind: 'choice',
@@ -34,7 +31,7 @@ export function groupFields(passes: readonly { readonly rule: string; readonly t
       several: true,
       options: [...new Set(rules)].map((value) => ({ value, label: ruleTitle(value, passes) })),
       chosen: ({ rule = [] }) => rule,
-      choose: (filter, values) => ({ ...filter, rule: values.length > 0 ? [...values] : undefined }),
+      choose: (filter, values) => ({ ...filter, rule: some(values) }),
     },
     {
       kind: 'days',

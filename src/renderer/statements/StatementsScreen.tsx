@@ -9,7 +9,7 @@ import type { MenuEntry } from '../controls/Menu.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { Money } from '../controls/Values.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
-import type { FilterField } from '../filters/fields.ts';
+import { type FilterField, those } from '../filters/fields.ts';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Grid, Source } from '../grid/controller.ts';
@@ -136,10 +136,7 @@ function statementFields(
       several: true,
       options: states.map((state) => ({ value: state, label: text.states[state], count: facets?.[state] })),
       chosen: (filter) => filter.state ?? [],
-      choose: (filter, values) => ({
-        ...filter,
-        state: values.length > 0 ? states.filter((state) => values.includes(state)) : undefined,
-      }),
+      choose: (filter, values) => ({ ...filter, state: those(states, values) }),
     },
     {
       kind: 'days',

@@ -1,6 +1,6 @@
 import { CircleDot, Tag, TriangleAlert } from 'lucide-react';
 import type { Outputs, WebhookFilter } from '../../contract/index.ts';
-import type { FilterField } from '../filters/fields.ts';
+import { type FilterField, some } from '../filters/fields.ts';
 import { momentText } from '../words/moments.ts';
 import { errorName } from '../words/webhooks.ts';
 import { words } from '../words/words.ts';
@@ -42,7 +42,7 @@ export function webhookFields(
       several: true,
       options: (facets?.events ?? []).map(({ event, count }) => ({ value: event, label: event, count })),
       chosen: (filter) => filter.event ?? [],
-      choose: (filter, values) => ({ ...filter, event: values.length > 0 ? [...values] : undefined }),
+      choose: (filter, values) => ({ ...filter, event: some(values) }),
     },
     {
       kind: 'days',
