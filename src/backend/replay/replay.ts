@@ -1,7 +1,6 @@
-import type { BillingError, PacingOptions } from '../../billing/index.ts';
+import type { PacingOptions } from '../../billing/index.ts';
 import {
   contractError,
-  type ErrorValue,
   type Inputs,
   type Job,
   type ReplayJob,
@@ -16,22 +15,16 @@ import { type Wish, wish } from '../jobs/wishes.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
-import { addAudit } from '../store/audit.ts';
 import { commit } from '../store/database.ts';
 import { saveJob } from '../store/job.ts';
-import {
-  addItems,
-  liveReplay,
-  replayOfPlan,
-  type StoredReplay,
-  saveReplay,
-  storedReplay,
-} from '../store/replay.ts';
-import { countItems, writtenJob } from '../store/replayFigures.ts';
-import { outcomeCounts, replayOf } from '../store/replayList.ts';
+import { addItems, liveReplay, replayOfPlan, type StoredReplay, saveReplay } from '../store/replay.ts';
+import { writtenJob } from '../store/replayFigures.ts';
+import { replayOf } from '../store/replayList.ts';
+import { cancelReason, endAs, endReplay, note, summary } from './ending.ts';
 import { batchSize } from './forecast.ts';
 import { performReplay } from './perform.ts';
 import { wantedPlan } from './plan.ts';
+import { carriedOut, nothingToReplay, oneAtATime, over, stoppedError, wantedReplay } from './refusals.ts';
 
 export interface ReplayTools {
   home: string;
@@ -259,71 +252,6 @@ function launch(
   return shown(open, site, job.id);
 }
 
-function endReplay(
-  tools: ReplayTools,
-  open: OpenSite,
-  site: string,
-  job: string,
-  state: Job['state'],
-  stopped: string | null,
-  error: ErrorValue | null,
-): void {
-  const replay = storedReplay(open.books, job);
-  if (replay === null) return;
-  commit(open.books, () => {
-    if (stopped !== null) endAs(tools, open, job, 'stopped', stopped);
-    else if (state === 'done') endAs(tools, open, job, 'done', null);
-    else if (state === 'cancelled') endAs(tools, open, job, 'cancelled', cancelReason(open, job));
-    else if (state !== 'interrupted') endAs(tools, open, job, 'stopped', error?.message ?? null);
-    // What waits for the user still does; an endpoint is tried again when the replay goes on.
-    else if (replay.state === 'paused' && replay.paused_by !== 'breaker') {
-      endAs(tools, open, job, 'paused', replay.reason);
-    } else endAs(tools, open, job, 'interrupted', null);
-  });
-  tools.changes.tell(site, 'replay', 'webhooks', 'audit');
-}
-
-/** Writes down how a replay ended, with what became of its webhooks, there and in the audit log. */
-function endAs(
-  tools: ReplayTools,
-  open: OpenSite,
-  job: string,
-  state: ReplayJob['state'],
-  reason: string | null,
-): void {
-  const { books } = open;
-  const counts = outcomeCounts(books, job);
-  const ended: StoredReplay = {
-    ...(storedReplay(books, job) as StoredReplay),
-    state,
-    reason,
-    ended_at: tools.now(),
-    live: null,
-    counts: JSON.stringify(counts),
-  };
-  saveReplay(books, ended);
-  const { requests_total, requests_minimum } = ended;
-  const detail = { state, ...counts, requests: requests_total, requests_minimum };
-  note(tools, open, 'replay.end', job, reason ?? undefined, detail);
-}
-
-function cancelReason({ books }: OpenSite, job: string): string {
-  const queued = countItems(books, job, 'queued') + countItems(books, job, 'sending');
-  return queued === 0
-    ? 'Cancelled; nothing was underway.'
-    : `Cancelled; ${queued} ${queued === 1 ? 'webhook was' : 'webhooks were'} queued already and cannot be called back.`;
-}
-
-function summary({ books }: OpenSite, job: string): string {
-  const count = (outcome: Parameters<typeof countItems>[2]) => countItems(books, job, outcome);
-  const parts = [`${count('accepted')} accepted`];
-  for (const outcome of ['failed', 'refused', 'unresolved'] as const) {
-    if (count(outcome) > 0)
-      parts.push(`${count(outcome)} ${outcome === 'failed' ? 'failed again' : outcome}`);
-  }
-  return `${parts.join(', ')}.`;
-}
-
 /** Whether another process carries a replay out. One that is gone leaves its state behind, but not its lock. */
 function isElsewhere({ locks }: ReplayTools, site: string, { state }: StoredReplay): boolean {
   if (state !== 'running' && state !== 'paused') return false;
@@ -348,79 +276,6 @@ function askElsewhere(
 
 const isOver = ({ state }: StoredReplay) => state === 'done' || state === 'cancelled';
 
-function note(
-  { now, user }: ReplayTools,
-  { books }: OpenSite,
-  action: string,
-  job: string,
-  why?: string | undefined,
-  detail: Record<string, unknown> = {},
-): void {
-  const entry = { at: now(), who: user, action, subject: job, why: why ?? null, detail };
-  commit(books, () => addAudit(books, entry));
-}
-
 function shown({ books }: OpenSite, site: string, job: string): ReplayJob {
   return replayOf(books, site, job) as ReplayJob;
-}
-
-export function wantedReplay({ books }: OpenSite, site: string, job: string): StoredReplay {
-  const replay = storedReplay(books, job);
-  if (replay !== null) return replay;
-  throw contractError({
-    code: 'not_found',
-    message: `There is no replay ${job} on ${site}.`,
-    hint: 'See the list of replays for those there are.',
-    retryable: false,
-  });
-}
-
-/** `failed`: with what, where it was the service that made it stop, and not the endpoint. */
-function stoppedError(reason: string, failed: BillingError | null): ErrorValue {
-  const hint = 'then go on with this replay; what was not sent is still waiting.';
-  return {
-    code: failed?.code ?? 'service',
-    message: reason,
-    hint: failed === null ? `Repair the endpoint, ${hint}` : `See that the service can be reached, ${hint}`,
-    retryable: failed !== null,
-    detail: { stopped_by: failed === null ? 'endpoint' : 'service' },
-  };
-}
-
-function carriedOut(plan: string, { job, state }: StoredReplay): ErrorValue {
-  return {
-    code: 'conflict',
-    message: `The plan ${plan} was carried out already: its replay ${job} is ${state}.`,
-    hint: 'Make a new plan; what was accepted meanwhile is left out of it.',
-    retryable: false,
-    detail: { job },
-  };
-}
-
-function nothingToReplay(plan: string): ErrorValue {
-  return {
-    code: 'validation',
-    message: `The plan ${plan} has no webhooks to replay.`,
-    hint: 'Choose others; the plan says why some were left out.',
-    retryable: false,
-  };
-}
-
-function oneAtATime(site: string, live: StoredReplay): ErrorValue {
-  return {
-    code: 'conflict',
-    message: `A replay is ${live.state} on ${site} already.`,
-    hint: 'Go on with that one, or cancel it first.',
-    retryable: true,
-    detail: { job: live.job },
-  };
-}
-
-function over(job: string, { state }: StoredReplay): ErrorValue {
-  return {
-    code: 'conflict',
-    message: `The replay ${job} is ${state}; it cannot go on.`,
-    hint: 'Replay its failures with a new plan.',
-    retryable: false,
-  };
 }

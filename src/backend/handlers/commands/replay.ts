@@ -1,7 +1,8 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { makePlan } from '../../replay/plan.ts';
-import { cancelReplay, pauseReplay, resumeReplay, startReplay, wantedReplay } from '../../replay/replay.ts';
+import { wantedReplay } from '../../replay/refusals.ts';
+import { cancelReplay, pauseReplay, resumeReplay, startReplay } from '../../replay/replay.ts';
 import { addAudit } from '../../store/audit.ts';
 import { commit } from '../../store/database.ts';
 import { itemsIn } from '../../store/replay.ts';
