@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeSite } from '../../src/backend/sites/siteFile.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import type { BankImport, PlanRow } from '../../src/contract/bankImports.ts';
 import type { BankAccount, BankLine } from '../../src/contract/bankLines.ts';
 import type { MatchGroup } from '../../src/contract/matchGroups.ts';
 import type { MatchRun } from '../../src/contract/matchRuns.ts';
-import { putPayments, standardCsv } from '../backend/bank/bench.ts';
+import { addSite, putPayments, standardCsv } from '../backend/bank/bench.ts';
 import { documentHere, errorHere, runHere } from './here.ts';
 import { afterTheFile, type Surroundings, temporaryFolder } from './tieout.ts';
 
@@ -24,15 +23,7 @@ const october = standardCsv([
 
 beforeAll(() => {
   at = { home: temporaryFolder(afterwards) };
-  writeSite(at.home, {
-    site: 'acme',
-    title: 'Acme',
-    base_url: 'https://acme.example.com',
-    format: 'json',
-    currency: 'USD',
-    demo: false,
-    created_at: '2026-01-01T00:00:00.000Z',
-  });
+  addSite(at.home);
   const cache = openStore(join(at.home, 'sites', 'acme', 'cache.db'), 'cache');
   putPayments(cache, [
     { id: 70_000_001, statement: 9001, amount: 1900, on: '2026-10-01', gateway: 'ch_1f70000001' },

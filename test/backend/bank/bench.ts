@@ -73,8 +73,8 @@ export function standardCsv(
   return `${['date,amount,currency,description,reference', ...rows].join('\n')}\n`;
 }
 
-export async function openBankBench(): Promise<BankBench> {
-  const home = mkdtempSync(join(tmpdir(), 'tieout-bank-'));
+/** Puts the site without a service into a home. */
+export function addSite(home: string): void {
   writeSite(home, {
     site: SITE,
     title: 'Acme',
@@ -84,6 +84,11 @@ export async function openBankBench(): Promise<BankBench> {
     demo: false,
     created_at: '2026-01-01T00:00:00.000Z',
   });
+}
+
+export async function openBankBench(): Promise<BankBench> {
+  const home = mkdtempSync(join(tmpdir(), 'tieout-bank-'));
+  addSite(home);
   const log: LogRecord[] = [];
   const start = {
     home,
