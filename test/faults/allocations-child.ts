@@ -1,54 +1,26 @@
-import { join } from 'node:path';
-import { openWriter } from '../../src/backend/openWriter.ts';
 import { listDrafts } from '../../src/backend/store/allocationDraftList.ts';
-import { openStore } from '../../src/backend/store/open.ts';
-import { createClient } from '../../src/contract/index.ts';
-import { memoryShell } from '../backend/shell.ts';
+import { openChild, SITE } from './child.ts';
 
-/** What the child says to the test that started it. */
-export interface Message {
-  said: 'begun';
-}
-
-/**
- * Sends the draft of a site in a process of its own, so that it can be killed, or goes on with it:
- * `allocations-child.ts <home> <url> <key>`.
- */
+/** Sends the draft of a site, or goes on with it; one that was done stays so: `allocations-child.ts <home> <url> <key>`. */
 const [home = '', url = '', key = ''] = process.argv.slice(2);
-const site = 'acme';
-const writer = openWriter(
-  {
-    home,
-    version: '0.0.0',
-    shell: memoryShell(new Map([[site, key]])),
-    log: (record) => void process.stderr.write(`${JSON.stringify(record)}\n`),
-  },
-  { pacing: { scale: 0.001 }, waits: 0.004 },
-);
-const client = createClient({ reader: writer.link, writer: writer.link });
+const child = openChild(home, { url, key }, { pacing: { scale: 0.001 }, waits: 0.004 });
+const { client } = child;
 
 function drafted() {
-  const books = openStore(join(home, 'sites', site, 'books.db'), 'books', { readonly: true });
-  const [draft] = listDrafts(books, site, 1);
-  books.close();
+  const [draft] = child.books((books) => listDrafts(books, SITE, 1));
   if (draft === undefined) throw new Error('There is no draft.');
   return draft;
 }
 
-async function run(): Promise<string> {
-  const { draft, sha256, state } = drafted();
-  if (state === 'done') return state;
-  const begun =
+await client.sites.update({ site: SITE, base_url: url });
+child.begun();
+const { draft, sha256, state } = drafted();
+if (state !== 'done') {
+  const sent =
     state === 'draft'
-      ? await client.allocations.send({ site, draft, sha256, stop_after: 1000 })
-      : await client.allocations.resume({ site, draft });
-  for await (const _ of await client.jobs.watch({ site, job: begun.job ?? '' }));
-  return drafted().state;
+      ? await client.allocations.send({ site: SITE, draft, sha256, stop_after: 1000 })
+      : await client.allocations.resume({ site: SITE, draft });
+  await child.done(sent.job ?? '');
 }
-
-await client.sites.update({ site, base_url: url });
-process.send?.({ said: 'begun' } satisfies Message);
-const state = await run();
-await writer.close();
-if (state !== 'done') process.stderr.write(JSON.stringify(drafted()));
-process.exit(state === 'done' ? 0 : 1);
+if (drafted().state !== 'done') throw new Error(JSON.stringify(drafted()));
+await child.end();

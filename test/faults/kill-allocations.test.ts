@@ -1,36 +1,22 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rmSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
 import { changesOf } from '../../src/backend/store/allocationDraft.ts';
 import { listDrafts } from '../../src/backend/store/allocationDraftList.ts';
-import { openStore } from '../../src/backend/store/open.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { openDesk, SITE } from '../backend/allocations/desk.ts';
-import type { Message } from './allocations-child.ts';
+import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
  * `kill -9` at any moment while changes are sent to a service that loses answers: when it goes on, none is made twice and none
  * is forgotten, by the service's own truth. `KILLS=200` kills more often.
  */
-const KILLS = Number(process.env['KILLS'] ?? 1);
-const CHILD = fileURLToPath(new URL('./allocations-child.ts', import.meta.url));
+const KILLS = killsOr(1);
 const CHANGES = 24;
 const options = { subscriptions: 40, months: 1, outage: false };
 const faults = { only: ['allocate'], lost_answer_rate: 0.06, cut_rate: 0.04, error_rate: 0.04 } as const;
 
+const home = homes();
 let drafted: string;
-const homes: string[] = [];
-
-function home(): string {
-  const path = mkdtempSync(join(tmpdir(), 'tieout-kill-'));
-  homes.push(path);
-  return path;
-}
 
 /** A home with a draft of changes that were checked, each with a memo of its own, and not sent yet. */
 beforeAll(async () => {
@@ -45,38 +31,17 @@ beforeAll(async () => {
   await desk.recheck(draft);
   expect(await desk.shown(draft)).toMatchObject({ ready: CHANGES });
   await desk.writer.close();
-  drafted = home();
-  cpSync(desk.home, drafted, { recursive: true });
+  drafted = home.copyOf(desk.home);
   await desk.close();
 });
-afterAll(() => {
-  for (const path of homes) rmSync(path, { recursive: true, force: true });
-});
 
-/** Sends the draft, or goes on with it, in a process of its own; kills it so many ms after it began. */
-async function send(at: string, sandbox: Sandbox, killAfter: number | null): Promise<number> {
-  const child = fork(CHILD, [at, sandbox.url, sandbox.apiKey], { silent: true });
-  const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  let begun = 0;
-  child.on('message', ({ said }: Message) => {
-    if (said !== 'begun') return;
-    begun = performance.now();
-    if (killAfter !== null) void after(killAfter).then(() => child.kill('SIGKILL'));
-  });
-  let said = '';
-  child.stderr?.on('data', (chunk) => {
-    said += String(chunk);
-  });
-  const [code, signal] = await exit;
-  if (signal === null) expect([code, said]).toEqual([0, '']);
-  return performance.now() - begun;
-}
+/** Sends the draft, or goes on with it. */
+const send = (at: string, { url, apiKey }: Sandbox, killAfter: number | null) =>
+  attempt('./allocations-child.ts', [at, url, apiKey], killAfter);
 
 async function whole(): Promise<number> {
   const sandbox = await startSandbox(options);
-  const at = home();
-  cpSync(drafted, at, { recursive: true });
-  const ms = await send(at, sandbox, null);
+  const { ms } = await send(home.copyOf(drafted), sandbox, null);
   await sandbox.close();
   return ms;
 }
@@ -87,14 +52,12 @@ test(
     const ms = await whole();
     for (let kill = 0; kill < KILLS; kill++) {
       const sandbox = await startSandbox({ ...options, faults });
-      const at = home();
-      cpSync(drafted, at, { recursive: true });
+      const at = home.copyOf(drafted);
       await send(at, sandbox, Math.random() * ms);
       if (kill % 4 === 0) await send(at, sandbox, Math.random() * ms);
       await send(at, sandbox, null);
 
-      const books = openStore(join(at, 'sites', SITE, 'books.db'), 'books', { readonly: true });
-      expect(books.pragma('integrity_check', { simple: true })).toBe('ok');
+      const books = sound(at, 'books');
       const [draft] = listDrafts(books, SITE, 1);
       expect(draft).toMatchObject({
         state: 'done',

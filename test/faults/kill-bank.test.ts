@@ -1,50 +1,27 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeSite } from '../../src/backend/sites/siteFile.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import { putPayments, standardCsv, type TestPayment } from '../backend/bank/bench.ts';
+import { addSite, putPayments, SITE, standardCsv, type TestPayment } from '../backend/bank/bench.ts';
 import { expectLaws } from '../backend/matching/laws.ts';
-import type { BankMessage } from './bank-child.ts';
+import { attempt, homes, killsOr, sound } from './killed.ts';
 
 /**
  * `kill -9` at any moment of an import or a run of the matching: when the same is done again, the books say what they say after an
  * uninterrupted one: every line once, no half import, no cent claimed twice. `KILLS=200` kills more often.
  */
-const KILLS = Number(process.env['KILLS'] ?? 2);
+const KILLS = killsOr(2);
 const LINES = 800;
-const CHILD = fileURLToPath(new URL('./bank-child.ts', import.meta.url));
-const SITE = 'acme';
 
-const homes: string[] = [];
 const folder = (home: string) => join(home, 'sites', SITE);
-
-function newHome(): string {
-  const path = mkdtempSync(join(tmpdir(), 'tieout-kill-bank-'));
-  homes.push(path);
-  return path;
-}
-
+const home = homes();
 let fresh: string;
 let files: string[];
 let whole: { ms: number; said: unknown };
 
 beforeAll(async () => {
-  fresh = newHome();
-  writeSite(fresh, {
-    site: SITE,
-    title: 'Acme',
-    base_url: 'https://acme.example.com',
-    format: 'json',
-    currency: 'USD',
-    demo: false,
-    created_at: '2026-01-01T00:00:00.000Z',
-  });
+  fresh = home.fresh();
+  addSite(fresh);
   const day = (at: number) => new Date(Date.UTC(2026, 8, 1) + at * 86_400_000).toISOString().slice(0, 10);
   const payments: TestPayment[] = Array.from({ length: LINES }, (_, at) => ({
     id: 8_000_001 + at,
@@ -64,43 +41,17 @@ beforeAll(async () => {
     writeFileSync(path, standardCsv(part));
     return path;
   });
-  const home = copyOfFresh();
-  const { ms } = await attempt(home, null);
-  whole = { ms, said: saidBy(home) };
+  const at = home.copyOf(fresh);
+  const { ms } = await bring(at, null);
+  whole = { ms, said: saidBy(at) };
 }, 60_000);
-afterAll(() => {
-  for (const path of homes) rmSync(path, { recursive: true, force: true });
-});
 
-function copyOfFresh(): string {
-  const home = newHome();
-  cpSync(folder(fresh), folder(home), { recursive: true });
-  return home;
-}
-
-/** Imports and matches; kills it so many ms after it began. */
-async function attempt(home: string, killAfter: number | null): Promise<{ ms: number }> {
-  const child = fork(CHILD, [home, ...files], { silent: true });
-  const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  let begun = 0;
-  child.on('message', ({ said }: BankMessage) => {
-    if (said !== 'begun') return;
-    begun = performance.now();
-    if (killAfter !== null) void after(killAfter).then(() => child.kill('SIGKILL'));
-  });
-  let said = '';
-  child.stderr?.on('data', (chunk) => {
-    said += String(chunk);
-  });
-  const [code, signal] = await exit;
-  if (signal === null) expect([code, said]).toEqual([0, '']);
-  return { ms: performance.now() - begun };
-}
+/** Imports the files and matches them. */
+const bring = (at: string, killAfter: number | null) => attempt('./bank-child.ts', [at, ...files], killAfter);
 
 /** What the books of a home say, by what is in them. */
-function saidBy(home: string): unknown {
-  const books = openStore(join(folder(home), 'books.db'), 'books', { readonly: true });
-  expect(books.pragma('integrity_check', { simple: true })).toBe('ok');
+function saidBy(at: string): unknown {
+  const books = sound(at, 'books');
   expectLaws(books);
   const all = (sql: string) => books.prepare<[], string>(sql).pluck().all();
   const said = {
@@ -125,15 +76,15 @@ test(
   async () => {
     expect(whole.said).toMatchObject({ half: [], runs: [] });
     for (let kill = 0; kill < KILLS; kill++) {
-      const home = copyOfFresh();
-      for (let n = 0; n <= kill % 2; n++) await attempt(home, Math.random() * whole.ms);
-      await attempt(home, null);
-      expect(saidBy(home)).toEqual(whole.said);
+      const at = home.copyOf(fresh);
+      for (let n = 0; n <= kill % 2; n++) await bring(at, Math.random() * whole.ms);
+      await bring(at, null);
+      expect(saidBy(at)).toEqual(whole.said);
       // The file of a finished import is there, whatever was half done before.
       expect(
-        readdirSync(join(folder(home), 'sources')).filter((name) => name !== 'incoming').length,
+        readdirSync(join(folder(at), 'sources')).filter((name) => name !== 'incoming').length,
       ).toBeGreaterThan(0);
-      rmSync(home, { recursive: true, force: true });
+      rmSync(at, { recursive: true, force: true });
     }
   },
   60_000 + KILLS * 60_000,

@@ -1,14 +1,9 @@
-import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
-import type { Message } from './kill-child.ts';
+import { attempt, homes, killsOr } from './killed.ts';
 
 /**
  * `kill -9` at any moment of an export: under no name of the bag is there ever half a file, and gone on with, it ends as the very
@@ -16,35 +11,20 @@ import type { Message } from './kill-child.ts';
  *
  * `KILLS=200 npm run test:unit -- test/faults/kill-export.test.ts` kills more often.
  */
-const KILLS = Number(process.env['KILLS'] ?? 2);
-const CHILD = fileURLToPath(new URL('./export-child.ts', import.meta.url));
+const KILLS = killsOr(2);
+const folders = homes();
 
 let bench: Workbench;
-let work: string;
 beforeAll(async () => {
-  work = mkdtempSync(join(tmpdir(), 'tieout-kill-export-'));
   bench = await openWorkbench({ subscriptions: 20, months: 4 });
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
 }, 120_000);
-afterAll(async () => {
-  await bench.close();
-  rmSync(work, { recursive: true, force: true });
-});
+afterAll(() => bench.close());
 
-async function run(id: string, killAfter: number | null): Promise<{ killed: boolean; ms: number }> {
-  const child = fork(CHILD, [bench.home, SITE, id], { silent: true });
-  const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  let begun = 0;
-  child.on('message', ({ said }: Message) => {
-    if (said !== 'begun') return;
-    begun = performance.now();
-    if (killAfter !== null) void after(killAfter).then(() => child.kill('SIGKILL'));
-  });
-  const [code, signal] = await exit;
-  if (signal === null) expect(code).toBe(0);
-  return { killed: signal === 'SIGKILL', ms: performance.now() - begun };
-}
+/** Writes the export, or goes on with it. */
+const run = (id: string, killAfter: number | null) =>
+  attempt('./export-child.ts', [bench.home, id], killAfter);
 
 /** The SHA-256 of every file below a folder, by its path; half-written ones stand in a folder of their own. */
 function tree(folder: string): Map<string, string> {
@@ -65,7 +45,7 @@ function tree(folder: string): Map<string, string> {
 test(
   `killed at ${KILLS} random moments, an export goes on to the same bag`,
   async () => {
-    const path = join(work, 'bag');
+    const path = join(folders.fresh(), 'bag');
     const { export: id } = await bench.client.archive.plan({
       site: SITE,
       selection: { filter: {} },

@@ -1,69 +1,28 @@
-import { join } from 'node:path';
-import { openWriter } from '../../src/backend/openWriter.ts';
-import { openStore } from '../../src/backend/store/open.ts';
 import { listReplays } from '../../src/backend/store/replayList.ts';
-import { createClient } from '../../src/contract/index.ts';
-import { memoryShell } from '../backend/shell.ts';
-
-/** What the child says to the test that started it. */
-export interface Message {
-  said: 'begun';
-}
+import { openChild, SITE } from './child.ts';
 
 /**
- * Replays all failed webhooks of a site in a process of its own, so that it can be killed: syncs where that was never done,
- * goes on with a replay that was interrupted, else plans and begins one. `replay-child.ts <home> <url> <key>`.
+ * Replays all failed webhooks of a site: syncs where that was never done, goes on with a replay that was interrupted, else plans and
+ * begins one; one that was done stays so. `replay-child.ts <home> <url> <key>`.
  */
 const [home = '', url = '', key = ''] = process.argv.slice(2);
-const site = 'acme';
-const writer = openWriter(
-  {
-    home,
-    version: '0.0.0',
-    shell: memoryShell(new Map([[site, key]])),
-    log: (record) => void process.stderr.write(`${JSON.stringify(record)}\n`),
-  },
-  { pacing: { scale: 0.001 }, waits: 0.01 },
-);
-const client = createClient({ reader: writer.link, writer: writer.link });
+const child = openChild(home, { url, key }, { pacing: { scale: 0.001 }, waits: 0.01 });
+const { client } = child;
 
-async function ended(job: string): Promise<string> {
-  let state = '';
-  for await (const now of await client.jobs.watch({ site, job })) state = now.state;
-  return state;
+async function replaying(): Promise<string | null> {
+  const [last] = child.books((books) => listReplays(books, SITE));
+  if (last?.state === 'done') return null;
+  if (last) return (await client.replay.resume({ site: SITE, job: last.job })).job;
+  const { plan } = await client.replay.plan({ site: SITE, selection: { filter: { status: 'failed' } } });
+  return (await client.replay.run({ site: SITE, plan, batch_size: 7 })).job;
 }
 
-async function prepare(): Promise<void> {
-  try {
-    await client.sites.add({ title: site, site, base_url: url, api_key: key });
-    const { job } = await client.sync.start({ site, only: ['webhooks'] });
-    await ended(job);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'conflict')) throw error;
-    await client.sites.update({ site, base_url: url });
-  }
+if (await child.connected()) {
+  await child.done((await client.sync.start({ site: SITE, only: ['webhooks'] })).job);
+} else {
+  await client.sites.update({ site: SITE, base_url: url });
 }
-
-/** The site's last replay; none before the first. */
-function last() {
-  const books = openStore(join(home, 'sites', site, 'books.db'), 'books', { readonly: true });
-  const [replay] = listReplays(books, site);
-  books.close();
-  return replay;
-}
-
-/** Goes on with the replay that was interrupted, begins one where there was none; one that was done stays so. */
-async function run(): Promise<string> {
-  const before = last();
-  if (before?.state === 'done') return 'done';
-  if (before) return ended((await client.replay.resume({ site, job: before.job })).job);
-  const { plan } = await client.replay.plan({ site, selection: { filter: { status: 'failed' } } });
-  return ended((await client.replay.run({ site, plan, batch_size: 7 })).job);
-}
-
-await prepare();
-process.send?.({ said: 'begun' } satisfies Message);
-const state = await run();
-await writer.close();
-if (state !== 'done') process.stderr.write(JSON.stringify(last()));
-process.exit(state === 'done' ? 0 : 1);
+child.begun();
+const job = await replaying();
+if (job !== null) await child.done(job);
+await child.end();

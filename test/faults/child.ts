@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { openWriter } from '../../src/backend/openWriter.ts';
+import type { ReadableDb } from '../../src/backend/store/database.ts';
+import { openStore } from '../../src/backend/store/open.ts';
+import type { Tuning } from '../../src/backend/writerContext.ts';
+import { type Client, createClient } from '../../src/contract/index.ts';
+import { memoryShell } from '../backend/shell.ts';
+
+export const SITE = 'acme';
+
+/** What a child says to the test that started it. */
+export interface Message {
+  said: 'begun';
+}
+
+/** The writing half in a process of its own, so that it can be killed. */
+export interface Child {
+  readonly client: Client;
+  /** Connects the site; false where it is connected already. */
+  connected(): Promise<boolean>;
+  /** From here on the test may kill. */
+  begun(): void;
+  /** Waits for a job's end. Throws where it was not done. */
+  done(job: string): Promise<void>;
+  books<T>(read: (books: ReadableDb) => T): T;
+  end(): Promise<never>;
+}
+
+/** Opens the home, with the service at this address. What goes wrong is said on stderr, and ends the process with 1. */
+export function openChild(home: string, { url = '', key = '' } = {}, tuning?: Partial<Tuning>): Child {
+  const writer = openWriter(
+    {
+      home,
+      version: '0.0.0',
+      shell: memoryShell(new Map([[SITE, key]])),
+      log: (record) => void process.stderr.write(`${JSON.stringify(record)}\n`),
+    },
+    tuning,
+  );
+  const client = createClient({ reader: writer.link, writer: writer.link });
+  return {
+    client,
+    async connected() {
+      try {
+        await client.sites.add({ title: SITE, site: SITE, base_url: url, api_key: key });
+        return true;
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'conflict') return false;
+        throw error;
+      }
+    },
+    begun: () => void process.send?.({ said: 'begun' } satisfies Message),
+    async done(job) {
+      let state = '';
+      let why: unknown;
+      for await (const now of await client.jobs.watch({ site: SITE, job })) {
+        ({ state, error: why } = now);
+      }
+      if (state !== 'done') throw new Error(`The job is ${state}: ${JSON.stringify(why)}`);
+    },
+    books(read) {
+      const books = openStore(join(home, 'sites', SITE, 'books.db'), 'books', { readonly: true });
+      try {
+        return read(books);
+      } finally {
+        books.close();
+      }
+    },
+    async end() {
+      await writer.close();
+      process.exit(0);
+    },
+  };
+}

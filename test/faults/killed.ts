@@ -1,0 +1,78 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect } from 'vitest';
+import type { ReadableDb } from '../../src/backend/store/database.ts';
+import { openStore } from '../../src/backend/store/open.ts';
+import { type Message, SITE } from './child.ts';
+
+/** At how many moments a test kills its child; `KILLS=200` kills more often. */
+export const killsOr = (usual: number): number => Number(process.env['KILLS'] ?? usual);
+
+/** How an attempt ended, and how long it took once it had begun, ms. */
+export interface Attempt {
+  readonly killed: boolean;
+  readonly ms: number;
+}
+
+/**
+ * Runs a file of this folder in a process of its own, to its end, or until it is killed so many ms after it said that it began. One that
+ * ends by itself, however it does, must have done so well and without a word.
+ */
+export async function attempt(
+  file: `./${string}-child.ts`,
+  args: readonly string[],
+  killAfter: number | null,
+): Promise<Attempt> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { silent: true });
+  const exit = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  let begun = 0;
+  let kill: NodeJS.Timeout | undefined;
+  child.on('message', ({ said }: Message) => {
+    if (said !== 'begun') return;
+    begun = performance.now();
+    if (killAfter !== null) kill = setTimeout(() => child.kill('SIGKILL'), killAfter);
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  const [code, signal] = await exit;
+  const ms = performance.now() - begun;
+  clearTimeout(kill);
+  const killed = killAfter !== null && signal === 'SIGKILL';
+  if (!killed) expect([code, signal, said]).toEqual([0, null, '']);
+  expect(begun).toBeGreaterThan(0);
+  return { killed, ms };
+}
+
+/** Homes that are gone after the file's tests. */
+export function homes() {
+  const made: string[] = [];
+  afterAll(() => {
+    for (const path of made) rmSync(path, { recursive: true, force: true });
+  });
+  const fresh = (): string => {
+    const path = mkdtempSync(join(tmpdir(), 'tieout-kill-'));
+    made.push(path);
+    return path;
+  };
+  return {
+    fresh,
+    copyOf(home: string): string {
+      const path = fresh();
+      cpSync(home, path, { recursive: true });
+      return path;
+    },
+  };
+}
+
+/** A store of a home's site, to be read and closed: nothing in it is broken. */
+export function sound(home: string, kind: 'cache' | 'books'): ReadableDb {
+  const db = openStore(join(home, 'sites', SITE, `${kind}.db`), kind, { readonly: true });
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+  return db;
+}
