@@ -1,7 +1,5 @@
 import { CircleDot, Layers } from 'lucide-react';
-import { useMemo } from 'react';
 import type { AllocationPair, Site } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import type { MenuEntry } from '../controls/Menu.tsx';
@@ -12,11 +10,10 @@ import type { FilterField } from '../filters/fields.ts';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { useSort } from '../grid/useSort.ts';
 import { type Filters, go, setFilter, showFiltered, useView } from '../view/view.ts';
 import { countText, quantityText } from '../words/numbers.ts';
@@ -37,24 +34,15 @@ export function AllocationsScreen({ site }: { readonly site: Site }) {
 }
 
 function PairsScreen({ site }: { readonly site: Site }) {
-  const client = useClient();
   const filter = useView((view) => view.filters.allocations);
   const item = useView((view) => view.route.item);
   const [sort, setSort] = useSort('allocations', orders);
-  const source = useMemo((): Source<AllocationPair> => {
-    const selection = { site: site.site, filter, sort };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) => client.allocations.pairs({ ...selection, limit, after }, { signal }),
-      marks: (every, signal) => client.allocations.pairMarks({ ...selection, every }, { signal }),
-    };
-  }, [client, site.site, filter, sort]);
-  const grid = useGrid<AllocationPair, Page<AllocationPair>>({
+  const grid = useList({
     name: 'allocations',
-    source,
-    idOf: itemOf,
     list: 'allocations.pairs',
-    site: site.site,
+    marks: 'allocations.pairMarks',
+    selection: { site: site.site, filter, sort },
+    idOf: itemOf,
   });
   useFollow(grid, item !== null, itemOf);
   const pair = item === null ? null : pairIn(item);

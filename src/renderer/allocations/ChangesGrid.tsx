@@ -1,14 +1,11 @@
 import { ListFilter } from 'lucide-react';
-import { useMemo } from 'react';
 import type { AllocationChange, AllocationDraft, Inputs } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
 import { Empty } from '../controls/Pieces.tsx';
 import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { go, openDialog } from '../view/view.ts';
 import { quantityText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
@@ -37,21 +34,12 @@ interface ChangesGridProps {
 
 /** The changes of a draft in its order: what each would do, and what became of it. */
 export function ChangesGrid({ draft, showing }: ChangesGridProps) {
-  const client = useClient();
   const { site, draft: id } = draft;
-  const source = useMemo((): Source<AllocationChange> => {
-    const selection = { site, draft: id, ...selectionOf[showing] };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) => client.allocations.changes({ ...selection, limit, after }, { signal }),
-    };
-  }, [client, site, id, showing]);
-  const grid = useGrid<AllocationChange, Page<AllocationChange>>({
+  const grid = useList({
     name: 'allocationChanges',
-    source,
-    idOf,
     list: 'allocations.changes',
-    site,
+    selection: { site, draft: id, ...selectionOf[showing] },
+    idOf,
   });
   const open = (change: AllocationChange) =>
     openDialog({ kind: 'change', draft: id, ordinal: change.ordinal });

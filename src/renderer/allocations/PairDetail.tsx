@@ -1,7 +1,7 @@
 import { Layers, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AllocationEntry, AllocationPair, Site } from '../../contract/index.ts';
-import { useClient, useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Link } from '../controls/Link.tsx';
 import type { MenuEntry } from '../controls/Menu.tsx';
@@ -11,9 +11,8 @@ import { Absent, Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { StepPlot } from '../plots/StepPlot.tsx';
 import { go, openDialog, showFiltered } from '../view/view.ts';
 import { amountText } from '../words/money.ts';
@@ -224,21 +223,11 @@ function Belongings({ allocation }: { readonly allocation: AllocationEntry }) {
 const idOf = (row: AllocationEntry) => `${row.timestamp} ${row.ordinal}`;
 
 function History({ site, pair }: PairDetailProps) {
-  const client = useClient();
-  const { subscription_id, component_id } = pair;
-  const source = useMemo((): Source<AllocationEntry> => {
-    const of = { site: site.site, subscription_id, component_id };
-    return {
-      key: JSON.stringify(of),
-      page: (after, limit, signal) => client.allocations.list({ ...of, limit, after }, { signal }),
-    };
-  }, [client, site.site, subscription_id, component_id]);
-  const grid = useGrid<AllocationEntry, Page<AllocationEntry>>({
+  const grid = useList({
     name: 'allocationHistory',
-    source,
-    idOf,
     list: 'allocations.list',
-    site: site.site,
+    selection: { site: site.site, ...pair },
+    idOf,
   });
   return (
     <div className="pair-history">

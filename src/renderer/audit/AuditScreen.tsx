@@ -1,5 +1,5 @@
 import { CircleCheck, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { AuditEntry, Outputs, Site } from '../../contract/index.ts';
 import { useAction, useClient } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
@@ -10,10 +10,9 @@ import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { words } from '../words/words.ts';
 import './audit.css';
 
@@ -23,19 +22,11 @@ const idOf = (entry: AuditEntry) => entry.seq;
 /** What people did on a site, and the proof that nothing of it was changed since. */
 export function AuditScreen({ site }: { readonly site: Site }) {
   const client = useClient();
-  const source = useMemo(
-    (): Source<AuditEntry> => ({
-      key: site.site,
-      page: (after, limit, signal) => client.audit.list({ site: site.site, limit, after }, { signal }),
-    }),
-    [client, site.site],
-  );
-  const grid = useGrid<AuditEntry, Page<AuditEntry>>({
+  const grid = useList({
     name: 'audit',
-    source,
-    idOf,
     list: 'audit.list',
-    site: site.site,
+    selection: { site: site.site },
+    idOf,
   });
   const verifying = useAction((noted: string | null) =>
     client.audit.verify({ site: site.site, ...(noted === null ? {} : { noted }) }),

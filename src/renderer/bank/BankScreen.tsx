@@ -1,8 +1,8 @@
 import { Landmark, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { BankAccount, BankLine, BankLineFilter, Outputs, Site } from '../../contract/index.ts';
-import { useClient, useQuery } from '../backend/hooks.ts';
+import type { BankAccount, BankLine, BankLineFilter, Site } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import type { MenuEntry } from '../controls/Menu.tsx';
@@ -10,11 +10,10 @@ import { Empty } from '../controls/Pieces.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
-import type { Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { useSort } from '../grid/useSort.ts';
 import { go, setFilter, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
@@ -28,8 +27,6 @@ import { Sums } from './looks.tsx';
 import { placeIn } from './place.ts';
 import './bank.css';
 
-type LinePage = Outputs['bank']['lines'];
-
 const text = words.bank;
 const orders = ['booked_on', 'amount_in_cents'] as const;
 const none: readonly BankAccount[] = [];
@@ -38,26 +35,17 @@ const itemOf = (row: BankLine) => String(row.id);
 
 /** What banks and processors say: every line of every account, and where each came from. */
 export function BankScreen({ site }: { readonly site: Site }) {
-  const client = useClient();
   const filter = useView((view) => view.filters.bank);
   const item = useView((view) => view.route.item);
   const [sort, setSort] = useSort('bank', orders);
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
   const fields = useMemo(() => lineFields(accounts), [accounts]);
-  const source = useMemo((): Source<BankLine, LinePage> => {
-    const selection = { site: site.site, filter, sort };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) => client.bank.lines({ ...selection, limit, after }, { signal }),
-      marks: (every, signal) => client.bank.lineMarks({ ...selection, every }, { signal }),
-    };
-  }, [client, site.site, filter, sort]);
-  const grid = useGrid<BankLine, LinePage>({
+  const grid = useList({
     name: 'bank',
-    source,
-    idOf,
     list: 'bank.lines',
-    site: site.site,
+    marks: 'bank.lineMarks',
+    selection: { site: site.site, filter, sort },
+    idOf,
   });
   const place = placeIn(item);
   useFollow(grid, place?.kind === 'line', itemOf);

@@ -2,7 +2,7 @@ import { CircleCheckBig, ClipboardCheck, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { ExceptionFilter, ExceptionRow, Outputs, Site } from '../../contract/index.ts';
-import { useClient, useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import type { MenuEntry } from '../controls/Menu.tsx';
@@ -11,11 +11,11 @@ import { Money } from '../controls/Values.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
-import type { Grid, Source } from '../grid/controller.ts';
+import type { Grid } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { useNextInLine } from '../grid/useNextInLine.ts';
 import { useSort } from '../grid/useSort.ts';
 import { go, setFilter, useView } from '../view/view.ts';
@@ -34,7 +34,6 @@ const itemOf = (row: ExceptionRow) => String(row.id);
 
 /** What the checks found, to be worked through. */
 export function ExceptionsScreen({ site }: { readonly site: Site }) {
-  const client = useClient();
   const filter = useView((view) => view.filters.exceptions);
   const item = useView((view) => view.route.item);
   const [sort, setSort] = useSort('exceptions', orders);
@@ -42,20 +41,12 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
   const { data: assignees } = useQuery('exceptions.assignees', { site: site.site });
   const { data: months } = useQuery('check.months', { site: site.site });
   const columns = useMemo(() => exceptionColumns(site.currency), [site.currency]);
-  const source = useMemo((): Source<ExceptionRow, ExceptionPage> => {
-    const selection = { site: site.site, filter, sort };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) => client.exceptions.list({ ...selection, limit, after }, { signal }),
-      marks: (every, signal) => client.exceptions.marks({ ...selection, every }, { signal }),
-    };
-  }, [client, site.site, filter, sort]);
-  const grid = useGrid<ExceptionRow, ExceptionPage>({
+  const grid = useList({
     name: 'exceptions',
-    source,
-    idOf,
     list: 'exceptions.list',
-    site: site.site,
+    marks: 'exceptions.marks',
+    selection: { site: site.site, filter, sort },
+    idOf,
   });
   useFollow(grid, item !== null, itemOf);
   useNextInLine(grid, item);

@@ -1,22 +1,19 @@
 import { Landmark, SearchX } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import type { BankLine, Outputs, Payment, Site } from '../../contract/index.ts';
+import { useState } from 'react';
+import type { BankLine, Payment, Site } from '../../contract/index.ts';
 import { useAction, useClient } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Field } from '../controls/Field.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { Money } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
-import type { Grid, Page, Source } from '../grid/controller.ts';
+import type { Grid, Page } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { notify, openDialog } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { handLineColumns, handPaymentColumns } from './handColumns.tsx';
 import { usePicked } from './usePicked.ts';
-
-type LinePage = Outputs['bank']['lines'];
-type PaymentPage = Outputs['match']['payments'];
 
 const text = words.matching.hand;
 const lineId = (row: BankLine) => row.id;
@@ -24,44 +21,28 @@ const paymentId = (row: Payment) => row.id;
 /** What still waits for an explanation. */
 const OPEN = ['open', 'ambiguous', 'suggested', 'part'] as const;
 
+function openWith(typed: string) {
+  const search = typed.trim();
+  return { state: [...OPEN], ...(search === '' ? {} : { search }) };
+}
+
 /** Both sides' open items, to be put together by a person: what is picked on each side, and what it comes to. */
 export function HandPane({ site }: { readonly site: Site }) {
-  const client = useClient();
   const [lineSearch, setLineSearch] = useState('');
   const [paymentSearch, setPaymentSearch] = useState('');
-  const lineSource = useMemo((): Source<BankLine, LinePage> => {
-    const search = lineSearch.trim();
-    const filter = { state: [...OPEN], ...(search === '' ? {} : { search }) };
-    const selection = { site: site.site, filter };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) => client.bank.lines({ ...selection, limit, after }, { signal }),
-      marks: (every, signal) => client.bank.lineMarks({ ...selection, every }, { signal }),
-    };
-  }, [client, site.site, lineSearch]);
-  const paymentSource = useMemo((): Source<Payment, PaymentPage> => {
-    const search = paymentSearch.trim();
-    const filter = { state: [...OPEN], ...(search === '' ? {} : { search }) };
-    const selection = { site: site.site, filter };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) => client.match.payments({ ...selection, limit, after }, { signal }),
-      marks: (every, signal) => client.match.paymentMarks({ ...selection, every }, { signal }),
-    };
-  }, [client, site.site, paymentSearch]);
-  const lines = useGrid<BankLine, LinePage>({
+  const lines = useList({
     name: 'handLines',
-    source: lineSource,
-    idOf: lineId,
     list: 'bank.lines',
-    site: site.site,
+    marks: 'bank.lineMarks',
+    selection: { site: site.site, filter: openWith(lineSearch) },
+    idOf: lineId,
   });
-  const payments = useGrid<Payment, PaymentPage>({
+  const payments = useList({
     name: 'handPayments',
-    source: paymentSource,
-    idOf: paymentId,
     list: 'match.payments',
-    site: site.site,
+    marks: 'match.paymentMarks',
+    selection: { site: site.site, filter: openWith(paymentSearch) },
+    idOf: paymentId,
   });
   const pickedLines = usePicked(lines);
   const pickedPayments = usePicked(payments);

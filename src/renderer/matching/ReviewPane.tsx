@@ -9,11 +9,10 @@ import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { Beside } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
-import type { Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { useNextInLine } from '../grid/useNextInLine.ts';
 import { useSort } from '../grid/useSort.ts';
 import { go, notify, setFilter, useView } from '../view/view.ts';
@@ -22,8 +21,6 @@ import { groupColumns } from './columns.tsx';
 import { groupFields } from './fields.ts';
 import { GroupDetail } from './GroupDetail.tsx';
 import { ruleTitle } from './looks.tsx';
-
-type GroupPage = Outputs['match']['list'];
 
 const text = words.matching;
 const orders = ['dated_on', 'amount_in_cents'] as const;
@@ -39,27 +36,17 @@ export function ReviewPane({
   readonly site: Site;
   readonly summary: MatchSummary | null;
 }) {
-  const client = useClient();
   const filter = useView((view) => view.filters.matching);
   const item = useView((view) => view.route.item);
   const [sort, setSort] = useSort('matching', orders);
   const { data: passes = noPasses } = useQuery('match.passes', { site: site.site });
   const columns = useMemo(() => groupColumns(passes), [passes]);
-  const source = useMemo((): Source<MatchGroup, GroupPage> => {
-    const selection = { site: site.site, filter, sort };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) =>
-        client.match.list({ ...selection, limit, after, members: 3 }, { signal }),
-      marks: (every, signal) => client.match.marks({ ...selection, every }, { signal }),
-    };
-  }, [client, site.site, filter, sort]);
-  const grid = useGrid<MatchGroup, GroupPage>({
+  const grid = useList({
     name: 'matching',
-    source,
-    idOf,
     list: 'match.list',
-    site: site.site,
+    marks: 'match.marks',
+    selection: { site: site.site, filter, sort, members: 3 },
+    idOf,
   });
   useFollow(grid, item !== null, itemOf);
   useNextInLine(grid, item);

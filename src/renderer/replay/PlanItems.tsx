@@ -1,11 +1,8 @@
-import { useMemo } from 'react';
 import type { ReplayPlanItem } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
 import { Absent, Moment } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { words } from '../words/words.ts';
 
 const text = words.replay;
@@ -55,20 +52,11 @@ const idOf = (row: ReplayPlanItem) => row.id;
 
 /** What a plan would send, in the order of sending. */
 export function PlanItems({ site, plan }: { readonly site: string; readonly plan: string }) {
-  const client = useClient();
-  const source = useMemo(
-    (): Source<ReplayPlanItem> => ({
-      key: `${site} ${plan}`,
-      page: (after, limit, signal) => client.replay.planItems({ site, plan, limit, after }, { signal }),
-    }),
-    [client, site, plan],
-  );
-  const grid = useGrid<ReplayPlanItem, Page<ReplayPlanItem>>({
+  const grid = useList({
     name: 'planItems',
-    source,
-    idOf,
     list: 'replay.planItems',
-    site,
+    selection: { site, plan },
+    idOf,
   });
   return (
     <div className="plan-items">

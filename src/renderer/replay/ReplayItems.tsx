@@ -1,15 +1,12 @@
 import { ListFilter } from 'lucide-react';
-import { useMemo } from 'react';
 import type { ReplayItem, ReplayJob, ReplayOutcome } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
 import { Empty } from '../controls/Pieces.tsx';
 import { Status } from '../controls/Status.tsx';
 import { Absent, Moment } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { go } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { outcomeLooks } from './outcomes.ts';
@@ -85,22 +82,13 @@ interface ReplayItemsProps {
 
 /** Each webhook of the replay and what became of it, in the order of sending. */
 export function ReplayItems({ replay, only }: ReplayItemsProps) {
-  const client = useClient();
   const { site, job } = replay;
-  const source = useMemo((): Source<ReplayItem> => {
-    const selection = { site, job, ...(only ? { outcome: [only] } : {}) };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) => client.replay.items({ ...selection, limit, after }, { signal }),
-      marks: (every, signal) => client.replay.itemMarks({ ...selection, every }, { signal }),
-    };
-  }, [client, site, job, only]);
-  const grid = useGrid<ReplayItem, Page<ReplayItem>>({
+  const grid = useList({
     name: 'replayItems',
-    source,
-    idOf,
     list: 'replay.items',
-    site,
+    marks: 'replay.itemMarks',
+    selection: { site, job, ...(only ? { outcome: [only] } : {}) },
+    idOf,
   });
   const open = (row: ReplayItem) => go({ screen: 'webhooks', item: String(row.id) });
   return (

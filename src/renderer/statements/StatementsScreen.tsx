@@ -2,7 +2,7 @@ import { CircleDot, Receipt } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Outputs, Site, StatementFilter, StatementRow } from '../../contract/index.ts';
-import { useClient, useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import type { MenuEntry } from '../controls/Menu.tsx';
@@ -12,11 +12,11 @@ import { FilterBar } from '../filters/FilterBar.tsx';
 import { type FilterField, those } from '../filters/fields.ts';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
-import type { Grid, Source } from '../grid/controller.ts';
+import type { Grid } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { useSort } from '../grid/useSort.ts';
 import { go, setFilter, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
@@ -32,27 +32,18 @@ const itemOf = (row: StatementRow) => String(row.id);
 
 /** The statements held, what they add up to, and each of them in full. */
 export function StatementsScreen({ site }: { readonly site: Site }) {
-  const client = useClient();
   const filter = useView((view) => view.filters.statements);
   const item = useView((view) => view.route.item);
   const [sort, setSort] = useSort('statements', orders);
   const { data: facets } = useQuery('statements.facets', { site: site.site });
   const columns = useMemo(() => statementColumns(site.currency), [site.currency]);
 
-  const source = useMemo((): Source<StatementRow, StatementPage> => {
-    const selection = { site: site.site, filter, sort };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) => client.statements.list({ ...selection, limit, after }, { signal }),
-      marks: (every, signal) => client.statements.marks({ ...selection, every }, { signal }),
-    };
-  }, [client, site.site, filter, sort]);
-  const grid = useGrid<StatementRow, StatementPage>({
+  const grid = useList({
     name: 'statements',
-    source,
-    idOf,
     list: 'statements.list',
-    site: site.site,
+    marks: 'statements.marks',
+    selection: { site: site.site, filter, sort },
+    idOf,
   });
   useFollow(grid, item !== null, itemOf);
 

@@ -10,14 +10,12 @@ import {
 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Site, StoryEntry, StoryKind } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { Absent, Moment, Money } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import type { Sort } from '../grid/useSort.ts';
 import { openPlace } from '../view/place.ts';
 import { decimalOf } from '../words/money.ts';
@@ -52,28 +50,19 @@ interface StoryGridProps {
 
 /** Everything that happened to a subscription, in order, as a ledger. */
 export function StoryGrid({ site, subscription: subscription_id, counts }: StoryGridProps) {
-  const client = useClient();
   const [only, setOnly] = useState<readonly StoryKind[]>([]);
   const [direction, setDirection] = useState<Sort['direction']>('asc');
   const columns = useMemo(() => storyColumns(site.currency), [site.currency]);
-  const source = useMemo((): Source<StoryEntry> => {
-    const selection = {
+  const grid = useList({
+    name: 'story',
+    list: 'subscriptions.story',
+    selection: {
       site: site.site,
       subscription_id,
       direction,
       ...(only.length > 0 ? { kinds: [...only] } : {}),
-    };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) => client.subscriptions.story({ ...selection, limit, after }, { signal }),
-    };
-  }, [client, site.site, subscription_id, direction, only]);
-  const grid = useGrid<StoryEntry, Page<StoryEntry>>({
-    name: 'story',
-    source,
+    },
     idOf: entryKey,
-    list: 'subscriptions.story',
-    site: site.site,
   });
   const toggle = (kind: StoryKind) =>
     setOnly(only.includes(kind) ? only.filter((other) => other !== kind) : [...only, kind]);

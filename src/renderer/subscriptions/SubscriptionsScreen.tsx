@@ -1,7 +1,6 @@
 import { Users } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Site, SubscriptionRow } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
@@ -10,11 +9,10 @@ import { FilterBar } from '../filters/FilterBar.tsx';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { useSort } from '../grid/useSort.ts';
 import { go, setFilter, showFiltered, useView } from '../view/view.ts';
 import { decimalOf } from '../words/money.ts';
@@ -29,25 +27,16 @@ const itemOf = (row: SubscriptionRow) => String(row.subscription_id);
 
 /** The subscriptions that statements, webhooks and allocations speak of. */
 export function SubscriptionsScreen({ site }: { readonly site: Site }) {
-  const client = useClient();
   const filter = useView((view) => view.filters.subscriptions);
   const item = useView((view) => view.route.item);
   const [sort, setSort] = useSort('subscriptions', orders);
   const columns = useMemo(() => subscriptionColumns(site.currency), [site.currency]);
-  const source = useMemo((): Source<SubscriptionRow> => {
-    const selection = { site: site.site, filter, sort };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) => client.subscriptions.list({ ...selection, limit, after }, { signal }),
-      marks: (every, signal) => client.subscriptions.marks({ ...selection, every }, { signal }),
-    };
-  }, [client, site.site, filter, sort]);
-  const grid = useGrid<SubscriptionRow, Page<SubscriptionRow>>({
+  const grid = useList({
     name: 'subscriptions',
-    source,
-    idOf,
     list: 'subscriptions.list',
-    site: site.site,
+    marks: 'subscriptions.marks',
+    selection: { site: site.site, filter, sort },
+    idOf,
   });
   useFollow(grid, item !== null, itemOf);
   return (

@@ -1,7 +1,6 @@
 import { Webhook } from 'lucide-react';
-import { useMemo } from 'react';
 import type { Site, WebhookFilter, WebhookRow } from '../../contract/index.ts';
-import { useClient, useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import type { MenuEntry } from '../controls/Menu.tsx';
@@ -10,11 +9,10 @@ import { FilterBar } from '../filters/FilterBar.tsx';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
-import { useGrid } from '../grid/useGrid.ts';
+import { useList } from '../grid/useList.ts';
 import { useSort } from '../grid/useSort.ts';
 import { go, setFilter, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
@@ -28,27 +26,18 @@ const itemOf = (row: WebhookRow) => String(row.id);
 
 /** The webhook log, what was not accepted in it, and replay. */
 export function WebhooksScreen({ site }: { readonly site: Site }) {
-  const client = useClient();
   const filter = useView((view) => view.filters.webhooks);
   const item = useView((view) => view.route.item);
   const [sort, setSort] = useSort('webhooks', orders);
   const { data: facets } = useQuery('webhooks.facets', { site: site.site });
   const { data: errors } = useQuery('webhooks.errors', { site: site.site, filter: {} });
 
-  const source = useMemo((): Source<WebhookRow> => {
-    const selection = { site: site.site, filter, sort };
-    return {
-      key: JSON.stringify(selection),
-      page: (after, limit, signal) => client.webhooks.list({ ...selection, limit, after }, { signal }),
-      marks: (every, signal) => client.webhooks.marks({ ...selection, every }, { signal }),
-    };
-  }, [client, site.site, filter, sort]);
-  const grid = useGrid<WebhookRow, Page<WebhookRow>>({
+  const grid = useList({
     name: 'webhooks',
-    source,
-    idOf,
     list: 'webhooks.list',
-    site: site.site,
+    marks: 'webhooks.marks',
+    selection: { site: site.site, filter, sort },
+    idOf,
   });
   useFollow(grid, item !== null, itemOf);
 
