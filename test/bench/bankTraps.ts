@@ -1,5 +1,6 @@
 import { addDays } from '../../src/domain/ledger/index.ts';
 import type { MatchAccount, MatchLine, MatchPayment } from '../../src/domain/matching/index.ts';
+import { line } from '../domain/matching/rows.ts';
 import { Draw, type Labelled, prices, type Says } from './bankTruth.ts';
 
 /**
@@ -66,24 +67,8 @@ export function trapped(given: Partial<Traps> = {}): Labelled {
     const id = 1 + lines.length;
     truth.set(id, of);
     says.set(id, how);
-    lines.push({
-      id,
-      account: draw.of(accounts).id,
-      booked_on: '2026-01-01',
-      value_on: null,
-      amount_in_cents: 0,
-      currency: 'EUR',
-      kind: 'entry',
-      description: '',
-      reference: null,
-      counterparty: null,
-      bank_id: null,
-      payout_id: null,
-      gateway_transaction_id: null,
-      fee_in_cents: null,
-      net_in_cents: null,
-      ...row,
-    });
+    const bare = { booked_on: '2026-01-01', amount_in_cents: 0, currency: 'EUR', description: '' };
+    lines.push(line({ id, account: draw.of(accounts).id, ...bare, ...row }));
   };
   const weekendLater = (day: string): string => {
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

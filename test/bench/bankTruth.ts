@@ -1,5 +1,6 @@
 import { addDays, dateOfDay, dayNumber } from '../../src/domain/ledger/index.ts';
 import type { MatchAccount, MatchLine, MatchPayment, MatchPayout } from '../../src/domain/matching/index.ts';
+import { bank, line, processor } from '../domain/matching/rows.ts';
 
 /** What a year of a merchant’s payments and his bank is like. Shares are of payments, from 0 to 1. */
 export interface Market {
@@ -44,9 +45,6 @@ export const subscriptionMarket: Market = {
 };
 
 export const prices = [900, 1900, 2900, 4900, 9900, 19_900, 29_900] as const;
-
-export const merchant: MatchAccount = { id: 1, name: 'Current account', kind: 'bank', window: null };
-export const processor: MatchAccount = { id: 2, name: 'Card processor', kind: 'processor', window: null };
 
 /** What is really so: the payments that each line is for, by their ids. A foreign line is for none. */
 export type Truth = ReadonlyMap<number, readonly number[]>;
@@ -161,7 +159,7 @@ class Making {
     for (let n = Math.round(payments * foreign); n > 0; n--) this.#stranger();
     for (const [payout_id, { day, net }] of this.#batches) this.#deposit(payout_id, day, net);
     return {
-      accounts: this.#market.processor > 0 ? [merchant, processor] : [merchant],
+      accounts: this.#market.processor > 0 ? [bank, processor] : [bank],
       payments: this.#payments,
       lines: this.#lines,
       payouts: [...this.#batches].map(([payout_id, { day, net }]) => ({
@@ -335,26 +333,8 @@ class Making {
       id,
       of.map((payment) => payment.id),
     );
-    return (
-      this.#lines.push({
-        id,
-        account: merchant.id,
-        booked_on: dateOfDay(day),
-        value_on: null,
-        amount_in_cents: amount,
-        currency: 'USD',
-        kind: 'entry',
-        description: '',
-        reference: null,
-        counterparty: null,
-        bank_id: null,
-        payout_id: null,
-        gateway_transaction_id: null,
-        fee_in_cents: null,
-        net_in_cents: null,
-        ...says,
-      }) - 1
-    );
+    const row = { id, booked_on: dateOfDay(day), amount_in_cents: amount, description: '', ...says };
+    return this.#lines.push(line(row)) - 1;
   }
 }
 

@@ -1,4 +1,3 @@
-/* biome-ignore-all lint/suspicious/noConsole: a benchmark prints what it measured */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { type CheckTask, checkAll, checkChanged } from '../../src/backend/checks
 import { commit } from '../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import { fill, NOW } from './checkedSite.ts';
+import { best, report, spent, spreadOf, timed } from './measure.ts';
 
 /**
  * What it costs to check a site: all rules over all that is held, read from its stores and with what is found written down,
@@ -71,43 +71,17 @@ function scan(): number {
 const count = (table: string): number =>
   cache.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
 
-/** What the processor spent on it, in ms: others who use the machine do not count. */
-async function timed(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-function print(name: string, unit: string, value: number, baseline: number, n: number, spread: number): void {
-  const round = (figure: number) => Number(figure.toPrecision(4));
-  const ratio = round(value / baseline);
-  console.log(
-    JSON.stringify({
-      name,
-      value: round(value),
-      unit,
-      baseline: round(baseline),
-      ratio,
-      n,
-      spread: round(spread),
-    }),
-  );
-}
-
-const spreadOf = (turns: readonly number[]) => Math.max(...turns) / Math.min(...turns) - 1;
-
 try {
   const subscriptions = count('subscription');
   const idle = process.memoryUsage.rss();
   const scans: number[] = [];
   const checks: number[] = [];
   // The first reading of each webhook’s body is a sync’s, as it checks what it brought.
-  const first = await timed(() => checkAll(task));
+  const first = await spent(() => checkAll(task));
   for (let turn = 0; turn < TURNS; turn++) {
-    scans.push(await timed(scan));
+    scans.push(timed(scan)[0]);
     checks.push(
-      await timed(async () => {
+      await spent(async () => {
         const outcome = await checkAll(task);
         if (outcome.units !== subscriptions || outcome.found > 0) throw new Error(JSON.stringify(outcome));
       }),
@@ -115,8 +89,8 @@ try {
   }
   const held = ['statement', 'txn', 'statement_event', 'webhook'].map((table) => `${count(table)} ${table}`);
   const what = `all rules over ${held.join(', ')}: read, checked and compared, against one scan`;
-  print(what, 'ms', Math.min(...checks), Math.min(...scans), TURNS, spreadOf(checks));
-  print('the very first time, each webhook’s body read', 'ms', first, Math.min(...scans), 1, 0);
+  report(what, 'ms', best(checks), best(scans), TURNS, spreadOf(checks));
+  report('the very first time, each webhook’s body read', 'ms', first, best(scans), 1, 0);
 
   const amount = cache.prepare(
     'UPDATE txn SET amount_in_cents = amount_in_cents + ? WHERE row = (SELECT row FROM txn WHERE statement_id = ? LIMIT 1)',
@@ -135,7 +109,7 @@ try {
       digest.run(id);
     });
     singles.push(
-      await timed(async () => {
+      await spent(async () => {
         const { units, found } = await checkChanged(task);
         if (units !== 1 || found === 0) throw new Error(`${units} units, ${found} found`);
       }),
@@ -143,15 +117,15 @@ try {
   }
   singles.sort((a, b) => a - b);
   const [median, late] = [singles[SINGLES / 2] as number, singles[Math.floor(SINGLES * 0.95)] as number];
-  print(
+  report(
     'one changed statement rechecked, found wrong and written down (median; spread to p95), against a scan of a subscription’s rows',
     'ms',
     median,
-    Math.min(...scans) / subscriptions,
+    best(scans) / subscriptions,
     SINGLES,
     late / median - 1,
   );
-  print('memory at the most, against before', 'MB', peak / 2 ** 20, idle / 2 ** 20, TURNS, 0);
+  report('memory at the most, against before', 'MB', peak / 2 ** 20, idle / 2 ** 20, TURNS, 0);
 } finally {
   closeStore(cache);
   closeStore(books);

@@ -7,6 +7,7 @@ import { type MatchInput, type Matching, match } from '../../src/domain/matching
 import { trapped } from './bankTraps.ts';
 import { type Labelled, labelled } from './bankTruth.ts';
 import { judged, verdictOf } from './bankVerdict.ts';
+import { best, report, spreadOf, timed } from './measure.ts';
 import { threePasses } from './threePasses.ts';
 
 /**
@@ -19,35 +20,6 @@ const GROWTH = Number(process.argv[3] ?? 10);
 const TURNS = 3;
 const [, , mode, file, times] = process.argv;
 
-/** CPU time of the whole process, garbage collection included: other load on the machine hardly changes it. */
-const cpu = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
-const timed = <T>(work: () => T): [ms: number, result: T] => {
-  const started = cpu();
-  const result = work();
-  return [cpu() - started, result];
-};
-
-const best = (turns: readonly number[]): number => Math.min(...turns);
-const round = (value: number): number => Number(value.toPrecision(5));
-
-function report(name: string, value: number, unit: string, baseline: number, n = 1, spread = 0): void {
-  const ratio = baseline === 0 ? null : round(value / baseline);
-  const measure = {
-    name,
-    value: round(value),
-    unit,
-    baseline: round(baseline),
-    ratio,
-    n,
-    spread: round(spread),
-  };
-  process.stdout.write(`${JSON.stringify(measure)}\n`);
-}
-
 /** A whole run: matched, and every group read. */
 function matched(input: MatchInput): { matching: Matching; groups: number } {
   const matching = match(input);
@@ -57,24 +29,13 @@ function matched(input: MatchInput): { matching: Matching; groups: number } {
 }
 
 function quality(name: string, data: Labelled): void {
-  const verdict = verdictOf(data, match(data).groups());
+  const { confirmed, unique, wrong, recall, unmarked } = verdictOf(data, match(data).groups());
   const plain = plainly(data);
-  const { confirmed, unique } = verdict;
-  report(`${name}: wrong among the confirmed`, verdict.wrong.length, 'groups', plain.wrong, confirmed);
-  report(
-    `${name}: recall of what can be told`,
-    verdict.recall,
-    'share',
-    Math.min(1, plain.right / unique),
-    unique,
-  );
-  report(
-    `${name}: cannot be told, and not marked so`,
-    verdict.unmarked.length,
-    'lines',
-    0,
-    data.lines.length,
-  );
+  const most = Math.min(1, plain.right / unique);
+  const lines = data.lines.length;
+  report(`${name}: wrong among the confirmed`, 'groups', wrong.length, plain.wrong, confirmed, 0);
+  report(`${name}: recall of what can be told`, 'share', recall, most, unique, 0);
+  report(`${name}: cannot be told, and not marked so`, 'lines', unmarked.length, 0, lines, 0);
 }
 
 /** What three plain passes make of it. */
@@ -95,7 +56,7 @@ function speed(): void {
     ours.push(timed(() => matched(data))[0]);
   }
   const name = `match ${data.payments.length} payments and ${data.lines.length} lines, against three plain passes`;
-  report(name, best(ours), 'ms', best(plain), TURNS, Math.max(...ours) / best(ours) - 1);
+  report(name, 'ms', best(ours), best(plain), TURNS, spreadOf(ours));
 }
 
 /** In a process of its own that holds no rows: as they are read from a database. */
@@ -124,12 +85,8 @@ function memory(): void {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const { before, peak, groups } = JSON.parse(stdout) as { before: number; peak: number; groups: number };
-    report(
-      `memory at the most, rows streamed, ${groups} groups read; against an idle process`,
-      peak,
-      'MB',
-      before,
-    );
+    const name = `memory at the most, rows streamed, ${groups} groups read; against an idle process`;
+    report(name, 'MB', peak, before, 1, 0);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -180,9 +137,9 @@ function grown(payments: number, times: number): void {
   const [again] = timed(() => matched(small));
   const large = labelled({ payments });
   const [ms, { matching }] = timed(() => matched(large));
-  report(`match ${payments} payments, against a ${times}th of them`, ms, 'ms', Math.min(first, again));
+  report(`match ${payments} payments, against a ${times}th of them`, 'ms', ms, best([first, again]), 1, 0);
   const { wrong, confirmed } = judged(large, matching.groups());
-  report(`${payments} payments: wrong among the confirmed`, wrong.length, 'groups', 0, confirmed);
+  report(`${payments} payments: wrong among the confirmed`, 'groups', wrong.length, 0, confirmed, 0);
 }
 
 if (mode === 'streamed' && file !== undefined) streamed(file);

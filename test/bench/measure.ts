@@ -6,7 +6,8 @@ export interface Measure {
   value: number;
   unit: string;
   baseline: number;
-  ratio: number;
+  /** None where the baseline is nothing. */
+  ratio: number | null;
   n: number;
   spread: number;
 }
@@ -14,7 +15,43 @@ export interface Measure {
 export function print(measure: Measure): void {
   const rounded = Object.entries(measure).map(([key, value]) => [
     key,
-    typeof value === 'number' ? Number(value.toPrecision(4)) : value,
+    typeof value === 'number' ? Number(value.toPrecision(5)) : value,
   ]);
   console.log(JSON.stringify(Object.fromEntries(rounded)));
 }
+
+/** Prints a figure and how it stands to its baseline. */
+export function report(
+  name: string,
+  unit: string,
+  value: number,
+  baseline: number,
+  n: number,
+  spread: number,
+): void {
+  print({ name, value, unit, baseline, ratio: baseline === 0 ? null : value / baseline, n, spread });
+}
+
+/** CPU time of the whole process, garbage collection included, ms: other load on the machine hardly changes it. */
+export function timed<T>(work: () => T): [ms: number, result: T] {
+  const before = process.cpuUsage();
+  const result = work();
+  return [since(before), result];
+}
+
+/** The same of work that is waited for. */
+export async function spent(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  return since(before);
+}
+
+function since(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+export const best = (turns: readonly number[]): number => Math.min(...turns);
+
+/** How much longer the longest took than the best, as a share of it. */
+export const spreadOf = (turns: readonly number[]): number => Math.max(...turns) / best(turns) - 1;

@@ -15,6 +15,7 @@ import { ordinaryLife } from '../domain/generator.ts';
 import { everyHabit } from '../domain/tieout/contexts.ts';
 import type { Draft } from '../domain/tieout/life.ts';
 import { live, SEATS } from '../domain/tieout/simulation.ts';
+import { best, report, spreadOf, timed } from './measure.ts';
 
 /**
  * What it costs to check everything: reading the rows of all subscriptions from SQLite, putting their records together and
@@ -165,9 +166,11 @@ function check(): { findings: number; rules: number } {
   let rules = 0;
   for (let from = 0; from < subscriptions; from += CHUNK) {
     const records = read(from, from + CHUNK);
-    const started = cpu();
-    for (const record of records) findings += checkSubscription(record, context).length;
-    rules += cpu() - started;
+    const [ms, found] = timed(() =>
+      records.reduce((sum, record) => sum + checkSubscription(record, context).length, 0),
+    );
+    findings += found;
+    rules += ms;
     if (from % 1000 === 0) peak = Math.max(peak, process.memoryUsage.rss());
   }
   return { findings, rules };
@@ -243,43 +246,6 @@ function dealer<T>(rows: readonly T[]): (belongs: (row: T) => boolean) => T[] {
   };
 }
 
-/** CPU time of the whole process, garbage collection included: other load on the machine hardly changes it. */
-const cpu = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
-const timed = <T>(work: () => T): [ms: number, result: T] => {
-  const started = cpu();
-  const result = work();
-  return [cpu() - started, result];
-};
-
-const best = (turns: readonly number[]): number => Math.min(...turns);
-const spread = (turns: readonly number[]): number => Math.max(...turns) / best(turns) - 1;
-
-function report(
-  name: string,
-  unit: string,
-  value: number,
-  baseline: number,
-  n: number,
-  variation: number,
-): void {
-  const measure = {
-    name,
-    value: round(value),
-    unit,
-    baseline: round(baseline),
-    ratio: round(value / baseline),
-    n,
-    spread: round(variation),
-  };
-  process.stdout.write(`${JSON.stringify(measure)}\n`);
-}
-
-const round = (value: number): number => Number(value.toPrecision(4));
-
 try {
   fill();
   const idle = process.memoryUsage.rss();
@@ -300,9 +266,9 @@ try {
     best(checks),
     best(scans),
     TURNS,
-    spread(checks),
+    spreadOf(checks),
   );
-  report('the rules alone, against one scan', 'ms', best(rules), best(scans), TURNS, spread(rules));
+  report('the rules alone, against one scan', 'ms', best(rules), best(scans), TURNS, spreadOf(rules));
   const one = recordReader()(0, 1);
   const single = Array.from(
     { length: 200 },

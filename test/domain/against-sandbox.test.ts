@@ -6,32 +6,9 @@ import {
   habitsOf,
   type WebhookRecord,
 } from '../../src/domain/tieout/index.ts';
-import {
-  type PlantKind,
-  plantKinds,
-  type Sandbox,
-  type SandboxOptions,
-  startSandbox,
-} from '../../src/sandbox/index.ts';
+import { plantKinds, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { ruleOf } from './ruleOf.ts';
 import { recordsOf } from './tieout/service-rows.ts';
-
-/** The rule that must find each error the sandbox can plant. */
-const ruleOf: Record<PlantKind, string> = {
-  arithmetic: 'statement-foots',
-  running_balance: 'running-balances',
-  continuity: 'balance-carried-forward',
-  gap: 'period-gap',
-  overlap: 'period-overlap',
-  missing_statement: 'period-gap',
-  duplicate_payment: 'duplicate-payment',
-  failed_counts: 'failed-payment-counted',
-  settled_unpaid: 'settled-without-payment',
-  allocation_chain: 'allocation-chain',
-  missing_proration: 'allocation-without-proration',
-  lost_webhook: 'payment-without-webhook',
-  unsent_webhook: 'webhook-not-accepted',
-  duplicate_webhook: 'duplicate-webhook',
-};
 
 /** Histories looked at without an error in them: more in a long run. */
 const SEEDS = Number(process.env['TIEOUT_SEEDS'] ?? 8);

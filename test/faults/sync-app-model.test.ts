@@ -5,6 +5,7 @@ import type { FaultSpec } from '../../src/sandbox/index.ts';
 import { differences } from '../backend/truth.ts';
 import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
 import { type Chance, chance } from './chance.ts';
+import { DAY, TROUBLES } from './troubles.ts';
 
 /**
  * The histories of `sync-model.test.ts`, fewer of them, lived through by the app's whole writing half: with jobs, checks, the
@@ -21,20 +22,11 @@ interface Clock {
 }
 
 const WIRE: readonly FaultSpec[] = [
-  {},
-  { error_rate: 0.1 },
-  { busy_rate: 0.05, retry_after: 0 },
-  { cut_rate: 0.05, half_rate: 0.05 },
-  { short_rate: 0.05, type_rate: 0.2 },
-  { html_rate: 0.03 },
-  { stale_page_rate: 0.1 },
-  { burst: [20, 3] },
+  ...TROUBLES,
   { latency: [0, 5], concurrency: 2 },
   { skew: 7200 },
   { skew: -90_000 },
 ];
-
-const DAY = 86_400_000;
 
 async function live(seed: number): Promise<string[]> {
   const dice = chance(seed);

@@ -4,6 +4,7 @@ import type { FaultSpec } from '../../src/sandbox/index.ts';
 import { differences } from '../backend/truth.ts';
 import { type Chance, chance } from './chance.ts';
 import { type LeanSync, openLeanSync } from './leanSync.ts';
+import { DAY, TROUBLES } from './troubles.ts';
 
 /**
  * The cache against the service's own truth, after random histories: webhooks arrive between syncs and between pages, are
@@ -21,14 +22,7 @@ const FROM = Number(process.env['MODEL_FROM'] ?? 1);
 const AT_ONCE = 6;
 
 const WIRE: readonly FaultSpec[] = [
-  {},
-  { error_rate: 0.1 },
-  { busy_rate: 0.05, retry_after: 0 },
-  { cut_rate: 0.05, half_rate: 0.05 },
-  { short_rate: 0.05, type_rate: 0.2 },
-  { html_rate: 0.03 },
-  { stale_page_rate: 0.1 },
-  { burst: [20, 3] },
+  ...TROUBLES,
   { error_rate: 1, after: 6, times: 12 },
   { error_rate: 1, only: ['allocations'] },
   { expire_key_after: 9 },
@@ -38,8 +32,6 @@ const WIRE: readonly FaultSpec[] = [
   { drift: 1 },
   { drift: 3 },
 ];
-
-const DAY = 86_400_000;
 
 /** A history as it is lived. */
 interface Life {

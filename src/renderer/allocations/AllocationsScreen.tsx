@@ -15,6 +15,7 @@ import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
 import { useList } from '../grid/useList.ts';
 import { useSort } from '../grid/useSort.ts';
+import { idColumn, momentColumn } from '../grid/valueColumns.tsx';
 import { type Filters, go, setFilter, showFiltered, useView } from '../view/view.ts';
 import { countText, quantityText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
@@ -105,14 +106,15 @@ const columns: readonly Column<AllocationPair>[] = [
     cell: (row) => row.customer_name ?? <Absent />,
     copy: (row) => ({ text: row.customer_name ?? '' }),
   },
-  {
-    id: 'subscription',
-    title: titles.subscription,
-    width: 104,
-    sort: 'subscription_id',
-    cell: (row) => <span className="grid-quiet">{row.subscription_id}</span>,
-    copy: (row) => ({ exact: String(row.subscription_id) }),
-  },
+  idColumn(
+    {
+      id: 'subscription',
+      title: titles.subscription,
+      width: 104,
+      sort: 'subscription_id',
+    },
+    (row) => row.subscription_id,
+  ),
   {
     id: 'quantity',
     title: titles.quantity,
@@ -129,18 +131,15 @@ const columns: readonly Column<AllocationPair>[] = [
     cell: (row) => countText(row.allocations),
     copy: (row) => ({ exact: String(row.allocations) }),
   },
-  {
-    id: 'last',
-    title: titles.last,
-    width: 158,
-    sort: 'last_at',
-    cell: (row) => (
-      <span className="grid-quiet">
-        <Moment at={row.last_at} />
-      </span>
-    ),
-    copy: (row) => ({ text: row.last_at ?? '' }),
-  },
+  momentColumn(
+    {
+      id: 'last',
+      title: titles.last,
+      width: 158,
+      sort: 'last_at',
+    },
+    (row) => row.last_at,
+  ),
   {
     id: 'state',
     title: titles.state,
@@ -148,14 +147,15 @@ const columns: readonly Column<AllocationPair>[] = [
     cell: (row) => <PairStatus state={row.state} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
-  {
-    id: 'componentId',
-    title: titles.componentId,
-    width: 112,
-    hidden: true,
-    cell: (row) => <span className="grid-quiet">{row.component_id}</span>,
-    copy: (row) => ({ exact: String(row.component_id) }),
-  },
+  idColumn(
+    {
+      id: 'componentId',
+      title: titles.componentId,
+      width: 112,
+      hidden: true,
+    },
+    (row) => row.component_id,
+  ),
   {
     id: 'source',
     title: titles.source,

@@ -6,6 +6,7 @@ import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
+import { idColumn } from '../grid/valueColumns.tsx';
 import { go, openDialog } from '../view/view.ts';
 import { quantityText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
@@ -77,14 +78,15 @@ const columns: readonly Column<AllocationChange>[] = [
     cell: (row) => <ChangeStatus change={row} />,
     copy: (row) => ({ text: row.problem ? text.problems[row.problem] : text.outcomes[row.outcome] }),
   },
-  {
-    id: 'line',
-    title: titles.line,
-    width: 52,
-    end: true,
-    cell: (row) => <span className="grid-quiet">{row.line ?? row.ordinal + 1}</span>,
-    copy: (row) => ({ exact: String(row.line ?? row.ordinal + 1) }),
-  },
+  idColumn(
+    {
+      id: 'line',
+      title: titles.line,
+      width: 52,
+      end: true,
+    },
+    (row) => row.line ?? row.ordinal + 1,
+  ),
   {
     id: 'subscription',
     title: titles.subscription,

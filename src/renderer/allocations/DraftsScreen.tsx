@@ -5,7 +5,6 @@ import { useClient } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
-import { Moment } from '../controls/Values.tsx';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import type { Column } from '../grid/columns.ts';
 import type { Page, Source } from '../grid/controller.ts';
@@ -13,6 +12,7 @@ import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
 import { useGrid } from '../grid/useGrid.ts';
+import { momentColumn } from '../grid/valueColumns.tsx';
 import { go, useView } from '../view/view.ts';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
@@ -117,17 +117,14 @@ const columns: readonly Column<AllocationDraft>[] = [
     cell: (row) => <DraftStatus draft={row} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
-  {
-    id: 'made',
-    title: titles.made,
-    width: 158,
-    cell: (row) => (
-      <span className="grid-quiet">
-        <Moment at={row.created_at} />
-      </span>
-    ),
-    copy: (row) => ({ text: row.created_at }),
-  },
+  momentColumn(
+    {
+      id: 'made',
+      title: titles.made,
+      width: 158,
+    },
+    (row) => row.created_at,
+  ),
   figure('changes', ({ count }) => count),
   figure('ready', ({ ready }) => ready),
   figure('applied', ({ outcomes }) => outcomes.applied),

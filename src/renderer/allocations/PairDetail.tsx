@@ -7,12 +7,13 @@ import { Link } from '../controls/Link.tsx';
 import type { MenuEntry } from '../controls/Menu.tsx';
 import { Empty, Panel } from '../controls/Pieces.tsx';
 import { Status } from '../controls/Status.tsx';
-import { Absent, Moment } from '../controls/Values.tsx';
+import { Absent } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { useList } from '../grid/useList.ts';
+import { momentColumn } from '../grid/valueColumns.tsx';
 import { StepPlot } from '../plots/StepPlot.tsx';
 import { go, openDialog, showFiltered } from '../view/view.ts';
 import { amountText } from '../words/money.ts';
@@ -100,17 +101,14 @@ export function PairDetail({ site, pair }: PairDetailProps) {
 
 const titles = text.historyColumns;
 const columns: readonly Column<AllocationEntry>[] = [
-  {
-    id: 'at',
-    title: titles.at,
-    width: 158,
-    cell: (row) => (
-      <span className="grid-quiet">
-        <Moment at={row.timestamp} />
-      </span>
-    ),
-    copy: (row) => ({ text: row.timestamp }),
-  },
+  momentColumn(
+    {
+      id: 'at',
+      title: titles.at,
+      width: 158,
+    },
+    (row) => row.timestamp,
+  ),
   {
     id: 'quantity',
     title: titles.quantity,

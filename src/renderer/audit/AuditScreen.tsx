@@ -5,7 +5,7 @@ import { useAction, useClient } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Field } from '../controls/Field.tsx';
 import { CopyButton, Empty } from '../controls/Pieces.tsx';
-import { Absent, Moment } from '../controls/Values.tsx';
+import { Absent } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
@@ -13,6 +13,7 @@ import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
+import { idColumn, momentColumn } from '../grid/valueColumns.tsx';
 import { words } from '../words/words.ts';
 import './audit.css';
 
@@ -128,25 +129,23 @@ export function detailText(detail: AuditEntry['detail']): string {
 
 const titles = text.columns;
 const columns: readonly Column<AuditEntry>[] = [
-  {
-    id: 'seq',
-    title: titles.seq,
-    width: 64,
-    end: true,
-    cell: (entry) => <span className="grid-quiet">{entry.seq}</span>,
-    copy: (entry) => ({ exact: String(entry.seq) }),
-  },
-  {
-    id: 'at',
-    title: titles.at,
-    width: 158,
-    cell: (entry) => (
-      <span className="grid-quiet">
-        <Moment at={entry.at} />
-      </span>
-    ),
-    copy: (entry) => ({ text: entry.at }),
-  },
+  idColumn(
+    {
+      id: 'seq',
+      title: titles.seq,
+      width: 64,
+      end: true,
+    },
+    (entry) => entry.seq,
+  ),
+  momentColumn(
+    {
+      id: 'at',
+      title: titles.at,
+      width: 158,
+    },
+    (entry) => entry.at,
+  ),
   {
     id: 'who',
     title: titles.who,

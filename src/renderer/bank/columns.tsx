@@ -1,8 +1,8 @@
 import type { BankLine } from '../../contract/index.ts';
-import { Absent, Money } from '../controls/Values.tsx';
+import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
+import { idColumn, moneyColumn } from '../grid/valueColumns.tsx';
 import { dateText } from '../words/moments.ts';
-import { decimalOf } from '../words/money.ts';
 import { words } from '../words/words.ts';
 import { MatchStatus } from './looks.tsx';
 
@@ -31,24 +31,8 @@ function textColumn(
   };
 }
 
-function moneyColumn(
-  id: 'amount' | 'claimed' | 'fee' | 'net',
-  read: (row: BankLine) => number | null,
-  more: Partial<Column<BankLine>> = {},
-): Column<BankLine> {
-  return {
-    id,
-    title: titles[id],
-    width: 116,
-    end: true,
-    hidden: true,
-    ...more,
-    cell: (row) => <Money cents={read(row)} />,
-    copy: (row) => {
-      const cents = read(row);
-      return { exact: cents === null ? '' : decimalOf(cents) };
-    },
-  };
+function amount(id: 'claimed' | 'fee' | 'net', read: (row: BankLine) => number | null): Column<BankLine> {
+  return moneyColumn({ id, title: titles[id], width: 116, hidden: true }, read);
 }
 
 export const lineColumns: readonly Column<BankLine>[] = [
@@ -60,7 +44,10 @@ export const lineColumns: readonly Column<BankLine>[] = [
     cell: (row) => dateText(row.booked_on),
     copy: (row) => ({ text: row.booked_on }),
   },
-  moneyColumn('amount', (row) => row.amount_in_cents, { hidden: false, sort: 'amount_in_cents' }),
+  moneyColumn(
+    { id: 'amount', title: titles.amount, width: 116, sort: 'amount_in_cents' },
+    (row) => row.amount_in_cents,
+  ),
   {
     id: 'currency',
     title: titles.currency,
@@ -105,9 +92,9 @@ export const lineColumns: readonly Column<BankLine>[] = [
     cell: (row) => <MatchStatus state={row.state} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
-  moneyColumn('claimed', (row) => row.claimed_in_cents),
-  moneyColumn('fee', (row) => row.fee_in_cents),
-  moneyColumn('net', (row) => row.net_in_cents),
+  amount('claimed', (row) => row.claimed_in_cents),
+  amount('fee', (row) => row.fee_in_cents),
+  amount('net', (row) => row.net_in_cents),
   {
     id: 'value',
     title: titles.value,
@@ -127,22 +114,24 @@ export const lineColumns: readonly Column<BankLine>[] = [
     cell: (row) => <span title={row.file}>{row.file}</span>,
     copy: (row) => ({ text: row.file }),
   },
-  {
-    id: 'row',
-    title: titles.row,
-    width: 72,
-    end: true,
-    hidden: true,
-    cell: (row) => <span className="grid-quiet">{row.row}</span>,
-    copy: (row) => ({ exact: String(row.row) }),
-  },
-  {
-    id: 'id',
-    title: titles.id,
-    width: 80,
-    end: true,
-    hidden: true,
-    cell: (row) => <span className="grid-quiet">{row.id}</span>,
-    copy: (row) => ({ exact: String(row.id) }),
-  },
+  idColumn(
+    {
+      id: 'row',
+      title: titles.row,
+      width: 72,
+      end: true,
+      hidden: true,
+    },
+    (row) => row.row,
+  ),
+  idColumn(
+    {
+      id: 'id',
+      title: titles.id,
+      width: 80,
+      end: true,
+      hidden: true,
+    },
+    (row) => row.id,
+  ),
 ];

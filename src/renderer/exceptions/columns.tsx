@@ -1,8 +1,8 @@
 import type { ExceptionRow } from '../../contract/index.ts';
-import { Absent, Moment, Money } from '../controls/Values.tsx';
+import { Absent, Money } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
+import { idColumn, momentColumn, moneyColumn } from '../grid/valueColumns.tsx';
 import { dateText } from '../words/moments.ts';
-import { decimalOf } from '../words/money.ts';
 import { words } from '../words/words.ts';
 import { DecisionStatus, SeverityStatus } from './looks.tsx';
 
@@ -11,54 +11,24 @@ const titles = text.columns;
 
 type AmountId = 'stake' | 'difference' | 'expected' | 'actual';
 
-function amountColumn(
+function amount(
   id: AmountId,
   currency: string,
   read: (row: ExceptionRow) => number | null,
 ): Column<ExceptionRow> {
-  return {
-    id,
-    title: words.statements.withCurrency(titles[id], currency),
-    width: 120,
-    end: true,
-    hidden: true,
-    cell: (row) => <Money cents={read(row)} />,
-    copy: (row) => {
-      const cents = read(row);
-      return { exact: cents === null ? '' : decimalOf(cents) };
-    },
-  };
+  const title = words.statements.withCurrency(titles[id], currency);
+  return moneyColumn({ id, title, width: 120, hidden: true }, read);
 }
 
-function idColumn(
-  id: 'id' | 'subscription' | 'statement' | 'webhook',
+function serviceId(
+  id: 'subscription' | 'statement' | 'webhook',
   read: (row: ExceptionRow) => number | null,
-  more: Partial<Column<ExceptionRow>> = {},
 ): Column<ExceptionRow> {
-  return {
-    id,
-    title: titles[id],
-    width: 104,
-    hidden: true,
-    ...more,
-    cell: (row) => <span className="grid-quiet">{read(row) ?? <Absent />}</span>,
-    copy: (row) => ({ exact: String(read(row) ?? '') }),
-  };
+  return idColumn({ id, title: titles[id], width: 104, hidden: true }, read);
 }
 
-function momentColumn(id: 'found' | 'changed', read: (row: ExceptionRow) => string): Column<ExceptionRow> {
-  return {
-    id,
-    title: titles[id],
-    width: 158,
-    hidden: true,
-    cell: (row) => (
-      <span className="grid-quiet">
-        <Moment at={read(row)} />
-      </span>
-    ),
-    copy: (row) => ({ text: read(row) }),
-  };
+function moment(id: 'found' | 'changed', read: (row: ExceptionRow) => string): Column<ExceptionRow> {
+  return momentColumn({ id, title: titles[id], width: 158, hidden: true }, read);
 }
 
 export function exceptionColumns(currency: string): readonly Column<ExceptionRow>[] {
@@ -79,7 +49,7 @@ export function exceptionColumns(currency: string): readonly Column<ExceptionRow
       copy: (row) => ({ text: row.title }),
     },
     {
-      ...amountColumn('stake', currency, (row) => row.at_stake_in_cents),
+      ...amount('stake', currency, (row) => row.at_stake_in_cents),
       hidden: false,
       sort: 'at_stake_in_cents',
       // Nought means that no money is known to be concerned.
@@ -128,14 +98,14 @@ export function exceptionColumns(currency: string): readonly Column<ExceptionRow
       cell: (row) => row.customer_name ?? <Absent />,
       copy: (row) => ({ text: row.customer_name ?? '' }),
     },
-    idColumn('subscription', ({ subject }) => subject.subscription_id),
-    idColumn('statement', ({ subject }) => subject.statement_id),
-    idColumn('webhook', ({ subject }) => subject.webhook_id),
-    amountColumn('expected', currency, (row) => row.expected_in_cents),
-    amountColumn('actual', currency, (row) => row.actual_in_cents),
-    amountColumn('difference', currency, (row) => row.difference_in_cents),
-    momentColumn('found', (row) => row.found_at),
-    momentColumn('changed', (row) => row.changed_at),
-    idColumn('id', (row) => row.id, { sort: 'id' }),
+    serviceId('subscription', ({ subject }) => subject.subscription_id),
+    serviceId('statement', ({ subject }) => subject.statement_id),
+    serviceId('webhook', ({ subject }) => subject.webhook_id),
+    amount('expected', currency, (row) => row.expected_in_cents),
+    amount('actual', currency, (row) => row.actual_in_cents),
+    amount('difference', currency, (row) => row.difference_in_cents),
+    moment('found', (row) => row.found_at),
+    moment('changed', (row) => row.changed_at),
+    idColumn({ id: 'id', title: titles.id, width: 104, hidden: true, sort: 'id' }, (row) => row.id),
   ];
 }

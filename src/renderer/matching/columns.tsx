@@ -1,6 +1,7 @@
 import type { MatchGroup } from '../../contract/index.ts';
 import { Absent, Money } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
+import { idColumn, moneyColumn } from '../grid/valueColumns.tsx';
 import { dateText } from '../words/moments.ts';
 import { decimalOf } from '../words/money.ts';
 import { words } from '../words/words.ts';
@@ -28,15 +29,15 @@ export function groupColumns(passes: Passes): readonly Column<MatchGroup>[] {
       cell: (row) => dateText(row.dated_on),
       copy: (row) => ({ text: row.dated_on }),
     },
-    {
-      id: 'amount',
-      title: titles.amount,
-      width: 110,
-      end: true,
-      sort: 'amount_in_cents',
-      cell: (row) => <Money cents={amountOf(row)} />,
-      copy: (row) => ({ exact: decimalOf(amountOf(row)) }),
-    },
+    moneyColumn(
+      {
+        id: 'amount',
+        title: titles.amount,
+        width: 110,
+        sort: 'amount_in_cents',
+      },
+      (row) => amountOf(row),
+    ),
     side('lines', 200, (row) => sideText(lineTexts(row), row.line_count)),
     side('payments', 200, (row) => sideText(paymentTexts(row), row.transaction_count)),
     {
@@ -72,15 +73,16 @@ export function groupColumns(passes: Passes): readonly Column<MatchGroup>[] {
       cell: (row) => row.score,
       copy: (row) => ({ exact: String(row.score) }),
     },
-    {
-      id: 'id',
-      title: titles.id,
-      width: 80,
-      end: true,
-      hidden: true,
-      cell: (row) => <span className="grid-quiet">{row.id}</span>,
-      copy: (row) => ({ exact: String(row.id) }),
-    },
+    idColumn(
+      {
+        id: 'id',
+        title: titles.id,
+        width: 80,
+        end: true,
+        hidden: true,
+      },
+      (row) => row.id,
+    ),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { BankLine, Payment } from '../../contract/index.ts';
-import { Absent, Money } from '../controls/Values.tsx';
+import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
+import { idColumn, moneyColumn } from '../grid/valueColumns.tsx';
 import { dateText } from '../words/moments.ts';
-import { decimalOf } from '../words/money.ts';
 import { words } from '../words/words.ts';
 
 const titles = words.matching.hand.columns;
@@ -12,14 +12,7 @@ const openOf = (row: { amount_in_cents: number; claimed_in_cents: number }): num
   row.amount_in_cents - row.claimed_in_cents;
 
 function amount<Row extends { amount_in_cents: number; claimed_in_cents: number }>(): Column<Row> {
-  return {
-    id: 'amount',
-    title: titles.amount,
-    width: 100,
-    end: true,
-    cell: (row) => <Money cents={openOf(row)} />,
-    copy: (row) => ({ exact: decimalOf(openOf(row)) }),
-  };
+  return moneyColumn({ id: 'amount', title: titles.amount, width: 100 }, openOf);
 }
 
 export const handLineColumns: readonly Column<BankLine>[] = [
@@ -62,11 +55,12 @@ export const handPaymentColumns: readonly Column<Payment>[] = [
     cell: (row) => row.customer_name ?? <Absent />,
     copy: (row) => ({ text: row.customer_name ?? '' }),
   },
-  {
-    id: 'statement',
-    title: titles.statement,
-    width: 100,
-    cell: (row) => <span className="grid-quiet">{row.statement_id}</span>,
-    copy: (row) => ({ exact: String(row.statement_id) }),
-  },
+  idColumn(
+    {
+      id: 'statement',
+      title: titles.statement,
+      width: 100,
+    },
+    (row) => row.statement_id,
+  ),
 ];

@@ -3,19 +3,21 @@ import { Absent, Moment } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { useList } from '../grid/useList.ts';
+import { idColumn } from '../grid/valueColumns.tsx';
 import { words } from '../words/words.ts';
 
 const text = words.replay;
 const titles = text.itemColumns;
 
 const columns: readonly Column<ReplayPlanItem>[] = [
-  {
-    id: 'id',
-    title: titles.id,
-    width: 106,
-    cell: ({ id }) => <span className="grid-quiet">{id}</span>,
-    copy: ({ id }) => ({ exact: String(id) }),
-  },
+  idColumn(
+    {
+      id: 'id',
+      title: titles.id,
+      width: 106,
+    },
+    ({ id }) => id,
+  ),
   {
     id: 'event',
     title: titles.event,

@@ -7,6 +7,7 @@ import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
+import { idColumn } from '../grid/valueColumns.tsx';
 import { go } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { outcomeLooks } from './outcomes.ts';
@@ -26,13 +27,14 @@ const columns: readonly Column<ReplayItem>[] = [
     ),
     copy: ({ outcome }) => ({ text: text.outcomes[outcome] }),
   },
-  {
-    id: 'id',
-    title: titles.id,
-    width: 96,
-    cell: ({ id }) => <span className="grid-quiet">{id}</span>,
-    copy: ({ id }) => ({ exact: String(id) }),
-  },
+  idColumn(
+    {
+      id: 'id',
+      title: titles.id,
+      width: 96,
+    },
+    ({ id }) => id,
+  ),
   {
     id: 'event',
     title: titles.event,

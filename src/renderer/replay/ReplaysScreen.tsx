@@ -5,7 +5,6 @@ import { useClient } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Segments } from '../controls/Field.tsx';
 import { Empty } from '../controls/Pieces.tsx';
-import { Moment } from '../controls/Values.tsx';
 import { Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Column } from '../grid/columns.ts';
@@ -13,6 +12,7 @@ import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useGrid } from '../grid/useGrid.ts';
+import { momentColumn } from '../grid/valueColumns.tsx';
 import { go, setTab, useView } from '../view/view.ts';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
@@ -57,17 +57,14 @@ const columns: readonly Column<ReplayJob>[] = [
     cell: (row) => <span className="grid-strong">{row.description}</span>,
     copy: (row) => ({ text: row.description }),
   },
-  {
-    id: 'started',
-    title: titles.started,
-    width: 158,
-    cell: (row) => (
-      <span className="grid-quiet">
-        <Moment at={row.started_at} />
-      </span>
-    ),
-    copy: (row) => ({ text: row.started_at }),
-  },
+  momentColumn(
+    {
+      id: 'started',
+      title: titles.started,
+      width: 158,
+    },
+    (row) => row.started_at,
+  ),
   {
     id: 'took',
     title: titles.took,

@@ -1,8 +1,8 @@
 import { FileCheck2 } from 'lucide-react';
 import type { StatementRow } from '../../contract/index.ts';
-import { Absent, Moment, Money } from '../controls/Values.tsx';
+import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import { decimalOf } from '../words/money.ts';
+import { idColumn, momentColumn, moneyColumn } from '../grid/valueColumns.tsx';
 import { words } from '../words/words.ts';
 import { StateStatus } from './StateStatus.tsx';
 
@@ -21,34 +21,16 @@ function money(
   currency: string,
   more: Partial<Column<StatementRow>> = {},
 ): Column<StatementRow> {
-  return {
-    id,
-    title: text.withCurrency(titles[id], currency),
-    width: 110,
-    end: true,
-    ...more,
-    cell: (row) => <Money cents={row[field]} />,
-    copy: (row) => ({ exact: decimalOf(row[field]) }),
-  };
+  const title = text.withCurrency(titles[id], currency);
+  return moneyColumn({ id, title, width: 110, ...more }, (row) => row[field]);
 }
 
-function day(
+function moment(
   id: 'opened' | 'closed' | 'settled',
   field: 'opened_at' | 'closed_at' | 'settled_at',
   more: Partial<Column<StatementRow>> = {},
 ): Column<StatementRow> {
-  return {
-    id,
-    title: titles[id],
-    width: 154,
-    ...more,
-    cell: (row) => (
-      <span className="grid-quiet">
-        <Moment at={row[field]} />
-      </span>
-    ),
-    copy: (row) => ({ text: row[field] ?? '' }),
-  };
+  return momentColumn({ id, title: titles[id], width: 154, ...more }, (row) => row[field]);
 }
 
 /** The columns of statements; the currency stands in the titles, once. */
@@ -70,29 +52,31 @@ export function statementColumns(currency: string): readonly Column<StatementRow
       cell: (row) => <span className="grid-strong">{row.customer_name}</span>,
       copy: (row) => ({ text: row.customer_name }),
     },
-    {
-      id: 'id',
-      title: titles.id,
-      width: 94,
-      sort: 'id',
-      cell: (row) => <span className="grid-quiet">{row.id}</span>,
-      copy: (row) => ({ exact: String(row.id) }),
-    },
-    {
-      id: 'subscription',
-      title: titles.subscription,
-      width: 104,
-      hidden: true,
-      cell: (row) => <span className="grid-quiet">{row.subscription_id}</span>,
-      copy: (row) => ({ exact: String(row.subscription_id) }),
-    },
-    day('closed', 'closed_at', { sort: 'closed_at' }),
+    idColumn(
+      {
+        id: 'id',
+        title: titles.id,
+        width: 94,
+        sort: 'id',
+      },
+      (row) => row.id,
+    ),
+    idColumn(
+      {
+        id: 'subscription',
+        title: titles.subscription,
+        width: 104,
+        hidden: true,
+      },
+      (row) => row.subscription_id,
+    ),
+    moment('closed', 'closed_at', { sort: 'closed_at' }),
     money('opening', 'starting_balance_in_cents', currency),
     money('charges', 'charges_in_cents', currency),
     money('payments', 'payments_in_cents', currency, { width: 122 }),
     money('closing', 'ending_balance_in_cents', currency, { sort: 'ending_balance_in_cents' }),
-    day('opened', 'opened_at', { sort: 'opened_at', hidden: true }),
-    day('settled', 'settled_at', { hidden: true }),
+    moment('opened', 'opened_at', { sort: 'opened_at', hidden: true }),
+    moment('settled', 'settled_at', { hidden: true }),
     {
       id: 'organization',
       title: titles.organization,

@@ -12,11 +12,12 @@ import { useMemo, useState } from 'react';
 import type { Site, StoryEntry, StoryKind } from '../../contract/index.ts';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
-import { Absent, Moment, Money } from '../controls/Values.tsx';
+import { Absent, Money } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { useList } from '../grid/useList.ts';
 import type { Sort } from '../grid/useSort.ts';
+import { momentColumn } from '../grid/valueColumns.tsx';
 import { openPlace } from '../view/place.ts';
 import { decimalOf } from '../words/money.ts';
 import { countText } from '../words/numbers.ts';
@@ -107,18 +108,15 @@ export function StoryGrid({ site, subscription: subscription_id, counts }: Story
 function storyColumns(currency: string): readonly Column<StoryEntry>[] {
   const titles = text.columns;
   return [
-    {
-      id: 'at',
-      title: titles.at,
-      width: 154,
-      sort: 'at',
-      cell: (entry) => (
-        <span className="grid-quiet">
-          <Moment at={entry.at} />
-        </span>
-      ),
-      copy: (entry) => ({ text: entry.at ?? '' }),
-    },
+    momentColumn(
+      {
+        id: 'at',
+        title: titles.at,
+        width: 154,
+        sort: 'at',
+      },
+      (entry) => entry.at,
+    ),
     {
       id: 'what',
       title: titles.what,

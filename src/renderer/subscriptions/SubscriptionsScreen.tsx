@@ -4,7 +4,7 @@ import type { Site, SubscriptionRow } from '../../contract/index.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
-import { Absent, Moment, Money } from '../controls/Values.tsx';
+import { Absent } from '../controls/Values.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
@@ -14,8 +14,8 @@ import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
 import { useList } from '../grid/useList.ts';
 import { useSort } from '../grid/useSort.ts';
+import { idColumn, momentColumn, moneyColumn } from '../grid/valueColumns.tsx';
 import { go, setFilter, showFiltered, useView } from '../view/view.ts';
-import { decimalOf } from '../words/money.ts';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { SubscriptionStory } from './SubscriptionStory.tsx';
@@ -106,14 +106,15 @@ export function SubscriptionsScreen({ site }: { readonly site: Site }) {
 function subscriptionColumns(currency: string): readonly Column<SubscriptionRow>[] {
   const titles = text.columns;
   return [
-    {
-      id: 'id',
-      title: titles.id,
-      width: 116,
-      sort: 'subscription_id',
-      cell: (row) => <span className="grid-quiet">{row.subscription_id}</span>,
-      copy: (row) => ({ exact: String(row.subscription_id) }),
-    },
+    idColumn(
+      {
+        id: 'id',
+        title: titles.id,
+        width: 116,
+        sort: 'subscription_id',
+      },
+      (row) => row.subscription_id,
+    ),
     {
       id: 'customer',
       title: titles.customer,
@@ -147,25 +148,22 @@ function subscriptionColumns(currency: string): readonly Column<SubscriptionRow>
       cell: (row) => (row.unpaid === 0 ? <Absent /> : countText(row.unpaid)),
       copy: (row) => ({ exact: String(row.unpaid) }),
     },
-    {
-      id: 'balance',
-      title: words.statements.withCurrency(titles.balance, currency),
-      width: 136,
-      end: true,
-      sort: 'balance_in_cents',
-      cell: (row) => <Money cents={row.balance_in_cents} />,
-      copy: (row) => ({ exact: row.balance_in_cents === null ? '' : decimalOf(row.balance_in_cents) }),
-    },
-    {
-      id: 'lastClosed',
-      title: titles.lastClosed,
-      width: 158,
-      cell: (row) => (
-        <span className="grid-quiet">
-          <Moment at={row.last_closed_at} />
-        </span>
-      ),
-      copy: (row) => ({ text: row.last_closed_at ?? '' }),
-    },
+    moneyColumn(
+      {
+        id: 'balance',
+        title: words.statements.withCurrency(titles.balance, currency),
+        width: 136,
+        sort: 'balance_in_cents',
+      },
+      (row) => row.balance_in_cents,
+    ),
+    momentColumn(
+      {
+        id: 'lastClosed',
+        title: titles.lastClosed,
+        width: 158,
+      },
+      (row) => row.last_closed_at,
+    ),
   ];
 }

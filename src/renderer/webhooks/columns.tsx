@@ -1,44 +1,18 @@
 import type { WebhookRow } from '../../contract/index.ts';
-import { Absent, Moment } from '../controls/Values.tsx';
+import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
+import { idColumn, momentColumn } from '../grid/valueColumns.tsx';
 import { words } from '../words/words.ts';
 import { DeliveryStatus } from './DeliveryStatus.tsx';
 
 const titles = words.webhooks.columns;
 
-/** An id or its absence, copied as the number it is. */
-function idColumn(
-  id: 'subscription' | 'statement',
-  read: (row: WebhookRow) => number | null,
-  hidden: boolean,
-): Column<WebhookRow> {
-  return {
-    id,
-    title: titles[id],
-    width: 104,
-    hidden,
-    cell: (row) => <span className="grid-quiet">{read(row) ?? <Absent />}</span>,
-    copy: (row) => ({ exact: String(read(row) ?? '') }),
-  };
-}
-
-function momentColumn(
+function moment(
   id: 'created' | 'lastSent' | 'accepted' | 'lastErrorAt',
   read: (row: WebhookRow) => string | null,
   more: Partial<Column<WebhookRow>> = {},
 ): Column<WebhookRow> {
-  return {
-    id,
-    title: titles[id],
-    width: 158,
-    ...more,
-    cell: (row) => (
-      <span className="grid-quiet">
-        <Moment at={read(row)} />
-      </span>
-    ),
-    copy: (row) => ({ text: read(row) ?? '' }),
-  };
+  return momentColumn({ id, title: titles[id], width: 158, ...more }, read);
 }
 
 export const webhookColumns: readonly Column<WebhookRow>[] = [
@@ -57,16 +31,17 @@ export const webhookColumns: readonly Column<WebhookRow>[] = [
     cell: (row) => <span className="grid-strong">{row.event}</span>,
     copy: (row) => ({ text: row.event }),
   },
-  momentColumn('created', (row) => row.created_at, { sort: 'created_at' }),
-  {
-    id: 'id',
-    title: titles.id,
-    width: 112,
-    sort: 'id',
-    cell: (row) => <span className="grid-quiet">{row.id}</span>,
-    copy: (row) => ({ exact: String(row.id) }),
-  },
-  idColumn('subscription', (row) => row.subscription_id, false),
+  moment('created', (row) => row.created_at, { sort: 'created_at' }),
+  idColumn(
+    {
+      id: 'id',
+      title: titles.id,
+      width: 112,
+      sort: 'id',
+    },
+    (row) => row.id,
+  ),
+  idColumn({ id: 'subscription', title: titles.subscription, width: 104 }, (row) => row.subscription_id),
   {
     id: 'error',
     title: titles.error,
@@ -76,10 +51,10 @@ export const webhookColumns: readonly Column<WebhookRow>[] = [
       row.last_error === null ? <Absent /> : <span title={row.last_error}>{row.last_error}</span>,
     copy: (row) => ({ text: row.last_error ?? '' }),
   },
-  momentColumn('lastSent', (row) => row.last_sent_at, { sort: 'last_sent_at', hidden: true }),
-  momentColumn('accepted', (row) => row.accepted_at, { hidden: true }),
-  momentColumn('lastErrorAt', (row) => row.last_error_at, { hidden: true }),
-  idColumn('statement', (row) => row.statement_id, true),
+  moment('lastSent', (row) => row.last_sent_at, { sort: 'last_sent_at', hidden: true }),
+  moment('accepted', (row) => row.accepted_at, { hidden: true }),
+  moment('lastErrorAt', (row) => row.last_error_at, { hidden: true }),
+  idColumn({ id: 'statement', title: titles.statement, width: 104, hidden: true }, (row) => row.statement_id),
   {
     id: 'url',
     title: titles.url,
