@@ -127,7 +127,7 @@ test('with an endpoint that fails now and then, each outcome is that of the log,
 });
 
 test('an endpoint that goes down midway opens the breaker within 20 outcomes, and the rest goes on when it is back', async () => {
-  bench = await openWorkbench({ subscriptions: 60, months: 2, settings: { retryAfter: [] } });
+  bench = await openWorkbench({ subscriptions: 200, months: 2, settings: { retryAfter: [] } });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
   const { job } = await bench.client.replay.run({ site: SITE, plan, mode: 'safe', batch_size: 5 });
