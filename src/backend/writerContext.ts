@@ -4,6 +4,7 @@ import { noted } from './handlers/failures.ts';
 import { type Changes, createChanges } from './jobs/changes.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createSiteLocks, type SiteLocks } from './jobs/siteLock.ts';
+import { mendSites } from './sites/mendSites.ts';
 import { createStores, type Stores } from './sites/stores.ts';
 import type { ShellClient, Start } from './start.ts';
 import { createIndexing, type Indexing } from './sync/indexing.ts';
@@ -40,6 +41,7 @@ export function createWriterContext(
   const changes = createChanges();
   const locks = createSiteLocks(home);
   const unexpected = (error: unknown, doing: string) => String(noted(error, doing, log).detail?.['log']);
+  mendSites(home);
   const stores = createStores(home, locks, (site) => indexing.poke(site));
   const jobs = createJobs({ home, locks, changes, unexpected });
   const indexing: Indexing = createIndexing({ stores, jobs, changes, unexpected });

@@ -2,8 +2,9 @@ import { accessSync, constants, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from '../../contract/index.ts';
 import { failureOf } from '../jobs/failure.ts';
-import { readSites } from '../sites/siteFile.ts';
-import { backupsOf } from '../store/backup.ts';
+import { namelessFolders } from '../sites/mendSites.ts';
+import { readSites, siteFolder } from '../sites/siteFile.ts';
+import { backupsOf, isCopyDue } from '../store/backup.ts';
 import { damageOf, sqliteVersion } from '../store/check.ts';
 import { latestVersion, type StoreKind } from '../store/migrate.ts';
 import { suspect } from '../store/open.ts';
@@ -11,6 +12,8 @@ import type { ReaderContext } from './readerContext.ts';
 
 /** Less room than this on the disk is told. */
 const LITTLE_ROOM = 1_000_000_000;
+/** A copy of changed books that is older than this is told. */
+const OLD_COPY = 2 * 86_400_000;
 
 /** Looks at what the app stands on: what works, and what to do about what does not. */
 export async function examine(context: ReaderContext, quick: boolean): Promise<Check[]> {
@@ -23,7 +26,9 @@ export async function examine(context: ReaderContext, quick: boolean): Promise<C
     ...sites.flatMap(({ site }) => [
       store(context, site, 'cache', quick),
       store(context, site, 'books', quick),
+      copies(context, site),
     ]),
+    ...namelessFolders(context.home).map(nameless),
   ];
 }
 
@@ -74,6 +79,16 @@ function room({ home: path }: ReaderContext): Check {
   }
 }
 
+function nameless(site: string): Check {
+  const todo = `Open the app: it is written anew from the audit log. Where that fails, move sites/${site} away, connect the site again, and put its books.db back.`;
+  return {
+    name: `site.json of ${site}`,
+    ok: false,
+    found: 'It cannot be read, so the site is not shown; its data is there.',
+    todo,
+  };
+}
+
 function store({ stores }: ReaderContext, site: string, kind: StoreKind, quick: boolean): Check {
   const name = `${kind}.db of ${site}`;
   try {
@@ -94,7 +109,29 @@ function store({ stores }: ReaderContext, site: string, kind: StoreKind, quick: 
 
 function remedy(kind: StoreKind, path: string): string {
   if (kind === 'cache') return 'Start again and sync: it is set aside, and its data fetched again.';
-  return backupsOf(path).length === 0
+  const [copy] = backupsOf(path);
+  return copy === undefined
     ? 'There is no copy of it yet; keep the file and ask for help.'
-    : 'Put the newest good copy of the site’s backups folder in its place.';
+    : `Look at what the last good copy would change and put it back: under “Backups”, or with: tieout restore ${copy.name}`;
+}
+
+/** Whether the books can be put back as they were not long ago. */
+function copies({ home }: ReaderContext, site: string): Check {
+  const name = `copies of the books of ${site}`;
+  const path = join(siteFolder(home, site), 'books.db');
+  try {
+    const all = backupsOf(path);
+    const [newest] = all;
+    if (newest === undefined) {
+      return { name, ok: true, found: 'None yet: one is made whenever the books are opened after a change.', todo: null };
+    }
+    const since = Date.now() - newest.at;
+    const found = `${all.length}, the newest of ${new Date(newest.at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+    return since > OLD_COPY && isCopyDue(path)
+      ? { name, ok: false, found, todo: 'The books were changed since: make one with tieout backup, or start the app.' }
+      : { name, ok: true, found, todo: null };
+  } catch (error) {
+    const { message, hint } = failureOf(error);
+    return { name, ok: false, found: message, todo: hint ?? 'See the log.' };
+  }
 }

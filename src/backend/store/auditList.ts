@@ -67,6 +67,13 @@ function shown({ seq, at, who, action, subject, why, detail, hash }: StoredEntry
   };
 }
 
+/** The newest entry of an action on a subject; null where there is none. */
+export function lastEntry(db: ReadableDb, action: string, subject: string): AuditEntry | null {
+  const sql = `SELECT ${columns} FROM audit WHERE action = ? AND subject = ? ORDER BY seq DESC LIMIT 1`;
+  const entry = prepared<StoredEntry>(db, sql).get(action, subject);
+  return entry === undefined ? null : shown(entry);
+}
+
 /** The last entry of the log; null before the first. */
 export function auditEnd(db: ReadableDb): { seq: number; hash: string } | null {
   const sql = 'SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1';

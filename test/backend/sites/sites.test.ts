@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWriter } from '../../../src/backend/openWriter.ts';
+import { namelessFolders } from '../../../src/backend/sites/mendSites.ts';
 import { readSettings, writeSetting } from '../../../src/backend/sites/settingsFile.ts';
 import { nameFromTitle, readSite, readSites } from '../../../src/backend/sites/siteFile.ts';
 import type { Backend } from '../../../src/backend/start.ts';
@@ -166,4 +167,26 @@ test('settings are kept, told, and forgotten with null', async () => {
   expect(writeSetting(home, 'theme', null)).toEqual({ 'grid.columns': ['id'] });
   writeFileSync(join(home, 'settings.json'), 'damaged');
   expect(readSettings(home)).toEqual({});
+});
+
+test('a damaged site.json is written anew from the audit log, as the site was last; the damaged one is kept', async () => {
+  await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey, currency: 'EUR' });
+  const renamed = await client.sites.update({ site: 'acme', title: 'Acme Ltd' });
+  const before = readSite(home, 'acme');
+  await writer.close();
+  const path = join(home, 'sites', 'acme', 'site.json');
+  writeFileSync(path, '{"site":"ac');
+  expect(readSites(home)).toEqual([]);
+  expect(namelessFolders(home)).toEqual(['acme']);
+
+  writer = openWriter({ home, version: '0.0.0', shell: memoryShell(keys), log: () => {} });
+  client = createClient({ reader: writer.link, writer: writer.link });
+  const { created_at, ...same } = before!;
+  expect(readSite(home, 'acme')).toMatchObject(same);
+  expect(Math.abs(Date.parse(readSite(home, 'acme')!.created_at) - Date.parse(created_at))).toBeLessThan(
+    5000,
+  );
+  expect(await client.sites.test({ site: 'acme' })).toMatchObject({ ok: true });
+  expect(renamed.title).toBe('Acme Ltd');
+  expect(readFileSync(`${path}.damaged`, 'utf8')).toBe('{"site":"ac');
 });
