@@ -6,13 +6,18 @@ import * as books3 from './migrations/books/0003-allocations.ts';
 import * as books4 from './migrations/books/0004-replay.ts';
 import * as books5 from './migrations/books/0005-bank.ts';
 import * as books6 from './migrations/books/0006-archive.ts';
+import * as books7 from './migrations/books/0007-keeping.ts';
 import * as cache1 from './migrations/cache/0001-first.ts';
 import * as cache2 from './migrations/cache/0002-checks.ts';
 import * as cache3 from './migrations/cache/0003-archive.ts';
 import * as cache4 from './migrations/cache/0004-pdf-search.ts';
 import * as cache5 from './migrations/cache/0005-briefs.ts';
+import * as cache6 from './migrations/cache/0006-deleted-pdfs.ts';
 
 export type StoreKind = 'cache' | 'books';
+
+/** "TOca" and "TObo": so that no other file is taken for a store, nor one store for the other. */
+export const applicationIds: Record<StoreKind, number> = { cache: 0x544f6361, books: 0x544f626f };
 
 /** Takes a store from the version before to this one. Never edited once it has shipped. */
 export interface Migration {
@@ -21,8 +26,8 @@ export interface Migration {
 
 /** In order; the place in the list, from 1, is the version. */
 export const migrations: Record<StoreKind, readonly Migration[]> = {
-  cache: [cache1, cache2, cache3, cache4, cache5],
-  books: [books1, books2, books3, books4, books5, books6],
+  cache: [cache1, cache2, cache3, cache4, cache5, cache6],
+  books: [books1, books2, books3, books4, books5, books6, books7],
 };
 
 export const latestVersion = (kind: StoreKind): number => migrations[kind].length;
