@@ -17,6 +17,7 @@ export const change = z.object({
       'exceptions',
       'bank',
       'match',
+      'periods',
       'audit',
       'sync',
       'jobs',

@@ -17,6 +17,7 @@ import { checks } from './checks.ts';
 import { exceptions } from './exceptions.ts';
 import { jobs } from './jobs.ts';
 import { match } from './match.ts';
+import { periods } from './periods.ts';
 import { replay } from './replay.ts';
 import { settings } from './settings.ts';
 import { sites } from './sites.ts';
@@ -40,6 +41,7 @@ export const contract = {
   archive,
   bank,
   match,
+  periods,
   audit,
   jobs,
   changes,

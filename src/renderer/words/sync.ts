@@ -95,6 +95,7 @@ export const jobWords = {
     match: 'Matching',
     check: 'Checks',
     report: 'Report',
+    period: 'Period',
     pack: 'Evidence pack',
     allocations: 'Allocations',
   },
