@@ -73,6 +73,12 @@ export function addPlanItem(db: WritableDb, plan: string, ordinal: number, item:
   );
 }
 
+/** Forgets a plan and what it lists. To be called inside `commit`; a plan with a replay is refused by the database. */
+export function removePlan(db: WritableDb, plan: string): void {
+  prepared(db, 'DELETE FROM replay_plan_item WHERE plan = ?').run(plan);
+  prepared(db, 'DELETE FROM replay_plan WHERE id = ?').run(plan);
+}
+
 /** Lets the rows of this transaction refer to one that is written behind them. */
 export function deferReferences(db: WritableDb): void {
   db.pragma('defer_foreign_keys = ON');

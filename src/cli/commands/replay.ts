@@ -90,6 +90,19 @@ export const define: Define = (command, act) => {
     );
 
   command
+    .command('discard')
+    .description('Forget a plan that was not carried out.')
+    .argument('<plan>', 'the plan')
+    .option(...why)
+    .action(
+      act(async (cli, plan: string, options: ReasonOptions) => {
+        const { client, site } = await cli.session.local();
+        await client.replay.discardPlan({ site, plan, ...reasonOf(options) });
+        await cli.out.document({ plan }, () => [`The plan ${plan} is forgotten. Nothing was sent.`]);
+      }),
+    );
+
+  command
     .command('resume')
     .description('Go on with a replay that was paused, interrupted or stopped.')
     .argument('<job>', 'the replay')

@@ -1,5 +1,5 @@
 import { Repeat2, WifiOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
 import { useAction, useClient, useQuery } from '../backend/hooks.ts';
 import { useCommandContext } from '../commands/useCommands.tsx';
@@ -35,6 +35,7 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
   const plan = planning.done;
   const running = useAction((of: ReplayPlan) => client.replay.run({ site, plan: of.plan, ...runOf(orders) }));
   const title = here?.title ?? site;
+  const kept = 'plan' in selection;
   const sendable = plan !== null && plan.count > 0 && plan.job === null;
 
   const confirm = async () => {
@@ -45,11 +46,15 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
     say(text.states.running);
     go({ screen: 'replays', item: replay.job });
   };
+  const discard = async () => {
+    closeDialog();
+    if (plan && plan.job === null) await client.replay.discardPlan({ site, plan: plan.plan });
+  };
   return (
     <Dialog
       title={text.planTitle}
       size="large"
-      onClose={closeDialog}
+      onClose={() => (kept ? closeDialog() : void discard())}
       footer={
         <>
           {away ? (
@@ -60,7 +65,8 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
           ) : (
             <span className="fineprint push">{sendable && text.frozen}</span>
           )}
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          {sendable && <Button onPress={closeDialog}>{text.keepPlan}</Button>}
+          <Button onPress={() => void discard()}>{kept ? text.discard : text.cancel}</Button>
           {sendable && (
             <Button
               kind="primary"
@@ -132,15 +138,18 @@ function runOf({ mode, rate, ordered, reason }: Orders): {
   return { mode, ordered, ...(most ? { rate: most } : {}), ...(why === '' ? {} : { reason: why }) };
 }
 
-/** Makes the plan when the sheet opens, and anew when the choice changes. It reads the local log alone. */
+/** Makes the plan when the sheet opens, and anew in place of it when the choice changes. It reads the local log alone. */
 function usePlan(site: string, selection: ReplaySelection, includeAccepted: boolean) {
   const client = useClient();
   const made = 'plan' in selection ? selection.plan : null;
-  const action = useAction(async (accepted: boolean) =>
-    'plan' in selection
-      ? selection.plan
-      : client.replay.plan({ site, selection, include_accepted: accepted }),
-  );
+  const last = useRef<string | null>(null);
+  const action = useAction(async (accepted: boolean) => {
+    if ('plan' in selection) return selection.plan;
+    const plan = await client.replay.plan({ site, selection, include_accepted: accepted });
+    if (last.current !== null) await client.replay.discardPlan({ site, plan: last.current });
+    last.current = plan.plan;
+    return plan;
+  });
   const { run } = action;
   useEffect(() => {
     if (!made) void run(includeAccepted);

@@ -78,6 +78,8 @@ export const replayWords = {
   wasRun: 'This plan was run already.',
   toItsReplay: 'Open its replay',
   cancel: 'Cancel',
+  keepPlan: 'Keep for later',
+  discard: 'Discard plan',
   close: 'Close',
   keep: 'Keep it',
 

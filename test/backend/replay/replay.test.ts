@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { listAudit } from '../../../src/backend/store/auditList.ts';
 import { prepared } from '../../../src/backend/store/database.ts';
 import { itemsIn } from '../../../src/backend/store/replay.ts';
-import { replayOf } from '../../../src/backend/store/replayList.ts';
+import { replayOf, replayPlan } from '../../../src/backend/store/replayList.ts';
 import type { Inputs, ReplayJob } from '../../../src/contract/index.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
@@ -332,4 +333,22 @@ test('with no network nothing is begun, and it says so', async () => {
     message: expect.stringContaining('The replay was not begun'),
   });
   expect(prepared<number>(bench.books(), 'SELECT count(*) FROM replay_job').pluck().get()).toBe(0);
+});
+
+test('a plan that is not wanted is forgotten, one that was carried out is not', async () => {
+  bench = await openWorkbench({ subscriptions: 20, months: 2 });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan } = await planned();
+  expect(await bench.client.replay.discardPlan({ site: SITE, plan, reason: 'A mistake' })).toEqual({});
+  expect(replayPlan(bench.books(), SITE, plan)).toBeNull();
+  await expect(bench.client.replay.run({ site: SITE, plan })).rejects.toMatchObject({ code: 'not_found' });
+  expect(bench.books().prepare('SELECT count(*) FROM replay_plan_item').pluck().get()).toBe(0);
+  const { rows } = listAudit(bench.books(), { filter: { subject: plan }, limit: 5 });
+  expect(rows).toMatchObject([{ action: 'replay.discardPlan', why: 'A mistake' }, { action: 'replay.plan' }]);
+
+  const done = await run((await planned()).plan);
+  await expect(bench.client.replay.discardPlan({ site: SITE, plan: done.plan })).rejects.toMatchObject({
+    code: 'conflict',
+    detail: { job: done.job },
+  });
 });

@@ -1,11 +1,11 @@
 import { implement } from '@orpc/server';
-import { contract } from '../../../contract/index.ts';
-import { makePlan } from '../../replay/plan.ts';
-import { wantedReplay } from '../../replay/refusals.ts';
+import { contract, contractError } from '../../../contract/index.ts';
+import { makePlan, wantedPlan } from '../../replay/plan.ts';
+import { carriedOut, wantedReplay } from '../../replay/refusals.ts';
 import { cancelReplay, pauseReplay, resumeReplay, startReplay } from '../../replay/replay.ts';
 import { addAudit } from '../../store/audit.ts';
 import { commit } from '../../store/database.ts';
-import { itemsIn } from '../../store/replay.ts';
+import { itemsIn, removePlan, replayOfPlan } from '../../store/replay.ts';
 import type { WriterContext } from '../../writerContext.ts';
 
 const on = implement(contract).replay;
@@ -39,6 +39,25 @@ export function replayCommands(context: WriterContext) {
 
   return {
     plan: on.plan.handler(({ input: { site, reason, ...input } }) => planned(site, input, reason)),
+    discardPlan: on.discardPlan.handler(({ input: { site, plan, reason } }) => {
+      const open = stores.open(site);
+      const { count, description } = wantedPlan(open, site, plan);
+      const replay = replayOfPlan(open.books, plan);
+      if (replay !== null) throw contractError(carriedOut(plan, replay));
+      commit(open.books, () => {
+        removePlan(open.books, plan);
+        addAudit(open.books, {
+          at: now(),
+          who: user,
+          action: 'replay.discardPlan',
+          subject: plan,
+          why: reason ?? null,
+          detail: { count, description },
+        });
+      });
+      changes.tell(site, 'replay', 'audit');
+      return {};
+    }),
     run: on.run.handler(({ input }) => startReplay(context, input)),
     pause: on.pause.handler(({ input }) => pauseReplay(context, input)),
     resume: on.resume.handler(({ input }) => resumeReplay(context, input)),
