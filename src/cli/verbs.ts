@@ -134,6 +134,18 @@ export const verbs: readonly Verb[] = [
     load: () => import('./commands/audit.ts'),
   },
   {
+    name: 'backup',
+    summary: 'copies of the books: make one, list',
+    group: rest,
+    load: () => import('./commands/backup.ts'),
+  },
+  {
+    name: 'restore',
+    summary: 'put a copy of the books back, with the difference shown first',
+    group: rest,
+    load: () => import('./commands/restore.ts'),
+  },
+  {
     name: 'doctor',
     summary: 'what works here, and what to do about what does not',
     group: rest,

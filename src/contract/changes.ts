@@ -19,6 +19,7 @@ export const change = z.object({
       'match',
       'periods',
       'audit',
+      'backups',
       'sync',
       'jobs',
       'settings',

@@ -11,6 +11,7 @@ import { allocations } from './allocations.ts';
 import { app } from './app.ts';
 import { archive } from './archive.ts';
 import { audit } from './audit.ts';
+import { backups } from './backups.ts';
 import { bank } from './bank.ts';
 import { changes } from './changes.ts';
 import { checks } from './checks.ts';
@@ -43,6 +44,7 @@ export const contract = {
   match,
   periods,
   audit,
+  backups,
   jobs,
   changes,
   settings,

@@ -4,6 +4,7 @@ export * from './allocations.ts';
 export * from './app.ts';
 export * from './archive.ts';
 export * from './audit.ts';
+export * from './backups.ts';
 export * from './bank.ts';
 export * from './bankImports.ts';
 export * from './bankLines.ts';

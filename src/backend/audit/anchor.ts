@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeDurably } from '../sites/durableFile.ts';
-import { auditEnd, hashOfEntry } from '../store/auditList.ts';
+import { auditEnd, hashOfEntry, isReplaced } from '../store/auditList.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
 
@@ -27,13 +27,18 @@ export function readAnchor(folder: string): AuditAnchor | null {
 
 /**
  * Notes the end of the audit log beside the books, when they are opened and closed: a log that was cut off, or written anew, or
- * an older copy of the books put back, does not fit it. A note that does not fit is evidence, and stays.
+ * an older copy of the books put back by hand, does not fit it. A note that does not fit is evidence, and stays; where a copy was restored by
+ * the app, its log says which one it took the place of.
  */
 export function noteAnchor(folder: string, books: ReadableDb, now: number): void {
   const end = auditEnd(books);
   if (end === null) return;
   const before = readAnchor(folder);
-  if (before !== null && (before.hash === end.hash || !isHeld(books, before))) return;
+  if (
+    before !== null &&
+    (before.hash === end.hash || !(isHeld(books, before) || isReplaced(books, before.hash)))
+  )
+    return;
   const noted: AuditAnchor = { entries: end.seq, hash: end.hash, at: isoMoment(now) };
   writeDurably(anchorPath(folder), `${JSON.stringify(noted)}\n`);
 }

@@ -123,12 +123,22 @@ function copies({ home }: ReaderContext, site: string): Check {
     const all = backupsOf(path);
     const [newest] = all;
     if (newest === undefined) {
-      return { name, ok: true, found: 'None yet: one is made whenever the books are opened after a change.', todo: null };
+      return {
+        name,
+        ok: true,
+        found: 'None yet: one is made whenever the books are opened after a change.',
+        todo: null,
+      };
     }
     const since = Date.now() - newest.at;
     const found = `${all.length}, the newest of ${new Date(newest.at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
     return since > OLD_COPY && isCopyDue(path)
-      ? { name, ok: false, found, todo: 'The books were changed since: make one with tieout backup, or start the app.' }
+      ? {
+          name,
+          ok: false,
+          found,
+          todo: 'The books were changed since: make one with tieout backup, or start the app.',
+        }
       : { name, ok: true, found, todo: null };
   } catch (error) {
     const { message, hint } = failureOf(error);

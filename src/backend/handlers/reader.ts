@@ -1,6 +1,7 @@
 import { allocationQueries } from './queries/allocations.ts';
 import { appQueries } from './queries/app.ts';
 import { archiveQueries } from './queries/archive.ts';
+import { backupQueries } from './queries/backups.ts';
 import { bankQueries } from './queries/bank.ts';
 import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.ts';
 import { jobQueries } from './queries/jobs.ts';
@@ -32,6 +33,7 @@ export function readerRouter(context: ReaderContext) {
     bank: bankQueries(context),
     match: matchQueries(context),
     audit: auditQueries(context),
+    backups: backupQueries(context),
     jobs: jobQueries(context),
     settings: settingsQueries(context),
     app: appQueries(context),

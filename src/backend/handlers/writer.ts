@@ -1,6 +1,7 @@
 import type { WriterContext } from '../writerContext.ts';
 import { allocationCommands } from './commands/allocations.ts';
 import { archiveCommands } from './commands/archive.ts';
+import { backupCommands } from './commands/backups.ts';
 import { bankCommands } from './commands/bank.ts';
 import { changesStreams } from './commands/changes.ts';
 import { checkCommands, exceptionCommands } from './commands/checks.ts';
@@ -17,6 +18,7 @@ export function writerRouter(context: WriterContext) {
   return {
     sites: siteCommands(context),
     archive: archiveCommands(context),
+    backups: backupCommands(context),
     statements: statementCommands(context),
     allocations: allocationCommands(context),
     sync: syncCommands(context),

@@ -84,6 +84,13 @@ export function hashOfEntry(db: ReadableDb, seq: number): string | null {
   return prepared<string>(db, 'SELECT hash FROM audit WHERE seq = ?').pluck().get(seq) ?? null;
 }
 
+/** Whether the log took the place, by a restore that is written down in it, of one that ended with this hash. */
+export function isReplaced(db: ReadableDb, hash: string): boolean {
+  const sql =
+    "SELECT 1 FROM audit WHERE action = 'backups.restore' AND json_extract(detail, '$.replaced_hash') = ?";
+  return prepared(db, sql).get(hash) !== undefined;
+}
+
 /** What was noted of the log elsewhere, to be held against it. */
 export interface Notes {
   /** Beside the books, when they were last opened or closed. */
@@ -126,7 +133,7 @@ function againstNote(
   entries: number,
   note: { entries: number; hash: string; at: string } | null,
 ): { seq: number; why: string } | null {
-  if (note === null || hashOfEntry(db, note.entries) === note.hash) return null;
+  if (note === null || hashOfEntry(db, note.entries) === note.hash || isReplaced(db, note.hash)) return null;
   const day = note.at.slice(0, 10);
   if (note.entries > entries) {
     const seq = entries + 1;

@@ -3,10 +3,15 @@ import { basename, dirname } from 'node:path';
 import { contractError } from '../../contract/index.ts';
 import { backUp, backupsOf } from './backup.ts';
 import { connect, type ReadableDb, SqliteError, type WritableDb } from './database.ts';
-import { latestVersion, migrate, refuseFuture, type StoreKind, versionOf } from './migrate.ts';
+import {
+  applicationIds,
+  latestVersion,
+  migrate,
+  refuseFuture,
+  type StoreKind,
+  versionOf,
+} from './migrate.ts';
 
-/** "TOca" and "TObo": so that no other file is taken for a store, nor one store for the other. */
-const applicationIds: Record<StoreKind, number> = { cache: 0x544f6361, books: 0x544f626f };
 /** Pages kept in memory by a connection that reads, in KiB; one that writes goes on from where it was, and needs fewer. */
 const pageCache: Record<StoreKind, number> = { cache: 65_536, books: 8_192 };
 const WRITERS_SHARE = 1 / 2;
@@ -66,8 +71,9 @@ function openBooks(path: string): WritableDb {
   try {
     const db = connected(path, 'books');
     try {
+      refuseFuture(versionOf(db), 'books');
       thoroughlySound(db);
-      if (versionOf(db) > 0) backUp(db, path);
+      copyFirst(db, path);
       migrate(db, 'books');
     } catch (error) {
       db.close();
@@ -77,6 +83,24 @@ function openBooks(path: string): WritableDb {
     return db;
   } catch (error) {
     throw isDamage(error) ? damagedBooks(path, error) : error;
+  }
+}
+
+/**
+ * Books are not changed to a newer form without a copy. A copy that cannot be made at a start, on a full disk perhaps, is no reason to
+ * keep people from them: it is told where copies are listed, and made at the next start.
+ */
+function copyFirst(db: WritableDb, path: string): void {
+  const version = versionOf(db);
+  if (version === 0) return;
+  if (version < latestVersion('books')) {
+    backUp(db, path, 'update');
+    return;
+  }
+  try {
+    backUp(db, path, 'start');
+  } catch (error) {
+    if (isDamage(error)) throw error;
   }
 }
 
@@ -188,6 +212,7 @@ function damagedCache(path: string, cause: unknown) {
 }
 
 function damagedBooks(path: string, cause: unknown) {
+  suspect(path);
   const [copy] = backupsOf(path);
   return Object.assign(
     contractError({
@@ -196,7 +221,7 @@ function damagedBooks(path: string, cause: unknown) {
       hint:
         copy === undefined
           ? 'There is no copy of them yet. Move books.db out of the site’s folder to begin with new ones.'
-          : `The last good copy is backups/${basename(copy)}: put it in the place of books.db and start again.`,
+          : `Put the last good copy back, of ${new Date(copy.at).toISOString().slice(0, 16).replace('T', ' ')} UTC, after a look at what it changes: under “Backups”, or with: tieout restore ${copy.name}`,
       retryable: false,
     }),
     { cause },

@@ -162,11 +162,11 @@ describe('the books', () => {
     const error = caught(() => openStore(path, 'books'));
     expect(error).toMatchObject({
       code: 'corrupt',
-      data: { hint: expect.stringContaining(copy!.split('/').at(-1)!) },
+      data: { hint: expect.stringContaining(copy!.name) },
     });
     expect(readFileSync(path)).toEqual(before);
 
-    copyFileSync(copy!, path);
+    copyFileSync(copy!.path, path);
     const restored = openStore(path, 'books');
     expect(count(restored, 'audit')).toBe(400);
     closeStore(restored);
@@ -181,19 +181,19 @@ describe('the books', () => {
     });
   });
 
-  it('are copied at every start that follows a change, and five copies are kept', () => {
+  it('are copied at every start that follows a change, and of one hour five copies are kept', () => {
     const path = join(temporaryFolder(), 'books.db');
     for (let start = 0; start < 8; start++) {
       const db = openStore(path, 'books');
       addAudit(db, { ...entry, at: start });
       closeStore(db);
       // Copies are of different seconds in life.
-      for (const copy of backupsOf(path)) utimesSync(copy, new Date(start), new Date(start));
+      for (const copy of backupsOf(path)) utimesSync(copy.path, new Date(start), new Date(start));
     }
     const copies = backupsOf(path);
     expect(copies.length).toBe(5);
     const held = copies.map((copy) => {
-      const db = connect(copy, { readonly: true });
+      const db = connect(copy.path, { readonly: true });
       const rows = db.prepare('SELECT count(*) FROM audit').pluck().get();
       db.close();
       return rows;
@@ -205,13 +205,31 @@ describe('the books', () => {
     const path = join(temporaryFolder(), 'books.db');
     const db = openStore(path, 'books');
     addAudit(db, entry);
-    backUp(db, path);
+    backUp(db, path, 'start');
     const copies = backupsOf(path);
     const later = new Date(Date.now() + 60_000);
-    utimesSync(copies[0]!, later, later);
-    backUp(db, path, later);
+    utimesSync(copies[0]!.path, later, later);
+    backUp(db, path, 'start', later.getTime());
     expect(backupsOf(path)).toEqual(copies);
     closeStore(db);
+  });
+
+  it('are opened where no copy can be made at a start, and not brought to a newer form without one', () => {
+    const path = join(temporaryFolder(), 'books.db');
+    const db = openStore(path, 'books');
+    addAudit(db, entry);
+    closeStore(db);
+    writeFileSync(join(path, '..', 'backups'), 'in the way');
+    closeStore(openStore(path, 'books'));
+    const older = connect(path);
+    older.pragma('user_version = 6');
+    older.close();
+    expect(caught(() => openStore(path, 'books'))).toMatchObject({
+      code: expect.stringMatching(/EEXIST|ENOTDIR/),
+    });
+    const after = connect(path, { readonly: true });
+    expect(after.pragma('user_version', { simple: true })).toBe(6);
+    after.close();
   });
 
   it('are not mistaken in a folder with other files', () => {

@@ -1,0 +1,15 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import { makeCopy } from '../../backups/make.ts';
+import type { WriterContext } from '../../writerContext.ts';
+
+const on = implement(contract).backups;
+
+const restoring = () => import('../../backups/restore.ts');
+
+export function backupCommands(context: WriterContext) {
+  return {
+    make: on.make.handler(({ input }) => makeCopy(context, input)),
+    restore: on.restore.handler(async ({ input }) => (await restoring()).restoreBooks(context, input)),
+  };
+}

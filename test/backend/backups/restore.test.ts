@@ -1,0 +1,204 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { connect } from '../../../src/backend/store/database.ts';
+import { lockFile } from '../../../src/backend/store/lock.ts';
+import type { BooksDifference } from '../../../src/contract/index.ts';
+import { type BankBench, openBankBench, SITE, standardCsv } from '../bank/bench.ts';
+
+const site = SITE;
+let bench: BankBench;
+beforeEach(async () => {
+  bench = await openBankBench();
+  bench.payments([
+    { id: 70_000_001, amount: 1900, on: '2026-10-01', gateway: 'ch_1f70000001' },
+    { id: 70_000_002, amount: 4900, on: '2026-10-02', gateway: 'ch_1f70000002' },
+  ]);
+});
+afterEach(() => bench.close());
+
+const october = standardCsv([['2026-10-02', '19.00', 'CARD PAYMENT', 'ch_1f70000001']]);
+const later = standardCsv([['2026-10-03', '49.00', 'CARD PAYMENT', 'ch_1f70000002']]);
+const folder = () => join(bench.home, 'sites', site);
+const books = () => join(folder(), 'books.db');
+
+/** Books with a matched line and a copy of them; then another import, match and note that the copy does not have. */
+async function worked(): Promise<string> {
+  await bench.import(october, { name: 'october.csv' });
+  await bench.match();
+  const { name } = await bench.client.backups.make({ site });
+  await bench.import(later, { name: 'later.csv' });
+  await bench.match();
+  await bench.client.match.note({ site, on: { group: 1 }, text: 'Looked at with Ada.' });
+  return name;
+}
+
+const counts = ({ parts }: BooksDifference) =>
+  Object.fromEntries(
+    parts
+      .filter(({ lost, back, changed }) => lost !== 0 || back !== 0 || changed !== 0)
+      .map(({ part, lost, back, changed }) => [part, [lost, back, changed]]),
+  );
+const compare = (name: string) => bench.client.backups.compare({ site, from: { name } });
+const restore = (name: string, { shown }: BooksDifference, reason = 'Wrong file.') =>
+  bench.client.backups.restore({ site, from: { name }, shown, reason });
+const groups = async () => (await bench.client.match.list({ site })).total?.count;
+
+it('shows what would be lost, restores it all at once, keeps what stood there, and that comes back the same way', async () => {
+  const name = await worked();
+  const difference = await compare(name);
+  expect(difference).toMatchObject({ books: 'sound', same: false, audit_problem: null });
+  expect(counts(difference)).toMatchObject({ matches: [1, 0, 0], imports: [1, 0, 0], notes: [1, 0, 0] });
+  expect(difference.parts.find(({ part }) => part === 'imports')?.items).toMatchObject([
+    { how: 'lost', text: 'later.csv, 1 lines', who: 'ada' },
+  ]);
+  expect(difference.parts.find(({ part }) => part === 'matches')?.items).toMatchObject([
+    { how: 'lost', amount_in_cents: 4900, currency: 'USD' },
+  ]);
+  expect(await groups()).toBe(2);
+
+  const { kept_as, check } = await restore(name, difference);
+  expect(check).not.toBeNull();
+  await bench.ended(check!);
+  expect(await groups()).toBe(1);
+  expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });
+  const { rows } = await bench.client.audit.list({ site, filter: { action: 'backups.restore' } });
+  expect(rows).toMatchObject([
+    {
+      who: 'ada',
+      subject: name,
+      why: 'Wrong file.',
+      detail: { kept_as, difference: { matches: { lost: 1 } } },
+    },
+  ]);
+
+  const back = await compare(kept_as);
+  expect(counts(back)).toMatchObject({
+    matches: [0, 1, 0],
+    imports: [0, 1, 0],
+    notes: [0, 1, 0],
+    audit: [1, expect.any(Number), 0],
+  });
+  await bench.ended((await restore(kept_as, back)).check!);
+  expect(await groups()).toBe(2);
+  await bench.reopen();
+  expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });
+  expect((await bench.client.match.get({ site, id: 1 })).noted).toMatchObject([
+    { text: 'Looked at with Ada.' },
+  ]);
+});
+
+it('does nothing where the books are not those of the difference shown, a job runs, or another process works', async () => {
+  const name = await worked();
+  const difference = await compare(name);
+  await bench.client.match.note({ site, on: { group: 1 }, text: 'One more.' });
+  await expect(restore(name, difference)).rejects.toMatchObject({
+    code: 'conflict',
+    message: /not as they were/,
+  });
+  const now = await compare(name);
+  const lock = lockFile(join(folder(), 'writer.lock'));
+  await expect(restore(name, now)).rejects.toMatchObject({ code: 'conflict', message: /being worked on/ });
+  lock?.release();
+  const other = connect(books());
+  other.exec('BEGIN IMMEDIATE');
+  await expect(restore(name, now)).rejects.toMatchObject({ code: 'conflict' });
+  other.exec('ROLLBACK');
+  other.close();
+  expect(await groups()).toBe(2);
+  expect((await bench.client.audit.list({ site, filter: { action: 'backups' } })).rows).toEqual([]);
+  expect(readdirSync(join(folder(), 'backups')).filter((each) => each.endsWith('.new'))).toEqual([]);
+  await restore(name, now);
+  expect(await groups()).toBe(1);
+});
+
+it('puts the last good copy in the place of damaged books, which are kept, and says how much more they had', async () => {
+  const name = await worked();
+  await bench.reopen();
+  await bench.client.match.note({ site, on: { group: 1 }, text: 'After the last copy.' });
+  await bench.reopen();
+  const file = openSync(books(), 'r+');
+  writeSync(file, Buffer.alloc(8192, 0x5a), 0, 8192, 4096);
+  const damaged = readFileSync(books());
+  await bench.reopen();
+  await expect(bench.client.match.note({ site, on: { group: 1 }, text: 'Does not go.' })).rejects.toMatchObject({
+    code: 'corrupt',
+  });
+  expect((await bench.client.backups.list({ site })).problem).toContain('damaged');
+
+  const difference = await compare(name);
+  expect(difference).toMatchObject({
+    books: 'damaged',
+    damage: expect.any(String),
+    noted: { entries: expect.any(Number) },
+  });
+  const [newest] = (await bench.client.backups.list({ site })).copies;
+  const best = await compare(newest!.name);
+  const { kept_as } = await restore(newest!.name, best, 'The disk failed.');
+  expect(readFileSync(join(folder(), kept_as))).toEqual(damaged);
+  expect(await groups()).toBe(2);
+  expect((await bench.client.backups.list({ site })).problem).toBeNull();
+  expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });
+});
+
+it('takes no copy that is damaged, of another site, of a newer Tieout, or no copy at all', async () => {
+  const name = await worked();
+  const { copies } = await bench.client.backups.list({ site });
+  expect(copies[0]).toMatchObject({ name, why: 'asked', problem: null, entries: expect.any(Number) });
+  const made = join(folder(), 'backups', name);
+  const spoilt = join(bench.home, 'spoilt.db');
+  copyFileSync(made, spoilt);
+  const file = openSync(spoilt, 'r+');
+  writeSync(file, Buffer.alloc(4096, 1), 0, 4096, statSync(spoilt).size - 4096);
+  const newer = join(bench.home, 'newer.db');
+  copyFileSync(made, newer);
+  const future = connect(newer);
+  future.pragma('user_version = 999');
+  future.close();
+  const text = join(bench.home, 'text.db');
+  writeFileSync(text, 'no database, but long enough to be looked at as one');
+  const foreign = join(bench.home, 'foreign.db');
+  copyFileSync(made, foreign);
+  const other = connect(foreign);
+  for (const trigger of ['never_changes', 'only_grows']) other.exec(`DROP TRIGGER audit_${trigger}`);
+  other.exec("UPDATE audit SET action = 'sites.add', subject = 'globex' WHERE seq = 1");
+  other.close();
+  for (const [path, code] of [
+    [spoilt, 'corrupt'],
+    [newer, 'storage'],
+    [text, 'corrupt'],
+    [foreign, 'validation'],
+    [join(bench.home, 'none.db'), 'not_found'],
+  ] as const) {
+    await expect(bench.client.backups.compare({ site, from: { path } }), path).rejects.toMatchObject({
+      code,
+    });
+  }
+  await expect(compare('../books.db')).rejects.toMatchObject({ code: 'not_found' });
+  appendFileSync(join(folder(), 'backups', 'books-20260101T000000000Z.db'), 'cut off');
+  const listed = (await bench.client.backups.list({ site })).copies.at(-1);
+  expect(listed).toMatchObject({ why: 'start', problem: 'It is damaged.' });
+});
+
+it('copies the books to a file, and over one that stands there only when told to', async () => {
+  await worked();
+  const path = join(bench.home, 'my books.db');
+  const copy = await bench.client.backups.make({ site, path });
+  expect(copy).toMatchObject({ name: path, problem: null });
+  await expect(bench.client.backups.make({ site, path })).rejects.toMatchObject({ code: 'conflict' });
+  await bench.client.backups.make({ site, path, replace: true });
+  const difference = await bench.client.backups.compare({ site, from: { path } });
+  expect(difference.same).toBe(true);
+  await expect(
+    bench.client.backups.make({ site, path: join(bench.home, 'no', 'folder', 'books.db') }),
+  ).rejects.toMatchObject({ code: 'storage' });
+});
