@@ -5,6 +5,7 @@ import {
   blob,
   calendarDate,
   cents,
+  cursor,
   direction,
   extra,
   marksInput,
@@ -105,6 +106,32 @@ export const statementSort = z.object({
   direction: direction.default('desc'),
 });
 
+/** Where a statement says what is sought, on one line. */
+export const statementPassage = z.object({
+  place: z.enum(['pdf', 'text', 'memo']),
+  /** Of the PDF, from 1; null where the words do not tell. */
+  page: z.int().nullable(),
+  before: z.string(),
+  hit: z.string(),
+  after: z.string(),
+});
+export type StatementPassage = z.infer<typeof statementPassage>;
+
+/** A row of the list, with the place where it says what the filter's words seek; null without, and where the row shows it itself. */
+export const foundStatement = statementRow.extend({ found: statementPassage.nullable() });
+export type FoundStatement = z.infer<typeof foundStatement>;
+
+/** A statement whose PDF says what is sought. */
+export const statementHits = z.object({
+  id: serviceId,
+  customer_name: z.string(),
+  closed_at: moment.nullable(),
+  /** How often its PDF says it, and the first places. */
+  count: z.int(),
+  passages: z.array(statementPassage),
+});
+export type StatementHits = z.infer<typeof statementHits>;
+
 const selection = {
   site: siteName,
   filter: statementFilter.default({}),
@@ -119,7 +146,7 @@ export const statementPdf = z.discriminatedUnion('held', [
 
 export const statements = {
   list: query.input(pageInput.extend(selection)).output(
-    pageOf(statementRow).extend({
+    pageOf(foundStatement).extend({
       /** Over all rows of the filter; with the first page only. Balances are carried from one to the next, and never summed. */
       sums: z.object({ charges_in_cents: cents, payments_in_cents: cents }).nullable(),
     }),
@@ -129,6 +156,26 @@ export const statements = {
   facets: query
     .input(z.object({ site: siteName }))
     .output(z.object({ total: z.int(), open: z.int(), unpaid: z.int(), paid: z.int(), pdf_held: z.int() })),
+  /**
+   * The statements of a list whose PDFs in the archive say these words, in the list's order: the words as they were typed, one after
+   * the other. From the index, so a first word is found by its beginning only. `next` may come with fewer rows than asked for,
+   * even with none: so many statements were looked at.
+   */
+  find: query
+    .input(
+      z.object({
+        ...selection,
+        words: z.string().min(1).max(200),
+        match_case: z.boolean().default(false),
+        whole_word: z.boolean().default(false),
+        /** Begin behind this statement, wherever it stands in the order. */
+        beside: serviceId.optional(),
+        backwards: z.boolean().default(false),
+        after: cursor.optional(),
+        limit: z.int().min(1).max(100).default(20),
+      }),
+    )
+    .output(z.object({ rows: z.array(statementHits), next: cursor.nullable() })),
   /** The PDF from the archive; works offline. */
   pdf: query.input(z.object({ site: siteName, id: serviceId })).output(statementPdf),
   /** Fetches the PDF into the archive where it is not held, and gives it. */

@@ -232,8 +232,10 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         const all = statementsBy(input.filter);
         const sum = (field: 'charges_in_cents' | 'payments_in_cents') =>
           all.reduce((total, row) => total + row[field], 0);
+        const page = pageOfArray(sorted(all, input.sort.by, input.sort.direction), input);
         return {
-          ...pageOfArray(sorted(all, input.sort.by, input.sort.direction), input),
+          ...page,
+          rows: page.rows.map((row) => ({ ...row, found: null })),
           sums: input.after
             ? null
             : {

@@ -1,10 +1,12 @@
+import { PAGE_MARK } from '../../domain/documents/index.ts';
+
 /** A PDF longer than this is no statement; its words are not drawn. */
 const MOST_PAGES = 50;
 export const MOST_BYTES = 5_000_000;
 
 /**
- * The words of a PDF as they stand on its pages, a line of the page a line of text; '' where it cannot be read, or is longer than a
- * statement is. Nothing in it is carried out, and nothing is fetched for it.
+ * The words of a PDF as they stand on its pages, a line of the page a line of text, a mark before each page; '' where it has none,
+ * cannot be read, or is longer than a statement is. Nothing in it is carried out, and nothing is fetched for it.
  */
 export async function wordsOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   if (bytes.length > MOST_BYTES) return '';
@@ -29,7 +31,8 @@ export async function wordsOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
       pages.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : ' ') : '')).join(''));
       page.cleanup();
     }
-    return pages.join('\n').trim();
+    const some = pages.some((page) => page.trim() !== '');
+    return some ? pages.map((page) => PAGE_MARK + page.trim()).join('\n') : '';
   } catch {
     return '';
   } finally {

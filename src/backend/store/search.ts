@@ -100,11 +100,31 @@ const SHORTEST_PREFIX = 3;
  * `word*` stands for every word with that beginning. Null where there is nothing to look for (no letter and no digit).
  */
 export function searchExpression(text: string, columns: readonly string[]): string | null {
-  const terms = [...text.matchAll(/"([^"]*)"?|[^\s"]+/g)]
-    .map(([word, phrase]) => term(phrase ?? word, phrase === undefined))
+  const terms = searchTerms(text).map(term);
+  return terms.length === 0 ? null : `{${columns.join(' ')}} : (${terms.join(' AND ')})`;
+}
+
+/** A word or a phrase of a search; a prefix stands for every word with that beginning. */
+export interface SearchTerm {
+  text: string;
+  prefix: boolean;
+}
+
+/** What a person's words ask for. */
+export function searchTerms(text: string): SearchTerm[] {
+  return [...text.matchAll(/"([^"]*)"?|[^\s"]+/g)]
+    .map(([word, phrase]) => readTerm(phrase ?? word, phrase === undefined))
     .filter((each) => each !== null)
     .slice(0, MOST_WORDS);
-  return terms.length === 0 ? null : `{${columns.join(' ')}} : (${terms.join(' AND ')})`;
+}
+
+/** What stands in a document as it was typed: these words in this order, of the last one only the beginning unless it is `whole`. */
+export function phraseExpression(text: string, columns: readonly string[], whole: boolean): string | null {
+  const phrase = text.replace(/\p{C}/gu, ' ').trim();
+  if (!hasWord(phrase)) return null;
+  const last = /[\p{L}\p{N}_]+$/u.exec(phrase)?.[0] ?? '';
+  const prefix = !whole && last.length >= SHORTEST_PREFIX;
+  return `{${columns.join(' ')}} : (${term({ text: phrase, prefix })})`;
 }
 
 /** Rows with one of these texts in a column; null where an index of words cannot tell. */
@@ -122,11 +142,15 @@ function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-function term(text: string, mayBePrefix: boolean): string | null {
+function readTerm(text: string, mayBePrefix: boolean): SearchTerm | null {
   const plain = text.replace(/\p{C}/gu, ' ');
   if (!hasWord(plain)) return null;
   const prefix = mayBePrefix && plain.endsWith('*') && plain.length > SHORTEST_PREFIX;
-  return quoted(plain.replace(/\*+$/, '')) + (prefix ? '*' : '');
+  return { text: plain.replace(/\*+$/, ''), prefix };
+}
+
+function term({ text, prefix }: SearchTerm): string {
+  return quoted(text) + (prefix ? '*' : '');
 }
 
 function quoted(text: string): string {

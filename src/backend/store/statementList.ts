@@ -3,6 +3,7 @@ import { prepared, type ReadableDb, type Values } from './database.ts';
 import { readMarks, readPage } from './keyset.ts';
 import { isoMoment } from './moment.ts';
 import { statementStates } from './statement.ts';
+import { withPassages } from './statementPassage.ts';
 import { type StatementSort, statementReading } from './statementReading.ts';
 import {
   isNoStatement,
@@ -26,10 +27,8 @@ export function listStatements(
 ): Outputs['statements']['list'] {
   const selection = selectStatements(db, query.filter);
   const { keys, next } = readPage(db, statementReading(db, selection, query.sort), query);
-  const rows = statementRows(
-    db,
-    keys.map((key) => Number(key.at(-1))),
-  );
+  const ids = keys.map((key) => Number(key.at(-1)));
+  const rows = withPassages(db, statementRows(db, ids), query.filter.search);
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
   return { rows, next, ...sumStatements(db, selection) };
 }
@@ -137,7 +136,7 @@ export function statementFacets(db: ReadableDb): Outputs['statements']['facets']
   const [open = 0, unpaid = 0, paid = 0] = counts;
   const pdf_held = prepared<number>(
     db,
-    'SELECT count(*) FROM pdf WHERE version = 1 AND EXISTS (SELECT 1 FROM statement WHERE id = pdf.statement_id)',
+    'SELECT count(DISTINCT statement_id) FROM pdf WHERE EXISTS (SELECT 1 FROM statement WHERE id = pdf.statement_id)',
   )
     .pluck()
     .get();

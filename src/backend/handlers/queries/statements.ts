@@ -5,6 +5,7 @@ import { contract, type Outputs } from '../../../contract/index.ts';
 import { isoMoment } from '../../store/moment.ts';
 import { latestPdf } from '../../store/pdf.ts';
 import { statementDetail } from '../../store/statementDetail.ts';
+import { findInStatements } from '../../store/statementFinding.ts';
 import { listStatements, statementFacets, statementMarks } from '../../store/statementList.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
@@ -28,6 +29,9 @@ export function statementQueries(context: ReaderContext) {
       ),
     ),
     facets: on.facets.handler(({ input }) => stores.read(input.site, ({ cache }) => statementFacets(cache))),
+    find: on.find.handler(({ input }) =>
+      stores.read(input.site, ({ cache }) => findInStatements(cache, input)),
+    ),
     pdf: on.pdf.handler(({ input }) => heldPdf(context, input.site, input.id)),
   };
 }
