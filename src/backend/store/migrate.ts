@@ -7,6 +7,8 @@ import * as books4 from './migrations/books/0004-replay.ts';
 import * as books5 from './migrations/books/0005-bank.ts';
 import * as books6 from './migrations/books/0006-archive.ts';
 import * as books7 from './migrations/books/0007-keeping.ts';
+import * as books8 from './migrations/books/0008-workpaper.ts';
+import * as books9 from './migrations/books/0009-periods.ts';
 import * as cache1 from './migrations/cache/0001-first.ts';
 import * as cache2 from './migrations/cache/0002-checks.ts';
 import * as cache3 from './migrations/cache/0003-archive.ts';
@@ -27,7 +29,7 @@ export interface Migration {
 /** In order; the place in the list, from 1, is the version. */
 export const migrations: Record<StoreKind, readonly Migration[]> = {
   cache: [cache1, cache2, cache3, cache4, cache5, cache6],
-  books: [books1, books2, books3, books4, books5, books6, books7],
+  books: [books1, books2, books3, books4, books5, books6, books7, books8, books9],
 };
 
 export const latestVersion = (kind: StoreKind): number => migrations[kind].length;
