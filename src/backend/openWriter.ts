@@ -13,6 +13,7 @@ export function openWriter(start: Start, tuning?: Partial<Tuning>): Backend {
     async close() {
       await context.jobs.close();
       await context.indexing.close();
+      await context.dailyReading.close();
       served.close();
       context.stores.closeAll();
     },

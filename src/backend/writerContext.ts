@@ -1,4 +1,5 @@
 import type { PacingOptions } from '../billing/index.ts';
+import { createDailyReading, type DailyReading, READING_FROM_MS } from './archive/dailyReading.ts';
 import { createDesk, type Desk } from './bank/desk.ts';
 import { noted } from './handlers/failures.ts';
 import { type Changes, createChanges } from './jobs/changes.ts';
@@ -16,6 +17,8 @@ export interface Tuning {
   readonly pacing?: PacingOptions | undefined;
   /** Every wait of a replay is multiplied by this. */
   readonly waits: number;
+  /** ms from the opening of a site until its archive begins to be read again. */
+  readonly readingFrom: number;
 }
 
 /** What the writing half works with: one of each for all its procedures. */
@@ -29,6 +32,7 @@ export interface WriterContext extends Tuning {
   readonly stores: Stores;
   readonly jobs: Jobs;
   readonly indexing: Indexing;
+  readonly dailyReading: DailyReading;
   readonly desk: Desk;
   /** Writes what nobody expected into the log; gives the id under which it has it. */
   unexpected(error: unknown, doing: string): string;
@@ -42,10 +46,16 @@ export function createWriterContext(
   const locks = createSiteLocks(home);
   const unexpected = (error: unknown, doing: string) => String(noted(error, doing, log).detail?.['log']);
   mendSites(home);
-  const stores = createStores(home, locks, (site) => indexing.poke(site));
+  const given = { now: Date.now, waits: 1, readingFrom: READING_FROM_MS, ...tuning };
+  const stores = createStores(home, locks, (site) => {
+    indexing.poke(site);
+    dailyReading.opened(site);
+  });
   const jobs = createJobs({ home, locks, changes, unexpected });
   const indexing: Indexing = createIndexing({ stores, jobs, changes, unexpected });
+  const { now, readingFrom: from } = given;
+  const dailyReading: DailyReading = createDailyReading({ stores, jobs, changes, now, from, unexpected });
   const desk = createDesk();
-  const own = { home, user, shell, changes, locks, stores, jobs, indexing, desk, unexpected };
-  return { now: Date.now, waits: 1, ...tuning, ...own };
+  const own = { home, user, shell, changes, locks, stores, jobs, indexing, dailyReading, desk, unexpected };
+  return { ...given, ...own };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { archiveKeeping, retentionYears } from './archiveKeeping.ts';
 import { command, query, remoteCommand } from './kinds.ts';
 import { statementFilter } from './statements.ts';
-import { moment, serviceId, siteName } from './values.ts';
+import { calendarDate, moment, serviceId, siteName } from './values.ts';
 
 const started = z.object({ job: z.string() });
 
@@ -14,9 +15,22 @@ export const archiveSummary = z.object({
   versions: z.int(),
   files: z.int(),
   bytes: z.int(),
+  /** Document dates of the oldest and the newest statement whose PDF is here. */
+  oldest: calendarDate.nullable(),
+  newest: calendarDate.nullable(),
+  /** Statements with a PDF here: those that a hold keeps, and those past their retention that none does. */
+  on_hold: z.int(),
+  past_retention: z.int(),
+  retention_years: retentionYears,
+  /** Statements whose PDFs were deleted by hand. */
+  deleted: z.int(),
+  /** Files that the daily reading has still to read of today’s share, and since when; null before the first. */
+  round: z.object({ due: z.int(), granted_at: moment }).nullable(),
   /** Files read again at least once, and since when all of them were; null where one never was. */
   checked: z.int(),
   oldest_check: moment.nullable(),
+  /** Damaged or missing files that only older renderings rest on: they cannot be fetched again. */
+  lost: z.int(),
   /** Files that are not what they were, or are gone, with the statements they belong to. */
   wrong: z.array(
     z.object({
@@ -100,6 +114,7 @@ export const bagVerdict = z.object({
 export type BagVerdict = z.infer<typeof bagVerdict>;
 
 export const archive = {
+  ...archiveKeeping,
   summary: query.input(z.object({ site: siteName })).output(archiveSummary),
   /** How the first statements of a filter would be named. Throws `validation` with what is wrong with the template. */
   names: query

@@ -3,6 +3,7 @@ export * from './allocationChanges.ts';
 export * from './allocations.ts';
 export * from './app.ts';
 export * from './archive.ts';
+export * from './archiveKeeping.ts';
 export * from './audit.ts';
 export * from './backups.ts';
 export * from './bank.ts';

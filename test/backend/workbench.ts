@@ -28,7 +28,7 @@ export interface Workbench {
   /** A second writing half on the same home, as another process has it. */
   another(): Pick<Workbench, 'client' | 'ended'>;
   /** Ends the writing half and opens it again, as after a restart. */
-  reopen(): Promise<void>;
+  reopen(tuning?: Partial<Tuning>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -88,9 +88,9 @@ export async function openWorkbench(options: SandboxOptions = {}, tuning = quick
     },
     cache: () => store('cache'),
     books: () => store('books'),
-    async reopen() {
+    async reopen(other = tuning) {
       await writer.close();
-      writer = openWriter(start, tuning);
+      writer = openWriter(start, other);
       client = createClient({ reader: writer.link, writer: writer.link });
     },
     async close() {

@@ -1,26 +1,22 @@
 import { lstatSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Job } from '../../contract/index.ts';
+import { ROUND_DAYS } from '../../domain/archive/index.ts';
 import { hashOfFile } from '../bag/reading.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import {
-  archiveFiles,
-  archiveSummary,
-  noteCheck,
-  statementsOf,
-  wrongFiles,
-} from '../store/archiveFigures.ts';
+import { archiveFiles, noteCheck, statementsOf, wrongFiles } from '../store/archiveFigures.ts';
+import { countFiles } from '../store/archiveRound.ts';
 import { commit } from '../store/database.ts';
 import { heldStatement } from '../store/statementNeeds.ts';
 import type { WriterContext } from '../writerContext.ts';
 import { fetchPdf } from './fetchPdf.ts';
-import { pdfPath, settleArchive } from './store.ts';
+import { damagedPath, pdfPath, settleArchive } from './store.ts';
 
 /** Every file is read again within this time, a part of them each day. */
-export const CHECK_WITHIN_MS = 30 * 86_400_000;
+const CHECK_WITHIN_MS = ROUND_DAYS * 86_400_000;
 
 /** Reads files of the archive again and compares them with their names: all, or those that were not read for thirty days. */
 export function startArchiveCheck(tools: WriterContext, site: string, all: boolean): Job {
@@ -37,7 +33,7 @@ export function startArchiveCheck(tools: WriterContext, site: string, all: boole
 async function check(tools: WriterContext, open: OpenSite, job: JobHandle, all: boolean): Promise<string> {
   const { cache, books, folder } = open;
   const due = tools.now() - CHECK_WITHIN_MS;
-  const total = all ? archiveSummary(cache, books).files : null;
+  const total = all ? countFiles(cache) : null;
   const found = { whole: 0, damaged: 0, missing: 0 };
   let done = 0;
   job.progress('check', { done, total, failed: 0 });
@@ -57,7 +53,8 @@ async function check(tools: WriterContext, open: OpenSite, job: JobHandle, all: 
     : `${read}: ${found.damaged} damaged, ${found.missing} missing.`;
 }
 
-async function stateOf(path: string, sha256: string): Promise<'whole' | 'damaged' | 'missing'> {
+/** How a file of the archive is found when it is read again. */
+export async function stateOf(path: string, sha256: string): Promise<'whole' | 'damaged' | 'missing'> {
   try {
     if (!lstatSync(path).isFile()) return 'damaged';
     return (await hashOfFile(path)).sha256 === sha256 ? 'whole' : 'damaged';
@@ -109,11 +106,9 @@ async function mend(tools: WriterContext, open: OpenSite, job: JobHandle): Promi
 }
 
 async function setAside(folder: string, sha256: string): Promise<void> {
-  const aside = join(folder, 'archive', 'damaged');
-  await mkdir(aside, { recursive: true, mode: 0o700 });
-  await rename(pdfPath(folder, sha256), join(aside, `${sha256}.pdf`)).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    },
-  );
+  const aside = damagedPath(folder, sha256);
+  await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
+  await rename(pdfPath(folder, sha256), aside).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 }

@@ -2,6 +2,7 @@ import type { BillingClient } from '../../billing/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { commit } from '../store/database.ts';
 import { addPdf } from '../store/pdf.ts';
+import { registerPdf } from './register.ts';
 import { type ArchivedPdf, storePdf } from './store.ts';
 
 /**
@@ -19,12 +20,13 @@ export async function fetchPdf(
   const archived = await storePdf(folder, pdf, statement.id);
   const fetched_at = pdf.meta.started_at;
   commit(cache, () => {
-    addPdf(cache, {
+    const noted = {
       statement_id: statement.id,
       ...archived,
       fetched_at,
       statement_updated_at: statement.updated_at,
-    });
+    };
+    registerPdf(folder, { ...noted, version: addPdf(cache, noted) });
     also();
   });
   return { ...archived, fetched_at };

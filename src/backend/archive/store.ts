@@ -10,6 +10,13 @@ export function pdfPath(folder: string, sha256: string): string {
   return join(folder, 'archive', sha256.slice(0, 2), `${sha256}.pdf`);
 }
 
+/** Where the bytes of a damaged file are kept once it is fetched again. */
+export const damagedPath = (folder: string, sha256: string): string =>
+  join(folder, 'archive', 'damaged', `${sha256}.pdf`);
+
+/** What the archive says of its files: see `register.ts`. */
+export const registerPath = (folder: string): string => join(folder, 'archive', 'register.ndjson');
+
 /** A PDF that stands in the archive, durable. */
 export interface ArchivedPdf {
   sha256: string;
@@ -115,8 +122,9 @@ function check({ meta, headers }: PdfStream, bytes: number, tail: string, statem
   });
 }
 
-/** Makes the names of PDFs of these hashes durable, after many were added. */
+/** Makes the names of PDFs of these hashes, and what the register says of them, durable, after many were added. */
 export async function settleArchive(folder: string, hashes: Iterable<string>): Promise<void> {
+  await syncFile(registerPath(folder));
   if (process.platform === 'win32') return;
   const folders = new Set([...hashes].map((sha256) => dirname(pdfPath(folder, sha256))));
   if (folders.size > 0) folders.add(join(folder, 'archive'));
@@ -128,4 +136,14 @@ export async function settleArchive(folder: string, hashes: Iterable<string>): P
       await handle.close();
     }
   }
+}
+
+/** Makes a file durable, where it is there. */
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  await file?.sync();
+  await file?.close();
 }

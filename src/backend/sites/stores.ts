@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
+import { finishDeletions } from '../archive/deletePdfs.ts';
+import { settleRegister } from '../archive/register.ts';
 import { noteAnchor } from '../audit/anchor.ts';
 import { settleImports } from '../bank/settle.ts';
 import { clearUploads } from '../bank/uploads.ts';
@@ -57,6 +59,7 @@ export function createStores(home: string, locks: SiteLocks, opened: (site: stri
           closeStore(books);
           throw error;
         }
+        settleRegister({ ...stores, folder }, Date.now());
         settle(site, folder, stores, locks);
         noteEnd(folder, books);
         kept.set(site, stores);
@@ -88,6 +91,7 @@ function settle(
     cancelRuns(books, now);
     settleImports(books, now);
     clearUploads(folder);
+    finishDeletions({ cache, books, folder });
     const replay = liveReplay(books);
     if (replay?.state === 'running' || replay?.paused_by === 'breaker')
       saveReplay(books, { ...replay, state: 'interrupted', ended_at: now });

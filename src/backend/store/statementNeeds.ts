@@ -92,11 +92,12 @@ export interface DuePdf {
 }
 
 const dueForPdf = `SELECT id, updated_at FROM statement
-  WHERE state <> 0 AND vanished_at IS NULL AND NOT EXISTS (
+  WHERE state <> 0 AND vanished_at IS NULL AND NOT EXISTS (SELECT 1 FROM pdf_deleted WHERE statement_id = statement.id)
+    AND NOT EXISTS (
     SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id
       AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1))`;
 
-/** Statements whose PDF is wanted: closed or settled, not held in the version they have now; newest first. */
+/** Statements whose PDF is wanted: closed or settled, not held in the version they have now, not deleted by hand; newest first. */
 export function withoutPdf(db: ReadableDb): DuePdf[] {
   return prepared<DuePdf>(db, `${dueForPdf} ORDER BY filed_at DESC, id DESC`).all();
 }

@@ -51,7 +51,7 @@ const held: Record<SyncPart, { held: string; expected: string; newest: string }>
     newest: 'SELECT last_at_text FROM pair ORDER BY last_at DESC LIMIT 1',
   },
   pdf: {
-    held: 'SELECT count(*) FROM pdf WHERE version = 1',
+    held: 'SELECT count(DISTINCT statement_id) FROM pdf',
     expected: 'SELECT sum(count) FROM statement_sum WHERE state <> 0',
     newest: "SELECT strftime('%Y-%m-%dT%H:%M:%SZ', max(fetched_at) / 1000, 'unixepoch') FROM pdf",
   },

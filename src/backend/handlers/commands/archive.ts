@@ -1,15 +1,20 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { startArchiveCheck, startMend } from '../../archive/check.ts';
+import { deletePdfs } from '../../archive/deletePdfs.ts';
 import { startFetch } from '../../archive/fetchMissing.ts';
+import { holdBack, release, retain } from '../../archive/keep.ts';
 import { planExport } from '../../archive/planExport.ts';
 import { startExport } from '../../archive/runExport.ts';
+import { isoMoment } from '../../store/moment.ts';
 import type { WriterContext } from '../../writerContext.ts';
 
 const on = implement(contract).archive;
 
 export function archiveCommands(context: WriterContext) {
   const { stores, changes, now, user } = context;
+  const by = () => ({ now: now(), who: user });
+  const tell = (site: string) => changes.tell(site, 'archive', 'audit');
   return {
     plan: on.plan.handler(async ({ input }) => {
       const planned = await planExport(stores.open(input.site), input, { now: now(), user });
@@ -19,6 +24,31 @@ export function archiveCommands(context: WriterContext) {
     export: on.export.handler(({ input }) => ({ job: startExport(context, input.site, input.export).id })),
     fetch: on.fetch.handler(({ input }) => ({ job: startFetch(context, input.site, input.filter).id })),
     check: on.check.handler(({ input }) => ({ job: startArchiveCheck(context, input.site, input.all).id })),
+    retain: on.retain.handler(({ input: { site, ...decided } }) => {
+      retain(stores.open(site), decided, by());
+      tell(site);
+      return { years: decided.years };
+    }),
+    hold: on.hold.handler(({ input: { site, ...held } }) => {
+      const placed = holdBack(stores.open(site), held, by());
+      tell(site);
+      return { placed };
+    }),
+    release: on.release.handler(({ input: { site, ...released } }) => {
+      const count = release(stores.open(site), released, by());
+      tell(site);
+      return { released: count };
+    }),
+    delete: on.delete.handler(({ input: { site, ...list } }) => {
+      const { now: at, who } = by();
+      const deleted = deletePdfs(stores.open(site), list, {
+        now: at,
+        today: isoMoment(at).slice(0, 10),
+        who,
+      });
+      tell(site);
+      return deleted;
+    }),
     mend: on.mend.handler(({ input }) => ({ job: startMend(context, input.site).id })),
   };
 }

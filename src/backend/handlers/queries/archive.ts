@@ -1,10 +1,14 @@
 import { implement } from '@orpc/server';
 import { contract, type Outputs } from '../../../contract/index.ts';
+import { previewDeletion } from '../../archive/deletePdfs.ts';
 import { previewNames } from '../../archive/planExport.ts';
 import { openBag } from '../../bag/source.ts';
 import { verifyBag } from '../../bag/verifyBag.ts';
 import { listExports, shownExport } from '../../store/archiveExport.ts';
 import { archiveSummary } from '../../store/archiveFigures.ts';
+import { listFiles } from '../../store/archiveFiles.ts';
+import { listHolds } from '../../store/archiveHold.ts';
+import { isoMoment } from '../../store/moment.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 
@@ -13,7 +17,7 @@ const on = implement(contract).archive;
 export function archiveQueries({ stores }: ReaderContext) {
   return {
     summary: on.summary.handler(({ input }) =>
-      stores.read(input.site, ({ cache, books }) => archiveSummary(cache, books)),
+      stores.read(input.site, ({ cache, books }) => archiveSummary(cache, books, today())),
     ),
     names: on.names.handler(({ input }) =>
       stores.read(input.site, ({ cache }) => previewNames(cache, input)),
@@ -28,9 +32,21 @@ export function archiveQueries({ stores }: ReaderContext) {
         'See those there are in the archive.',
       ),
     ),
+    files: on.files.handler(({ input: { site, ...query } }) =>
+      stores.read(site, ({ cache, books }) => listFiles(cache, books, { ...query, today: today() })),
+    ),
+    holds: on.holds.handler(({ input: { site, ...query } }) =>
+      stores.read(site, ({ books }) => listHolds(books, query)),
+    ),
+    deletable: on.deletable.handler(({ input: { site, statements } }) =>
+      stores.read(site, ({ cache, books }) => previewDeletion(cache, books, statements, today())),
+    ),
     verify: on.verify.handler(({ input, signal }) => verdictOf(input.path, signal)),
   };
 }
+
+/** The calendar date it is. */
+const today = (): string => isoMoment(Date.now()).slice(0, 10);
 
 async function verdictOf(
   path: string,

@@ -1,0 +1,118 @@
+import { performance } from 'node:perf_hooks';
+import { errorOf } from '../../contract/index.ts';
+import { grantRound } from '../../domain/archive/index.ts';
+import { type Changes, quiet } from '../jobs/changes.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { OpenSite, Stores } from '../sites/stores.ts';
+import { noteCheck } from '../store/archiveFigures.ts';
+import { archiveRound, countFiles, filesBehind, type StoredRound, saveRound } from '../store/archiveRound.ts';
+import { commit } from '../store/database.ts';
+import { stateOf } from './check.ts';
+import { pdfPath } from './store.ts';
+
+/** What a command does is soon over; what stays open longer reads the archive again beside its work. */
+export const READING_FROM_MS = 60_000;
+/** How often it is looked whether a day has gone by. */
+const LOOK_MS = 30 * 60_000;
+/** Of the time, so much is spent on it at most; the rest it waits. */
+const SHARE = 1 / 20;
+/** Read and noted together. */
+const AT_ONCE = 16;
+/** The pause while a job works. */
+const BESIDE_MS = 5_000;
+
+/** Reads the archives of the open sites again by itself, a thirtieth of each a day, so that damage shows within a month. */
+export interface DailyReading {
+  /** A site was opened. */
+  opened(site: string): void;
+  /** Stops, and waits for the files under way. */
+  close(): Promise<void>;
+}
+
+export interface DailyReadingTools {
+  stores: Stores;
+  jobs: Jobs;
+  changes: Changes;
+  now: () => number;
+  /** ms from a site's opening to the first look. */
+  from: number;
+  unexpected: (error: unknown, doing: string) => string;
+}
+
+export function createDailyReading(tools: DailyReadingTools): DailyReading {
+  const { stores, jobs, changes, now, from, unexpected } = tools;
+  const ends = new AbortController();
+  const running = new Map<string, Promise<void>>();
+
+  async function keepReading(site: string): Promise<void> {
+    await quiet(from, ends.signal);
+    while (!ends.signal.aborted) {
+      const open = stores.open(site);
+      for (const round of turns(open, now)) {
+        if (ends.signal.aborted) return;
+        const began = performance.now();
+        const found = await readSome(open, round, now(), ends.signal);
+        if (found > 0) changes.tell(site, 'archive');
+        const worked = performance.now() - began;
+        await quiet(jobs.running(site) === null ? worked / SHARE - worked : BESIDE_MS, ends.signal);
+      }
+      await quiet(LOOK_MS, ends.signal);
+    }
+  }
+
+  return {
+    opened(site) {
+      if (running.has(site) || ends.signal.aborted) return;
+      const reading = keepReading(site)
+        .catch((error) => {
+          // A site that was removed has no archive to read.
+          if (errorOf(error).code !== 'not_found') unexpected(error, `reading the archive of ${site} again`);
+        })
+        .finally(() => running.delete(site));
+      running.set(site, reading);
+    },
+    async close() {
+      ends.abort();
+      await Promise.all(running.values());
+    },
+  };
+}
+
+/** How the round stands before each of its steps, until today's share is read. */
+function* turns(
+  { cache, books }: Pick<OpenSite, 'cache' | 'books'>,
+  now: () => number,
+): Generator<StoredRound> {
+  const before = archiveRound(books);
+  const granted = { after: before?.after ?? '', ...grantRound(before, countFiles(cache), now()) };
+  if (granted.granted_at !== before?.granted_at) commit(books, () => saveRound(books, granted));
+  for (
+    let round: StoredRound | null = granted;
+    round !== null && round.due > 0;
+    round = archiveRound(books)
+  ) {
+    yield round;
+  }
+}
+
+/** Reads the next files of the round and notes how they were found; gives how many were not as they were stored. */
+async function readSome(
+  { cache, books, folder }: Pick<OpenSite, 'cache' | 'books' | 'folder'>,
+  round: StoredRound,
+  at: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const files = filesBehind(cache, round.after, Math.min(AT_ONCE, round.due));
+  const found: [sha256: string, state: Awaited<ReturnType<typeof stateOf>>][] = [];
+  for (const sha256 of files) {
+    if (signal.aborted) break;
+    found.push([sha256, await stateOf(pdfPath(folder, sha256), sha256)]);
+  }
+  commit(books, () => {
+    for (const [sha256, state] of found) noteCheck(books, sha256, state, at);
+    // Fewer files than were due: some were deleted since.
+    const due = files.length === 0 ? 0 : round.due - found.length;
+    saveRound(books, { ...round, after: found.at(-1)?.[0] ?? round.after, due });
+  });
+  return found.filter(([, state]) => state !== 'whole').length;
+}
