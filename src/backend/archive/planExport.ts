@@ -7,7 +7,7 @@ import {
   type Outputs,
   type StatementFilter,
 } from '../../contract/index.ts';
-import { DEFAULT_TEMPLATE, type NameTemplate, readTemplate } from '../../domain/archive/index.ts';
+import { DEFAULT_TEMPLATE, type NameTemplate, readTemplate, spelling } from '../../domain/archive/index.ts';
 import { standsAlready } from '../bag/zipSink.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addExport, type ExportItem, shownExport } from '../store/archiveExport.ts';
@@ -85,13 +85,14 @@ function* itemsOf(
     'ids' in selection
       ? [candidatesById(cache, [...new Set(selection.ids)])]
       : candidatesForExport(cache, selection.filter);
+  const spell = spelling();
   for (const chunk of chunks) {
     for (const each of chunk) {
       const item = {
         statement_id: each.id,
         sha256: each.sha256,
         bytes: each.bytes,
-        name: nameOf(names, each),
+        name: spell(nameOf(names, each)),
         facts: JSON.stringify(factsOf(each)),
         open: each.state === 0,
       };

@@ -22,28 +22,34 @@ export async function folderSink(folder: string): Promise<BagSink> {
   const parts = join(root, PARTS);
   /** An export that was stopped left files that no manifest lists yet. */
   const stopped = (await lstat(parts).catch(() => null)) !== null;
+  // What stands in there is cleared away: it must be in this folder and nowhere else.
+  await refuseLink(parts);
   const before = await earlierFiles(root);
   if (!stopped) await refuseAlien(root, before);
   await mkdir(parts, { recursive: true });
   await emptyFolder(parts);
-  /** Folders that were seen to be folders, and those that got new names. */
-  const sure = new Set<string>([root]);
+  /** Folders that got new names. */
   const changed = new Set<string>();
   let next = 0;
 
   const at = (path: string) => join(root, ...path.split('/'));
 
-  /** Makes sure of the folder a file goes to: each step is a folder of ours and no link. */
+  /**
+   * Makes sure of the folder a file goes to: each step is a folder and no link. It is looked at anew for each file, as a link may be
+   * planted while the export runs.
+   */
   async function makeFolder(path: string): Promise<void> {
     let made = root;
     for (const part of path.split('/').slice(0, -1)) {
       const parent = made;
       made = join(made, part);
-      if (sure.has(made)) continue;
-      await mkdir(made).catch(ignoreExisting);
-      if (!(await lstat(made)).isDirectory()) throw contractError(strange(made, 'is not a folder'));
-      sure.add(made);
-      changed.add(parent);
+      let stats = await lstat(made).catch(() => null);
+      if (stats === null) {
+        await mkdir(made).catch(ignoreExisting);
+        changed.add(parent);
+        stats = await lstat(made);
+      }
+      if (!stats.isDirectory()) throw contractError(strange(made, 'is not a folder'));
     }
   }
 
@@ -51,6 +57,7 @@ export async function folderSink(folder: string): Promise<BagSink> {
   async function put<Result>(path: string, fill: (file: FileHandle) => Promise<Result>): Promise<Result> {
     const part = join(parts, String(next++));
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+    await refuseLink(parts);
     let file: FileHandle | null = await open(part, flags, 0o644);
     try {
       const result = await fill(file);

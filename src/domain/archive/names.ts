@@ -107,7 +107,8 @@ function fill(part: string, statement: NamedStatement): string {
   });
 }
 
-const readable = (name: string | null): string => safeText(name ?? '').trim();
+/** Without an accent at its beginning, which would sit on what stands before the name. */
+const readable = (name: string | null): string => safeText(name ?? '').replace(/^[ \p{M}]+| +$/gu, '');
 
 function dateText(date: string | null, format: string): string {
   if (date === null) return 'undated';
@@ -115,27 +116,55 @@ function dateText(date: string | null, format: string): string {
   return format.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 
+/**
+ * Spells folders that differ only in case alike, as the first one is: where case is not told apart they are one folder, and the bag
+ * would not find its files under the names it lists.
+ */
+export function spelling(): (path: string) => string {
+  const spelt = new Map<string, string>();
+  return (path) => {
+    const folders = path.split('/');
+    const file = folders.pop() as string;
+    let place = '';
+    for (const folder of folders) {
+      const whole = place + folder;
+      // Both ways, so that ß and SS, ſ and s are one, as file systems have it.
+      const key = whole.toUpperCase().toLowerCase();
+      const first = spelt.get(key) ?? whole;
+      spelt.set(key, first);
+      place = `${first}/`;
+    }
+    return place + file;
+  };
+}
+
 /** Names that Windows keeps for devices, whatever follows behind a dot. */
-const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(\.|$)/i;
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)\s*(\.|$)/i;
 
 /** One part of a path that is safe on every system, readable, and of at most `most` bytes. */
 function safePart(text: string, otherwise: string, most = MOST_BYTES): string {
-  const clean = safeText(text).replace(/^[\s.~-]+/, '');
-  const short = cut(clean, most).replace(/[\s.]+$/, '');
-  const kept = short === '' ? otherwise : short;
-  return RESERVED.test(kept) ? cut(`_${kept}`, most) : kept;
+  const clean = safeText(text).replace(/^[\s.~\p{M}-]+/u, '');
+  const free = RESERVED.test(clean) ? `_${clean}` : clean;
+  const short = cut(free, most).replace(/[\s.]+$/, '');
+  return short === '' || short === '_' ? otherwise : short;
 }
 
+/** So many accents on one letter are enough for any script; more of them cover the lines above and below. */
+const PILED_UP = /(\p{M}{4})\p{M}+/gu;
+
 /**
- * Composed (NFC); without control, format, private and unassigned characters and half surrogates; with `-` for what a
- * file system, a shell or a list of files could take for something else; one space for any white space.
+ * Composed (NFC); without control, format, private and unassigned characters, half surrogates and all that cannot be seen, as what
+ * turns the direction of writing; with `-` for what a file system, a shell or a list of files could take for something else; one
+ * space for any white space.
  */
 function safeText(text: string): string {
   return text
     .normalize('NFC')
-    .replace(/[<>:"/\\|?*%\u2044\u2215\uFF0F\uFF3C]/gu, '-')
-    .replace(/\s+/gu, ' ')
-    .replace(/[\p{C}\u115F\u1160\u3164\uFFA0]/gu, '')
+    .replace(/[<>:"/\\|?*%\u2044\u2215\u29F8\uFE68\uFF0F\uFF3C]/gu, '-')
+    .replace(/[\s\u2800]/gu, ' ')
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/ +/g, ' ')
+    .replace(PILED_UP, '$1')
     .normalize('NFC');
 }
 

@@ -151,6 +151,59 @@ describe('writing into an earlier export', () => {
   });
 });
 
+test.each([
+  ['half-written files', '.tieout-parts'],
+  ['the payload', 'data'],
+  ['a folder of the payload', 'data/a'],
+  ['a folder deeper down', 'data/a/deep'],
+])(
+  'a link planted in the place of %s before an export is refused; what it leads to is not touched',
+  async (_, at) => {
+    const [place, outside] = [join(work, 'bag'), join(work, 'outside')];
+    mkdirSync(join(place, at, '..'), { recursive: true });
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'mine.txt'), 'mine');
+    symlinkSync(outside, join(place, at));
+    const attempt = write(place, sources({ 'a/1.pdf': 'one', 'a/deep/2.pdf': 'two' }));
+    await expect(attempt).rejects.toMatchObject({ code: 'conflict' });
+    expect(tree(outside)).toEqual({ 'mine.txt': 'mine' });
+  },
+);
+
+test.each([
+  ['half-written files', '.tieout-parts'],
+  ['the payload', 'data'],
+  ['a folder that was written to already', 'data/a'],
+  ['a folder that is written to next', 'data/b'],
+  ['the very file that is written next', 'data/a/2.pdf'],
+])(
+  'a link planted in the place of %s while an export runs is refused; nothing is written behind it',
+  async (_, at) => {
+    const [place, outside] = [join(work, 'bag'), join(work, 'outside')];
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'mine.txt'), 'mine');
+    const target = at.endsWith('.pdf') ? join(outside, 'mine.txt') : outside;
+    const progress = (done: number) => {
+      if (done !== 1) return;
+      rmSync(join(place, at), { recursive: true, force: true });
+      symlinkSync(target, join(place, at));
+    };
+    const sink = await folderSink(place);
+    const attempt = writeBag(sink, content(sources(three)), { ...never(), progress });
+    await expect(attempt).rejects.toMatchObject({ code: 'conflict' });
+    expect(tree(outside)).toEqual({ 'mine.txt': 'mine' });
+  },
+);
+
+test('a ZIP file replaces a link of its name, and not what it leads to', async () => {
+  const zip = join(work, 'bag.zip');
+  writeFileSync(join(work, 'mine.txt'), 'mine');
+  symlinkSync(join(work, 'mine.txt'), zip);
+  await writeBag(await zipSink(zip, 0), content(sources(three)), never());
+  expect(readFileSync(join(work, 'mine.txt'), 'utf8')).toBe('mine');
+  expect((await verdict(zip)).wrong).toBe(0);
+});
+
 test('a file that is damaged or gone is left out and named; the bag is whole without it', async () => {
   const files = sources(three);
   writeFileSync(files[0]!.source, 'bad');
