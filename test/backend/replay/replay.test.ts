@@ -349,6 +349,6 @@ test('a plan that is not wanted is forgotten, one that was carried out is not', 
   const done = await run((await planned()).plan);
   await expect(bench.client.replay.discardPlan({ site: SITE, plan: done.plan })).rejects.toMatchObject({
     code: 'conflict',
-    detail: { job: done.job },
+    data: { detail: { job: done.job } },
   });
 });
