@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pdfPath } from '../../src/backend/archive/store.ts';
+import { openReader } from '../../src/backend/openReader.ts';
+import { openWriter } from '../../src/backend/openWriter.ts';
+import { commit } from '../../src/backend/store/database.ts';
+import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { addPdf } from '../../src/backend/store/pdf.ts';
+import { keepWords } from '../../src/backend/store/pdfWords.ts';
+import { upsertStatements } from '../../src/backend/store/statement.ts';
+import { type ArchiveExport, createClient } from '../../src/contract/index.ts';
+import { addSite, SITE } from '../backend/bank/bench.ts';
+import { memoryShell } from '../backend/shell.ts';
+import { ordinaryLife } from '../domain/generator.ts';
+import { live } from '../domain/tieout/simulation.ts';
+import { statementOf } from './checkedSite.ts';
+import { report, spent } from './measure.ts';
+
+/**
+ * An export of many PDFs to a ZIP file, through the app, looked through by `unzip -t`: the time beside that of hashing and copying the
+ * same bytes, the memory at its highest beside that of the app at rest. `node test/bench/export.ts [PDFs] [bytes each]`; the bars are for
+ * 70000 of 2000 bytes (more than a ZIP file counts without ZIP64) and 1100 of 4194304 (more than 4 GiB).
+ */
+const [, , first = '5000', second = '60000', home = ''] = process.argv;
+const COUNT = Number(first);
+const BYTES = Number(second);
+
+interface Said {
+  readonly idle: number;
+  readonly peak: number;
+  readonly cpu: number;
+  readonly done: ArchiveExport;
+}
+
+async function measure(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
+  try {
+    fill(folder);
+    const { idle, peak, cpu, done } = exportedFrom(folder);
+    const zip = done.target.path;
+    const what = `${COUNT} PDFs of ${BYTES} bytes to ZIP`;
+    const { problems = -1, files = 0 } = done.result ?? {};
+    report(
+      `export, ${what}: files in the bag, and those with a problem when read again`,
+      'files',
+      files,
+      problems,
+      1,
+      0,
+    );
+    report(`export, ${what}: size of the ZIP file beside 4 GiB`, 'bytes', statSync(zip).size, 2 ** 32, 1, 0);
+    report(`export, ${what}: memory of the writer beside that at rest`, 'MB', peak, idle, 1, 0);
+    testZip(zip);
+    rmSync(zip);
+    const plain = await spent(() => copyPlainly(folder));
+    report(`export, ${what}: all of it beside hashing and copying the same bytes`, 'ms', cpu, plain, 1, 0);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** `unzip -t` over all of it; throws with its complaint where it has one. */
+function testZip(zip: string): void {
+  const { status, stdout, stderr } = spawnSync('unzip', ['-tqq', zip], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`unzip -t: ${status} ${stderr} ${stdout.slice(-2000)}`);
+}
+
+/** The same bytes hashed and put into one file, as plainly as can be, and read and hashed once more. */
+async function copyPlainly(folder: string): Promise<void> {
+  const target = join(folder, 'plain');
+  const file = openSync(target, 'w');
+  for (const path of archived(folder)) {
+    const bytes = readFileSync(path);
+    createHash('sha256').update(bytes).digest('hex');
+    writeSync(file, bytes);
+  }
+  fsyncSync(file);
+  closeSync(file);
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(target, { highWaterMark: 256 * 1024 })) hash.update(piece);
+  rmSync(target);
+}
+
+function archived(folder: string): string[] {
+  return readdirSync(join(folder, 'sites', SITE, 'archive'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.pdf'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function exportedFrom(folder: string): Said {
+  const args = [fileURLToPath(import.meta.url), first, second, folder];
+  const child = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  if (child.status !== 0) process.exit(child.status ?? 1);
+  return JSON.parse(child.stdout) as Said;
+}
+
+/** A home with so many closed statements, and the PDF of each in the archive. */
+function fill(folder: string): void {
+  addSite(folder);
+  const site = join(folder, 'sites', SITE);
+  const cache = openStore(join(site, 'cache.db'), 'cache');
+  const draft = live(ordinaryLife(1, 3)).draft;
+  const [closed] = draft.statements.filter(({ closed_at }) => closed_at !== null);
+  if (closed === undefined) throw new Error('no closed statement');
+  const padding = Buffer.alloc(BYTES, '%padding ');
+  for (let from = 1; from <= COUNT; from += 500) {
+    const ids = Array.from({ length: Math.min(500, COUNT - from + 1) }, (_, at) => from + at);
+    commit(cache, () => {
+      upsertStatements(
+        cache,
+        ids.map((id) => statementOf(draft, id, closed)),
+        Date.UTC(2028, 6, 1),
+      );
+      for (const id of ids) {
+        const statement = statementOf(draft, id, closed);
+        const bytes = Buffer.from(padding);
+        bytes.write(`%PDF-1.4\n% ${statement.id}\n`);
+        bytes.write('\n%%EOF\n', BYTES - 7);
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        const path = pdfPath(site, sha256);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, bytes);
+        const at = Date.UTC(2028, 6, 1);
+        // Their words are drawn already: nothing else is at work beside the export.
+        keepWords(cache, sha256, '');
+        addPdf(cache, {
+          statement_id: statement.id,
+          sha256,
+          bytes: BYTES,
+          fetched_at: at,
+          statement_updated_at: at,
+        });
+      }
+    });
+  }
+  closeStore(cache);
+}
+
+/** The writer in a process of its own: plans, writes, reads again. */
+async function run(): Promise<void> {
+  const writer = openWriter({ home, version: '0.0.0', shell: memoryShell(), log: () => {} });
+  const client = createClient({ reader: writer.link, writer: writer.link });
+  const idle = process.memoryUsage.rss() / 2 ** 20;
+  const began = process.cpuUsage();
+  const { export: id } = await client.archive.plan({
+    site: SITE,
+    selection: { filter: {} },
+    target: { kind: 'zip', path: join(home, 'all.zip') },
+  });
+  const { job } = await client.archive.export({ site: SITE, export: id });
+  for await (const { error } of await client.jobs.watch({ site: SITE, job })) {
+    if (error !== null) throw new Error(error.message);
+  }
+  const { user, system } = process.cpuUsage(began);
+  await writer.close();
+  const reader = openReader({ home, version: '0.0.0', shell: memoryShell(), log: () => {} });
+  const done = await createClient({ reader: reader.link, writer: reader.link }).archive.get({
+    site: SITE,
+    export: id,
+  });
+  await reader.close();
+  const said: Said = { idle, peak: process.resourceUsage().maxRSS / 1024, cpu: (user + system) / 1000, done };
+  process.stdout.write(JSON.stringify(said));
+}
+
+if (home === '') await measure();
+else await run();
