@@ -55,6 +55,11 @@ export function words(text: string, before: string[] | undefined): string[] {
   ];
 }
 
+/** Whole numbers, given one after the other, again, or comma-separated. */
+export function numbers(text: string, before: number[] | undefined): number[] {
+  return [...(before ?? []), ...words(text, undefined).map(whole(0))];
+}
+
 export const choice = (flags: string, description: string, values: readonly string[]): Option =>
   new Option(flags, description).choices(values);
 

@@ -111,7 +111,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'archive',
-    summary: 'statement PDFs: status, fetch, export, check, mend',
+    summary: 'statement PDFs: status, fetch, export, check, mend, hold, retention, delete',
     group: act,
     load: () => import('./commands/archive.ts'),
   },

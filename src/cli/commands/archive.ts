@@ -10,6 +10,7 @@ import { whole } from '../options.ts';
 import { type StatementFilterOptions, statementFilter, statementFilterOptions } from '../statementFilter.ts';
 import type { Column } from '../table.ts';
 import type { Define } from '../verbs.ts';
+import { define as defineKeeping } from './archiveKeeping.ts';
 
 interface ExportOptions extends StatementFilterOptions {
   readonly output: string;
@@ -112,7 +113,9 @@ export const define: Define = (command, act) => {
 
   command
     .command('check')
-    .description('Read the files of the archive again: those that were not read for thirty days, or all.')
+    .description(
+      'Read the files of the archive again: those not read for thirty days, or all. While the app is open it reads a thirtieth a day by itself.',
+    )
     .option('--full', 'all of them')
     .action(
       act(async (cli, { full }: { full?: true }) => {
@@ -127,6 +130,8 @@ export const define: Define = (command, act) => {
         return summary.wrong.length === 0 ? exit.done : exit.found;
       }),
     );
+
+  defineKeeping(command, act);
 
   command
     .command('mend')
@@ -203,9 +208,29 @@ function summaryLines({
   checked,
   oldest_check,
   wrong,
+  lost,
+  oldest,
+  newest,
+  on_hold,
+  past_retention,
+  retention_years,
+  deleted,
 }: ArchiveSummary) {
+  const kept =
+    retention_years === null ? 'without end' : `${counted(retention_years, 'year')} from their date`;
   return [
     `${count(held)} of ${counted(statements, 'closed statement')} have their PDF here; ${counted(files, 'file')}, ${size(bytes)}, ${counted(versions, 'rendering')}.`,
+    ...(oldest === null ? [] : [`Documents of ${oldest} to ${newest}, kept ${kept}.`]),
+    ...(on_hold === 0 ? [] : [`${counted(on_hold, 'statement')} on hold. See: tieout archive holds`]),
+    ...(past_retention === 0
+      ? []
+      : [
+          `${counted(past_retention, 'statement')} past retention and on no hold. See: tieout archive files --past-retention`,
+        ]),
+    ...(deleted === 0 ? [] : [`The PDFs of ${counted(deleted, 'statement')} were deleted by hand.`]),
+    ...(lost === 0
+      ? []
+      : [`${counted(lost, 'file')} of older renderings damaged or missing: nobody has them any more.`]),
     oldest_check === null
       ? `${count(checked)} of ${counted(files, 'file')} were read again since they were stored. Read all: tieout archive check --full`
       : `Every file was read again since ${minute(oldest_check)} UTC.`,

@@ -4,7 +4,17 @@ import type { Cli } from '../act.ts';
 import { exceptionColumns, exceptionLines } from '../exceptionWords.ts';
 import { wrongUsage } from '../failure.ts';
 import { counted, money } from '../figures.ts';
-import { choice, type ListOptions, listOptions, month, serviceId, someOf, whole, words } from '../options.ts';
+import {
+  choice,
+  type ListOptions,
+  listOptions,
+  month,
+  numbers,
+  serviceId,
+  someOf,
+  whole,
+  words,
+} from '../options.ts';
 import { pageFooter, pagesOf } from '../pages.ts';
 import type { Define } from '../verbs.ts';
 
@@ -130,11 +140,6 @@ function filterOf(options: ExceptionListOptions): Filter {
 function atStake(first: object, currency: string): string {
   const sums = (first as { sums?: { at_stake_in_cents: number } | null }).sums;
   return sums ? `; ${money(sums.at_stake_in_cents)} ${currency} at stake` : '';
-}
-
-/** Gathers numbers given one after the other, or comma-separated. */
-function numbers(text: string, before: number[] | undefined): number[] {
-  return [...(before ?? []), ...words(text, undefined).map(whole(1))];
 }
 
 async function decide(
