@@ -57,8 +57,23 @@ export const lineColumns: Column<BankLine>[] = [
 /** Rows listed for reading; the JSON has them all. */
 const MOST_ROWS = 20;
 
+function rowLines(rows: readonly PlanRow[]): string[] {
+  const shown = rows
+    .slice(0, MOST_ROWS)
+    .map(({ place, reason, raw, description }) =>
+      printable(`${place}: ${reason} ${raw ?? description ?? ''}`),
+    );
+  return rows.length > MOST_ROWS
+    ? [...shown, `… and ${counted(rows.length - MOST_ROWS, 'more row')}.`]
+    : shown;
+}
+
 /** What an import did, or would do. */
-export function planLines(plan: ImportPlan, leftOut: readonly PlanRow[], done: BankImport | null): string[] {
+export function planLines(
+  plan: ImportPlan,
+  { leftOut, doubtful }: { leftOut: readonly PlanRow[]; doubtful: readonly PlanRow[] },
+  done: BankImport | null,
+): string[] {
   const { rows, file, account, sums, statements, remarks, questions } = plan;
   const unread = leftOut.filter(({ verdict }) => verdict !== 'duplicate');
   return [
@@ -67,6 +82,7 @@ export function planLines(plan: ImportPlan, leftOut: readonly PlanRow[], done: B
       ['account', account.name],
       ['rows', count(rows.total)],
       ['new', count(rows.new)],
+      ['to be looked at', plan.doubtful === 0 ? null : count(plan.doubtful)],
       ['held already', count(rows.duplicate)],
       ['left out', count(rows.skipped)],
       ['not readable', count(rows.failed)],
@@ -86,10 +102,8 @@ export function planLines(plan: ImportPlan, leftOut: readonly PlanRow[], done: B
       ),
     ]),
     ...remarks.map(({ place, text }) => printable(`${place}: ${text}`)),
-    ...unread
-      .slice(0, MOST_ROWS)
-      .map(({ place, reason, raw }) => printable(`${place}: ${reason} ${raw ?? ''}`)),
-    ...(unread.length > MOST_ROWS ? [`… and ${counted(unread.length - MOST_ROWS, 'more row')}.`] : []),
+    ...rowLines(unread),
+    ...(doubtful.length > 0 ? ['To be looked at:', ...rowLines(doubtful)] : []),
     ...questions.flatMap(({ key, text, readings }) => [
       printable(text),
       ...readings.map(({ value, label, examples }) =>

@@ -28,7 +28,12 @@ export async function writePdf(cli: Cli, id: number, output: string) {
     };
   }
   const file = resolve(output);
-  await writeWhole(file, offered.stream, pdf.sha256);
+  const damaged = new Failure(
+    'corrupt',
+    'The PDF in the archive is damaged.',
+    'Fetch it again with: tieout sync --only pdf --full',
+  );
+  await writeWhole(file, offered.stream, pdf.sha256, damaged);
   return { statement: id, file, bytes: pdf.file.bytes, sha256: pdf.sha256, fetched_at: pdf.fetched_at };
 }
 
@@ -42,7 +47,13 @@ async function heldOrFetched({ session }: Cli, id: number) {
   return fetched;
 }
 
-async function writeWhole(file: string, bytes: Readable, sha256: string): Promise<void> {
+/** Puts bytes under a name when they are whole and their SHA-256 is this one; `damaged` is thrown where it is not. */
+export async function writeWhole(
+  file: string,
+  bytes: Readable,
+  sha256: string,
+  damaged: Failure,
+): Promise<void> {
   const part = join(dirname(file), `.${randomUUID()}.part`);
   try {
     const handle = await open(part, 'wx');
@@ -56,13 +67,7 @@ async function writeWhole(file: string, bytes: Readable, sha256: string): Promis
     } finally {
       await handle.close();
     }
-    if (hash.digest('hex') !== sha256) {
-      throw new Failure(
-        'corrupt',
-        'The PDF in the archive is damaged.',
-        'Fetch it again with: tieout sync --only pdf --full',
-      );
-    }
+    if (hash.digest('hex') !== sha256) throw damaged;
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true });

@@ -55,7 +55,7 @@ export const bank = {
 
   /**
    * Hands a file over in pieces (base64, at most 1 MB of bytes each, in order): the first without `upload`, the others with the
-   * one it gave. Nothing is read yet. At most 200 MB. An upload that is not used goes when the app is closed.
+   * one it gave. Nothing is read yet. At most 64 MB. An upload that is not used goes when the app is closed.
    */
   upload: command
     .input(
@@ -92,9 +92,19 @@ export const bank = {
       }),
     )
     .output(importPlan),
-  /** The rows of a plan in the order of the file. Served where the plan is kept, so it is no query. */
+  /**
+   * The rows of a plan in the order of the file. Served where the plan is kept, so it is no query. `remarked`: only those there is something
+   * to say of: all that are not new, and new ones to be looked at.
+   */
   planRows: command
-    .input(pageInput.extend({ site: siteName, plan: z.string(), verdict: z.array(rowVerdict).optional() }))
+    .input(
+      pageInput.extend({
+        site: siteName,
+        plan: z.string(),
+        verdict: z.array(rowVerdict).optional(),
+        remarked: z.literal(true).optional(),
+      }),
+    )
     .output(pageOf(planRow)),
   /**
    * Applies a plan, as a job (kind `import`): the file is kept, the lines are added; ended half way, all is taken back.

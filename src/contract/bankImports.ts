@@ -81,6 +81,8 @@ export const importPlan = z.object({
   /** The profile by which a table was read, to be saved with `saveProfile`; null for other formats. */
   profile: z.record(z.string(), z.json()).nullable(),
   rows: z.object({ total: z.int(), new: z.int(), duplicate: z.int(), failed: z.int(), skipped: z.int() }),
+  /** How many of the new ones have something about them to be looked at. */
+  doubtful: z.int(),
   /** New lines alone. */
   sums: z.array(moneySum),
   first_on: calendarDate.nullable(),

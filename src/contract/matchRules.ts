@@ -25,7 +25,8 @@ export type RuleCondition = z.infer<typeof ruleCondition>;
 
 /**
  * - `categorise`: what the line still has open is put down to a category. `ignore`: the line is none of the matter.
- * - `tolerate`: a payment found by its reference or its payee may differ from the line by so much, at most; the difference is put down to the category.
+ * - `tolerate`: a payment found by its reference or its payee may differ from the line by so much, at most; the difference is put down to the
+ *   category. By payee only where, of all payments and lines so near each other, the two are the only ones.
  */
 export const ruleAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('categorise'), category: adjustmentCategory }),

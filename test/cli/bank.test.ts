@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import type { BankImport, PlanRow } from '../../src/contract/bankImports.ts';
+import type { BankImport, BankProfile, PlanRow } from '../../src/contract/bankImports.ts';
 import type { BankAccount, BankLine } from '../../src/contract/bankLines.ts';
 import type { MatchGroup } from '../../src/contract/matchGroups.ts';
 import type { MatchRun } from '../../src/contract/matchRuns.ts';
@@ -21,6 +21,11 @@ const october = standardCsv([
   ['2026-10-03', '-2.00', 'ACCOUNT FEE'],
 ]);
 
+/** Splits that do not add up to their whole. */
+const doubtful =
+  '!Type:Bank\nD10/13/2026\nT100.00\nPA shop\nSA\n$60.00\nSB\n$30.00\n^\nD10/14/2026\nT5.00\nPB\n^\n';
+const house = 'Valuta;Betrag;Woofuer\n03.04.2026;1.019,00;Mieter\n05.06.2026;-2,50;Spesen\n';
+
 beforeAll(() => {
   at = { home: temporaryFolder(afterwards) };
   addSite(at.home);
@@ -33,6 +38,7 @@ beforeAll(() => {
   closeStore(cache);
   writeFileSync(file('october.csv'), october);
   writeFileSync(file('bad.csv'), `${october}never,1.00,USD,WHEN,\n`);
+  writeFileSync(file('doubtful.csv'), doubtful);
   writeFileSync(file('either.csv'), 'Date,Amount,Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n');
 });
 
@@ -81,6 +87,46 @@ describe('tieout bank', () => {
       at,
     );
     expect(stdout).toContain('line 6: ');
+  });
+
+  test('shows what is new and to be looked at beside what is left out', async () => {
+    const preview = ['bank', 'import', file('doubtful.csv'), '--account', 'Other', '--preview'];
+    const found = await document<{ doubtful: number; doubtful_rows: PlanRow[]; left_out: PlanRow[] }>(
+      ...preview,
+    );
+    expect(found).toMatchObject({
+      doubtful: 1,
+      doubtful_rows: [
+        { row: 1, verdict: 'new', reason: 'Its splits add up to 90.00 USD, not to 100.00 USD.' },
+      ],
+      left_out: [],
+    });
+    const { stdout } = await runHere(preview, at);
+    expect(stdout).toMatch(/to be looked at +1\n/);
+    expect(stdout).toContain('Its splits add up to 90.00');
+  });
+
+  test('keeps how a table was read, lists profiles, and gives the file of an import back', async () => {
+    writeFileSync(file('house.csv'), house);
+    const bring = ['bank', 'import', file('house.csv'), '--account', 'House'];
+    const error = await errorHere(bring, at, 2);
+    expect(error.hint).toContain('--answer date_order=dmy');
+    await document(...bring, '--answer', 'date_order=dmy', '--save-profile', 'house-bank', '--preview');
+    const { rows } = await document<{ rows: BankProfile[] }>('bank', 'profiles');
+    expect(rows[0]).toMatchObject({ name: 'house-bank', source: 'bank', built_in: false });
+    expect(rows.find(({ name }) => name === 'standard')).toMatchObject({ built_in: true });
+    const { stdout } = await runHere(['bank', 'profiles'], at);
+    expect(stdout).toMatch(/house-bank .* saved/);
+
+    const done = await document<ImportDocument>(...bring);
+    expect(done.import).toMatchObject({ state: 'done', profile: 'house-bank', first_on: '2026-04-03' });
+    const id = String(done.import?.id);
+    await document('bank', 'source', id, '-o', file('back.csv'));
+    expect(readFileSync(file('back.csv'), 'utf8')).toBe(house);
+    await document('bank', 'remove-import', id, '--reason', 'a test');
+    await document('bank', 'remove-profile', 'house-bank');
+    await errorHere(['bank', 'remove-profile', 'house-bank'], at, 2);
+    expect((await errorHere(bring, at, 2)).message).toContain('two ways');
   });
 
   test('asks where a file can be read in two ways, and says how to answer', async () => {

@@ -14,6 +14,7 @@ import { importOfFile } from '../store/bankImport.ts';
 import { heldLines } from '../store/bankLine.ts';
 import { savedProfiles } from '../store/bankProfile.ts';
 import { keyText, lineKey } from './identity.ts';
+import { countDoubtful } from './planRows.ts';
 import { planStatements } from './statements.ts';
 import type { Upload } from './uploads.ts';
 import { judge, type Verdicts } from './verdicts.ts';
@@ -51,9 +52,7 @@ export interface Plan {
 
 /** Makes the plan of an uploaded file. Throws `not_found` for an account or profile there is none of, `validation` for a bad profile. */
 export async function makePlan(
-  site: string,
-  open: OpenSite,
-  upload: Upload,
+  { site, open, upload, today }: { site: string; open: OpenSite; upload: Upload; today: string },
   input: PlanInput,
 ): Promise<Plan> {
   const { books } = open;
@@ -70,6 +69,7 @@ export async function makePlan(
     profiles,
     answers: input.answers,
     currency,
+    today,
   });
   // A payout report is of a processor, unless somebody says otherwise.
   const isSaid = named.id !== null || ('kind' in input.account && input.account.kind !== undefined);
@@ -254,6 +254,7 @@ function shownPlan({ books }: OpenSite, plan: Omit<Plan, 'id' | 'shown'>, owner:
       failed: effects('failed'),
       skipped: effects('skipped') + foreign.size,
     },
+    doubtful: countDoubtful(plan),
     sums: sumsOf(isNew, currency),
     first_on: days?.first ?? null,
     last_on: days?.last ?? null,

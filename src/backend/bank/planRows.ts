@@ -68,6 +68,13 @@ function problemRow({ effect, row, place, reason, raw }: FileProblem): PlanRow {
   };
 }
 
+/** New rows there is something to say of. */
+export function countDoubtful(plan: PlannedLine): number {
+  let count = 0;
+  for (const { verdict, reason } of planRows(plan)) if (verdict === 'new' && reason !== null) count++;
+  return count;
+}
+
 /** A page of a plan's rows. Its cursor is the number of rows before the next one. */
 export function planPage(
   plan: Plan,
@@ -75,7 +82,13 @@ export function planPage(
     after,
     limit,
     verdict,
-  }: { after?: string | undefined; limit: number; verdict?: RowVerdict[] | undefined },
+    remarked,
+  }: {
+    after?: string | undefined;
+    limit: number;
+    verdict?: RowVerdict[] | undefined;
+    remarked?: true | undefined;
+  },
 ): { rows: PlanRow[]; next: string | null; total: { count: number; exact: boolean } | null } {
   const start = startOf(after);
   const rows: PlanRow[] = [];
@@ -83,13 +96,15 @@ export function planPage(
   let next: string | null = null;
   for (const row of planRows(plan)) {
     if (at++ < start || !(verdict?.includes(row.verdict) ?? true)) continue;
+    if (remarked && row.reason === null) continue;
     if (rows.length === limit) {
       next = cursorOf(at - 1);
       break;
     }
     rows.push(row);
   }
-  const { rows: counts } = plan.shown;
+  const { rows: all, doubtful } = plan.shown;
+  const counts = remarked ? { ...all, new: doubtful } : all;
   const asked = verdict ?? (['new', 'duplicate', 'failed', 'skipped'] as const);
   const count = [...new Set(asked)].reduce((sum, each) => sum + counts[each], 0);
   return { rows, next, total: after === undefined ? { count, exact: true } : null };

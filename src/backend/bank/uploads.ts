@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
+// Not from its face, which loads the readers: most commands meet no file.
+import { MAX_BYTES } from '../../domain/bankfiles/limits.ts';
 import { syncFolder } from '../sites/durableFile.ts';
 
-/** The largest file that is taken. */
-const MOST_BYTES = 200_000_000;
 /** Uploads kept at a time; the oldest gives way. */
 const MOST_UPLOADS = 20;
 
@@ -72,12 +72,12 @@ export function createUploads(): Uploads {
     take(folder, { site, upload: id, name, data }) {
       const upload = id === undefined ? begin(folder, site, name) : get(site, id);
       const piece = Buffer.from(data, 'base64');
-      if (upload.bytes + piece.length > MOST_BYTES) {
+      if (upload.bytes + piece.length > MAX_BYTES) {
         uploads.delete(upload.id);
         rmSync(upload.path, { force: true });
         throw contractError({
           code: 'validation',
-          message: `${upload.name} is larger than ${MOST_BYTES / 1_000_000} MB.`,
+          message: `${upload.name} is larger than ${MAX_BYTES / 1_000_000} MB.`,
           hint: 'Export a shorter span from the bank, and import the parts.',
           retryable: false,
         });

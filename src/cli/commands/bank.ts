@@ -1,6 +1,6 @@
-import type { BankImport, BankProfile, PlanRow } from '../../contract/bankImports.ts';
+import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../../contract/bankImports.ts';
 import type { BankAccount, BankLine } from '../../contract/bankLines.ts';
-import type { Client, Inputs } from '../../contract/contract.ts';
+import type { Client } from '../../contract/contract.ts';
 import type { Cli } from '../act.ts';
 import { accountColumns, importColumns, lineColumns, planLines, profileColumns } from '../bankWords.ts';
 import { exit } from '../exit.ts';
@@ -21,6 +21,7 @@ interface ImportOptions {
   readonly answer?: string[];
   readonly keepRows?: string[];
   readonly preview?: true;
+  readonly saveProfile?: string;
 }
 
 interface LineOptions extends ListOptions {
@@ -46,6 +47,7 @@ export const define: Define = (command, act) => {
     .option('--answer <key=value>', 'answers what the file leaves open; may be given again', words)
     .option('--keep-rows <rows>', 'rows to bring in although lines like them are held', words)
     .option('--preview', 'say what it would do, and do nothing')
+    .option('--save-profile <name>', 'keep how the table was read, for its next file')
     .action(act((cli, file: string, options: ImportOptions) => importFile(cli, file, options)));
 
   command
@@ -105,6 +107,33 @@ export const define: Define = (command, act) => {
           pages: [{ rows, next: null }],
           empty: 'There is no profile.',
         });
+      }),
+    );
+
+  command
+    .command('remove-profile')
+    .description('Forget a saved profile. What was imported by it stays.')
+    .argument('<name>', 'the profile')
+    .action(
+      act(async (cli, name: string) => {
+        const { client, site } = await cli.session.local();
+        await client.bank.removeProfile({ site, name });
+        await cli.out.document({ removed: name }, () => [`Profile ${name} was removed.`]);
+        return undefined;
+      }),
+    );
+
+  command
+    .command('source')
+    .description('The file of an import, as it was given.')
+    .argument('<id>', 'the import', whole(1))
+    .requiredOption('-o, --output <file>', 'the file to write')
+    .action(
+      act(async (cli, id: number, { output }: { output: string }) => {
+        const { writeSource } = await import('../bankSource.ts');
+        const written = await writeSource(cli, id, output);
+        await cli.out.document(written, () => [`${written.file}: ${written.bytes} bytes.`]);
+        return undefined;
       }),
     );
 
@@ -177,12 +206,12 @@ async function importFile(cli: Cli, path: string, options: ImportOptions) {
     answers: answersOf(options.answer ?? []),
     keep_rows: (options.keepRows ?? []).map(whole(1)),
   });
-  const verdict: Inputs['bank']['planRows']['verdict'] = ['duplicate', 'failed', 'skipped'];
   const left_out: PlanRow[] = [];
+  const doubtful: PlanRow[] = [];
   for await (const page of pagesOf({ all: true }, (place) =>
-    client.bank.planRows({ site, plan: plan.plan, verdict, ...place }),
+    client.bank.planRows({ site, plan: plan.plan, remarked: true, ...place }),
   )) {
-    left_out.push(...page.rows);
+    for (const row of page.rows) (row.verdict === 'new' ? doubtful : left_out).push(row);
   }
   const nothing = plan.rows.new === 0 && plan.rows.duplicate > 0;
   if (plan.hindrance !== null && !nothing && !options.preview) {
@@ -191,6 +220,7 @@ async function importFile(cli: Cli, path: string, options: ImportOptions) {
     );
     throw wrongUsage(plan.hindrance, keys.length === 0 ? undefined : `Add ${keys.join(', and ')}.`);
   }
+  if (options.saveProfile !== undefined) await keepProfile(client, site, plan, options.saveProfile);
   let done: BankImport | null = null;
   if (plan.hindrance === null && !options.preview) {
     const { job } = await client.bank.import({ site, plan: plan.plan });
@@ -200,10 +230,18 @@ async function importFile(cli: Cli, path: string, options: ImportOptions) {
     done = await client.bank.getImport({ site, job });
   }
   const { plan: _plan, ...shown } = plan;
-  await cli.out.document({ ...shown, preview: options.preview === true, import: done, left_out }, () =>
-    planLines(plan, left_out, done),
+  await cli.out.document(
+    { ...shown, doubtful_rows: doubtful, preview: options.preview === true, import: done, left_out },
+    () => planLines(plan, { leftOut: left_out, doubtful }, done),
   );
   return plan.rows.failed > 0 ? exit.found : exit.done;
+}
+
+/** Keeps what a plan found of a table under a name; its headers tell the next one. */
+async function keepProfile(client: Client, site: string, { profile }: ImportPlan, name: string) {
+  if (profile === null)
+    throw wrongUsage('Only tables (CSV, XLSX) are read by a profile.', 'Leave out --save-profile.');
+  await client.bank.saveProfile({ site, profile: { ...profile, name, label: name } });
 }
 
 function answersOf(given: readonly string[]): Record<string, string> {

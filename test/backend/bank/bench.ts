@@ -86,7 +86,7 @@ export function addSite(home: string): void {
   });
 }
 
-export async function openBankBench(): Promise<BankBench> {
+export async function openBankBench(tuning: { now?: () => number } = {}): Promise<BankBench> {
   const home = mkdtempSync(join(tmpdir(), 'tieout-bank-'));
   addSite(home);
   const log: LogRecord[] = [];
@@ -98,7 +98,7 @@ export async function openBankBench(): Promise<BankBench> {
     log: (record: LogRecord) => void log.push(record),
   };
   const open = () => {
-    const writer = openWriter(start);
+    const writer = openWriter(start, tuning);
     const reader = openReader(start);
     return { writer, reader, client: createClient({ writer: writer.link, reader: reader.link }) };
   };

@@ -26,7 +26,9 @@ export function bankCommands(context: WriterContext) {
     plan: on.plan.handler(async ({ input }) => {
       const { site } = input;
       const { makePlan } = await plans();
-      const plan = await makePlan(site, stores.open(site), desk.uploads.get(site, input.upload), input);
+      const upload = desk.uploads.get(site, input.upload);
+      const today = new Date(context.now()).toISOString().slice(0, 10);
+      const plan = await makePlan({ site, open: stores.open(site), upload, today }, input);
       desk.keep(plan);
       return { plan: plan.id, ...plan.shown };
     }),

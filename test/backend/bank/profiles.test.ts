@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BankBench, openBankBench, SITE } from './bench.ts';
+
+let bench: BankBench;
+beforeEach(async () => {
+  bench = await openBankBench();
+});
+afterEach(() => bench.close());
+
+const table = (rows: string) => `Valuta;Betrag;Woofuer\n${rows}`;
+const october = table('03.10.2026;1.019,00;Mieter\n04.10.2026;-2,50;Spesen\n');
+
+/** How its user reads that bank’s tables: nobody could tell by these headers. */
+const house = {
+  name: 'house-bank',
+  label: 'House bank',
+  source: 'bank',
+  recognised_by: ['Valuta', 'Betrag', 'Woofuer'],
+  columns: { booked_on: ['Valuta'], amount: ['Betrag'], description: ['Woofuer'] },
+  delimiter: ';',
+  date_order: 'dmy',
+  decimal_mark: ',',
+};
+
+describe('a profile', () => {
+  it('that is saved reads the next file of its columns by itself, and another one when named', async () => {
+    const saved = await bench.client.bank.saveProfile({ site: SITE, profile: house });
+    expect(saved).toMatchObject({ name: 'house-bank', built_in: false, profile: house });
+    const profiles = await bench.client.bank.profiles({ site: SITE });
+    expect(profiles[0]).toEqual(saved);
+    expect(profiles.filter(({ built_in }) => built_in).map(({ name }) => name)).toContain('standard');
+
+    const plan = await bench.plan(october, { profile: undefined });
+    expect(plan).toMatchObject({
+      profile: { name: 'house-bank' },
+      questions: [],
+      rows: { new: 2, failed: 0 },
+      sums: [{ in_cents: 101_900, out_cents: -250 }],
+      first_on: '2026-10-03',
+    });
+    const named = await bench.plan(table('01/02/2026;1,00;A\n'), { profile: 'house-bank' });
+    expect(named).toMatchObject({ profile: { name: 'house-bank' }, first_on: '2026-02-01' });
+    const { id } = await bench.import(october, { profile: undefined });
+    expect(await bench.client.bank.getImport({ site: SITE, id })).toMatchObject({ profile: 'house-bank' });
+  });
+
+  it('is changed under its name, and removed; its imports stay', async () => {
+    const { saveProfile, removeProfile, profiles } = bench.client.bank;
+    await saveProfile({ site: SITE, profile: house });
+    await saveProfile({ site: SITE, profile: { ...house, label: 'The house bank', turned: true } });
+    const saved = (await profiles({ site: SITE })).filter(({ built_in }) => !built_in);
+    expect(saved).toMatchObject([{ label: 'The house bank', profile: { turned: true } }]);
+    const { plan } = await bench.import(october, { profile: undefined });
+    expect(plan.sums).toMatchObject([{ in_cents: 250, out_cents: -101_900 }]);
+
+    await removeProfile({ site: SITE, name: 'house-bank' });
+    expect((await profiles({ site: SITE })).every(({ built_in }) => built_in)).toBe(true);
+    expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(2);
+    await expect(removeProfile({ site: SITE, name: 'house-bank' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const actions = bench.books().prepare<[], string>('SELECT action FROM audit ORDER BY seq').pluck().all();
+    expect(actions).toEqual(['bank.save-profile', 'bank.save-profile', 'bank.import', 'bank.remove-profile']);
+  });
+
+  it('is refused where it says too little, is of the wrong form, or takes a built-in one’s name', async () => {
+    const { saveProfile } = bench.client.bank;
+    await expect(saveProfile({ site: SITE, profile: { ...house, name: 'standard' } })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(saveProfile({ site: SITE, profile: { ...house, columns: {} } })).rejects.toMatchObject({
+      code: 'validation',
+      data: { errors: ['columns: no column of dates (booked_on)'] },
+    });
+    await expect(
+      saveProfile({ site: SITE, profile: { ...house, encoding: 'klingon' } }),
+    ).rejects.toMatchObject({ code: 'validation', data: { errors: [expect.stringMatching(/^encoding: /)] } });
+    expect((await bench.client.bank.profiles({ site: SITE })).every(({ built_in }) => built_in)).toBe(true);
+  });
+
+  it('takes the answer to a question with it, so that nobody is asked again', async () => {
+    const file = 'Date,Amount,Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n';
+    const asked = await bench.plan(file, { profile: undefined });
+    const { key } = asked.questions[0]!;
+    const answered = await bench.plan(file, { profile: undefined, answers: { [key]: 'dmy' } });
+    expect(answered).toMatchObject({ hindrance: null, first_on: '2026-04-03' });
+    await bench.client.bank.saveProfile({
+      site: SITE,
+      profile: { ...answered.profile, name: 'corner-bank', label: 'Corner bank' },
+    });
+    const next = await bench.plan('Date,Amount,Text\n07/08/2026,12.00,C\n', { profile: undefined });
+    expect(next).toMatchObject({ questions: [], hindrance: null, first_on: '2026-08-07' });
+    expect(next.profile).toMatchObject({ name: 'corner-bank' });
+  });
+});
+
+describe('a file', () => {
+  it('is given back byte for byte, also after its import was taken back', async () => {
+    const bytes = `\uFEFF${october.replaceAll('\n', '\r\n')}`;
+    await bench.client.bank.saveProfile({ site: SITE, profile: house });
+    const { id } = await bench.import(bytes, { profile: undefined, name: 'Oktober, Übersicht.csv' });
+    const check = async () => {
+      const offered = await bench.client.bank.source({ site: SITE, id });
+      expect(offered).toMatchObject({ name: 'Oktober, Übersicht.csv' });
+      // The shell of the test offers paths.
+      expect(readFileSync(offered.blob, 'utf8')).toBe(bytes);
+    };
+    await check();
+    const { job } = await bench.client.bank.removeImport({ site: SITE, id, reason: 'a test' });
+    await bench.ended(job);
+    await check();
+    const { sha256 } = await bench.client.bank.getImport({ site: SITE, id });
+    expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    await expect(bench.client.bank.source({ site: SITE, id: 99 })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('larger than any bank’s is refused while it is handed over, with what to do', async () => {
+    const data = Buffer.alloc(1_000_000, 'x').toString('base64');
+    const { upload } = await bench.client.bank.upload({ site: SITE, name: 'big.csv', data });
+    const more = () => bench.client.bank.upload({ site: SITE, name: 'big.csv', upload, data });
+    for (let piece = 1; piece < 64; piece++) await more();
+    await expect(more()).rejects.toMatchObject({
+      code: 'validation',
+      message: 'big.csv is larger than 64 MB.',
+      data: { hint: expect.stringMatching(/shorter span/) },
+    });
+    await expect(more()).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('whose dates can be read in two ways is read so that no day is to come, until it is answered', async () => {
+    const file = 'Date,Amount,Text\n04/08/2026,10.00,A\n05/08/2026,11.00,B\n';
+    for (const [today, first_on] of [
+      ['2026-05-10', '2026-04-08'],
+      ['2026-12-31', '2026-08-04'],
+    ] as const) {
+      const other = await openBankBench({ now: () => Date.parse(`${today}T12:00:00Z`) });
+      expect(await other.plan(file, { profile: undefined })).toMatchObject({
+        first_on,
+        questions: [{ key: 'date_order' }],
+      });
+      await other.close();
+    }
+  });
+});
