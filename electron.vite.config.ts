@@ -1,8 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The decoders of fax and JPEG 2000 pictures, which pdf.js looks for by their names: at `pdf/` beside the page. */
+const pdfDecoders = {
+  name: 'pdf-decoders',
+  files: ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'].map((name) => ({
+    fileName: `pdf/${name}`,
+    path: at(`node_modules/pdfjs-dist/wasm/${name}`),
+  })),
+  generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: Uint8Array }): string }) {
+    for (const { fileName, path } of pdfDecoders.files)
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(path) });
+  },
+};
 
 /**
  * `out/main`: the Electron shell, the command line, and one file for each thread, all beside each other, so that a thread's
@@ -41,7 +55,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    plugins: [react()],
+    plugins: [react(), pdfDecoders],
     build: {
       outDir: at('out/renderer'),
       emptyOutDir: true,

@@ -1,10 +1,14 @@
 import { allocationCommands } from '../allocations/commands.ts';
+import { archiveCommands } from '../archive/commands.ts';
+import { backupCommands } from '../backups/commands.ts';
 import { bankCommands } from '../bank/commands.ts';
 import { exceptionCommands } from '../exceptions/commands.ts';
 import { frameCommands } from '../frame/commands.ts';
 import { matchingCommands } from '../matching/commands.ts';
 import { outageCommands } from '../outages/commands.ts';
 import { overviewCommands } from '../overview/commands.ts';
+import { pdfCommands } from '../pdf/commands.ts';
+import { periodCommands } from '../periods/commands.ts';
 import { replayCommands } from '../replay/commands.ts';
 import { siteCommands } from '../sites/commands.ts';
 import { statementCommands } from '../statements/commands.ts';
@@ -20,9 +24,13 @@ export const commands: readonly Command[] = [
   ...outageCommands,
   ...replayCommands,
   ...statementCommands,
+  ...pdfCommands,
+  ...archiveCommands,
   ...allocationCommands,
   ...bankCommands,
   ...matchingCommands,
+  ...periodCommands,
+  ...backupCommands,
   ...syncCommands,
   ...siteCommands,
   ...frameCommands,

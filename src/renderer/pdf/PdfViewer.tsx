@@ -1,174 +1,137 @@
-import {
-  ChevronDown,
-  ChevronUp,
-  Download,
-  FileWarning,
-  MoveHorizontal,
-  Search,
-  ZoomIn,
-  ZoomOut,
-} from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Input, SearchField } from 'react-aria-components';
+import { Download, FileWarning } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { saveBytes } from '../controls/save.ts';
+import { notify } from '../view/view.ts';
 import { words } from '../words/words.ts';
-import { openReader, type Reader, type ReaderState } from './reader.ts';
+import { FindBar } from './FindBar.tsx';
+import { changeFinding, openFinding, useFinding } from './finding.ts';
+import { bringToFront, type InFront, useInFront } from './front.ts';
+import { PasswordForm } from './PasswordForm.tsx';
+import { SidePanel } from './SidePanel.tsx';
+import { useSide } from './side.ts';
+import { Tools } from './Tools.tsx';
+import { useReader } from './useReader.ts';
 import './pdf.css';
 
-const text = words.statements.pdf;
+const text = words.pdf;
+
+/** The other documents of the list that a PDF is opened from. */
+export interface Beyond {
+  /** Opens the next one, or the one before, that says what is sought; false where there is none. */
+  walk(backwards: boolean): Promise<boolean>;
+  /** Those that say it, to be listed. */
+  readonly hits: ReactNode;
+}
 
 interface PdfViewerProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** SHA-256: under it page and size are remembered. */
+  readonly file: string;
   /** For saving. */
   readonly name: string;
   readonly note?: ReactNode;
+  readonly beyond?: Beyond;
+  readonly onPrint: () => void;
 }
 
-/** A PDF: pages, zoom, find, text to select, and a copy to keep. */
-export default function PdfViewer({ bytes, name, note }: PdfViewerProps) {
+/** A PDF: pages, size, find, text to select, small pictures and outline, print, and a copy to keep. */
+export default function PdfViewer({ bytes, file, name, note, beyond, onPrint }: PdfViewerProps) {
   const container = useRef<HTMLDivElement>(null);
-  const [reader, setReader] = useState<Reader | null>(null);
-  const [state, setState] = useState<ReaderState | null>(null);
-  const [unreadable, setUnreadable] = useState(false);
+  const side = useSide();
+  const finding = useFinding();
+  const { reader, state, unreadable, locked } = useReader({ bytes, file, container });
+  const save = () => saveBytes(bytes, name, 'application/pdf');
 
-  useEffect(() => {
-    const element = container.current;
-    if (!element) return;
-    const ended = new AbortController();
-    let opened: Reader | null = null;
-    openReader(bytes, element, setState, ended.signal).then(
-      (made) => {
-        opened = made;
-        if (ended.signal.aborted) made.close();
-        else setReader(made);
-      },
-      () => {
-        if (!ended.signal.aborted) setUnreadable(true);
-      },
-    );
-    return () => {
-      ended.abort();
-      opened?.close();
-    };
-  }, [bytes]);
+  function walk(backwards: boolean): void {
+    const sought = useFinding.getState();
+    const match = state?.match ?? null;
+    const past = match?.whole === true && (backwards ? match.at <= 1 : match.at >= match.of);
+    if (sought.words.trim() === '') openFinding();
+    else if (past && beyond && sought.across) void walkBeyond(beyond, backwards);
+    else reader?.find(sought, backwards ? 'previous' : 'next');
+  }
+
+  const front: InFront | null = reader && state && { reader, state, walk, print: onPrint, save };
+  useInFront(front);
 
   const saving = (
-    <Button
-      kind="quiet"
-      icon={Download}
-      label={text.save}
-      onPress={() => saveBytes(bytes, name, 'application/pdf')}
-    />
+    <Button kind="plain" icon={Download} onPress={save}>
+      {text.save}
+    </Button>
   );
   if (unreadable) {
     return (
       <Empty icon={FileWarning} title={text.unreadableTitle} action={saving}>
-        {text.unreadableText}
+        {text.unreadable[unreadable]}
       </Empty>
     );
   }
+
+  function press(event: KeyboardEvent): void {
+    const mod = event.ctrlKey || event.metaKey;
+    if (mod && event.key === 'f') openFinding(chosenText());
+    else if (event.key === 'Escape' && finding.open) changeFinding({ open: false });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   return (
-    <section className="pdf" aria-label={text.viewer}>
-      <div className="pdf-tools" role="toolbar" aria-label={text.toolbar}>
-        {state && reader && <Tools state={state} reader={reader} />}
-        <span className="pdf-note">{note}</span>
-        {saving}
-      </div>
-      <div className="pdf-room">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-        <div ref={container} className="pdf-container" tabIndex={0} role="document" aria-label={name}>
-          <div className="pdfViewer" />
+    <section
+      className="pdf"
+      aria-label={text.viewer}
+      onKeyDown={press}
+      onFocus={() => front && bringToFront(front)}
+    >
+      {front && <Tools front={front} side={side} note={note} />}
+      {front && finding.open && (
+        <FindBar
+          front={front}
+          side={side}
+          across={beyond !== undefined}
+          onClose={() => {
+            changeFinding({ open: false });
+            container.current?.focus();
+          }}
+        />
+      )}
+      <div className="pdf-body">
+        {front && side && (
+          <SidePanel side={side} reader={front.reader} state={front.state} beyond={beyond?.hits} />
+        )}
+        <div className="pdf-room">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+          <div ref={container} className="pdf-container" tabIndex={0} role="document" aria-label={name}>
+            <div className="pdfViewer" />
+          </div>
+          {locked && (
+            <div className="pdf-locked">
+              <PasswordForm
+                key={locked.tries}
+                wrong={locked.tries > 0}
+                onGive={locked.give}
+                saving={saving}
+              />
+            </div>
+          )}
         </div>
       </div>
     </section>
   );
 }
 
-function Tools({ state, reader }: { readonly state: ReaderState; readonly reader: Reader }) {
-  const { page, pages, scale, match } = state;
-  const [sought, setSought] = useState('');
-  const find = (next: string, how: 'new' | 'next' | 'previous') => {
-    setSought(next);
-    reader.find(next, how);
-  };
-  const none = sought !== '' && match?.of === 0;
-  return (
-    <>
-      <Button
-        kind="quiet"
-        icon={ChevronUp}
-        label={text.previousPage}
-        reason={page <= 1 ? text.firstPage : null}
-        onPress={() => reader.goTo(page - 1)}
-      />
-      <Button
-        kind="quiet"
-        icon={ChevronDown}
-        label={text.nextPage}
-        reason={page >= pages ? text.lastPage : null}
-        onPress={() => reader.goTo(page + 1)}
-      />
-      <PageField key={page} page={page} onGo={reader.goTo} />
-      <span className="pdf-quiet">{text.of(pages)}</span>
-      <span className="pdf-gap" />
-      <Button kind="quiet" icon={ZoomOut} label={text.zoomOut} onPress={() => reader.zoom(-1)} />
-      <span className="pdf-quiet pdf-scale">{Math.round(scale * 100)} %</span>
-      <Button kind="quiet" icon={ZoomIn} label={text.zoomIn} onPress={() => reader.zoom(1)} />
-      <Button kind="quiet" icon={MoveHorizontal} label={text.fitWidth} onPress={reader.fitWidth} />
-      <span className="pdf-gap" />
-      <SearchField
-        className="filter-search pdf-find"
-        aria-label={text.find}
-        value={sought}
-        onChange={(next) => find(next, 'new')}
-        onSubmit={(next) => find(next, 'next')}
-      >
-        <Search size={14} aria-hidden="true" />
-        <Input placeholder={text.find} />
-      </SearchField>
-      {sought !== '' && (
-        <>
-          <span className={none ? 'pdf-none' : 'pdf-quiet'} role="status">
-            {none ? text.noMatch : match && text.matches(match.at, match.of)}
-          </span>
-          <Button
-            kind="quiet"
-            icon={ChevronUp}
-            label={text.findPrevious}
-            onPress={() => find(sought, 'previous')}
-          />
-          <Button
-            kind="quiet"
-            icon={ChevronDown}
-            label={text.findNext}
-            onPress={() => find(sought, 'next')}
-          />
-        </>
-      )}
-    </>
-  );
+async function walkBeyond(beyond: Beyond, backwards: boolean): Promise<void> {
+  try {
+    if (!(await beyond.walk(backwards))) notify(backwards ? text.noneBefore : text.noneBehind);
+  } catch {
+    notify(text.notWalked, 'bad');
+  }
 }
 
-function PageField({ page, onGo }: { readonly page: number; readonly onGo: (page: number) => void }) {
-  const [typed, setTyped] = useState(String(page));
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (/^\d+$/.test(typed)) onGo(Number(typed));
-        else setTyped(String(page));
-      }}
-    >
-      <input
-        className="pdf-page"
-        aria-label={text.pages}
-        inputMode="numeric"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => setTyped(String(page))}
-      />
-    </form>
-  );
+/** What the person has marked on a page, to be sought. */
+function chosenText(): string | undefined {
+  const chosen = getSelection()?.toString().trim() ?? '';
+  return chosen === '' || chosen.includes('\n') || chosen.length > 200 ? undefined : chosen;
 }

@@ -22,6 +22,18 @@ export type ColumnLayout = z.infer<typeof columnLayout>;
 
 const sort = z.object({ by: z.string(), direction: z.enum(['asc', 'desc']) });
 
+/** Where PDFs were left, by their SHA-256, the newest first. */
+const pdfPlaces = z.array(
+  z.tuple([
+    z.string(),
+    z.object({
+      page: z.int().min(1),
+      scale: z.union([z.number().positive(), z.enum(['page-width', 'page-fit'])]),
+      rotation: z.int().multipleOf(90),
+    }),
+  ]),
+);
+
 const kinds = {
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   density: z.enum(['regular', 'compact']).catch('regular'),
@@ -30,6 +42,8 @@ const kinds = {
   views: z.array(savedView).catch([]),
   columns: z.record(z.string(), columnLayout).catch({}),
   sorts: z.record(z.string(), sort).catch({}),
+  'pdf.places': pdfPlaces.catch([]),
+  'pdf.layout': z.enum(['continuous', 'single']).catch('continuous'),
   panes: z.record(z.string(), z.number()).catch({}),
 } as const;
 type Kinds = typeof kinds;

@@ -1,24 +1,34 @@
 import { FileClock } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type ErrorValue, errorOf, type Site } from '../../contract/index.ts';
+import { type ErrorValue, errorOf, type Outputs, type Site } from '../../contract/index.ts';
 import { useBackend } from '../backend/hooks.ts';
 import { useCommandContext } from '../commands/useCommands.tsx';
 import { Empty, Skeleton } from '../controls/Pieces.tsx';
 import { Ago } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { errorLine } from '../errors/errorWords.ts';
+import { openFinding, useFinding } from '../pdf/finding.ts';
+import { printBytes, printOffered } from '../pdf/print.ts';
+import { go, notify } from '../view/view.ts';
 import { words } from '../words/words.ts';
+import { BeyondHits } from './BeyondHits.tsx';
+import { nextSaying, soughtIn } from './beyond.ts';
+import { useStatementList } from './order.ts';
 
 /** The viewer is large and seldom needed at once: it is loaded when a PDF is first opened. */
 const PdfViewer = lazy(() => import('../pdf/PdfViewer.tsx'));
 
+type HeldPdf = Extract<Outputs['statements']['pdf'], { held: true }>;
 type Held =
   | { readonly state: 'loading' | 'fetching' | 'away' }
-  | { readonly state: 'held'; readonly bytes: Uint8Array<ArrayBuffer>; readonly fetchedAt: string }
+  | { readonly state: 'held'; readonly bytes: Uint8Array<ArrayBuffer>; readonly pdf: HeldPdf }
   | { readonly state: 'failed'; readonly error: ErrorValue };
 
 interface PdfPaneProps {
   readonly site: Site;
   readonly id: number;
+  /** Whether what is sought is sought in the other statements of the list too. */
+  readonly inList?: boolean;
 }
 
 /** The statement's PDF: from the archive, where it is not held from the service, and else why not. */
@@ -27,7 +37,7 @@ export function PdfPane(props: PdfPaneProps) {
   return <Attempt key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
 }
 
-function Attempt({ site, id, onRetry }: PdfPaneProps & { readonly onRetry: () => void }) {
+function Attempt({ site, id, inList = false, onRetry }: PdfPaneProps & { readonly onRetry: () => void }) {
   const { connection } = useBackend();
   const { away } = useCommandContext();
   const [held, setHeld] = useState<Held>({ state: 'loading' });
@@ -48,7 +58,7 @@ function Attempt({ site, id, onRetry }: PdfPaneProps & { readonly onRetry: () =>
         pdf = await connection.client.statements.fetchPdf(at, { signal });
       }
       if (!pdf.held) return { state: 'away' };
-      return { state: 'held', bytes: await connection.readBlob(pdf.file.blob), fetchedAt: pdf.fetched_at };
+      return { state: 'held', bytes: await connection.readBlob(pdf.file.blob), pdf };
     };
     read().then(show, (thrown: unknown) => show({ state: 'failed', error: errorOf(thrown) }));
     return () => ended.abort();
@@ -60,13 +70,13 @@ function Attempt({ site, id, onRetry }: PdfPaneProps & { readonly onRetry: () =>
     case 'fetching':
       return (
         <p className="tab-note" role="status">
-          {words.statements.pdf.fetching}
+          {words.pdf.fetching}
         </p>
       );
     case 'away':
       return (
-        <Empty icon={FileClock} title={words.statements.pdf.offlineTitle}>
-          {words.statements.pdf.offlineText}
+        <Empty icon={FileClock} title={words.pdf.offlineTitle}>
+          {words.pdf.offlineText}
         </Empty>
       );
     case 'failed':
@@ -74,16 +84,51 @@ function Attempt({ site, id, onRetry }: PdfPaneProps & { readonly onRetry: () =>
     case 'held':
       return (
         <Suspense fallback={<Skeleton />}>
-          <PdfViewer
-            bytes={held.bytes}
-            name={words.statements.pdf.name(id)}
-            note={
-              <>
-                {words.statements.pdf.archived} <Ago at={held.fetchedAt} />
-              </>
-            }
-          />
+          <HeldPdfView site={site} id={id} inList={inList} bytes={held.bytes} pdf={held.pdf} />
         </Suspense>
       );
   }
+}
+
+interface HeldPdfViewProps extends Required<PdfPaneProps> {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly pdf: HeldPdf;
+}
+
+function HeldPdfView({ site, id, inList, bytes, pdf }: HeldPdfViewProps) {
+  const { connection } = useBackend();
+  const list = useStatementList(site.site);
+
+  async function walk(backwards: boolean): Promise<boolean> {
+    const sought = soughtIn(useFinding.getState());
+    const to = sought && (await nextSaying(connection.client, { ...list, ...sought, beside: id, backwards }));
+    if (to === null) return false;
+    openFinding(undefined, { at: backwards ? 'last' : 'first' });
+    go({ item: String(to) }, true);
+    return true;
+  }
+
+  async function print(): Promise<void> {
+    if (connection.shell() !== 'electron') {
+      if (!printBytes(bytes)) notify(words.pdf.printBlocked, 'bad');
+      return;
+    }
+    const again = await connection.client.statements.pdf({ site: site.site, id });
+    if (again.held) printOffered(again.file.blob);
+  }
+
+  return (
+    <PdfViewer
+      bytes={bytes}
+      file={pdf.sha256}
+      name={words.pdf.name(id)}
+      note={
+        <>
+          {words.pdf.archived} <Ago at={pdf.fetched_at} />
+        </>
+      }
+      {...(inList ? { beyond: { walk, hits: <BeyondHits site={site} id={id} /> } } : {})}
+      onPrint={() => void print().catch((thrown: unknown) => notify(errorLine(errorOf(thrown)), 'bad'))}
+    />
+  );
 }

@@ -126,7 +126,7 @@ function Parts({ statement, site }: { readonly statement: Detailed; readonly sit
         {
           id: 'pdf',
           title: text.tabs.pdf,
-          body: () => <PdfPane key={statement.id} site={site} id={statement.id} />,
+          body: () => <PdfPane key={statement.id} site={site} id={statement.id} inList />,
         },
         {
           id: 'events',

@@ -17,16 +17,15 @@ import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
 import { useList } from '../grid/useList.ts';
-import { useSort } from '../grid/useSort.ts';
 import { go, setFilter, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { statementColumns } from './columns.tsx';
+import { useStatementSort } from './order.ts';
 import { StatementDetail } from './StatementDetail.tsx';
 
 type StatementPage = Outputs['statements']['list'];
 
 const text = words.statements;
-const orders = ['closed_at', 'opened_at', 'id', 'ending_balance_in_cents', 'customer_name'] as const;
 const idOf = (row: StatementRow) => row.id;
 const itemOf = (row: StatementRow) => String(row.id);
 
@@ -34,7 +33,7 @@ const itemOf = (row: StatementRow) => String(row.id);
 export function StatementsScreen({ site }: { readonly site: Site }) {
   const filter = useView((view) => view.filters.statements);
   const item = useView((view) => view.route.item);
-  const [sort, setSort] = useSort('statements', orders);
+  const [sort, setSort] = useStatementSort();
   const { data: facets } = useQuery('statements.facets', { site: site.site });
   const columns = useMemo(() => statementColumns(site.currency), [site.currency]);
 

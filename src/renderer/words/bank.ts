@@ -73,9 +73,9 @@ export const bankWords = {
   explained: 'Explained by',
   notExplained: 'Nothing claims this money yet. “Matching” proposes what fits.',
   claimed: (claimed: string, amount: string) => `${claimed} of ${amount} is matched.`,
-  notes: 'Notes',
-  notePlaceholder: 'A note on this line…',
-  addNote: 'Add note',
+  openMatch: (id: number) => `Match ${id}`,
+  earlier: (count: number) => `${counted(count, 'match', 'matches')} declined or taken back`,
+  openPayout: 'Show the whole payout',
   foreign: (amount: string, currency: string, rate: string | null) =>
     `${amount} ${currency}${rate === null ? '' : ` at ${rate}`}`,
   emptyTitle: 'No bank file was brought in yet',

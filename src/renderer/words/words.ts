@@ -1,12 +1,18 @@
 import { allocationWords } from './allocations.ts';
+import { archiveWords } from './archive.ts';
 import { auditWords } from './audit.ts';
+import { backupWords } from './backups.ts';
 import { bankWords } from './bank.ts';
 import { changeWords } from './changes.ts';
 import { exceptionWords, ruleWords } from './exceptions.ts';
 import { controlWords, filterWords, frameWords, gridWords, paletteWords } from './frame.ts';
 import { matchingWords } from './matching.ts';
+import { matchRuleWords } from './matchRules.ts';
 import { outageWords } from './outages.ts';
 import { overviewWords } from './overview.ts';
+import { payoutWords } from './payouts.ts';
+import { pdfWords } from './pdf.ts';
+import { periodWords } from './periods.ts';
 import { replayWords } from './replay.ts';
 import { settingsWords, siteWords } from './sites.ts';
 import { statementWords, subscriptionWords } from './statements.ts';
@@ -28,13 +34,19 @@ export const words = {
   outages: outageWords,
   replay: replayWords,
   statements: statementWords,
+  pdf: pdfWords,
   subscriptions: subscriptionWords,
   story: storyWords,
   allocations: allocationWords,
   changes: changeWords,
   bank: bankWords,
   matching: matchingWords,
+  periods: periodWords,
+  payouts: payoutWords,
+  matchRules: matchRuleWords,
+  archive: archiveWords,
   audit: auditWords,
+  backups: backupWords,
   sync: syncWords,
   jobs: jobWords,
   sites: siteWords,

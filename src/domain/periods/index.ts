@@ -1,0 +1,4 @@
+export * from './canonical.ts';
+export * from './moves.ts';
+export * from './names.ts';
+export * from './order.ts';

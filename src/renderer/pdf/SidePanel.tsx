@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Tabs } from '../controls/Pieces.tsx';
+import { words } from '../words/words.ts';
+import { Hits } from './Hits.tsx';
+import { Outline } from './Outline.tsx';
+import type { Reader, ReaderState } from './reader.ts';
+import { type Side, showSide } from './side.ts';
+import { Thumbnails } from './Thumbnails.tsx';
+
+interface SidePanelProps {
+  readonly side: Side;
+  readonly reader: Reader;
+  readonly state: ReaderState;
+  readonly beyond?: ReactNode;
+}
+
+/** Beside the pages: small pictures of them, the outline, or the places that say what is sought. */
+export function SidePanel({ side, reader, state, beyond }: SidePanelProps) {
+  const { page, pages, rotation } = state;
+  return (
+    <div className="pdf-side">
+      <Tabs<Side>
+        label={words.pdf.side}
+        chosen={side}
+        onChoose={showSide}
+        tabs={[
+          {
+            id: 'pages',
+            title: words.pdf.thumbnails,
+            body: () => (
+              <Thumbnails
+                document={reader.document}
+                page={page}
+                pages={pages}
+                rotation={rotation}
+                onGo={reader.goTo}
+              />
+            ),
+          },
+          { id: 'outline', title: words.pdf.outline, body: () => <Outline reader={reader} /> },
+          {
+            id: 'hits',
+            title: words.pdf.hits,
+            body: () => <Hits reader={reader} state={state} beyond={beyond} />,
+          },
+        ]}
+      />
+    </div>
+  );
+}

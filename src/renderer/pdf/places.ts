@@ -1,0 +1,22 @@
+import { choose, useChosen } from '../settings/chosen.ts';
+import type { Place } from './reader.ts';
+
+/** So many files are remembered; the one looked at longest ago is forgotten first. */
+const MOST = 200;
+const PAUSE_MS = 800;
+
+/** Where a file was left, by its SHA-256. */
+export function placeIn(file: string): Place | null {
+  return useChosen.getState()['pdf.places'].find(([known]) => known === file)?.[1] ?? null;
+}
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+/** Remembers where a file is left; what changes with every page turned is stored once it rests. */
+export function keepPlace(file: string, place: Place): void {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => {
+    const others = useChosen.getState()['pdf.places'].filter(([known]) => known !== file);
+    choose('pdf.places', [[file, place] satisfies [string, Place], ...others].slice(0, MOST));
+  }, PAUSE_MS);
+}

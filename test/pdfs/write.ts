@@ -1,0 +1,100 @@
+/** A PDF written by hand, object by object, so that it can say what no library would write. */
+export interface Made {
+  /** Objects from number 1 on; the first is the catalog. */
+  readonly objects: readonly (string | Uint8Array)[];
+  /** More for the trailer. */
+  readonly trailer?: string;
+}
+
+/** The file of these objects, with a true table of where they stand. */
+export function pdfOf({ objects, trailer = '' }: Made): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [ascii('%PDF-1.7\n')];
+  const places: number[] = [];
+  let length = parts[0]?.length ?? 0;
+  const add = (part: Uint8Array) => {
+    parts.push(part);
+    length += part.length;
+  };
+  for (const [index, object] of objects.entries()) {
+    places.push(length);
+    add(ascii(`${index + 1} 0 obj\n`));
+    add(typeof object === 'string' ? ascii(object) : object);
+    add(ascii('\nendobj\n'));
+  }
+  const table = length;
+  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  add(ascii(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`));
+  add(
+    ascii(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${table}\n%%EOF\n`),
+  );
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+/** A stream with its dictionary. */
+export function stream(dictionary: string, content: string | Uint8Array): Uint8Array {
+  const bytes = typeof content === 'string' ? ascii(content) : content;
+  return Buffer.concat([
+    ascii(`<< ${dictionary} /Length ${bytes.length} >>\nstream\n`),
+    bytes,
+    ascii('\nendstream'),
+  ]);
+}
+
+/** A page's text at the top left. */
+export function textContent(text: string): Uint8Array {
+  return stream('', `BT /F1 24 Tf 60 700 Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`);
+}
+
+export const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+
+/** A document of one page with a text: objects 1 to 5, then `more`; with more keys in the catalog and the page. */
+export function onePage(
+  text: string,
+  {
+    catalog = '',
+    page = '',
+    content = textContent(text),
+    more = [],
+    trailer = '',
+  }: {
+    catalog?: string;
+    page?: string;
+    content?: Uint8Array;
+    more?: readonly (string | Uint8Array)[];
+    trailer?: string;
+  } = {},
+): Uint8Array<ArrayBuffer> {
+  const box = page.includes('/MediaBox') ? '' : '/MediaBox [0 0 612 792]';
+  return pdfOf({
+    trailer,
+    objects: [
+      `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      `<< /Type /Page /Parent 2 0 R ${box} /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R ${page} >>`,
+      content,
+      FONT,
+      ...more,
+    ],
+  });
+}
+
+/** A document of many pages, each with its own text. */
+export function manyPages(texts: readonly string[]): Uint8Array<ArrayBuffer> {
+  const first = 4;
+  const kids = texts.map((_, index) => `${first + index * 2} 0 R`).join(' ');
+  return pdfOf({
+    objects: [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Kids [${kids}] /Count ${texts.length} >>`,
+      FONT,
+      ...texts.flatMap((text, index) => [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${first + index * 2 + 1} 0 R >>`,
+        textContent(text),
+      ]),
+    ],
+  });
+}
+
+function ascii(text: string): Uint8Array {
+  return Buffer.from(text, 'latin1');
+}
