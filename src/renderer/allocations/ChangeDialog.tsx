@@ -154,9 +154,8 @@ function Evidence({ evidence }: { readonly evidence: ChangeEvidence }) {
         <>
           <h4>{text.entries}</h4>
           <ul className="change-list">
-            {entries.map((entry, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an allocation has no id, and the list does not change
-              <li key={at}>
+            {told(entries).map(({ entry, key }) => (
+              <li key={key}>
                 <Moment at={entry.timestamp} to="second" />{' '}
                 {text.entry(entry.previous_quantity, entry.quantity, entry.memo)}
               </li>
@@ -166,4 +165,15 @@ function Evidence({ evidence }: { readonly evidence: ChangeEvidence }) {
       )}
     </Panel>
   );
+}
+
+/** An allocation has no id: what it says tells it, and of several alike its place among them. */
+function told<Entry extends ChangeEvidence['entries'][number]>(entries: readonly Entry[]) {
+  const alike = new Map<string, number>();
+  return entries.map((entry) => {
+    const said = JSON.stringify(entry);
+    const place = (alike.get(said) ?? 0) + 1;
+    alike.set(said, place);
+    return { entry, key: `${said} ${place}` };
+  });
 }

@@ -1,18 +1,16 @@
-import { useState } from 'react';
 import type { BankLineDetail, Site } from '../../contract/index.ts';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
-import { Button } from '../controls/Button.tsx';
 import { Link } from '../controls/Link.tsx';
-import { LongField } from '../controls/LongField.tsx';
 import { Panel } from '../controls/Pieces.tsx';
-import { Facts, Moment, Money } from '../controls/Values.tsx';
-import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { Facts, Money } from '../controls/Values.tsx';
 import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
+import { Notes } from '../matching/Notes.tsx';
 import { dateText } from '../words/moments.ts';
-import { amountText, moneyText } from '../words/money.ts';
+import { amountText } from '../words/money.ts';
 import { words } from '../words/words.ts';
+import { LineMatches } from './LineMatches.tsx';
 import { MatchStatus } from './looks.tsx';
 import { openImport } from './place.ts';
 
@@ -45,7 +43,7 @@ export function LineDetail({ site, id }: { readonly site: Site; readonly id: num
     >
       <div className="detail-body" key={line.id}>
         <p className="finding">{line.description}</p>
-        <Explained line={line} />
+        <LineMatches site={site.site} line={line} />
         <Panel title={text.fromFile}>
           <Facts rows={factsOf(line)} />
           {Object.keys(line.extra).length > 0 && (
@@ -55,21 +53,9 @@ export function LineDetail({ site, id }: { readonly site: Site; readonly id: num
             </details>
           )}
         </Panel>
-        <Notes site={site.site} line={line} />
+        <Notes site={site.site} on={{ line: line.id }} noted={line.noted} />
       </div>
     </Detail>
-  );
-}
-
-function Explained({ line }: { readonly line: BankLineDetail }) {
-  if (line.claimed_in_cents === 0) return <p className="fineprint">{text.notExplained}</p>;
-  return (
-    <p>
-      {text.claimed(
-        moneyText(line.claimed_in_cents, line.currency),
-        moneyText(line.amount_in_cents, line.currency),
-      )}
-    </p>
   );
 }
 
@@ -100,42 +86,4 @@ function factsOf(line: BankLineDetail): Parameters<typeof Facts>[0]['rows'] {
       </Link>,
     ],
   ];
-}
-
-function Notes({ site, line }: { readonly site: string; readonly line: BankLineDetail }) {
-  const client = useClient();
-  const [typed, setTyped] = useState('');
-  const noting = useAction((said: string) => client.match.note({ site, on: { line: line.id }, text: said }));
-  const add = async () => {
-    if (typed.trim() !== '' && (await noting.run(typed.trim()))) setTyped('');
-  };
-  return (
-    <Panel title={text.notes}>
-      {line.noted.map(({ at, who, text: said }) => (
-        <p key={`${at}${said}`} className="note">
-          <span className="fineprint">
-            {who} · <Moment at={at} />
-          </span>
-          <br />
-          {said}
-        </p>
-      ))}
-      <LongField
-        label={text.notePlaceholder}
-        labelUnseen
-        placeholder={text.notePlaceholder}
-        rows={2}
-        value={typed}
-        onChange={setTyped}
-        onSubmit={() => void add()}
-        maxLength={10_000}
-      />
-      {typed.trim() !== '' && (
-        <Button size="small" pending={noting.running} onPress={() => void add()}>
-          {text.addNote}
-        </Button>
-      )}
-      {noting.error && <ErrorNote error={noting.error} site={site} />}
-    </Panel>
-  );
 }

@@ -21,3 +21,8 @@ export function openImports(): void {
 export function openImport(id: number): void {
   go({ screen: 'bank', item: `import-${id}` });
 }
+
+/** Where closing what is open leads: from an import to the list of them. */
+export function bankBehind(item: string | null): string | null {
+  return placeIn(item)?.kind === 'import' ? 'imports' : null;
+}

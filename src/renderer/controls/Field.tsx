@@ -20,6 +20,7 @@ import './field.css';
 
 interface FieldProps {
   readonly label: string;
+  readonly labelUnseen?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly hint?: ReactNode;
@@ -47,10 +48,11 @@ export function Field(props: FieldProps) {
       validationBehavior="aria"
       autoComplete="off"
       spellCheck="false"
+      {...(props.labelUnseen ? { 'aria-label': props.label } : {})}
       {...(props.maxLength ? { maxLength: props.maxLength } : {})}
       {...(props.numeric ? { inputMode: 'numeric' as const } : {})}
     >
-      <Label>{props.label}</Label>
+      {!props.labelUnseen && <Label>{props.label}</Label>}
       <Input className="input" placeholder={props.placeholder ?? ''} />
       {props.hint && !props.error && <Text slot="description">{props.hint}</Text>}
       <FieldError>{props.error}</FieldError>
@@ -113,8 +115,9 @@ export function Choice<T extends string>(props: ChoiceProps<T> & { readonly hint
       className="field"
       value={props.value}
       onChange={(value) => value !== null && props.onChange(String(value) as T)}
+      {...(props.labelUnseen ? { 'aria-label': props.label } : {})}
     >
-      <Label>{props.label}</Label>
+      {!props.labelUnseen && <Label>{props.label}</Label>}
       <AriaButton className="input select">
         <SelectValue />
         <ChevronDown size={14} aria-hidden="true" />

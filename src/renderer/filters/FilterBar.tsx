@@ -34,26 +34,9 @@ export function FilterBar<S extends FilteredScreen>({ screen, search, fields, ch
           onChange={(text) => change({ ...filter, search: text.trim() === '' ? undefined : text })}
         />
       )}
-      {fields.map((field) => {
-        switch (field.kind) {
-          case 'choice':
-            return <ChoicePill key={field.id} field={field} filter={filter} onChange={change} />;
-          case 'days':
-            return <DaysPill key={field.id} field={field} filter={filter} onChange={change} />;
-          case 'fixed': {
-            const text = field.text(filter);
-            return text === null ? null : (
-              <span key={field.id} className="pill pill-set">
-                <span className="pill-part">
-                  {field.label} <b>{text}</b>
-                </span>
-                <PillClear label={field.label} onPress={() => change(field.clear(filter))} />
-              </span>
-            );
-          }
-        }
-        return null;
-      })}
+      {fields.map((field) => (
+        <FilterPill key={field.id} field={field} filter={filter} onChange={change} />
+      ))}
       {isSet && (
         <>
           <Button kind="quiet" size="small" onPress={() => change({})}>
@@ -69,6 +52,33 @@ export function FilterBar<S extends FilteredScreen>({ screen, search, fields, ch
   );
 }
 
+interface FilterPillProps<F> {
+  readonly field: FilterField<F>;
+  readonly filter: F;
+  readonly onChange: (filter: F) => void;
+}
+
+/** One way to filter: says what is set, and takes it away. */
+export function FilterPill<F>({ field, filter, onChange }: FilterPillProps<F>) {
+  switch (field.kind) {
+    case 'choice':
+      return <ChoicePill field={field} filter={filter} onChange={onChange} />;
+    case 'days':
+      return <DaysPill field={field} filter={filter} onChange={onChange} />;
+    case 'fixed': {
+      const text = field.text(filter);
+      return text === null ? null : (
+        <span className="pill pill-set">
+          <span className="pill-part">
+            {field.label} <b>{text}</b>
+          </span>
+          <PillClear label={field.label} onPress={() => onChange(field.clear(filter))} />
+        </span>
+      );
+    }
+  }
+}
+
 /** Asking while typing, but not at every letter. */
 const PAUSE_MS = 140;
 
@@ -76,9 +86,12 @@ interface SearchBoxProps {
   readonly label: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
+  /** False where the key for searching leads elsewhere. */
+  readonly keyed?: boolean;
 }
 
-function SearchBox({ label, text, onChange }: SearchBoxProps) {
+/** Where a list's words are typed. */
+export function SearchBox({ label, text, onChange, keyed = true }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
   const [told, setTold] = useState(text);
   if (told !== text) {
@@ -101,7 +114,7 @@ function SearchBox({ label, text, onChange }: SearchBoxProps) {
       <Search size={14} aria-hidden="true" />
       <Input placeholder={label} />
       {typed === '' ? (
-        <Keys keys="Mod+F" />
+        keyed && <Keys keys="Mod+F" />
       ) : (
         <AriaButton className="pill-clear">
           <X size={13} aria-hidden="true" />

@@ -9,6 +9,8 @@ import { RemoveImportDialog } from '../bank/RemoveImportDialog.tsx';
 import { ActDialog } from '../exceptions/ActDialog.tsx';
 import { SwitchRuleDialog } from '../exceptions/SwitchRuleDialog.tsx';
 import { SaveViewDialog } from '../filters/SaveView.tsx';
+import { DivideDialog } from '../matching/DivideDialog.tsx';
+import { UndoRunDialog } from '../matching/UndoRunDialog.tsx';
 import { WriteOffDialog } from '../matching/WriteOffDialog.tsx';
 import { KeyList } from '../palette/KeyList.tsx';
 import { Palette } from '../palette/Palette.tsx';
@@ -68,6 +70,10 @@ export function Dialogs() {
       return site && <RemoveImportDialog site={site} id={dialog.id} lines={dialog.lines} />;
     case 'writeOff':
       return site && <WriteOffDialog site={site} lines={dialog.lines} transactions={dialog.transactions} />;
+    case 'divide':
+      return site && <DivideDialog site={site} dividing={dialog} />;
+    case 'undoRun':
+      return site && <UndoRunDialog site={site} run={dialog.run} />;
     case 'saveView':
       return <SaveViewDialog screen={dialog.screen} />;
     case 'palette':

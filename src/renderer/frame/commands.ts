@@ -27,11 +27,13 @@ import {
   Webhook,
   X,
 } from 'lucide-react';
-import { behind } from '../allocations/place.ts';
+import { behind as behindAllocation } from '../allocations/place.ts';
+import { bankBehind } from '../bank/place.ts';
 import { always, type Command } from '../commands/command.ts';
+import { matchingBehind } from '../matching/place.ts';
 import { choose, useChosen } from '../settings/chosen.ts';
 import type { Theme } from '../theme/theme.ts';
-import type { Screen } from '../view/route.ts';
+import type { Route, Screen } from '../view/route.ts';
 import {
   type FilteredScreen,
   filteredScreens,
@@ -92,6 +94,12 @@ const densityCommands: Command[] = (['regular', 'compact'] as const).map((densit
   enabled: () => (useChosen.getState().density === density ? words.settings.inUse : true),
   run: () => choose('density', density),
 }));
+
+/** Where closing what is open leads. */
+function behind({ screen, item }: Route): string | null {
+  if (screen === 'matching') return matchingBehind(item);
+  return screen === 'bank' ? bankBehind(item) : behindAllocation(item);
+}
 
 const details: Screen[] = ['exceptions', 'webhooks', 'statements', 'subscriptions'];
 
@@ -160,7 +168,7 @@ export const frameCommands: readonly Command[] = [
     screens: [...filteredScreens, 'replays'],
     enabled: ({ route }) => (route.item === null ? words.frame.nothingOpen : true),
     run: () =>
-      useView.getState().expanded ? setExpanded(false) : go({ item: behind(useView.getState().route.item) }),
+      useView.getState().expanded ? setExpanded(false) : go({ item: behind(useView.getState().route) }),
   },
   ...themeCommands,
   ...densityCommands,

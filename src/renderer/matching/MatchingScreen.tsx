@@ -1,12 +1,16 @@
-import type { Site } from '../../contract/index.ts';
+import type { MatchSummary, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Segments } from '../controls/Field.tsx';
 import { Screen } from '../frame/Screen.tsx';
-import { go, useView } from '../view/view.ts';
+import { useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { HandPane } from './HandPane.tsx';
+import { PayoutsPane } from './PayoutsPane.tsx';
+import { type MatchingPlace, matchingParts, matchingPlace, openMatching } from './place.ts';
 import { ReviewPane } from './ReviewPane.tsx';
+import { RulesPane } from './RulesPane.tsx';
+import { RunsPane } from './RunsPane.tsx';
 import { Standing } from './Standing.tsx';
 import './matching.css';
 
@@ -14,7 +18,7 @@ const text = words.matching;
 
 /** Where the bank's money meets the statements': what was proposed is decided, the rest is matched by hand. */
 export function MatchingScreen({ site }: { readonly site: Site }) {
-  const hand = useView((view) => view.route.item === 'hand');
+  const place = matchingPlace(useView((view) => view.route.item));
   const { data: summary } = useQuery('match.summary', { site: site.site });
   return (
     <Screen
@@ -22,18 +26,39 @@ export function MatchingScreen({ site }: { readonly site: Site }) {
       actions={
         <>
           <Segments
-            label={text.mode}
+            label={text.part}
             labelUnseen
-            value={hand ? 'hand' : 'review'}
-            onChange={(mode) => go({ item: mode === 'hand' ? 'hand' : null })}
-            options={(['review', 'hand'] as const).map((value) => ({ value, label: text.modes[value] }))}
+            value={place.part}
+            onChange={(part) => openMatching(part)}
+            options={matchingParts.map((value) => ({ value, label: text.parts[value] }))}
           />
           <CommandButton id="matching.run" kind="primary" />
         </>
       }
     >
       {summary && <Standing summary={summary} />}
-      {hand ? <HandPane site={site} /> : <ReviewPane site={site} summary={summary ?? null} />}
+      <Part site={site} place={place} summary={summary ?? null} />
     </Screen>
   );
+}
+
+interface PartProps {
+  readonly site: Site;
+  readonly place: MatchingPlace;
+  readonly summary: MatchSummary | null;
+}
+
+function Part({ site, place: { part, id }, summary }: PartProps) {
+  switch (part) {
+    case 'review':
+      return <ReviewPane site={site} summary={summary} id={id} />;
+    case 'hand':
+      return <HandPane site={site} />;
+    case 'payouts':
+      return <PayoutsPane site={site} id={id} />;
+    case 'rules':
+      return <RulesPane site={site} id={id} />;
+    case 'runs':
+      return <RunsPane site={site} />;
+  }
 }

@@ -32,12 +32,15 @@ const itemOf = (row: MatchGroup) => String(row.id);
 export function ReviewPane({
   site,
   summary,
+  id,
 }: {
   readonly site: Site;
   readonly summary: MatchSummary | null;
+  /** The match that is open. */
+  readonly id: number | null;
 }) {
   const filter = useView((view) => view.filters.matching);
-  const item = useView((view) => view.route.item);
+  const item = id === null ? null : String(id);
   const [sort, setSort] = useSort('matching', orders);
   const { data: passes = noPasses } = useQuery('match.passes', { site: site.site });
   const columns = useMemo(() => groupColumns(passes), [passes]);
@@ -84,7 +87,7 @@ export function ReviewPane({
             </StatusBar>
           </>
         }
-        detail={item === null ? null : <GroupDetail site={site} id={Number(item)} passes={passes} />}
+        detail={id === null ? null : <GroupDetail site={site} id={id} passes={passes} />}
       />
     </>
   );

@@ -1,9 +1,11 @@
 import { Info } from 'lucide-react';
 import type { MatchSummary } from '../../contract/index.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
+import { Link } from '../controls/Link.tsx';
 import { moneyText } from '../words/money.ts';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
+import { openMatching } from './place.ts';
 
 const text = words.matching;
 const explained: readonly string[] = ['matched', 'ignored'];
@@ -19,6 +21,14 @@ export function Standing({ summary }: { readonly summary: MatchSummary }) {
           <b>{text.summary[side]}</b> <Share sums={summary[side]} />
         </p>
       ))}
+      {summary.payouts.total > 0 && (
+        <p>
+          <b>{words.payouts.title}</b>{' '}
+          <Link onPress={() => openMatching('payouts')}>
+            {words.payouts.standing(summary.payouts.waiting, summary.payouts.total)}
+          </Link>
+        </p>
+      )}
       {last_run && (
         <p className="fineprint">
           {text.lastRun(last_run.confirmed, last_run.suggested, last_run.ambiguous)}

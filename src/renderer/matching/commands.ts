@@ -1,34 +1,61 @@
-import { Check, GitCompareArrows, Play, RotateCcw, X } from 'lucide-react';
+import { Check, ChevronDown, ChevronUp, GitCompareArrows, Play, RotateCcw, Split, X } from 'lucide-react';
 import type { MatchGroup } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
 import type { Grid } from '../grid/controller.ts';
-import { go, say } from '../view/view.ts';
+import { openDialog, say } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { type Decision, decide } from './decide.ts';
+import { matchingPlace, openMatching } from './place.ts';
 
 const text = words.matching;
 const MOST = 10_000;
 
 function gridOf({ route, grid }: CommandContext): Grid<MatchGroup> | null {
-  return route.screen === 'matching' && route.item !== 'hand'
+  return route.screen === 'matching' && matchingPlace(route.item).part === 'review'
     ? (grid as unknown as Grid<MatchGroup> | null)
     : null;
 }
 
 /** The matches picked in the list; where none is, the one that is open. */
 async function chosen(context: CommandContext): Promise<readonly MatchGroup[]> {
-  const { client, route, site } = context;
+  const { client, site } = context;
   const grid = gridOf(context);
   const picked = grid !== null && grid.state.getState().selection.kind !== 'following';
-  if (!picked && site && /^\d+$/.test(route.item ?? '')) {
-    return [await client.match.get({ site: site.site, id: Number(route.item) })];
-  }
+  const open = openGroup(context);
+  if (!picked && site && open !== null) return [await client.match.get({ site: site.site, id: open })];
   return grid ? await grid.selectedRows(MOST) : [];
 }
 
+/** The match that is open; null where none is. */
+function openGroup({ route }: CommandContext): number | null {
+  const { part, id } = matchingPlace(route.item);
+  return route.screen === 'matching' && part === 'review' ? id : null;
+}
+
 function someChosen(context: CommandContext): true | string {
-  const picked = (gridOf(context)?.count() ?? 0) > 0 || /^\d+$/.test(context.route.item ?? '');
+  const picked = (gridOf(context)?.count() ?? 0) > 0 || openGroup(context) !== null;
   return picked ? true : text.nothingSelected;
+}
+
+/** To the match beside the open one; with none open, into the list. The keys of the list need its focus, these do not. */
+function step(by: 1 | -1): Pick<Command, 'enabled' | 'run'> {
+  return {
+    enabled: (context) =>
+      (gridOf(context)?.state.getState().total ?? 0) > 0 ? true : words.grid.nothingListed,
+    run(context) {
+      const grid = gridOf(context);
+      if (!grid) return;
+      const { active, entered, total } = grid.state.getState();
+      const to = entered ? active + by : Math.max(0, active);
+      if (to < 0 || to >= total) {
+        say(by > 0 ? text.noneNext : text.nonePrevious);
+        return;
+      }
+      grid.moveTo(to);
+      const row = grid.rowAt(to);
+      if (row && openGroup(context) === null) openMatching('review', row.id);
+    },
+  };
 }
 
 const looks: Record<Decision, readonly [title: string, key: string, icon: Command['icon']]> = {
@@ -70,6 +97,40 @@ export const matchingCommands: readonly Command[] = [
   },
   ...decisionCommands,
   {
+    id: 'matching.divide',
+    title: text.divide.open,
+    section: 'bank',
+    icon: Split,
+    keys: ['S'],
+    screens: ['matching'],
+    enabled: (context) => (openGroup(context) === null ? text.divide.noneOpen : true),
+    async run(context) {
+      const { client, site } = context;
+      const id = openGroup(context);
+      if (site && id !== null) {
+        openDialog({ kind: 'divide', group: await client.match.get({ site: site.site, id }) });
+      }
+    },
+  },
+  {
+    id: 'matching.next',
+    title: text.next,
+    section: 'bank',
+    icon: ChevronDown,
+    keys: [']'],
+    screens: ['matching'],
+    ...step(1),
+  },
+  {
+    id: 'matching.previous',
+    title: text.previous,
+    section: 'bank',
+    icon: ChevronUp,
+    keys: ['['],
+    screens: ['matching'],
+    ...step(-1),
+  },
+  {
     id: 'matching.hand',
     title: text.toHand,
     section: 'bank',
@@ -77,6 +138,6 @@ export const matchingCommands: readonly Command[] = [
     keys: ['H'],
     screens: ['matching', 'bank'],
     enabled: ({ site }) => site !== null || words.frame.noSite,
-    run: () => go({ screen: 'matching', item: 'hand' }),
+    run: () => openMatching('hand'),
   },
 ];

@@ -37,3 +37,12 @@ export async function decide(
   };
   notify(done(ids.length), 'good', decision === 'undo' ? undefined : back);
 }
+
+/** Says that matches were made by hand, and offers to take them back. */
+export function notifyMade(client: Client, site: string, made: readonly MatchGroup[]): void {
+  const ids = made.map(({ id }) => id);
+  notify(text.madeByHand(ids.length), 'good', async () => {
+    await client.match.undo({ site, ids, reason: text.noteUndo });
+    notify(text.undone(ids.length), 'good');
+  });
+}

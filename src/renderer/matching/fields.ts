@@ -40,5 +40,12 @@ export function groupFields(passes: readonly { readonly rule: string; readonly t
       read: ({ since, until }) => ({ since, until }),
       write: (filter, { since, until }) => ({ ...filter, since, until }),
     },
+    {
+      kind: 'fixed',
+      id: 'run',
+      label: filters.run,
+      text: ({ run }) => (run === undefined ? null : String(run)),
+      clear: (filter) => ({ ...filter, run: undefined }),
+    },
   ];
 }

@@ -6,7 +6,7 @@ import {
   type LucideIcon,
   RotateCcw,
 } from 'lucide-react';
-import type { GroupStatus, MatchGroup } from '../../contract/index.ts';
+import type { GroupStatus, MatchGroup, Payout } from '../../contract/index.ts';
 import { Status, type Tone } from '../controls/Status.tsx';
 import { words } from '../words/words.ts';
 
@@ -60,3 +60,21 @@ export const lineTexts = ({ bank_lines }: MatchGroup): string[] =>
 
 export const paymentTexts = ({ transactions }: MatchGroup): string[] =>
   transactions.map(({ customer_name, statement_id }) => `${customer_name ?? ''} · ${statement_id}`);
+
+type DepositState = keyof typeof words.payouts.states;
+
+/** How far a payout's deposit is found. */
+export function depositState({ deposit }: Payout): DepositState {
+  const status = deposit?.status;
+  return status === 'confirmed' || status === 'suggested' || status === 'ambiguous' ? status : 'none';
+}
+
+export function DepositMark({ payout, pill = false }: { readonly payout: Payout; readonly pill?: boolean }) {
+  const state = depositState(payout);
+  const [tone, icon] = state === 'none' ? (['warn', CircleDashed] as const) : statuses[state];
+  return (
+    <Status tone={tone} icon={icon} pill={pill}>
+      {words.payouts.states[state]}
+    </Status>
+  );
+}

@@ -5,7 +5,7 @@ import { go, setTab } from './view.ts';
 export interface Place {
   readonly screen: Route['screen'];
   readonly item: string;
-  readonly part?: 'transactions' | 'events';
+  readonly part?: 'transactions' | 'events' | 'pdf';
 }
 
 /** The home of each kind of row. */
@@ -15,6 +15,9 @@ export const placeOf = {
     item: String(id),
     ...(part ? { part } : {}),
   }),
+  subscription: (id: number): Place => ({ screen: 'subscriptions', item: String(id) }),
+  bankLine: (id: number): Place => ({ screen: 'bank', item: String(id) }),
+  match: (id: number): Place => ({ screen: 'matching', item: String(id) }),
   webhook: (id: number): Place => ({ screen: 'webhooks', item: String(id) }),
   exception: (id: number): Place => ({ screen: 'exceptions', item: String(id) }),
   pair: (subscription: number, component: number): Place => ({

@@ -1,10 +1,14 @@
 import { create } from 'zustand';
 import type {
   AllocationEntry,
+  BankLine,
   BankLineFilter,
   CheckRule,
   ExceptionFilter,
   GroupFilter,
+  MatchGroupDetail,
+  MatchRun,
+  Payment,
   ReplayPlan,
   StatementFilter,
   WebhookFilter,
@@ -48,9 +52,21 @@ export type DialogState =
   | { readonly kind: 'importFile' }
   | { readonly kind: 'removeImport'; readonly id: number; readonly lines: number }
   | { readonly kind: 'writeOff'; readonly lines: readonly number[]; readonly transactions: readonly number[] }
+  | ({ readonly kind: 'divide' } & Dividing)
+  | { readonly kind: 'undoRun'; readonly run: MatchRun }
   | { readonly kind: 'saveView'; readonly screen: FilteredScreen }
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' };
+
+/** What is divided by hand: a match there is, or what was picked on both sides. */
+export type Dividing =
+  | { readonly group: MatchGroupDetail }
+  | {
+      readonly group: null;
+      readonly lines: readonly BankLine[];
+      readonly payments: readonly Payment[];
+      onDone(): void;
+    };
 
 /** What a person does about exceptions, with words of his own. */
 export type ExceptionAct = 'accept' | 'reopen' | 'assign' | 'comment';

@@ -1,0 +1,92 @@
+import type { BankLineDetail, MatchGroup } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { Link } from '../controls/Link.tsx';
+import { Panel } from '../controls/Pieces.tsx';
+import { Money } from '../controls/Values.tsx';
+import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { GroupStatusMark } from '../matching/looks.tsx';
+import { SourceLinks } from '../matching/SourceLinks.tsx';
+import { openPlace, placeOf } from '../view/place.ts';
+import { moneyText } from '../words/money.ts';
+import { words } from '../words/words.ts';
+
+const text = words.bank;
+const MOST = 20;
+
+interface LineMatchesProps {
+  readonly site: string;
+  readonly line: BankLineDetail;
+}
+
+/** What explains a line, or may: its matches with the payments on the other side, and what was decided against. */
+export function LineMatches({ site, line }: LineMatchesProps) {
+  const { data, error } = useQuery('match.list', {
+    site,
+    filter: { line: line.id },
+    members: 5,
+    limit: MOST,
+  });
+  const groups = data?.rows ?? [];
+  const live = groups.filter(({ status }) => status !== 'declined' && status !== 'undone');
+  const past = groups.filter((group) => !live.includes(group));
+  return (
+    <Panel title={text.explained}>
+      <p className="fineprint">
+        {line.claimed_in_cents === 0
+          ? text.notExplained
+          : text.claimed(
+              moneyText(line.claimed_in_cents, line.currency),
+              moneyText(line.amount_in_cents, line.currency),
+            )}
+      </p>
+      {error && <ErrorNote error={error} site={site} />}
+      {live.map((group) => (
+        <Group key={group.id} group={group} />
+      ))}
+      {past.length > 0 && (
+        <details className="bank-more">
+          <summary>{text.earlier(past.length)}</summary>
+          {past.map((group) => (
+            <Group key={group.id} group={group} />
+          ))}
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+function Group({ group }: { readonly group: MatchGroup }) {
+  return (
+    <div className="line-match">
+      <p>
+        <GroupStatusMark status={group.status} />
+        <Link onPress={() => openPlace(placeOf.match(group.id))}>{text.openMatch(group.id)}</Link>
+      </p>
+      <ul className="match-side">
+        {group.transactions.map((each) => (
+          <li key={each.id}>
+            <span>
+              {each.customer_name ?? words.matching.payment(each.id)}
+              <SourceLinks statement={each.statement_id} subscription={each.subscription_id} />
+            </span>
+            <Money cents={each.allocated_in_cents} />
+          </li>
+        ))}
+        {group.adjustments.map(({ category, amount_in_cents, reason }) => (
+          <li key={`${category} ${amount_in_cents} ${reason}`}>
+            <span>
+              {category}
+              {reason !== null && <small>{reason}</small>}
+            </span>
+            <Money cents={amount_in_cents} />
+          </li>
+        ))}
+        {group.transaction_count > group.transactions.length && (
+          <li className="fineprint">
+            {words.matching.more(group.transaction_count - group.transactions.length)}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

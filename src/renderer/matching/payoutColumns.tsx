@@ -1,0 +1,75 @@
+import type { Payout } from '../../contract/index.ts';
+import { Money } from '../controls/Values.tsx';
+import type { Column } from '../grid/columns.ts';
+import { moneyColumn } from '../grid/valueColumns.tsx';
+import { dateText } from '../words/moments.ts';
+import { decimalOf } from '../words/money.ts';
+import { words } from '../words/words.ts';
+import { DepositMark, depositState } from './looks.tsx';
+
+const text = words.payouts;
+const titles = text.columns;
+
+const of = (payout: Payout, category: string): number | null =>
+  payout.bridge.find((part) => part.category === category)?.amount_in_cents ?? null;
+
+export const payoutColumns: readonly Column<Payout>[] = [
+  {
+    id: 'paid',
+    title: titles.paid,
+    width: 112,
+    cell: (row) => dateText(row.paid_on),
+    copy: (row) => ({ text: row.paid_on }),
+  },
+  {
+    id: 'payout',
+    title: titles.payout,
+    width: 170,
+    grows: true,
+    cell: (row) => <span title={row.payout_id}>{row.payout_id}</span>,
+    copy: (row) => ({ text: row.payout_id }),
+  },
+  {
+    id: 'account',
+    title: titles.account,
+    width: 110,
+    cell: (row) => (
+      <span className="grid-quiet" title={row.account.name}>
+        {row.account.name}
+      </span>
+    ),
+    copy: (row) => ({ text: row.account.name }),
+  },
+  moneyColumn({ id: 'gross', title: titles.gross, width: 104 }, (row) => of(row, 'payment')),
+  moneyColumn({ id: 'fees', title: titles.fees, width: 92 }, (row) => of(row, 'fee')),
+  moneyColumn({ id: 'net', title: titles.net, width: 104 }, (row) => row.net_in_cents),
+  moneyColumn({ id: 'deposited', title: titles.deposited, width: 110 }, (row) => row.deposited_in_cents),
+  {
+    id: 'unexplained',
+    title: titles.unexplained,
+    width: 104,
+    end: true,
+    cell: (row) => (
+      <span className={row.unexplained_in_cents === 0 ? 'grid-quiet' : undefined}>
+        <Money cents={row.unexplained_in_cents} />
+      </span>
+    ),
+    copy: (row) => ({ exact: decimalOf(row.unexplained_in_cents) }),
+  },
+  {
+    id: 'state',
+    title: titles.state,
+    width: 120,
+    cell: (row) => <DepositMark payout={row} />,
+    copy: (row) => ({ text: text.states[depositState(row)] }),
+  },
+  {
+    id: 'lines',
+    title: titles.lines,
+    width: 72,
+    end: true,
+    hidden: true,
+    cell: (row) => row.lines,
+    copy: (row) => ({ exact: String(row.lines) }),
+  },
+];
