@@ -29,8 +29,8 @@ export const driftRow = z.object({
   noticed_by: z.object({ what: z.string(), job: z.string().nullable() }),
   /** The period it counts in instead. */
   lands_in: period,
-  /** When it stopped being drift: it is as signed again (`back`), or the period was reopened or signed anew (`reopened`). */
-  ended: z.object({ at: moment, how: z.enum(['back', 'reopened']) }).nullable(),
+  /** When it stopped being drift: it is as signed again (`back`), it changed once more (`again`), or the period was reopened. */
+  ended: z.object({ at: moment, how: z.enum(['back', 'again', 'reopened']) }).nullable(),
 });
 export type DriftRow = z.infer<typeof driftRow>;
 

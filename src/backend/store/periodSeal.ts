@@ -14,11 +14,10 @@ export interface StoredSeal {
   sha256: string | null;
   reopened_at: number | null;
   compared_at: number | null;
-  seen_at: number;
 }
 
 const columns = `period_seal.id, period_id, period_seal.version, from_on, until_on, sealed_at, figures, content, sha256, reopened_at,
-  compared_at, seen_at`;
+  compared_at`;
 
 export interface NewSeal {
   period_id: number;
@@ -28,18 +27,17 @@ export interface NewSeal {
   sealed_at: number;
   figures: string;
   signed: string;
-  seen_at: number;
 }
 
 /** Begins a seal; its chunks and items come next, and it holds nothing before `finishSeal`. Gives its id. */
 export function beginSeal(db: WritableDb, seal: NewSeal): number {
-  const { period_id, version, from_on, until_on, sealed_at, figures, signed, seen_at } = seal;
+  const { period_id, version, from_on, until_on, sealed_at, figures, signed } = seal;
   return Number(
     prepared(
       db,
-      `INSERT INTO period_seal (period_id, version, from_on, until_on, sealed_at, figures, signed, seen_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(period_id, version, from_on, until_on, sealed_at, figures, signed, seen_at).lastInsertRowid,
+      `INSERT INTO period_seal (period_id, version, from_on, until_on, sealed_at, figures, signed)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ).run(period_id, version, from_on, until_on, sealed_at, figures, signed).lastInsertRowid,
   );
 }
 
@@ -55,10 +53,6 @@ export function dropHalfSeals(db: WritableDb): void {
 
 export function sealReopened(db: WritableDb, id: number, at: number): void {
   prepared(db, 'UPDATE period_seal SET reopened_at = ? WHERE id = ?').run(at, id);
-}
-
-export function sealSeen(db: WritableDb, id: number, seen_at: number): void {
-  prepared(db, 'UPDATE period_seal SET seen_at = ? WHERE id = ?').run(seen_at, id);
 }
 
 export function sealCompared(db: WritableDb, id: number, at: number): void {

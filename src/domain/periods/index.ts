@@ -1,4 +1,5 @@
 export * from './canonical.ts';
+export * from './differences.ts';
 export * from './moves.ts';
 export * from './names.ts';
 export * from './order.ts';

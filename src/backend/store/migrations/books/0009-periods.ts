@@ -68,7 +68,7 @@ export function up(db: WritableDb): void {
     END;
 
     -- A sign-off. signed: the figures, word for word. content: all that it seals, and sha256 over that; null while it is made.
-    -- compared_at: when every row was held against it last. seen_at: up to when what was read from the service was.
+    -- compared_at: when every row was held against it last.
     CREATE TABLE period_seal (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       period_id INTEGER NOT NULL REFERENCES period (id),
@@ -82,7 +82,6 @@ export function up(db: WritableDb): void {
       sha256 TEXT,
       reopened_at INTEGER,
       compared_at INTEGER,
-      seen_at INTEGER NOT NULL,
       UNIQUE (period_id, version),
       CHECK ((content IS NULL) = (sha256 IS NULL))
     ) STRICT;
@@ -162,6 +161,12 @@ export function up(db: WritableDb): void {
     CREATE TRIGGER item_said_never_goes BEFORE DELETE ON item_said BEGIN
       SELECT RAISE(ABORT, 'what was said of an item stays written');
     END;
+
+    -- Up to which moment what was read or written was held against the seals.
+    CREATE TABLE period_watch (
+      what TEXT PRIMARY KEY CHECK (what IN ('statement', 'exception')),
+      mark INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
 
     -- Rows that are otherwise than sealed. digest: of the row as it was found, so that the same is noted once.
     CREATE TABLE period_drift (
