@@ -28,6 +28,10 @@ const topics: { readonly [N in Noun]?: readonly Topic[] } = {
   sync: ['sync', 'jobs'],
   replay: ['replay', 'jobs'],
   audit: ['audit', 'replay'],
+  // The figures of a period rest on all that is held.
+  periods: ['periods', 'statements', 'exceptions', 'bank', 'match', 'sync', 'jobs'],
+  workpapers: ['periods', 'statements', 'exceptions', 'bank', 'match', 'sync'],
+  packs: ['periods', 'jobs', 'archive'],
 };
 
 /** Whether a change may have made the answer to this question out of date. */

@@ -30,6 +30,7 @@ export type Section =
   | 'statements'
   | 'allocations'
   | 'bank'
+  | 'periods'
   | 'sync'
   | 'sites'
   | 'view'

@@ -4,6 +4,7 @@ import { ImportDialog } from '../allocations/ImportDialog.tsx';
 import { QuantityDialog } from '../allocations/QuantityDialog.tsx';
 import { SendDialog } from '../allocations/SendDialog.tsx';
 import { TrackDialog } from '../allocations/TrackDialog.tsx';
+import { RestoreDialog } from '../backups/RestoreDialog.tsx';
 import { ImportFileDialog } from '../bank/ImportFileDialog.tsx';
 import { RemoveImportDialog } from '../bank/RemoveImportDialog.tsx';
 import { ActDialog } from '../exceptions/ActDialog.tsx';
@@ -14,6 +15,9 @@ import { UndoRunDialog } from '../matching/UndoRunDialog.tsx';
 import { WriteOffDialog } from '../matching/WriteOffDialog.tsx';
 import { KeyList } from '../palette/KeyList.tsx';
 import { Palette } from '../palette/Palette.tsx';
+import { ExplainDialog } from '../periods/ExplainDialog.tsx';
+import { MoveDialog } from '../periods/MoveDialog.tsx';
+import { SettingsDialog } from '../periods/SettingsDialog.tsx';
 import { CancelReplayDialog } from '../replay/CancelReplayDialog.tsx';
 import { IdsDialog } from '../replay/IdsDialog.tsx';
 import { PlanSheet } from '../replay/PlanSheet.tsx';
@@ -74,6 +78,14 @@ export function Dialogs() {
       return site && <DivideDialog site={site} dividing={dialog} />;
     case 'undoRun':
       return site && <UndoRunDialog site={site} run={dialog.run} />;
+    case 'restoreBooks':
+      return site && <RestoreDialog site={site} from={dialog.from} shown={dialog.shown} when={dialog.when} />;
+    case 'periodMove':
+      return site && <MoveDialog site={site} period={dialog.period} move={dialog.move} />;
+    case 'explainItems':
+      return site && <ExplainDialog site={site} period={dialog.period} items={dialog.items} />;
+    case 'workpaperSettings':
+      return site && <SettingsDialog site={site} />;
     case 'saveView':
       return <SaveViewDialog screen={dialog.screen} />;
     case 'palette':

@@ -1,12 +1,14 @@
 import type { Site } from '../../contract/index.ts';
 import { AllocationsScreen } from '../allocations/AllocationsScreen.tsx';
 import { AuditScreen } from '../audit/AuditScreen.tsx';
+import { BackupsScreen } from '../backups/BackupsScreen.tsx';
 import { BankScreen } from '../bank/BankScreen.tsx';
 import { ExceptionsScreen } from '../exceptions/ExceptionsScreen.tsx';
 import { RulesScreen } from '../exceptions/RulesScreen.tsx';
 import { MatchingScreen } from '../matching/MatchingScreen.tsx';
 import { OutagesScreen } from '../outages/OutagesScreen.tsx';
 import { OverviewScreen } from '../overview/OverviewScreen.tsx';
+import { PeriodsScreen } from '../periods/PeriodsScreen.tsx';
 import { ReplaysScreen } from '../replay/ReplaysScreen.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
 import { SitesScreen } from '../sites/SitesScreen.tsx';
@@ -32,6 +34,8 @@ export function ScreenInFront({ site }: { readonly site: Site | null }) {
       return <RulesScreen key={key} site={site} />;
     case 'audit':
       return <AuditScreen key={key} site={site} />;
+    case 'backups':
+      return <BackupsScreen key={key} site={site} />;
     case 'webhooks':
       return <WebhooksScreen key={key} site={site} />;
     case 'outages':
@@ -48,6 +52,8 @@ export function ScreenInFront({ site }: { readonly site: Site | null }) {
       return <BankScreen key={key} site={site} />;
     case 'matching':
       return <MatchingScreen key={key} site={site} />;
+    case 'periods':
+      return <PeriodsScreen key={key} site={site} />;
     case 'sync':
       return <SyncScreen key={key} site={site} />;
   }

@@ -19,8 +19,8 @@ const groups: readonly (readonly Screen[])[] = [
   ['overview', 'exceptions', 'rules'],
   ['webhooks', 'outages', 'replays'],
   ['statements', 'subscriptions', 'allocations'],
-  ['bank', 'matching'],
-  ['audit', 'sync', 'sites', 'settings'],
+  ['bank', 'matching', 'periods'],
+  ['audit', 'backups', 'sync', 'sites', 'settings'],
 ];
 
 interface SidebarProps {

@@ -1,9 +1,11 @@
 import {
+  BookCheck,
   Building2,
   ChartColumn,
   CheckCheck,
   CircleAlert,
   CircleHelp,
+  DatabaseBackup,
   FileText,
   GitCompareArrows,
   Keyboard,
@@ -31,6 +33,7 @@ import { behind as behindAllocation } from '../allocations/place.ts';
 import { bankBehind } from '../bank/place.ts';
 import { always, type Command } from '../commands/command.ts';
 import { matchingBehind } from '../matching/place.ts';
+import { periodBehind } from '../periods/place.ts';
 import { choose, useChosen } from '../settings/chosen.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Route, Screen } from '../view/route.ts';
@@ -57,7 +60,9 @@ const screenKeys: Record<Screen, readonly [string, Command['icon']]> = {
   allocations: ['G A', Layers],
   bank: ['G B', Landmark],
   matching: ['G M', GitCompareArrows],
+  periods: ['G P', BookCheck],
   audit: ['G D', ScrollText],
+  backups: ['G K', DatabaseBackup],
   sync: ['G Y', RefreshCw],
   sites: ['G I', Building2],
   settings: ['G T', Settings2],
@@ -98,6 +103,7 @@ const densityCommands: Command[] = (['regular', 'compact'] as const).map((densit
 /** Where closing what is open leads. */
 function behind({ screen, item }: Route): string | null {
   if (screen === 'matching') return matchingBehind(item);
+  if (screen === 'periods') return periodBehind(item);
   return screen === 'bank' ? bankBehind(item) : behindAllocation(item);
 }
 
@@ -165,7 +171,7 @@ export const frameCommands: readonly Command[] = [
     section: 'view',
     icon: PanelRightClose,
     keys: ['Escape'],
-    screens: [...filteredScreens, 'replays'],
+    screens: [...filteredScreens, 'periods', 'backups', 'replays'],
     enabled: ({ route }) => (route.item === null ? words.frame.nothingOpen : true),
     run: () =>
       useView.getState().expanded ? setExpanded(false) : go({ item: behind(useView.getState().route) }),

@@ -6,8 +6,10 @@ import type {
   CheckRule,
   ExceptionFilter,
   GroupFilter,
+  Inputs,
   MatchGroupDetail,
   MatchRun,
+  OpenItem,
   Payment,
   ReplayPlan,
   StatementFilter,
@@ -54,6 +56,15 @@ export type DialogState =
   | { readonly kind: 'writeOff'; readonly lines: readonly number[]; readonly transactions: readonly number[] }
   | ({ readonly kind: 'divide' } & Dividing)
   | { readonly kind: 'undoRun'; readonly run: MatchRun }
+  | {
+      readonly kind: 'restoreBooks';
+      readonly from: Inputs['backups']['restore']['from'];
+      readonly shown: string;
+      readonly when: string;
+    }
+  | { readonly kind: 'periodMove'; readonly period: string; readonly move: PeriodMove }
+  | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OpenItem[] }
+  | { readonly kind: 'workpaperSettings' }
   | { readonly kind: 'saveView'; readonly screen: FilteredScreen }
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' };
@@ -67,6 +78,9 @@ export type Dividing =
       readonly payments: readonly Payment[];
       onDone(): void;
     };
+
+/** A step of a period’s sign-off. */
+export type PeriodMove = 'submit' | 'approve' | 'reject' | 'close' | 'reopen';
 
 /** What a person does about exceptions, with words of his own. */
 export type ExceptionAct = 'accept' | 'reopen' | 'assign' | 'comment';

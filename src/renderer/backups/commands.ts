@@ -1,0 +1,21 @@
+import { DatabaseBackup } from 'lucide-react';
+import type { Command } from '../commands/command.ts';
+import { notify } from '../view/view.ts';
+import { words } from '../words/words.ts';
+
+const text = words.backups;
+
+export const backupCommands: readonly Command[] = [
+  {
+    id: 'backups.make',
+    title: text.make,
+    section: 'sites',
+    icon: DatabaseBackup,
+    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    async run({ client, site }) {
+      if (!site) return;
+      const { name } = await client.backups.make({ site: site.site });
+      notify(text.made(name), 'good');
+    },
+  },
+];

@@ -1,0 +1,176 @@
+import { ArrowUpRight, Rows3 } from 'lucide-react';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { FigureRow, ScheduleLine, Site } from '../../contract/index.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Link } from '../controls/Link.tsx';
+import { Empty } from '../controls/Pieces.tsx';
+import { Absent, Money } from '../controls/Values.tsx';
+import { DetailPending } from '../frame/DetailPending.tsx';
+import { Detail } from '../frame/Screen.tsx';
+import type { Column } from '../grid/columns.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { StatusBar } from '../grid/StatusBar.tsx';
+import { useList } from '../grid/useList.ts';
+import { idColumn, moneyColumn } from '../grid/valueColumns.tsx';
+import { go } from '../view/view.ts';
+import { dateText } from '../words/moments.ts';
+import { words } from '../words/words.ts';
+import { openList, openRow } from './opened.ts';
+import { openFigure } from './place.ts';
+
+const text = words.periods.figure;
+const idOf = (row: FigureRow) => `${row.kind} ${row.id}`;
+
+interface FigureDetailProps {
+  readonly site: Site;
+  readonly period: string;
+  readonly currency: string;
+  /** Undefined while the sheet is read, or where it has no such figure. */
+  readonly line: ScheduleLine | undefined;
+}
+
+/** A figure of the sheet opened to its parts: the rows that come to it, or the lines it is the sum of. */
+export function FigureDetail({ site, period, currency, line }: FigureDetailProps) {
+  const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
+  if (line === undefined) {
+    return <DetailPending title={text.rows} actions={actions} error={null} notHeld={text.notHeld} />;
+  }
+  const { label, amount_in_cents, note, list } = line;
+  return (
+    <Detail
+      label={label}
+      actions={
+        <>
+          {list !== null && (
+            <Button kind="quiet" icon={ArrowUpRight} onPress={() => openList(list)}>
+              {text.showIn(text.lists[list.list])}
+            </Button>
+          )}
+          {actions}
+        </>
+      }
+      head={
+        <>
+          <h2>
+            {label} <Money cents={amount_in_cents} currency={currency} />
+          </h2>
+          <p>{note}</p>
+        </>
+      }
+    >
+      {line.opens ? (
+        <Rows site={site} period={period} currency={currency} figure={line.id} />
+      ) : (
+        <Sum line={line} period={period} currency={currency} />
+      )}
+    </Detail>
+  );
+}
+
+/** A figure that other lines make up leads to them. */
+function Sum({
+  line: { sum },
+  period,
+  currency,
+}: {
+  readonly line: ScheduleLine;
+  readonly period: string;
+  readonly currency: string;
+}) {
+  const lines = [
+    ...(sum?.plus ?? []).map((id) => ({ id, sign: '+' })),
+    ...(sum?.minus ?? []).map((id) => ({ id, sign: '−' })),
+  ];
+  return (
+    <div className="detail-body">
+      <p>{text.sumOf}</p>
+      <ul className="figure-sum">
+        {lines.map(({ id, sign }) => (
+          <li key={id}>
+            <span aria-hidden="true">{sign}</span>
+            <Link onPress={() => openFigure(period, currency, id)}>{id}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly site: Site;
+  readonly period: string;
+  readonly currency: string;
+  readonly figure: string;
+}
+
+function Rows({ site, period, currency, figure }: RowsProps) {
+  const grid = useList({
+    name: 'figure',
+    list: 'workpapers.rows',
+    selection: { site: site.site, period, currency, figure },
+    idOf,
+  });
+  const columns = useMemo(() => rowColumns(currency), [currency]);
+  const sum = useStore(grid.state, (state) => state.first?.sum ?? null);
+  return (
+    <>
+      <GridView
+        name="figure"
+        label={text.rows}
+        grid={grid}
+        columns={columns}
+        pickable={false}
+        onOpen={(row) => openRow(row)}
+        onEscape={() => go({ item: period })}
+        empty={
+          <Empty icon={Rows3} title={text.emptyTitle}>
+            {text.emptyText}
+          </Empty>
+        }
+      />
+      <StatusBar grid={grid} one="row">
+        {sum && (
+          <span>
+            {text.comesTo} <Money cents={sum.amount_in_cents} currency={currency} />
+          </span>
+        )}
+      </StatusBar>
+    </>
+  );
+}
+
+const titles = text.columns;
+
+function rowColumns(currency: string): readonly Column<FigureRow>[] {
+  return [
+    {
+      id: 'kind',
+      title: titles.kind,
+      width: 96,
+      cell: (row) => text.kinds[row.kind],
+      copy: (row) => ({ text: text.kinds[row.kind] }),
+    },
+    idColumn({ id: 'id', title: titles.id, width: 92 }, (row) => row.id),
+    {
+      id: 'dated',
+      title: titles.dated,
+      width: 104,
+      cell: (row) => (row.dated_on === null ? <Absent /> : dateText(row.dated_on)),
+      copy: (row) => ({ text: row.dated_on ?? '' }),
+    },
+    {
+      id: 'text',
+      title: titles.text,
+      width: 140,
+      grows: true,
+      cell: (row) => <span title={row.text}>{row.text}</span>,
+      copy: (row) => ({ text: row.text }),
+    },
+    moneyColumn(
+      { id: 'amount', title: words.statements.withCurrency(titles.amount, currency), width: 116 },
+      (row) => row.amount_in_cents,
+    ),
+  ];
+}

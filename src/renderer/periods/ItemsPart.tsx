@@ -1,0 +1,88 @@
+import { CircleCheckBig, SearchX } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Inputs, OpenItem, PeriodDetail, Site } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/useCommands.tsx';
+import { Choice, Segments } from '../controls/Field.tsx';
+import { Empty } from '../controls/Pieces.tsx';
+import { ColumnChooser } from '../grid/ColumnChooser.tsx';
+import { GridView } from '../grid/GridView.tsx';
+import { StatusBar } from '../grid/StatusBar.tsx';
+import { useList } from '../grid/useList.ts';
+import { words } from '../words/words.ts';
+import { itemColumns } from './itemColumns.tsx';
+import { openItem } from './openItem.ts';
+
+type ItemFilter = NonNullable<Inputs['workpapers']['items']['filter']>;
+
+const text = words.periods.items;
+const idOf = (row: OpenItem) => row.key;
+const ANY = 'any';
+
+/** What is outstanding as at the last day, aged; each with what is said of it. */
+export function ItemsPart({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
+  const { period } = detail;
+  const [explained, setExplained] = useState<'all' | 'open' | 'explained'>('all');
+  const [bucket, setBucket] = useState(ANY);
+  const { data: workpaper } = useQuery('workpapers.get', { site: site.site, period });
+  const ageing = workpaper?.sections[0]?.ageing ?? [];
+  const filter: ItemFilter = {
+    ...(explained === 'all' ? {} : { explained: explained === 'explained' }),
+    ...(bucket === ANY ? {} : { bucket: Number(bucket) }),
+  };
+  const grid = useList({
+    name: 'periods',
+    list: 'workpapers.items',
+    selection: { site: site.site, period, filter },
+    idOf,
+  });
+  const many = (workpaper?.sections.length ?? 1) > 1;
+  const columns = useMemo(() => itemColumns(many), [many]);
+  const nothing = explained === 'all' && bucket === ANY;
+  return (
+    <>
+      <div className="period-tools">
+        <Segments
+          label={text.show}
+          labelUnseen
+          value={explained}
+          onChange={setExplained}
+          options={[
+            { value: 'all', label: text.showAll },
+            { value: 'open', label: text.showOpen },
+            { value: 'explained', label: text.showExplained },
+          ]}
+        />
+        <Choice
+          label={words.periods.ageColumns.age}
+          labelUnseen
+          value={bucket}
+          onChange={setBucket}
+          options={[
+            { value: ANY, label: words.periods.ageColumns.age },
+            ...ageing.map(({ from_days, to_days }, at) => ({
+              value: String(at),
+              label: words.periods.age(from_days, to_days),
+            })),
+          ]}
+        />
+        <span className="push" />
+        <ColumnChooser name="period-items" columns={columns} />
+        <CommandButton id="periods.explain" kind="primary" />
+      </div>
+      <GridView
+        name="period-items"
+        label={text.grid}
+        grid={grid}
+        columns={columns}
+        onOpen={openItem}
+        empty={
+          <Empty icon={nothing ? CircleCheckBig : SearchX} title={nothing ? text.emptyTitle : text.noneTitle}>
+            {nothing ? text.emptyText : text.noneText}
+          </Empty>
+        }
+      />
+      <StatusBar grid={grid} one={text.one} />
+    </>
+  );
+}
