@@ -4,6 +4,7 @@ import { type Pairs, proposeAmong } from './components.ts';
 import type { Doubts } from './doubts.ts';
 import { OF_PAYOUT } from './payments.ts';
 import { Dense, moneyKey, Shelves } from './shelves.ts';
+import { endsStep, type Steps } from './steps.ts';
 
 const MOST = 40;
 
@@ -21,12 +22,13 @@ export class Counts {
   readonly ofAmount: Int32Array;
   readonly placeOf: Int32Array;
 
-  constructor(board: Board) {
+  static *of(board: Board): Steps<Counts> {
     const { lines, payments } = board;
     const money = new Dense();
     const [paymentRows, paymentShelf, lineRows, lineShelf] = [new Ints(), new Ints(), new Ints(), new Ints()];
     const all = new Ints();
     for (let row = 0; row < payments.length; row++) {
+      if (endsStep(row)) yield;
       const whole = payments.open.at(row) || payments.amount.at(row);
       const amount = money.of(moneyKey(whole, payments.currency.at(row)));
       if (amount === all.length) all.push(0);
@@ -35,30 +37,39 @@ export class Counts {
       paymentRows.push(row);
       paymentShelf.push(amount);
     }
-    const known = money.count;
     for (let row = 0; row < lines.length; row++) {
+      if (endsStep(row)) yield;
       if (board.lineState[row] === TAKEN || !lines.mayPay(row)) continue;
       const amount = money.find(moneyKey(lines.open.at(row), lines.currency.at(row)));
       if (amount === -1) continue;
       lineRows.push(row);
       lineShelf.push(amount);
     }
-    this.ofAmount = all.view().slice();
-    this.lines = new Shelves(lineRows, lineShelf, (row) => lines.day.at(row), known);
-    this.payments = new Shelves(paymentRows, paymentShelf, (row) => payments.day.at(row), known);
-    this.first = new Int32Array(lines.length).fill(-1);
-    this.candidates = new Int32Array(lines.length);
+    const counts = new Counts(board, {
+      lines: new Shelves(lineRows, lineShelf, (row) => lines.day.at(row), money.count),
+      payments: new Shelves(paymentRows, paymentShelf, (row) => payments.day.at(row), money.count),
+      ofAmount: all.view().slice(),
+    });
+    yield;
+    for (let shelf = 0; shelf < money.count; shelf++) {
+      if (endsStep(shelf)) yield;
+      counts.#count(board, shelf);
+    }
+    counts.#addUp();
+    counts.#takeDeclines(board);
+    return counts;
+  }
+
+  private constructor(board: Board, known: Pick<Counts, 'lines' | 'payments' | 'ofAmount'>) {
+    this.ofAmount = known.ofAmount;
+    this.lines = known.lines;
+    this.payments = known.payments;
+    this.first = new Int32Array(board.lines.length).fill(-1);
+    this.candidates = new Int32Array(board.lines.length);
     this.wanted = new Int32Array(this.payments.rows.length + 1);
     this.bound = new Int32Array(this.payments.rows.length + 1);
-    this.placeOf = new Int32Array(payments.length).fill(-1);
+    this.placeOf = new Int32Array(board.payments.length).fill(-1);
     for (const [place, row] of this.payments.rows.entries()) this.placeOf[row] = place;
-    for (let shelf = 0; shelf < known; shelf++) this.#count(board, shelf);
-    for (const column of [this.wanted, this.bound]) {
-      for (let place = 1; place < column.length; place++) {
-        column[place] = (column[place] as number) + (column[place - 1] as number);
-      }
-    }
-    this.#takeDeclines(board);
   }
 
   /** The candidate of a line that has only one. */
@@ -98,6 +109,14 @@ export class Counts {
     }
   }
 
+  #addUp(): void {
+    for (const column of [this.wanted, this.bound]) {
+      for (let place = 1; place < column.length; place++) {
+        column[place] = (column[place] as number) + (column[place - 1] as number);
+      }
+    }
+  }
+
   #takeDeclines(board: Board): void {
     for (const [line, no] of board.declines()) {
       const count = this.candidates[line] as number;
@@ -117,11 +136,12 @@ export class Counts {
  * Amount, currency and days alone: a line is the only one that a payment could be, and the payment the only one it could be. That
  * is certain as long as nothing says that the right one is merely missing (see `Doubts`).
  */
-export function matchByAmount(board: Board, counts: Counts, doubts: Doubts): void {
+export function* matchByAmount(board: Board, counts: Counts, doubts: Doubts): Steps {
   const { lines, payments } = counts;
   for (let shelf = 0; shelf < payments.shelves; shelf++) {
     if (payments.from(shelf) === payments.to(shelf)) continue;
     for (let at = lines.from(shelf); at < lines.to(shelf); at++) {
+      if (endsStep(at)) yield;
       const line = lines.rows[at] as number;
       if (counts.candidates[line] !== 1 || board.lineState[line] !== FREE) continue;
       const payment = counts.only(board, line);

@@ -3,7 +3,8 @@ import { Ints } from './column.ts';
 import { compareLines, comparePayments, components, type Pairs, proposeAmong } from './components.ts';
 import type { Mentions } from './evidence.ts';
 import type { RuleId } from './model.ts';
-import type { UserRule } from './userRule.ts';
+import { endsStep, type Steps } from './steps.ts';
+import { type UserRule, withinTolerance } from './userRule.ts';
 
 /** A line may be so much later than the payment whose number it says; by a gateway’s id any time. */
 const EARLY = -5;
@@ -24,15 +25,15 @@ class Found implements Pairs {
  * Lines that name a payment. Where amounts agree and nobody else is named, or names it, that is certain. Otherwise several lines may pay one
  * payment, or one line several, if they come to exactly the same; or a rule of the user’s lets them differ. All else is proposed.
  */
-export function matchByIds(
+export function* matchByIds(
   board: Board,
   rule: RuleId,
   mentions: Mentions,
   of: (mention: number) => boolean,
   trusted: (mention: number) => boolean,
   rules: readonly UserRule[],
-): void {
-  const found = gather(board, mentions, of, trusted);
+): Steps {
+  const found = yield* gather(board, mentions, of, trusted);
   const { line, payment } = found;
   const several: number[] = [];
   const equalLine = new Uint8Array(board.lines.length);
@@ -45,7 +46,8 @@ export function matchByIds(
     lineDegree[line.at(pair)] = (lineDegree[line.at(pair)] as number) + 1;
     paymentDegree[payment.at(pair)] = (paymentDegree[payment.at(pair)] as number) + 1;
   }
-  for (const pair of found.equal) {
+  for (const [at, pair] of found.equal.entries()) {
+    if (endsStep(at)) yield;
     const [l, p] = [line.at(pair), payment.at(pair)];
     if (lineDegree[l] === 1 && paymentDegree[p] === 1) single(board, rule, l, p, found.kind.at(pair));
     else several.push(pair);
@@ -68,15 +70,16 @@ export function matchByIds(
   for (const part of components(found, isTold)) unequal(board, rule, found, part, rules);
 }
 
-function gather(
+function* gather(
   board: Board,
   mentions: Mentions,
   of: (mention: number) => boolean,
   trusted: (mention: number) => boolean,
-): Found {
+): Steps<Found> {
   const found = new Found();
   let from = 0;
   for (let at = 0; at < mentions.line.length; at++) {
+    if (endsStep(at)) yield;
     const [line, payment] = [mentions.line.at(at), mentions.payment.at(at)];
     if (board.lineState[line] !== FREE || board.paymentState[payment] !== FREE) continue;
     if (!of(at) || board.declined(line, payment) || !board.comparable(line, payment)) continue;
@@ -204,10 +207,10 @@ function differing(
   const [paid, due] = [board.lines.open.at(line), board.payments.open.at(payment)];
   const lines = [line];
   const payments = [payment];
-  const tolerance = tolerated(board, line, due, paid - due, rules);
-  if (tolerance !== null) {
-    const adjustments = [[tolerance.category, paid - due, 'within the tolerance of a rule'] as const];
-    const userRule = board.lines.tolerance.at(line);
+  const userRule = board.lines.tolerance.at(line);
+  const tolerant = rules[userRule];
+  if (tolerant?.action.do === 'tolerate' && withinTolerance(tolerant, due, paid - due)) {
+    const adjustments = [[tolerant.action.category, paid - due, 'within the tolerance of a rule'] as const];
     board.add({ rule, status: 'confirmed', score: 90, lines, payments, adjustments, userRule, idKind });
     return;
   }
@@ -231,17 +234,4 @@ function differing(
         ? 'the line pays a part of it'
         : 'the line is more than the payment',
   });
-}
-
-function tolerated(
-  board: Board,
-  line: number,
-  due: number,
-  difference: number,
-  rules: readonly UserRule[],
-): { category: string } | null {
-  const action = rules[board.lines.tolerance.at(line)]?.action;
-  if (action?.do !== 'tolerate' || Math.abs(difference) > action.most_in_cents) return null;
-  const { most_basis_points: part } = action;
-  return part !== null && Math.abs(difference) * 10_000 > Math.abs(due) * part ? null : action;
 }

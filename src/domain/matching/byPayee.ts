@@ -5,6 +5,7 @@ import type { Evidence } from './evidence.ts';
 import type { Payees } from './payees.ts';
 import { OF_PAYOUT, SUBSCRIPTION } from './payments.ts';
 import { Dense, moneyKey, Shelves } from './shelves.ts';
+import { endsStep, type Steps } from './steps.ts';
 
 const MOST = 16;
 
@@ -18,10 +19,15 @@ export interface Named {
  * Amount, currency, days and payee: the line says the customer’s name (or the subscription’s number), and of all payments of that amount
  * within the days it is the only one it can mean, and the only line that can mean it.
  */
-export function matchByPayee(board: Board, payees: Payees, evidence: Evidence, speaks: Uint8Array): Named {
+export function* matchByPayee(
+  board: Board,
+  payees: Payees,
+  evidence: Evidence,
+  speaks: Uint8Array,
+): Steps<Named> {
   const { lines } = board;
   const somebody = new Uint8Array(lines.length);
-  const { shelves, shelfOf } = shelve(board, payees);
+  const { shelves, shelfOf } = yield* shelve(board, payees);
   const pairs = { line: new Ints(), payment: new Ints(), cost: new Ints() };
   const whole = new Ints();
   const subscriptions = bySubscription(evidence);
@@ -30,6 +36,7 @@ export function matchByPayee(board: Board, payees: Payees, evidence: Evidence, s
   const countOf = new Map<number, number>();
 
   for (let line = 0; line < lines.length; line++) {
+    if (endsStep(line)) yield;
     if (board.lineState[line] === TAKEN || !lines.mayPay(line)) continue;
     const { from, to } = board.windows!.wide(lines.account.at(line));
     const day = lines.day.at(line);
@@ -75,7 +82,7 @@ export function matchByPayee(board: Board, payees: Payees, evidence: Evidence, s
       whole.push(how);
     }
   }
-  settle(board, pairs, whole, crowdedPayments(crowded, shelves.rows), speaks);
+  yield* settle(board, pairs, whole, crowdedPayments(crowded, shelves.rows), speaks);
   for (const line of counted) {
     if (board.lineState[line] !== FREE) continue;
     const rivals = countOf.get(line) as number;
@@ -85,19 +92,20 @@ export function matchByPayee(board: Board, payees: Payees, evidence: Evidence, s
 }
 
 /** Payments that are not explained yet, on a shelf for each amount and name. */
-function shelve(
+function* shelve(
   board: Board,
   payees: Payees,
-): { shelves: Shelves; shelfOf: (amount: number, currency: number, key: number) => number } {
+): Steps<{ shelves: Shelves; shelfOf: (amount: number, currency: number, key: number) => number }> {
   const { payments } = board;
   const money = new Dense();
   const shelf = new Dense();
   const rows = new Ints();
   const shelfOfRow = new Ints();
   for (let row = 0; row < payments.length; row++) {
+    if (endsStep(row)) yield;
     if (board.paymentState[row] === TAKEN || payments.sort.at(row) === OF_PAYOUT) continue;
     const amount = money.of(moneyKey(payments.open.at(row), payments.currency.at(row)));
-    for (const key of payees.keysOf(payments.names[row] as readonly string[])) {
+    for (const key of payees.keysOf(payments.payer.at(row))) {
       rows.push(row);
       shelfOfRow.push(shelf.of(amount * 4_194_304 + key));
     }
@@ -136,13 +144,13 @@ function crowdedPayments(crowded: Int32Array, rows: Int32Array): Map<number, num
   return of;
 }
 
-function settle(
+function* settle(
   board: Board,
   pairs: { line: Ints; payment: Ints; cost: Ints },
   whole: Ints,
   crowd: ReadonlyMap<number, number>,
   speaks: Uint8Array,
-): void {
+): Steps {
   const lineDegree = new Int32Array(board.lines.length);
   const paymentDegree = new Int32Array(board.payments.length);
   for (const [payment, lines] of crowd) paymentDegree[payment] = lines;
@@ -153,6 +161,7 @@ function settle(
   }
   const several: number[] = [];
   for (let pair = 0; pair < pairs.line.length; pair++) {
+    if (endsStep(pair)) yield;
     const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
     if (lineDegree[line] !== 1 || paymentDegree[payment] !== 1) {
       several.push(pair);

@@ -1,7 +1,13 @@
-/** Whole numbers, kept without objects. Grows by doubling. */
+const LEAST = 1024;
+
+/** Whole numbers, kept without objects. Grows by doubling; made so long at once as is expected. */
 export class Ints {
-  #values = new Int32Array(1024);
+  #values: Int32Array;
   length = 0;
+
+  constructor(expected = LEAST) {
+    this.#values = new Int32Array(Math.max(LEAST, expected));
+  }
 
   push(value: number): number {
     if (this.length === this.#values.length) {
@@ -29,8 +35,12 @@ export class Ints {
 
 /** Cents and identifiers: exact up to 2^53. */
 export class Numbers {
-  #values = new Float64Array(1024);
+  #values: Float64Array;
   length = 0;
+
+  constructor(expected = LEAST) {
+    this.#values = new Float64Array(Math.max(LEAST, expected));
+  }
 
   push(value: number): number {
     if (this.length === this.#values.length) {
@@ -52,6 +62,40 @@ export class Numbers {
 
   view(): Float64Array {
     return this.#values.subarray(0, this.length);
+  }
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+/** Bytes that a character takes at the most. */
+const WIDEST = 3;
+
+/** Texts that are seldom looked at, as bytes in one piece; none is the empty one. */
+export class Texts {
+  #bytes = new Uint8Array(LEAST);
+  #length = 0;
+  readonly #from: Ints;
+
+  constructor(expected?: number) {
+    this.#from = new Ints(expected);
+    this.#from.push(0);
+  }
+
+  push(text: string | null): void {
+    if (text !== null && text !== '') {
+      const most = this.#length + text.length * WIDEST;
+      if (most > this.#bytes.length) {
+        const wider = new Uint8Array(Math.max(most, Math.ceil(this.#bytes.length * 1.5)));
+        wider.set(this.#bytes.subarray(0, this.#length));
+        this.#bytes = wider;
+      }
+      this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
+    }
+    this.#from.push(this.#length);
+  }
+
+  at(index: number): string {
+    return decoder.decode(this.#bytes.subarray(this.#from.at(index), this.#from.at(index + 1)));
   }
 }
 
@@ -80,11 +124,19 @@ export class Names {
  * Which rows have a number: open addressing over whole numbers, and a chain of the rows under each. Rows are added in any order.
  */
 export class NumberIndex {
-  #keys = new Float64Array(2048).fill(-1);
-  #heads = new Int32Array(2048);
+  #keys: Float64Array;
+  #heads: Int32Array;
   #used = 0;
-  readonly #next = new Ints();
-  readonly #rows = new Ints();
+  readonly #next: Ints;
+  readonly #rows: Ints;
+
+  constructor(expected = LEAST) {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(LEAST, expected) * 2 + 2));
+    this.#keys = new Float64Array(slots).fill(-1);
+    this.#heads = new Int32Array(slots);
+    this.#next = new Ints(expected);
+    this.#rows = new Ints(expected);
+  }
 
   add(key: number, row: number): void {
     if (this.#used * 2 >= this.#keys.length) this.#widen();

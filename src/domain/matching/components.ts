@@ -121,7 +121,7 @@ export function comparePayments({ payments }: Board, a: number, b: number): numb
   return (
     payments.day.at(a) - payments.day.at(b) ||
     payments.id.at(a) - payments.id.at(b) ||
-    compareTexts(payments.gateway[a] ?? '', payments.gateway[b] ?? '')
+    compareTexts(payments.gateway.at(a), payments.gateway.at(b))
   );
 }
 

@@ -1,5 +1,6 @@
 import { type Board, TAKEN } from './board.ts';
 import type { Counts } from './byAmount.ts';
+import { endsStep, type Steps } from './steps.ts';
 
 /** An amount of which so many payments are to be expected within a line’s days is a common one. */
 const COMMON = 0.5;
@@ -37,28 +38,23 @@ export class Doubts {
   readonly #firstPayment: number;
   readonly #lastLine: Int32Array;
 
-  constructor(board: Board, counts: Counts, sayings: Sayings) {
+  static *of(board: Board, counts: Counts, sayings: Sayings): Steps<Doubts> {
+    const places = unknownPlaces(board);
+    yield;
+    const seen = new Seen(board, counts);
+    const strangers = yield* strangeFeatures(board, places, seen.alone);
+    return new Doubts(board, counts, sayings, { places, strangers, seen });
+  }
+
+  private constructor(board: Board, counts: Counts, sayings: Sayings, { places, strangers, seen }: Known) {
     this.#board = board;
     this.#sayings = sayings;
-    const { lines, payments } = board;
-    const [firstPayment, lastPayment] = range(payments.length, (row) => payments.day.at(row));
+    const { lines } = board;
+    const { firstPayment, lastPayment, firstLine, lastLine, alone } = seen;
     this.#firstPayment = firstPayment;
-    this.#lastLine = new Int32Array(board.accounts.length).fill(-1e9);
-    let firstLine = Number.POSITIVE_INFINITY;
-    let lastLine = Number.NEGATIVE_INFINITY;
-    for (let row = 0; row < lines.length; row++) {
-      const [day, account] = [lines.day.at(row), lines.account.at(row)];
-      this.#lastLine[account] = Math.max(this.#lastLine[account] as number, day);
-      firstLine = Math.min(firstLine, day);
-      lastLine = Math.max(lastLine, day);
-    }
-    const alone = (row: number): boolean => {
-      const span = board.windows!.wide(lines.account.at(row));
-      const day = lines.day.at(row);
-      return counts.candidates[row] === 0 && day - span.to >= firstPayment && day - span.from <= lastPayment;
-    };
-    this.#places = unknownPlaces(board);
-    this.#strangers = strangeFeatures(board, this.#places, alone);
+    this.#lastLine = seen.lastLineOf;
+    this.#places = places;
+    this.#strangers = strangers;
 
     const amounts = counts.payments.shelves;
     const foreign = new Int32Array(amounts);
@@ -158,6 +154,44 @@ export class Doubts {
   }
 }
 
+interface Known {
+  readonly places: ReadonlyMap<number, readonly number[]>;
+  readonly strangers: { readonly strange: ReadonlySet<number>; readonly unheard: ReadonlySet<number> };
+  readonly seen: Seen;
+}
+
+/** The days that payments and lines are of. */
+class Seen {
+  readonly firstPayment: number;
+  readonly lastPayment: number;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  /** By account. */
+  readonly lastLineOf: Int32Array;
+  /** Whether no payment fits a line although such as might are held. */
+  readonly alone: (row: number) => boolean;
+
+  constructor(board: Board, counts: Counts) {
+    const { lines, payments } = board;
+    [this.firstPayment, this.lastPayment] = range(payments.length, (row) => payments.day.at(row));
+    [this.firstLine, this.lastLine] = range(lines.length, (row) => lines.day.at(row));
+    this.lastLineOf = new Int32Array(board.accounts.length).fill(-1e9);
+    for (let row = 0; row < lines.length; row++) {
+      const [day, account] = [lines.day.at(row), lines.account.at(row)];
+      this.lastLineOf[account] = Math.max(this.lastLineOf[account] as number, day);
+    }
+    this.alone = (row) => {
+      const span = board.windows!.wide(lines.account.at(row));
+      const day = lines.day.at(row);
+      return (
+        counts.candidates[row] === 0 &&
+        day - span.to >= this.firstPayment &&
+        day - span.from <= this.lastPayment
+      );
+    };
+  }
+}
+
 /** The places of numbers that are nobody’s, by line, of lines that are not explained. */
 function unknownPlaces({ lines, lineState }: Board): ReadonlyMap<number, readonly number[]> {
   const { unknownLine, unknownPlace } = lines.evidence;
@@ -202,16 +236,17 @@ function* featuresOf(
 const placeFeature = (place: number): number => place + 0.5;
 
 /** Features that stand mostly in lines no payment fits; and those that no line has whose payment is known, and few of the others. */
-function strangeFeatures(
+function* strangeFeatures(
   board: Board,
   places: ReadonlyMap<number, readonly number[]>,
   alone: (line: number) => boolean,
-): { strange: ReadonlySet<number>; unheard: ReadonlySet<number> } {
+): Steps<Known['strangers']> {
   const { lines } = board;
   const seen = new Map<number, [all: number, alone: number]>();
   const heard = new Set<number>();
   let [explained, left, leftAlone] = [0, 0, 0];
   for (let line = 0; line < lines.length; line++) {
+    if (endsStep(line)) yield;
     if (!lines.mayPay(line)) continue;
     if (board.lineState[line] === TAKEN) {
       explained++;

@@ -1,5 +1,5 @@
 import { type LineKind, lineKinds } from '../bankfiles/lineKind.ts';
-import { Ints, type Names, Numbers } from './column.ts';
+import { Ints, type Names, NumberIndex, Numbers } from './column.ts';
 import { DESCRIPTION, Evidence, REFERENCE } from './evidence.ts';
 import type { MatchAccount, MatchLine } from './model.ts';
 import type { Payees } from './payees.ts';
@@ -28,29 +28,29 @@ const DEPOSIT_WORDS =
 
 /** Lines in columns, with what their texts say; the texts themselves are not kept. */
 export class Lines {
-  readonly id = new Numbers();
-  readonly day = new Ints();
-  readonly account = new Ints();
-  readonly currency = new Ints();
-  readonly kind = new Ints();
-  readonly amount = new Numbers();
-  readonly open = new Numbers();
+  readonly id: Numbers;
+  readonly day: Ints;
+  readonly account: Ints;
+  readonly currency: Ints;
+  readonly kind: Ints;
+  readonly amount: Numbers;
+  readonly open: Numbers;
   /** Decides ties by what a line says, so that its id does not. */
-  readonly tie = new Ints();
-  readonly payout = new Ints();
-  readonly fee = new Numbers();
+  readonly tie: Ints;
+  readonly payout: Ints;
+  readonly fee: Numbers;
   /** 1: it says that it is a processor’s deposit. */
-  readonly deposit = new Ints();
+  readonly deposit: Ints;
   /** The user’s rule that takes it, and the one that lets it differ; -1: none. */
-  readonly taker = new Ints();
-  readonly tolerance = new Ints();
+  readonly taker: Ints;
+  readonly tolerance: Ints;
   /** Where its name keys and its words begin; one more than there are lines. */
-  readonly keysFrom = new Ints();
+  readonly keysFrom: Ints;
   readonly keys = new Ints();
-  readonly wordsFrom = new Ints();
-  readonly words = new Ints();
-  readonly index = new Map<number, number>();
+  readonly wordsFrom: Ints;
+  readonly words: Ints;
   readonly evidence: Evidence;
+  readonly #rows: NumberIndex;
 
   /** Of the line that is being read. */
   #tie = HASH_SEED;
@@ -77,7 +77,17 @@ export class Lines {
     rules: readonly UserRule[];
     batches: Names;
     currencies: Names;
+    expected?: number | undefined;
   }) {
+    const { expected } = known;
+    const numbers = () => new Numbers(expected);
+    const ints = () => new Ints(expected);
+    [this.id, this.amount, this.open, this.fee] = [numbers(), numbers(), numbers(), numbers()];
+    [this.day, this.account, this.currency, this.kind] = [ints(), ints(), ints(), ints()];
+    [this.tie, this.payout, this.deposit] = [ints(), ints(), ints()];
+    [this.taker, this.tolerance, this.keysFrom, this.wordsFrom] = [ints(), ints(), ints(), ints()];
+    this.words = new Ints(expected === undefined ? undefined : expected * 3);
+    this.#rows = new NumberIndex(expected);
     this.#payees = known.payees;
     this.#accounts = known.accounts;
     this.#batches = known.batches;
@@ -97,13 +107,13 @@ export class Lines {
     return this.id.length;
   }
 
-  add(line: MatchLine, days: Days, accountOf: ReadonlyMap<number, number>, claimed: number): void {
-    if (this.index.has(line.id)) throw new RangeError(`line ${line.id} is there twice`);
+  add(line: MatchLine, days: Days, accountOf: ReadonlyMap<number, number>, claimed: number): number {
+    if (this.rowOf(line.id) !== -1) throw new RangeError(`line ${line.id} is there twice`);
     const account = accountOf.get(line.account);
     if (account === undefined)
       throw new RangeError(`line ${line.id} is of account ${line.account}, which is not there`);
     const row = this.id.push(line.id);
-    this.index.set(line.id, row);
+    this.#rows.add(line.id, row);
     const day = days.of(line.booked_on);
     const open = line.amount_in_cents - claimed;
     const currency = currencyOf(this.#currencies, line.currency);
@@ -124,6 +134,13 @@ export class Lines {
     );
     this.evidence.line(row, open, day, currency, atBank);
     this.#read(line, this.mayPay(row));
+    return row;
+  }
+
+  /** The row of a line; -1 where there is none. */
+  rowOf(id: number): number {
+    const link = this.#rows.first(id);
+    return link === -1 ? -1 : this.#rows.row(link);
   }
 
   /** Whether the line may be a payment or a refund: fees, transfers and the like are not. */

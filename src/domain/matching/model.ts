@@ -54,6 +54,8 @@ export interface MatchPayment {
 export interface MatchPayout {
   readonly account: number;
   readonly payout_id: string;
+  /** Absent: whatever its lines are in. */
+  readonly currency?: string;
   readonly paid_on: CalendarDate | null;
   readonly stated_in_cents: Cents | null;
   /** What decisions have found of it at the bank already. Absent: nothing, unless the report’s own line of the payout is claimed. */
@@ -82,6 +84,8 @@ export interface MatchInput {
   readonly claims?: Iterable<Claim>;
   readonly declined?: Iterable<Decline>;
   readonly rules?: readonly UserRule[];
+  /** How many there are, where that is known before: they take less room. */
+  readonly expected?: { readonly payments: number; readonly lines: number } | undefined;
 }
 
 export const ruleIds = [
@@ -129,6 +133,8 @@ export interface MatchGroup {
   /** 0 to 100. */
   readonly score: number;
   readonly currency: string;
+  /** The earliest booking date of its lines. */
+  readonly dated_on: CalendarDate;
   readonly lines: readonly Share[];
   /** Empty in an ambiguous group of too many candidates to propose one, and where no payment is part of it. */
   readonly payments: readonly Share[];

@@ -19,8 +19,8 @@ export class Payees {
   readonly #words = new Map<string, number>();
   readonly #bits = new Uint8Array(BITS >> 3);
   readonly #keys = new Map<string, number>();
-  readonly #ofName = new Map<string, readonly number[]>();
-  readonly #ofNames = new Map<string, readonly number[]>();
+  readonly #payers = new Map<string, number>();
+  readonly #keysOf: (readonly number[])[] = [];
   /** How many payments a key has, and in how many lines it stands. */
   readonly payments = new Ints();
   readonly lines = new Ints();
@@ -29,22 +29,22 @@ export class Payees {
   /** 1: a whole name. */
   readonly whole = new Ints();
 
-  /** The keys of a payment’s names, each once. */
-  keysOf(names: readonly string[]): readonly number[] {
-    const [first, second] = names;
-    if (first === undefined) return NONE;
-    if (second === undefined) return this.#keysOfName(first);
+  /** Counts a payment under its names; gives the customer’s number, which is the same for the same names; -1 where there is none. */
+  add(names: readonly string[]): number {
+    if (names.length === 0) return -1;
     const text = names.join('\n');
-    const known = this.#ofNames.get(text);
-    if (known !== undefined) return known;
-    const keys = [...new Set(names.flatMap((name) => this.#keysOfName(name)))];
-    this.#ofNames.set(text, keys);
-    return keys;
+    let payer = this.#payers.get(text);
+    if (payer === undefined) {
+      payer = this.#keysOf.push([...new Set(names.flatMap((name) => this.#keysOfName(name)))]) - 1;
+      this.#payers.set(text, payer);
+    }
+    for (const key of this.keysOf(payer)) this.payments.set(key, this.payments.at(key) + 1);
+    return payer;
   }
 
-  /** Counts a payment under its keys. */
-  add(names: readonly string[]): void {
-    for (const key of this.keysOf(names)) this.payments.set(key, this.payments.at(key) + 1);
+  /** The keys of a customer’s names, each once. */
+  keysOf(payer: number): readonly number[] {
+    return this.#keysOf[payer] ?? NONE;
   }
 
   /** Calls for each name that stands in the text: of those at one place, the longest. */
@@ -88,8 +88,6 @@ export class Payees {
   }
 
   #keysOfName(name: string): readonly number[] {
-    const known = this.#ofName.get(name);
-    if (known !== undefined) return known;
     const keys = new Set<number>();
     for (const spelling of spellings(name)) {
       const words = spelling.match(/\p{L}+/gu) ?? [];
@@ -102,9 +100,7 @@ export class Payees {
       if (bare.length === 3) keys.add(this.#key([first, last], 1));
       if (bare.length === 2 || bare.length === 3) keys.add(this.#key([first[0] as string, last], 0));
     }
-    const all = [...keys];
-    this.#ofName.set(name, all);
-    return all;
+    return [...keys];
   }
 
   #key(words: readonly string[], whole: 0 | 1): number {

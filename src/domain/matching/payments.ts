@@ -1,7 +1,7 @@
 import { type CalendarDate, dayNumber } from '../ledger/index.ts';
-import { Ints, type Names, NumberIndex, Numbers } from './column.ts';
+import { Ints, type Names, NumberIndex, Numbers, Texts } from './column.ts';
 import type { MatchPayment } from './model.ts';
-import { codeOf, HASH_SEED, mixed, numberOf } from './text.ts';
+import { codeOf, HASH_SEED, mixed, numberOf, wideHash } from './text.ts';
 
 /** By what a line names a payment, the strongest first. */
 export const idKinds = ['gateway', 'transaction', 'payment', 'statement', 'subscription', 'payout'] as const;
@@ -39,46 +39,62 @@ export class Days {
 
 /** Payments in columns, and what finds them by their ids. */
 export class Payments {
-  readonly id = new Numbers();
-  readonly sort = new Ints();
-  readonly day = new Ints();
-  readonly currency = new Ints();
+  readonly id: Numbers;
+  readonly sort: Ints;
+  readonly day: Ints;
+  readonly currency: Ints;
   /** The whole amount, and what no decision has claimed of it. */
-  readonly amount = new Numbers();
-  readonly open = new Numbers();
-  readonly statement = new Numbers();
-  readonly payment = new Numbers();
-  readonly subscription = new Numbers();
-  readonly gateway: (string | null)[] = [];
-  readonly names: (readonly string[])[] = [];
-  readonly index = new Map<number, number>();
+  readonly amount: Numbers;
+  readonly open: Numbers;
+  readonly statement: Numbers;
+  readonly payment: Numbers;
+  readonly subscription: Numbers;
+  /** The gateway’s id; of a batch, the batch’s own. */
+  readonly gateway: Texts;
+  /** The customer, by the number that `Payees` gave; -1: none. */
+  readonly payer: Ints;
 
-  readonly #numbers = new NumberIndex();
+  readonly #numbers: NumberIndex;
   readonly #gateways = new NumberIndex();
-  readonly #subscriptions = new NumberIndex();
-  readonly #byKind = [
-    [this.#gateways, TOO_COMMON],
-    [this.#numbers, TOO_COMMON],
-    [this.#subscriptions, TOO_MANY],
-  ] as const;
-  readonly #codes = new Map<string, number>();
-  readonly #nextCode = new Ints();
+  readonly #subscriptions: NumberIndex;
+  readonly #codes: NumberIndex;
+  readonly #byKind: readonly (readonly [NumberIndex, number])[];
   /** Which hashes codes have: a text is compared only where its hash is among them. */
   readonly #bits = new Uint8Array(BITS >> 3);
   longestCode = 0;
   shortestCode = Number.POSITIVE_INFINITY;
 
-  add(payment: MatchPayment, day: number, currency: number, claimed: number): number {
-    if (this.index.has(payment.id)) throw new RangeError(`payment ${payment.id} is there twice`);
+  constructor(expected?: number) {
+    const numbers = () => new Numbers(expected);
+    const ints = () => new Ints(expected);
+    [this.id, this.amount, this.open] = [numbers(), numbers(), numbers()];
+    [this.statement, this.payment, this.subscription] = [numbers(), numbers(), numbers()];
+    [this.sort, this.day, this.currency, this.payer] = [ints(), ints(), ints(), ints()];
+    this.gateway = new Texts(expected);
+    this.#numbers = new NumberIndex(expected === undefined ? undefined : expected * 2);
+    this.#subscriptions = new NumberIndex();
+    this.#codes = new NumberIndex(expected);
+    this.#byKind = [
+      [this.#gateways, TOO_COMMON],
+      [this.#numbers, TOO_COMMON],
+      [this.#subscriptions, TOO_MANY],
+    ];
+  }
+
+  add(
+    payment: MatchPayment,
+    { day, currency, payer }: { day: number; currency: number; payer: number },
+    claimed: number,
+  ): number {
+    if (this.rowOf(payment.id) !== -1) throw new RangeError(`payment ${payment.id} is there twice`);
     const row = this.#row(payment.id, payment.kind === 'refund' ? OF_REFUND : OF_PAYMENT, day, currency);
-    this.index.set(payment.id, row);
     this.amount.push(payment.amount_in_cents);
     this.open.push(payment.amount_in_cents - claimed);
     this.statement.push(payment.statement_id);
     this.payment.push(payment.payment_id ?? -1);
     this.subscription.push(payment.subscription_id ?? -1);
     this.gateway.push(payment.gateway_transaction_id);
-    this.names.push(payment.names);
+    this.payer.push(payer);
     add(this.#numbers, payment.id, row, TRANSACTION);
     if (payment.payment_id !== payment.id) add(this.#numbers, payment.payment_id, row, PAYMENT);
     add(this.#numbers, payment.statement_id, row, STATEMENT);
@@ -93,9 +109,17 @@ export class Payments {
     this.open.push(open);
     for (const column of [this.statement, this.payment, this.subscription]) column.push(-1);
     this.gateway.push(code);
-    this.names.push([]);
-    this.#nextCode.push(-1);
+    this.payer.push(-1);
     return row;
+  }
+
+  /** The row of a payment; -1 where there is none. */
+  rowOf(id: number): number {
+    for (let link = this.#numbers.first(id); link !== -1; link = this.#numbers.next(link)) {
+      const entry = this.#numbers.row(link);
+      if ((entry & 7) === TRANSACTION) return entry >>> 3;
+    }
+    return -1;
   }
 
   get length(): number {
@@ -125,14 +149,20 @@ export class Payments {
     return ((this.#bits[bit >> 3] as number) & (1 << (bit & 7))) !== 0;
   }
 
+  /** Calls for each payment with that gateway’s code; false where there is none, or so many that it names none. */
   byCode(code: string, found: (row: number) => void): boolean {
-    const first = this.#codes.get(code);
-    if (first === undefined) return false;
+    const first = this.#codes.first(wideHash(code));
     let links = 0;
-    for (let row = first; row !== -1 && links <= TOO_COMMON; row = this.#nextCode.at(row)) links++;
+    for (let link = first; link !== -1 && links <= TOO_COMMON; link = this.#codes.next(link)) links++;
     if (links > TOO_COMMON) return false;
-    for (let row = first; row !== -1; row = this.#nextCode.at(row)) found(row);
-    return true;
+    let any = false;
+    for (let link = first; link !== -1; link = this.#codes.next(link)) {
+      const row = this.#codes.row(link);
+      if (codeOf(this.gateway.at(row)) !== code) continue;
+      any = true;
+      found(row);
+    }
+    return any;
   }
 
   #row(id: number, sort: number, day: number, currency: number): number {
@@ -144,12 +174,9 @@ export class Payments {
 
   #code(text: string, row: number): void {
     const code = codeOf(text);
-    this.#nextCode.push(-1);
     if (!/[a-z]/.test(code)) add(this.#gateways, numberOf(text), row, GATEWAY);
     if (code.length < 4) return;
-    const first = this.#codes.get(code);
-    if (first !== undefined) this.#nextCode.set(row, first);
-    this.#codes.set(code, row);
+    this.#codes.add(wideHash(code), row);
     let hash = HASH_SEED;
     for (let at = 0; at < code.length; at++) hash = mixed(hash, code.charCodeAt(at));
     const bit = (hash ^ (hash >>> 13)) & (BITS - 1);

@@ -2,6 +2,7 @@ import { type Board, FREE } from './board.ts';
 import type { Counts } from './byAmount.ts';
 import { compareLines } from './components.ts';
 import { OF_PAYOUT } from './payments.ts';
+import { endsStep, type Steps } from './steps.ts';
 
 /** Days in a row that one deposit may pay out: a weekend with a holiday. */
 const LONGEST = 4;
@@ -25,10 +26,11 @@ interface Run {
  * Deposits that no single payment fits and that come to exactly the payments of whole days in a row, all of them. Certain only where one
  * stretch of days fits one line, and the line says that it is a payout, or the account is seen to be paid that way.
  */
-export function matchByDays(board: Board, counts: Counts): void {
+export function* matchByDays(board: Board, counts: Counts): Steps {
   const days = daysOf(board);
   const runs: Run[] = [];
   for (let line = 0; line < board.lines.length; line++) {
+    if (endsStep(line)) yield;
     if (isLeft(board, counts, line)) runs.push(...runsOf(board, days, line));
   }
   const perLine = tally(runs.map(({ line }) => line));

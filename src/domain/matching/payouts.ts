@@ -29,20 +29,28 @@ export class Batches {
   readonly all: Batch[] = [];
   readonly #ofPayment = new Map<number, number>();
 
-  constructor(
-    lines: Lines,
-    payments: Payments,
-    names: Names,
-    accounts: readonly MatchAccount[],
-    told: Iterable<MatchPayout>,
-    days: Days,
-  ) {
+  constructor(given: {
+    lines: Lines;
+    payments: Payments;
+    names: Names;
+    currencies: Names;
+    accounts: readonly MatchAccount[];
+    told: Iterable<MatchPayout>;
+    days: Days;
+  }) {
+    const { lines, payments, names, currencies, accounts, told, days } = given;
     const said = new Map<string, MatchPayout>();
-    for (const payout of told) said.set(`${payout.account} ${payout.payout_id}`, payout);
+    const keyOf = (account: number | undefined, currency: string, id: string): string =>
+      `${account} ${currency.toUpperCase()} ${id}`;
+    for (const payout of told)
+      said.set(keyOf(payout.account, payout.currency ?? '', payout.payout_id), payout);
     for (const name of names.texts) {
       const [account, currency, ...id] = name.split(' ');
       const payout_id = id.join(' ');
-      const known = said.get(`${accounts[Number(account)]?.id} ${payout_id}`);
+      const own = accounts[Number(account)]?.id;
+      const known =
+        said.get(keyOf(own, currencies.text(Number(currency)), payout_id)) ??
+        said.get(keyOf(own, '', payout_id));
       this.all.push({
         account: Number(account),
         currency: Number(currency),

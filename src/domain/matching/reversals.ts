@@ -63,8 +63,8 @@ function refundsOf(board: Board): Map<number, number[]> {
   const refunds = new Map<number, number[]>();
   for (let row = 0; row < payments.length; row++) {
     if (payments.sort.at(row) !== OF_REFUND || board.paymentState[row] !== FREE) continue;
-    const of = payments.index.get(payments.payment.at(row));
-    if (of === undefined) continue;
+    const of = payments.rowOf(payments.payment.at(row));
+    if (of === -1) continue;
     const known = refunds.get(of);
     if (known === undefined) refunds.set(of, [row]);
     else known.push(row);

@@ -4,6 +4,7 @@ import { compareLines, comparePayments } from './components.ts';
 import { OF_PAYMENT } from './payments.ts';
 import { isLeft } from './payoutDays.ts';
 import { sortedByDay } from './shelves.ts';
+import type { Steps } from './steps.ts';
 
 /** Payments to choose from, and how many of them make a sum, at most. */
 const POOL = 40;
@@ -17,7 +18,7 @@ const BUDGET = 1_500_000;
  * Lines that several payments come to, where no id and no whole day says which: a suggestion, with the number of other sets that come to
  * the same. Bounded in every way; what was left out is counted.
  */
-export function suggestSums(board: Board, counts: Counts): void {
+export function* suggestSums(board: Board, counts: Counts): Steps {
   const { lines, payments } = board;
   const free: number[] = [];
   for (const row of sortedByDay(payments.length, (at) => payments.day.at(at))) {
@@ -29,6 +30,7 @@ export function suggestSums(board: Board, counts: Counts): void {
   let budget = BUDGET;
   let [crowded, vague, untried] = [0, 0, 0];
   for (const line of left.sort((a, b) => compareLines(board, a, b))) {
+    yield;
     const pool = poolOf(board, line, free, days);
     if (pool === null) {
       crowded++;

@@ -5,13 +5,37 @@ import { compareLines } from './components.ts';
 import type { MatchGroup, Reason, Share } from './model.ts';
 import { ruleIds } from './model.ts';
 import { idKinds, OF_REFUND, PAYOUT } from './payments.ts';
+import { sortedByDay } from './shelves.ts';
+import { endsStep, type Steps } from './steps.ts';
 import type { UserRule } from './userRule.ts';
 
-/** Groups in the order of the passes, then as their first lines are in order. */
-export function* groupsOf(board: Board, currencies: Names, rules: readonly UserRule[]): Iterable<MatchGroup> {
-  const order = Int32Array.from({ length: board.count }, (_, at) => at);
+/** Groups in the order of the passes, then as their first lines are in order: those of a pass and a day are few, and sorted by themselves. */
+export function* orderOf(board: Board): Steps<Int32Array> {
   const first = (group: number): number => board.line.at(board.linesFrom.at(group));
-  order.sort((a, b) => board.rule.at(a) - board.rule.at(b) || compareLines(board, first(a), first(b)));
+  const days = board.lines.day.view();
+  const earliest = days.reduce((least, day) => Math.min(least, day), Number.POSITIVE_INFINITY);
+  const latest = days.reduce((most, day) => Math.max(most, day), earliest);
+  const span = latest - earliest + 1;
+  const place = (group: number): number =>
+    board.rule.at(group) * span + board.lines.day.at(first(group)) - earliest;
+  const order = sortedByDay(board.count, place);
+  let from = 0;
+  for (let at = 1; at <= order.length; at++) {
+    if (endsStep(at)) yield;
+    const [before, next] = [order[at - 1] as number, order[at]];
+    if (next !== undefined && place(before) === place(next)) continue;
+    order.subarray(from, at).sort((a, b) => compareLines(board, first(a), first(b)));
+    from = at;
+  }
+  return order;
+}
+
+export function* groupsOf(
+  board: Board,
+  order: Int32Array,
+  currencies: Names,
+  rules: readonly UserRule[],
+): Iterable<MatchGroup> {
   for (const group of order) yield groupAt(board, group, currencies, rules);
 }
 
@@ -41,6 +65,7 @@ function groupAt(board: Board, group: number, currencies: Names, rules: readonly
     status,
     score: board.score.at(group),
     currency: currencies.text(board.lines.currency.at(board.line.at(board.linesFrom.at(group)))),
+    dated_on: dateOf(earliestOf(board, group)),
     lines,
     payments,
     adjustments,
@@ -65,7 +90,15 @@ function reversedBy(board: Board, group: number): number | null {
   const row = board.payment.at(from);
   if (payments.sort.at(row) !== OF_REFUND) return null;
   const of = payments.payment.at(row);
-  return of !== payments.id.at(row) && payments.index.has(of) ? of : null;
+  return of !== payments.id.at(row) && payments.rowOf(of) !== -1 ? of : null;
+}
+
+function earliestOf({ lines, line, linesFrom }: Board, group: number): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (let at = linesFrom.at(group); at < linesFrom.at(group + 1); at++) {
+    first = Math.min(first, lines.day.at(line.at(at)));
+  }
+  return first;
 }
 
 function lineShares(board: Board, group: number): Share[] {
@@ -162,7 +195,7 @@ function idText(board: Board, payment: number, kind: (typeof idKinds)[number]): 
   const { payments } = board;
   switch (kind) {
     case 'gateway':
-      return `its gateway id ${payments.gateway[payment] ?? ''}`;
+      return `its gateway id ${payments.gateway.at(payment)}`;
     case 'payment':
       return `its payment id ${payments.payment.at(payment)}`;
     case 'statement':

@@ -154,11 +154,15 @@ export function codeHash(text: string): number {
   const code = folded(text)
     .replace(/[^a-z0-9]/g, '')
     .replace(/^0+(?=\d+$)/, '');
-  if (code.length < 3) return -1;
+  return code.length < 3 ? -1 : wideHash(code);
+}
+
+/** A hash of 52 bits. */
+export function wideHash(text: string): number {
   let [low, high] = [HASH_SEED, 0x9747_b28c];
-  for (let at = 0; at < code.length; at++) {
-    low = mixed(low, code.charCodeAt(at));
-    high = Math.imul(high ^ code.charCodeAt(at), 0x5bd1_e995) ^ (high >>> 15);
+  for (let at = 0; at < text.length; at++) {
+    low = mixed(low, text.charCodeAt(at));
+    high = Math.imul(high ^ text.charCodeAt(at), 0x5bd1_e995) ^ (high >>> 15);
   }
   return (low >>> 0) * 1_048_576 + (high & 0xf_ffff);
 }

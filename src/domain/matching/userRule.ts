@@ -34,6 +34,13 @@ export interface UserRule {
   readonly action: RuleAction;
 }
 
+/** Whether a rule lets a line differ so much from a payment. */
+export function withinTolerance({ action }: UserRule, due: Cents, difference: Cents): boolean {
+  if (action.do !== 'tolerate' || Math.abs(difference) > action.most_in_cents) return false;
+  const { most_basis_points: part } = action;
+  return part === null || Math.abs(difference) * 10_000 <= Math.abs(due) * part;
+}
+
 /** Whether every condition holds for the line. */
 export function fits(rule: Pick<UserRule, 'conditions'>, line: MatchLine): boolean {
   return rule.conditions.every((condition) => holds(condition, line));
