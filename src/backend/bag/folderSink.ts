@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
 import { syncFolder } from '../sites/durableFile.ts';
 import { BAGIT, MANIFEST, PAYLOAD, readManifestLine, TAG_MANIFEST } from './format.ts';
-import { hashOfFile, linesOf } from './reading.ts';
+import { hashOfFile, linesOf, piecesOf } from './reading.ts';
 import { type BagSink, DamagedSource, type SourceFile } from './sink.ts';
 
 /** Half-written files stand here, never under a name of the bag. */
@@ -190,11 +190,7 @@ async function copyChecked({ source, sha256, path }: SourceFile, target: FileHan
     throw new DamagedSource(`${path}: ${(error as NodeJS.ErrnoException).code ?? 'unreadable'}`);
   }
   try {
-    const buffer = Buffer.allocUnsafe(CHUNK);
-    for (;;) {
-      const { bytesRead } = await from.read(buffer, 0, CHUNK);
-      if (bytesRead === 0) break;
-      const piece = buffer.subarray(0, bytesRead);
+    for await (const piece of piecesOf(from)) {
       hash.update(piece);
       await target.write(piece);
     }

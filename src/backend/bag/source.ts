@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import yauzl from 'yauzl';
 import { contractError } from '../../contract/index.ts';
-import { hashOf } from './reading.ts';
+import { hashOf, hashOfFile } from './reading.ts';
 
 /** A bag to be read: a folder, or a ZIP file with a bag in it. */
 export interface BagSource {
@@ -46,16 +46,16 @@ async function folderBag(root: string): Promise<BagSource> {
     }
   };
   await walk('');
-  const streamOf = async (path: string) => {
+  const fileAt = async (path: string) => {
     const place = join(root, ...path.split('/'));
     if (!(await lstat(place)).isFile()) throw new Error('it is a link, and no file');
-    return createReadStream(place, { highWaterMark: 256 * 1024 });
+    return place;
   };
   return {
     kind: 'folder',
     entries,
-    hash: async ({ path }) => hashOf(await streamOf(path)),
-    text: async (path, most) => textOf(await streamOf(path), most),
+    hash: async ({ path }) => hashOfFile(await fileAt(path)),
+    text: async (path, most) => textOf(createReadStream(await fileAt(path)), most),
     close: () => undefined,
   };
 }

@@ -50,7 +50,7 @@ export async function zipSink(path: string, at: number): Promise<BagSink> {
       const held = await hashOfFile(source).catch(() => null);
       if (held === null || held.sha256 !== sha256) throw new DamagedSource(name);
       const from = await open(source, 'r');
-      await add(name, bytes, () => from.createReadStream({ highWaterMark: 256 * 1024 }));
+      await add(name, bytes, () => from.createReadStream({ highWaterMark: Math.min(bytes + 1, 256 * 1024) }));
       return 'written';
     },
     async write(name, content) {
