@@ -49,7 +49,7 @@ const isTouched = ({ lost, back, changed }: Part): boolean => lost !== 0 || back
 
 /** What a restore would do, for reading; at most so many items of a kind. */
 export function differenceLines(difference: BooksDifference, listed: number): string[] {
-  const { copy, books, damage, noted, parts, same, audit_problem } = difference;
+  const { copy, books, damage, noted, parts, same, unlocks, audit_problem } = difference;
   const touched = parts.filter(isTouched);
   return [
     `The copy ${copy.name} of ${minute(copy.made_at)} UTC: ${size(copy.bytes)}, ${counted(copy.entries ?? 0, 'entry', 'entries')} in the audit log.`,
@@ -62,6 +62,9 @@ export function differenceLines(difference: BooksDifference, listed: number): st
           `Their audit log had ${counted(noted.entries, 'entry', 'entries')} when it was last noted, ${minute(noted.at)} UTC.`,
         ]),
     ...(audit_problem === null ? [] : [`The audit log of the copy does not hold: ${audit_problem}`]),
+    ...(unlocks.length === 0
+      ? []
+      : [`It does not have the sign-off of ${unlocks.join(', ')}: reopen that first.`]),
     ...(same ? ['The books are as in the copy.'] : ['', ...tableLines(partColumns, touched)]),
     ...touched.flatMap((part) => ['', partNames[part.part], ...itemLines(part, listed)]),
   ];

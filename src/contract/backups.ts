@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command, query } from './kinds.ts';
-import { cents, moment, siteName } from './values.ts';
+import { cents, moment, period, siteName } from './values.ts';
 
 /**
  * Why a copy of the books was made. start: the app opened them; update: before their form was changed by a newer version; restore:
@@ -72,6 +72,8 @@ export const booksDifference = z.object({
       items: z.array(bookChange),
     }),
   ),
+  /** Periods that are closed and would not be any more: they are to be reopened first, with the reason. */
+  unlocks: z.array(period),
   /** Nothing at all is otherwise. */
   same: z.boolean(),
   /** What is wrong with the audit log of the copy, in a sentence; null where every hash holds. */

@@ -42,7 +42,7 @@ export function compareCopy(folder: string, site: string, from: CopySource): Boo
 }
 
 function differenceOf(folder: string, { path: ready, copy, auditProblem }: ReadyCopy): BooksDifference {
-  const { damage, parts } = compareBooks(ready, booksPath(folder));
+  const { damage, parts, unlocks } = compareBooks(ready, booksPath(folder));
   const anchor = readAnchor(folder);
   const told = {
     copy: { ...copy, name: dirname(copy.name) === '.' ? basename(copy.name) : copy.name },
@@ -50,6 +50,7 @@ function differenceOf(folder: string, { path: ready, copy, auditProblem }: Ready
     damage,
     noted: damage === null || anchor === null ? null : { entries: anchor.entries, at: anchor.at },
     parts,
+    unlocks,
     same:
       damage === null && parts.every(({ lost, back, changed }) => lost === 0 && back === 0 && changed === 0),
     audit_problem: auditProblem,

@@ -45,6 +45,7 @@ export async function restoreBooks(
     const { ready, difference } = examined(folder, site, from);
     try {
       if (difference.shown !== shown) throw contractError(changedMeanwhile());
+      if (sound !== null && difference.unlocks.length > 0) throw contractError(locked(difference.unlocks));
       const task: Task = { context, site, folder, ready, difference, reason };
       const kept_as =
         sound === null || watch === null
@@ -192,6 +193,15 @@ function busy(site: string) {
     message: `A job is running on ${site}, so its books are not replaced now.`,
     hint: 'Wait until it is done, or cancel it.',
     retryable: true,
+  };
+}
+
+function locked(periods: readonly string[]) {
+  return {
+    code: 'period_locked' as const,
+    message: `The copy does not have the sign-off of ${periods.join(', ')}.`,
+    hint: 'Reopen what is closed first, with the reason; nothing was changed.',
+    retryable: false,
   };
 }
 

@@ -23,6 +23,13 @@ const decided = "x.status IN ('confirmed', 'declined', 'undone')";
 
 const compared: readonly Compared[] = [
   {
+    part: 'periods',
+    table: 'period',
+    key: ['period'],
+    content: ['state', 'version'],
+    text: "x.period || ', ' || x.state || iif(x.version = 0, '', ', seal ' || x.version)",
+  },
+  {
     part: 'matches',
     table: 'match_group',
     key: ['id'],
@@ -49,6 +56,25 @@ const compared: readonly Compared[] = [
     key: ['id'],
     content: ['at', 'text'],
     text: 'x.text',
+    at: 'x.at',
+    who: 'x.who',
+  },
+  {
+    part: 'notes',
+    table: 'period_entry',
+    key: ['period_id', 'seq'],
+    content: ['at', 'text'],
+    where: "x.what = 'noted'",
+    text: 'x.text',
+    at: 'x.at',
+    who: 'x.name',
+  },
+  {
+    part: 'notes',
+    table: 'item_said',
+    key: ['item', 'seq'],
+    content: ['at', 'explanation', 'category', 'owner', 'expected_on'],
+    text: "x.item || ': ' || coalesce(x.explanation, x.category, x.owner, '')",
     at: 'x.at',
     who: 'x.who',
   },
@@ -171,6 +197,8 @@ type Parts = BooksDifference['parts'];
 export interface Found {
   readonly damage: string | null;
   readonly parts: Parts;
+  /** Periods that are closed, and would not be, or not with this seal. */
+  readonly unlocks: string[];
 }
 
 /** Compares a copy that was made ready with the books at `path`; what of damaged books cannot be read is null. */
@@ -185,7 +213,7 @@ export function compareBooks(ready: string, path: string): Found {
         const before = parts.get(each.part);
         parts.set(each.part, before === undefined ? { part: each.part, ...found } : together(before, found));
       }
-      return { damage, parts: [...parts.values()] };
+      return { damage, parts: [...parts.values()], unlocks: unlockedBy(db) };
     });
   } finally {
     db.close();
@@ -201,6 +229,24 @@ function attached(db: ReadableDb, path: string): string | null {
   } catch (error) {
     if (!(error instanceof SqliteError)) throw error;
     return error.message;
+  }
+}
+
+function unlockedBy(db: ReadableDb): string[] {
+  const closed = (books: string, name: string) =>
+    `FROM ${books}.period AS ${name} JOIN ${books}.period_seal AS ${name}s ON ${name}s.period_id = ${name}.id
+       AND ${name}s.version = ${name}.version WHERE ${name}.state = 'closed'`;
+  try {
+    return prepared<string>(
+      db,
+      `SELECT x.period ${closed('present', 'x')} AND NOT EXISTS (
+         SELECT 1 ${closed('main', 'y')} AND y.period = x.period AND ys.sha256 IS xs.sha256) ORDER BY x.period`,
+    )
+      .pluck()
+      .all();
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error;
+    return [];
   }
 }
 

@@ -8,7 +8,7 @@ import { Facts, Moment, Money } from '../controls/Values.tsx';
 import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import { openDialog } from '../view/view.ts';
-import { momentText } from '../words/moments.ts';
+import { momentText, monthText } from '../words/moments.ts';
 import { bytesText, countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import type { CopySource } from './place.ts';
@@ -42,7 +42,7 @@ export function CopyDetail({ site, from }: { readonly site: string; readonly fro
           aside={
             <Button
               kind="danger"
-              reason={same ? text.sameReason : null}
+              reason={same ? text.sameReason : difference.unlocks.length > 0 ? text.lockedReason : null}
               onPress={() => openDialog({ kind: 'restoreBooks', from, shown: difference.shown, when })}
             >
               {text.restore}
@@ -69,11 +69,12 @@ export function CopyDetail({ site, from }: { readonly site: string; readonly fro
 }
 
 function Warnings({ difference }: { readonly difference: BooksDifference }) {
-  const { damage, noted, audit_problem } = difference;
+  const { damage, noted, audit_problem, unlocks } = difference;
   const said = [
     damage === null ? null : text.damage(damage),
     damage === null || noted === null ? null : text.noted(noted.entries, momentText(noted.at)),
     audit_problem === null ? null : text.auditProblem(audit_problem),
+    unlocks.length === 0 ? null : text.unlocks(unlocks.map((month) => monthText(month)).join(', ')),
   ].filter((line) => line !== null);
   if (said.length === 0) return null;
   return (

@@ -66,6 +66,9 @@ export const backupWords = {
   noted: (entries: number, when: string) =>
     `Their audit log had ${counted(entries, 'entry', 'entries')} when it was last noted, ${when}.`,
   auditProblem: (why: string) => `The audit log of this copy does not hold: ${why}`,
+  unlocks: (months: string) =>
+    `It does not have the sign-off of ${months}: reopen that first, with the reason.`,
+  lockedReason: 'A closed period would not be closed any more: reopen it first.',
   restore: 'Restore…',
   sameReason: 'There is nothing to restore: the books are as in this copy.',
   restoreTitle: (when: string) => `Restore the books of ${when}?`,

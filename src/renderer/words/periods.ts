@@ -261,7 +261,7 @@ export const periodWords = {
       exception: 'Exception',
       file: 'Source file',
     },
-    ended: { back: 'as signed again', reopened: 'reopened' },
+    ended: { back: 'as signed again', again: 'changed again since', reopened: 'reopened' },
     showEnded: 'Also what is over',
     compare: 'Compare with the seal',
     comparing: 'Every sealed row is held against the seal.',
