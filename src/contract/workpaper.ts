@@ -159,7 +159,10 @@ export const workpaper = z.object({
   /** Every difference is 0, and nothing in the schedules is unexplained. */
   explained: z.boolean(),
   legend: z.array(tickMeaning),
-  /** SHA-256 over everything above but the time it was made and the signatures: two workpapers with it have the same figures. */
+  /**
+   * SHA-256 of the canonical JSON of the site, the period, the sections, the exceptions, the matches and the legend: two workpapers that
+   * have it in common have the same figures, whenever they were made and whoever signed.
+   */
   digest: z.string(),
 });
 export type Workpaper = z.infer<typeof workpaper>;

@@ -14,6 +14,7 @@ import { subscriptionQueries } from './queries/subscriptions.ts';
 import { syncQueries } from './queries/sync.ts';
 import { transactionQueries } from './queries/transactions.ts';
 import { webhookQueries } from './queries/webhooks.ts';
+import { workpaperQueries } from './queries/workpapers.ts';
 import type { ReaderContext } from './readerContext.ts';
 
 /** The queries of the contract; the commands and streams are the writing half's. */
@@ -32,6 +33,7 @@ export function readerRouter(context: ReaderContext) {
     exceptions: exceptionQueries(context),
     bank: bankQueries(context),
     match: matchQueries(context),
+    workpapers: workpaperQueries(context),
     audit: auditQueries(context),
     backups: backupQueries(context),
     jobs: jobQueries(context),

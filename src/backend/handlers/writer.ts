@@ -12,6 +12,7 @@ import { settingsCommands } from './commands/settings.ts';
 import { siteCommands } from './commands/sites.ts';
 import { statementCommands } from './commands/statements.ts';
 import { syncCommands } from './commands/sync.ts';
+import { workpaperCommands } from './commands/workpapers.ts';
 
 /** The commands and streams of the contract; the queries are the reading half's. */
 export function writerRouter(context: WriterContext) {
@@ -27,6 +28,7 @@ export function writerRouter(context: WriterContext) {
     exceptions: exceptionCommands(context),
     bank: bankCommands(context),
     match: matchCommands(context),
+    workpapers: workpaperCommands(context),
     jobs: jobCommands(context),
     changes: changesStreams(context),
     settings: settingsCommands(context),

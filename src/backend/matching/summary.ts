@@ -25,7 +25,8 @@ export function matchSummary({ cache, books }: { cache: ReadableDb; books: Reada
   };
 }
 
-function staleness(cache: ReadableDb, books: ReadableDb, run: MatchSummary['last_run']): string | null {
+/** Why a run would find more, in a sentence; null where not. */
+export function staleness(cache: ReadableDb, books: ReadableDb, run = lastRun(books)): string | null {
   const imported = lastImportAt(books);
   if (run === null) return imported === null ? null : 'The lines have not been matched yet.';
   const at = Date.parse(run.started_at);

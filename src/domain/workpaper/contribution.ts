@@ -1,0 +1,16 @@
+import type { CalendarDate, Cents } from '../ledger/index.ts';
+
+/** What a figure has of a row: a figure is the sum of its contributions, and opens to them. */
+export interface Contribution {
+  /** The figure: `S2.direct`. */
+  readonly figure: string;
+  /** By what it is split: an account, a kind, a category; empty where by nothing. */
+  readonly part: string;
+  readonly currency: string;
+  readonly kind: 'statement' | 'payment' | 'line' | 'payout' | 'match';
+  readonly id: number;
+  readonly day: CalendarDate | null;
+  readonly cents: Cents;
+  /** How many rows it stands for where it is a sum already; else 1. */
+  readonly count?: number;
+}
