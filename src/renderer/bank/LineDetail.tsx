@@ -7,6 +7,7 @@ import { Facts, Money } from '../controls/Values.tsx';
 import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import { Notes } from '../matching/Notes.tsx';
+import { showFiltered } from '../view/view.ts';
 import { dateText } from '../words/moments.ts';
 import { amountText } from '../words/money.ts';
 import { words } from '../words/words.ts';
@@ -69,7 +70,18 @@ function factsOf(line: BankLineDetail): Parameters<typeof Facts>[0]['rows'] {
     optional(titles.reference, reference),
     optional(titles.counterparty, counterparty),
     optional(titles.bankId, bank_id),
-    optional(titles.payout, payout_id),
+    payout_id === null
+      ? null
+      : [
+          titles.payout,
+          <Link
+            key="payout"
+            label={text.openPayout}
+            onPress={() => showFiltered('bank', { account: [line.account.id], payout_id })}
+          >
+            {payout_id}
+          </Link>,
+        ],
     optional(titles.gateway, gateway_transaction_id),
     line.fee_in_cents === null ? null : [titles.fee, <Money key="fee" cents={line.fee_in_cents} />],
     line.net_in_cents === null ? null : [titles.net, <Money key="net" cents={line.net_in_cents} />],

@@ -7,6 +7,7 @@ import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { GroupStatusMark } from '../matching/looks.tsx';
 import { SourceLinks } from '../matching/SourceLinks.tsx';
 import { openPlace, placeOf } from '../view/place.ts';
+import { dateText } from '../words/moments.ts';
 import { moneyText } from '../words/money.ts';
 import { words } from '../words/words.ts';
 
@@ -41,13 +42,13 @@ export function LineMatches({ site, line }: LineMatchesProps) {
       </p>
       {error && <ErrorNote error={error} site={site} />}
       {live.map((group) => (
-        <Group key={group.id} group={group} />
+        <Group key={group.id} group={group} line={line.id} />
       ))}
       {past.length > 0 && (
         <details className="bank-more">
           <summary>{text.earlier(past.length)}</summary>
           {past.map((group) => (
-            <Group key={group.id} group={group} />
+            <Group key={group.id} group={group} line={line.id} />
           ))}
         </details>
       )}
@@ -55,7 +56,14 @@ export function LineMatches({ site, line }: LineMatchesProps) {
   );
 }
 
-function Group({ group }: { readonly group: MatchGroup }) {
+interface GroupProps {
+  readonly group: MatchGroup;
+  /** The line it is shown for. */
+  readonly line: number;
+}
+
+function Group({ group, line }: GroupProps) {
+  const others = group.bank_lines.filter(({ id }) => id !== line);
   return (
     <div className="line-match">
       <p>
@@ -63,6 +71,22 @@ function Group({ group }: { readonly group: MatchGroup }) {
         <Link onPress={() => openPlace(placeOf.match(group.id))}>{text.openMatch(group.id)}</Link>
       </p>
       <ul className="match-side">
+        {others.map((other) => (
+          <li key={other.id}>
+            <span>
+              <Link onPress={() => openPlace(placeOf.bankLine(other.id))}>
+                {other.description || words.matching.openLine}
+              </Link>
+              <small>
+                {dateText(other.booked_on)} · {other.account}
+              </small>
+            </span>
+            <Money cents={other.allocated_in_cents} />
+          </li>
+        ))}
+        {group.line_count > group.bank_lines.length && (
+          <li className="fineprint">{words.matching.more(group.line_count - group.bank_lines.length)}</li>
+        )}
         {group.transactions.map((each) => (
           <li key={each.id}>
             <span>

@@ -59,7 +59,7 @@ export const lineColumns: readonly Column<BankLine>[] = [
   {
     id: 'description',
     title: titles.description,
-    width: 260,
+    width: 200,
     grows: true,
     cell: (row) => (
       <span className="grid-strong" title={row.description}>
@@ -68,12 +68,12 @@ export const lineColumns: readonly Column<BankLine>[] = [
     ),
     copy: (row) => ({ text: row.description }),
   },
-  textColumn('reference', 'reference', 150, false),
-  textColumn('counterparty', 'counterparty', 150, false),
+  textColumn('reference', 'reference', 128, false),
+  textColumn('counterparty', 'counterparty', 128, false),
   {
     id: 'account',
     title: titles.account,
-    width: 130,
+    width: 118,
     cell: (row) => row.account.name,
     copy: (row) => ({ text: row.account.name }),
   },
@@ -88,7 +88,7 @@ export const lineColumns: readonly Column<BankLine>[] = [
   {
     id: 'state',
     title: titles.state,
-    width: 128,
+    width: 130,
     cell: (row) => <MatchStatus state={row.state} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },

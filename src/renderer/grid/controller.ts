@@ -36,17 +36,32 @@ export interface GridState<Row, P extends Page<Row> = Page<Row>> {
   readonly column: number | null;
   /** Where a range begins. */
   readonly anchor: number;
-  /** Raised when the list begins anew, so that the view scrolls to its top. */
+  /** Raised when the list begins anew, so that the view scrolls to where it begins. */
   readonly lists: number;
+  /** The row at the top of the view then: the first one, but in a list one comes back to. */
+  readonly begins: number;
   /** Rows that came above those in view, for the view to scroll along once. */
   readonly shifted: { readonly rows: number; readonly serial: number };
+}
+
+/** Where somebody stood in a list, and what was picked. */
+export interface GridPlace {
+  /** The list, by its key. */
+  readonly key: string;
+  readonly active: number;
+  readonly id: Id;
+  /** The row at the top of the view. */
+  readonly top: number;
+  readonly selection: Selection;
 }
 
 export interface Grid<Row, P extends Page<Row> = Page<Row>> {
   readonly state: StoreApi<GridState<Row, P>>;
   idOf(row: Row): Id;
-  /** Shows this list: from its start where it is another one. */
-  show(source: Source<Row, P>): void;
+  /** Shows this list: where it is another one, from its start, or from the place in it that is given. */
+  show(source: Source<Row, P>, place?: GridPlace | null): void;
+  /** Where the user stands, to come back to; null where he has not gone to any row. */
+  place(): GridPlace | null;
   /** Reads again what is in view, without losing the place. */
   refresh(): void;
   /** Says what is in view; pages that are missing are read. */
@@ -86,6 +101,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     column: null,
     anchor: 0,
     lists: 0,
+    begins: 0,
     shifted: { rows: 0, serial: 0 },
   }));
   const set = state.setState;
@@ -127,12 +143,19 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     underWay.clear();
   }
 
-  async function start(from: Source<Row, P>): Promise<void> {
+  async function start(from: Source<Row, P>, place: GridPlace | null = null): Promise<void> {
     const reading = begin(from);
     set({ loading: true, selection: following });
     try {
       const { first, total, exact } = await reading.start();
+      const there = place !== null && place.active < total ? place : null;
+      const pages = new Map<number, readonly Row[]>([[0, first.rows]]);
+      for (const row of there === null ? [] : [there.top, there.active]) {
+        const page = Math.floor(row / EVERY);
+        if (!pages.has(page)) pages.set(page, (await reading.page(page)).rows);
+      }
       if (reading.signal.aborted) return;
+      const active = there === null ? 0 : (indexIn(pages, there.id) ?? there.active);
       take(reading);
       seen = { first: 0, last: Math.min(seen.last - seen.first, total - 1) };
       set((before) => ({
@@ -142,12 +165,14 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
         total,
         exact,
         first,
-        pages: new Map([[0, first.rows]]),
+        pages,
         // Who sorts by keys stays among the titles.
-        active: before.active < 0 ? -1 : 0,
-        entered: false,
-        anchor: 0,
+        active: before.active < 0 ? -1 : active,
+        entered: there !== null,
+        anchor: active,
+        selection: there?.selection ?? following,
         lists: before.lists + 1,
+        begins: there?.top ?? 0,
       }));
     } catch (thrown) {
       failed(thrown, reading);
@@ -252,10 +277,16 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
     idOf,
     rowAt,
     activeRow,
-    show(next) {
+    show(next, place = null) {
       const other = source?.key !== next.key;
       source = next;
-      if (other) void start(next);
+      if (other) void start(next, place?.key === next.key ? place : null);
+    },
+    place() {
+      const { active, entered, selection } = get();
+      const row = rowAt(active);
+      if (shown === null || !entered || row === undefined) return null;
+      return { key: shown.source.key, active, id: idOf(row), top: seen.first, selection };
     },
     refresh: () => void refresh(),
     view(rows) {

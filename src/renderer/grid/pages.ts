@@ -46,6 +46,12 @@ export function rowTop(of: Geometry, scrollTop: number, index: number): number {
   return ratio === 1 ? index * of.row : index * of.row - scrollTop * ratio + scrollTop;
 }
 
+/** The scroll position that has the row at the top, as far as the list reaches. */
+export function scrollToTop(of: Geometry, index: number): number {
+  const furthest = Math.max(0, bodyHeight(of) - of.viewport);
+  return Math.min(furthest, (index * of.row) / ratioOf(of));
+}
+
 /** The nearest scroll position that has the row wholly in view; the one given where it is already. */
 export function scrollToShow(of: Geometry, scrollTop: number, index: number): number {
   const ratio = ratioOf(of);

@@ -2,11 +2,14 @@ import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { useBackend } from '../backend/hooks.ts';
 import { type Name, touches } from '../backend/procedures.ts';
-import { createGrid, type Grid, type Page, type Source } from './controller.ts';
+import { createGrid, type Grid, type GridPlace, type Page, type Source } from './controller.ts';
 import type { Id } from './selection.ts';
 
 /** The grid that the commands of a screen act on, while the screen is open. */
 export const useGrids = create<Readonly<Record<string, Grid<never>>>>(() => ({}));
+
+/** Where the user stood in each list when he left its screen. */
+const places = new Map<string, GridPlace>();
 
 interface UseGrid<Row, P extends Page<Row>> {
   /** Names the grid for commands and settings. */
@@ -32,7 +35,14 @@ export function useGrid<Row, P extends Page<Row>>(of: UseGrid<Row, P>): Grid<Row
     return () => useGrids.setState(({ [name]: _, ...others }) => others, true);
   }, [name, grid]);
 
-  useEffect(() => grid.show(source), [grid, source]);
+  useEffect(() => grid.show(source, places.get(name) ?? null), [grid, name, source]);
+  useEffect(
+    () => () => {
+      const place = grid.place();
+      if (place) places.set(name, place);
+    },
+    [grid, name],
+  );
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;

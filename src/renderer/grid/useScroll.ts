@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Grid, GridState, Page } from './controller.ts';
-import { type Geometry, type Rows, rowsInView, scrollShifted, scrollToShow } from './pages.ts';
+import { type Geometry, type Rows, rowsInView, scrollShifted, scrollToShow, scrollToTop } from './pages.ts';
 
 /** px of the row of titles, which stays in view. */
 const HEADER = 32;
@@ -51,7 +51,7 @@ export function useScroll<Row, P extends Page<Row>>(
   useLayoutEffect(() => {
     const { lists, shifts } = followed.current;
     followed.current = { lists: state.lists, shifts: state.shifted.serial };
-    if (lists !== state.lists) scrollTo(0);
+    if (lists !== state.lists) scrollTo(scrollToTop(geometry, state.begins));
     else if (shifts !== state.shifted.serial) {
       scrollTo(scrollShifted(geometry, box.current?.scrollTop ?? 0, state.shifted.rows));
     }

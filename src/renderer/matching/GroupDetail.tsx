@@ -72,7 +72,7 @@ function Decisions({
   const both = line_count > 0 && transaction_count > 0;
   return (
     <div className="decisions">
-      {waits && <CommandButton id="matching.confirm" kind="primary" />}
+      {waits && both && <CommandButton id="matching.confirm" kind="primary" />}
       {waits && <CommandButton id="matching.decline" />}
       {(status === 'confirmed' || status === 'declined') && <CommandButton id="matching.undo" />}
       {both && (waits || status === 'confirmed') && <CommandButton id="matching.divide" />}
@@ -88,8 +88,8 @@ function Why({ group }: { readonly group: MatchGroupDetail }) {
     ({ field }) => text.fields.get(field) ?? field.replaceAll('_', ' '),
   );
   return (
-    <Panel title={text.why}>
-      <p className="prose">{group.explanation}</p>
+    <Panel title={group.status === 'ambiguous' ? text.whyNot : text.why}>
+      {group.status !== 'ambiguous' && <p className="prose">{group.explanation}</p>}
       <Facts
         rows={[
           ...[...named].map(([field, said]) => [field, said.map((each) => each.text).join('; ')] as const),

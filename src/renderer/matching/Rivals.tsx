@@ -25,16 +25,17 @@ export function Rivals({ site, group }: RivalsProps) {
     notifyMade(client, site, [made]);
   });
   const waits = group.status === 'suggested' || group.status === 'ambiguous';
+  const open = group.transaction_count === 0;
   if (group.rivals_seen.length === 0) return null;
   return (
-    <Panel title={text.rivalsSeen}>
+    <Panel title={open ? text.rivalsAlike : text.rivalsSeen}>
       <ul className="match-side">
         {group.rivals_seen.map((rival) => (
           <li key={rival.text}>
             <span>{rival.text}</span>
             {waits && rival.bank_lines.length > 0 && rival.transactions.length > 0 && (
               <Button size="small" pending={choosing.running} onPress={() => void choosing.run(rival)}>
-                {text.chooseRival}
+                {open ? text.chooseOne : text.chooseRival}
               </Button>
             )}
           </li>

@@ -61,10 +61,13 @@ export const matchingWords = {
   comesOut: 'It comes out even.',
   differs: (amount: string) => `${amount} is not explained.`,
   why: 'Why these belong together',
+  whyNot: 'Why it is not decided',
   unique: 'Nothing else fits.',
   rivals: (count: number) =>
     count === 1 ? '1 other fits as well.' : `${countText(count)} others fit as well.`,
   rivalsSeen: 'What else fits',
+  rivalsAlike: 'What fits alike',
+  chooseOne: 'Match these',
   chooseRival: 'Match these instead',
   /** What a match is told by, under the names that its reasons carry. */
   fields: new Map([
@@ -78,7 +81,7 @@ export const matchingWords = {
     ['payee', 'Payee'],
     ['amount', 'Amount'],
     ['date', 'Date'],
-    ['rivals', 'What else fits'],
+    ['rivals', 'Others'],
     ['remark', 'Remark'],
     ['decision', 'Decided before'],
   ]),

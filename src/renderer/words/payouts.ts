@@ -41,7 +41,9 @@ export const payoutWords = {
   payments: 'Its payments',
   paymentsMatched: (matched: number, all: number) =>
     matched === all
-      ? `All ${counted(all, 'payment')} stand in the statements.`
+      ? all === 1
+        ? 'Its one payment stands in the statements.'
+        : `All ${counted(all, 'payment')} stand in the statements.`
       : `${countText(matched)} of ${counted(all, 'payment')} stand in the statements.`,
   showUnmatched: (count: number) => `Show the ${countText(count)} that do not`,
   showAll: 'Show all rows',

@@ -76,6 +76,36 @@ describe('a grid', () => {
     expect(grid.rowAt(700)).toEqual({ id: 700 });
   });
 
+  test('one comes back to the row one stood at, with what was picked; in another list to its start', async () => {
+    const { source, asked, list } = listOf(rowsTo(100_000));
+    const left = await shown(source);
+    left.view({ first: 50_000, last: 50_019 });
+    await until(left, () => left.rowAt(50_010) !== undefined);
+    left.toggle(50_010);
+    const place = left.place();
+    expect(place).toMatchObject({ active: 50_010, id: 50_010, top: 50_000 });
+
+    // Three rows went from above meanwhile: it is the row that is found again, not its number.
+    list.rows.splice(49_990, 3);
+    asked.length = 0;
+    const grid = createGrid<Row>((row) => row.id);
+    grid.show(source, place);
+    await until(grid, () => !grid.state.getState().loading);
+    const { active, begins, entered } = grid.state.getState();
+    expect({ row: grid.rowAt(active), begins, entered, count: grid.count() }).toEqual({
+      row: { id: 50_010 },
+      begins: 50_000,
+      entered: true,
+      count: 1,
+    });
+    expect(asked).toEqual(['page start', 'marks', 'page 50000']);
+
+    const other = createGrid<Row>((row) => row.id);
+    other.show(listOf(rowsTo(1_000), 'other').source, place);
+    await until(other, () => !other.state.getState().loading);
+    expect(other.state.getState()).toMatchObject({ active: 0, begins: 0, entered: false });
+  });
+
   test('another filter begins at the top with nothing selected', async () => {
     const { source } = listOf(rowsTo(1_000));
     const grid = await shown(source);
