@@ -7,6 +7,7 @@ import { Menu } from '../controls/Menu.tsx';
 import { Empty, Skeleton } from '../controls/Pieces.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { Screen } from '../frame/Screen.tsx';
+import { ClosingCard } from '../periods/ClosingCard.tsx';
 import { RunningSync } from '../sync/RunningSync.tsx';
 import { setTab } from '../view/view.ts';
 import { monthText } from '../words/moments.ts';
@@ -68,6 +69,7 @@ function Books({ site, period }: { readonly site: Site; readonly period: string 
           {summary.checked.running && <RunningCheck site={site.site} job={summary.checked.running} />}
           <Standing summary={summary} currency={site.currency} />
           <NextSteps summary={summary} />
+          <ClosingCard site={site.site} />
           {summary.by_rule.length > 0 && <ByRule summary={summary} currency={site.currency} />}
           <div className="overview-pair">
             {summary.exceptions.open > 0 && <Ageing summary={summary} currency={site.currency} />}

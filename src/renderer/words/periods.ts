@@ -336,6 +336,5 @@ export const periodWords = {
   overview: {
     title: (month: string) => `Close ${month}`,
     open: 'Open the workpaper',
-    none: 'No period is open.',
   },
 };
