@@ -113,6 +113,23 @@ export const bagVerdict = z.object({
 });
 export type BagVerdict = z.infer<typeof bagVerdict>;
 
+/** A folder of this computer, for choosing where an export goes or which bag is checked. */
+export const place = z.object({
+  path: z.string(),
+  /** Null at the root of a disk. */
+  parent: z.string().nullable(),
+  folders: z.array(z.string()),
+  /** ZIP files. */
+  files: z.array(z.string()),
+  /** Whether it holds a bag itself. */
+  bag: z.boolean(),
+  /** Left out, as there are too many. */
+  more: z.int(),
+  /** Free on its disk; null where that is not known. */
+  free_bytes: z.int().nullable(),
+});
+export type Place = z.infer<typeof place>;
+
 export const archive = {
   ...archiveKeeping,
   summary: query.input(z.object({ site: siteName })).output(archiveSummary),
@@ -122,6 +139,8 @@ export const archive = {
       z.object({
         site: siteName,
         filter: statementFilter.default({}),
+        /** Of these statements, in the place of the filter's. */
+        ids: z.array(serviceId).max(50).optional(),
         template: template.optional(),
         limit: z.int().min(1).max(50).default(5),
       }),
@@ -159,6 +178,8 @@ export const archive = {
   check: command.input(z.object({ site: siteName, all: z.boolean().default(false) })).output(started),
   /** Sets what is damaged aside, where it is kept, and fetches the statements’ PDFs again. */
   mend: remoteCommand.input(z.object({ site: siteName })).output(started),
+  /** Looks into a folder, or the nearest one there is above it; without a path into the user’s own. Hidden ones are left out. */
+  place: query.input(z.object({ path: z.string().max(4000).optional() })).output(place),
   /** Checks an export or a pack by itself: a folder or a ZIP file with a bag (RFC 8493). Needs no site. */
   verify: query.input(z.object({ path: z.string().min(1).max(4000) })).output(bagVerdict),
 };

@@ -14,6 +14,7 @@ const SCREENS = [
   'Statements',
   'Subscriptions',
   'Allocations',
+  'Archive',
   'Bank',
   'Matching',
   'Audit log',

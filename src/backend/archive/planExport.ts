@@ -62,10 +62,10 @@ export async function planExport(
 /** How the first statements of a filter would be named. Throws `validation`. */
 export function previewNames(
   cache: ReadableDb,
-  { filter = {}, template, limit = 5 }: Pick<Inputs['archive']['names'], 'filter' | 'template' | 'limit'>,
+  { filter = {}, ids, template, limit = 5 }: Omit<Inputs['archive']['names'], 'site'>,
 ): Outputs['archive']['names'] {
   const names = templateOf(template);
-  const [first = []] = candidatesForExport(cache, filter);
+  const [first = []] = ids === undefined ? candidatesForExport(cache, filter) : [candidatesById(cache, ids)];
   return {
     template: names.text,
     names: first.slice(0, limit).map((each) => ({ id: each.id, name: nameOf(names, each) })),

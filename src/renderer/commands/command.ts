@@ -29,6 +29,7 @@ export type Section =
   | 'replays'
   | 'statements'
   | 'allocations'
+  | 'archive'
   | 'bank'
   | 'periods'
   | 'sync'

@@ -4,6 +4,12 @@ import { ImportDialog } from '../allocations/ImportDialog.tsx';
 import { QuantityDialog } from '../allocations/QuantityDialog.tsx';
 import { SendDialog } from '../allocations/SendDialog.tsx';
 import { TrackDialog } from '../allocations/TrackDialog.tsx';
+import { DeleteDialog } from '../archive/DeleteDialog.tsx';
+import { ExportDialog, GoOnDialog } from '../archive/ExportDialog.tsx';
+import { HoldDialog } from '../archive/HoldDialog.tsx';
+import { ReleaseDialog } from '../archive/ReleaseDialog.tsx';
+import { RetainDialog } from '../archive/RetainDialog.tsx';
+import { VerifyDialog } from '../archive/VerifyDialog.tsx';
 import { RestoreDialog } from '../backups/RestoreDialog.tsx';
 import { ImportFileDialog } from '../bank/ImportFileDialog.tsx';
 import { RemoveImportDialog } from '../bank/RemoveImportDialog.tsx';
@@ -86,6 +92,20 @@ export function Dialogs() {
       return site && <ExplainDialog site={site} period={dialog.period} items={dialog.items} />;
     case 'workpaperSettings':
       return site && <SettingsDialog site={site} />;
+    case 'export':
+      return site && <ExportDialog site={site} selection={dialog.selection} />;
+    case 'goOnExport':
+      return site && <GoOnDialog site={site} id={dialog.export} />;
+    case 'verifyBag':
+      return <VerifyDialog given={dialog.path} />;
+    case 'retain':
+      return site && <RetainDialog site={site} />;
+    case 'hold':
+      return site && <HoldDialog site={site} given={dialog.statements} />;
+    case 'release':
+      return site && <ReleaseDialog site={site} hold={dialog.hold} />;
+    case 'deletePdfs':
+      return site && <DeleteDialog site={site} />;
     case 'saveView':
       return <SaveViewDialog screen={dialog.screen} />;
     case 'palette':

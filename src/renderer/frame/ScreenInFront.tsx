@@ -1,5 +1,6 @@
 import type { Site } from '../../contract/index.ts';
 import { AllocationsScreen } from '../allocations/AllocationsScreen.tsx';
+import { ArchiveScreen } from '../archive/ArchiveScreen.tsx';
 import { AuditScreen } from '../audit/AuditScreen.tsx';
 import { BackupsScreen } from '../backups/BackupsScreen.tsx';
 import { BankScreen } from '../bank/BankScreen.tsx';
@@ -32,6 +33,8 @@ export function ScreenInFront({ site }: { readonly site: Site | null }) {
       return <ExceptionsScreen key={key} site={site} />;
     case 'rules':
       return <RulesScreen key={key} site={site} />;
+    case 'archive':
+      return <ArchiveScreen key={key} site={site} />;
     case 'audit':
       return <AuditScreen key={key} site={site} />;
     case 'backups':

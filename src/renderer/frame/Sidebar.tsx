@@ -18,7 +18,7 @@ import { Mark } from './Mark.tsx';
 const groups: readonly (readonly Screen[])[] = [
   ['overview', 'exceptions', 'rules'],
   ['webhooks', 'outages', 'replays'],
-  ['statements', 'subscriptions', 'allocations'],
+  ['statements', 'subscriptions', 'allocations', 'archive'],
   ['bank', 'matching', 'periods'],
   ['audit', 'backups', 'sync', 'sites', 'settings'],
 ];

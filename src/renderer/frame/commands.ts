@@ -1,4 +1,5 @@
 import {
+  Archive,
   BookCheck,
   Building2,
   ChartColumn,
@@ -61,6 +62,7 @@ const screenKeys: Record<Screen, readonly [string, Command['icon']]> = {
   bank: ['G B', Landmark],
   matching: ['G M', GitCompareArrows],
   periods: ['G P', BookCheck],
+  archive: ['G H', Archive],
   audit: ['G D', ScrollText],
   backups: ['G K', DatabaseBackup],
   sync: ['G Y', RefreshCw],

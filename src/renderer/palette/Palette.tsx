@@ -103,6 +103,7 @@ const order: readonly Section[] = [
   'replays',
   'statements',
   'allocations',
+  'archive',
   'bank',
   'sync',
   'go',

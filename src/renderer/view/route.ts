@@ -12,6 +12,7 @@ export const screens = [
   'bank',
   'matching',
   'periods',
+  'archive',
   'audit',
   'backups',
   'sync',

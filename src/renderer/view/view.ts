@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type {
   AllocationEntry,
+  ArchiveHold,
   BankLine,
   BankLineFilter,
   CheckRule,
@@ -65,6 +66,13 @@ export type DialogState =
   | { readonly kind: 'periodMove'; readonly period: string; readonly move: PeriodMove }
   | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OpenItem[] }
   | { readonly kind: 'workpaperSettings' }
+  | { readonly kind: 'export'; readonly selection: ExportSelection | null }
+  | { readonly kind: 'goOnExport'; readonly export: string }
+  | { readonly kind: 'verifyBag'; readonly path: string }
+  | { readonly kind: 'retain' }
+  | { readonly kind: 'hold'; readonly statements: readonly number[] }
+  | { readonly kind: 'release'; readonly hold: ArchiveHold }
+  | { readonly kind: 'deletePdfs' }
   | { readonly kind: 'saveView'; readonly screen: FilteredScreen }
   | { readonly kind: 'palette' }
   | { readonly kind: 'keys' };
@@ -90,6 +98,9 @@ export type ReplaySelection =
   | { readonly filter: WebhookFilter }
   | { readonly ids: number[] }
   | { readonly plan: ReplayPlan };
+
+/** What is exported: all that a filter finds, or the statements picked. Null: asked for in the dialog. */
+export type ExportSelection = { readonly filter: StatementFilter } | { readonly ids: number[] };
 
 export interface Notice {
   readonly id: number;

@@ -39,10 +39,12 @@ export const archiveWords = {
   allRead: 'Every file was read since',
   never: 'Never',
   daily: 'While the app is open, a thirtieth of the files is read again each day.',
-  dueToday: (count: number) => `Of today’s share, ${counted(count, 'file')} ${count === 1 ? 'is' : 'are'} still to read.`,
+  dueToday: (count: number) =>
+    `Of today’s share, ${counted(count, 'file')} ${count === 1 ? 'is' : 'are'} still to read.`,
   deleted: (count: number) => `The PDFs of ${statements(count)} were deleted by hand.`,
   emptyTitle: 'No PDF is here yet',
-  emptyText: 'The PDFs of closed statements are kept here as the service rendered them, to read, prove and hand over without a network.',
+  emptyText:
+    'The PDFs of closed statements are kept here as the service rendered them, to read, prove and hand over without a network.',
   emptyNoStatements: 'Sync the statements first; then their PDFs can be fetched.',
   // Work under way
   running: 'Under way',
@@ -56,7 +58,8 @@ export const archiveWords = {
   cancel: 'Cancel',
   // Damaged
   damagedTitle: 'Damaged or missing',
-  damagedText: 'These files are not what they were when they were stored. Fetched again, the old bytes are kept beside the archive.',
+  damagedText:
+    'These files are not what they were when they were stored. Fetched again, the old bytes are kept beside the archive.',
   damagedColumns: { file: 'File', state: 'State', statements: 'Statement', found: 'Found' },
   states: { damaged: 'Damaged', missing: 'Missing' },
   lost: (count: number) =>
@@ -65,7 +68,15 @@ export const archiveWords = {
   // Exports
   exportsTitle: 'Exports',
   exportsNone: 'Nothing was exported yet.',
-  exportColumns: { made: 'Made', what: 'What', to: 'To', state: 'State', count: 'Statements', size: 'Size', receipt: 'Receipt' },
+  exportColumns: {
+    made: 'Made',
+    what: 'What',
+    to: 'To',
+    state: 'State',
+    count: 'Statements',
+    size: 'Size',
+    receipt: 'Receipt',
+  },
   exportStates: {
     planned: 'Planned',
     running: 'Writing',
@@ -119,7 +130,8 @@ export const archiveWords = {
     none: 'Name at least one statement or subscription.',
     placeholder: 'Tax audit for 2024',
     run: 'Hold them',
-    done: (count: number) => (count === 0 ? 'All of them were on hold already.' : `${counted(count, 'hold')} placed.`),
+    done: (count: number) =>
+      count === 0 ? 'All of them were on hold already.' : `${counted(count, 'hold')} placed.`,
   },
   releasing: {
     title: (what: string) => `Release the hold on ${what}?`,
@@ -133,12 +145,20 @@ export const archiveWords = {
     text: 'Tick what is to be deleted. The files, their old versions and their words go for good and are not fetched again by themselves; the statements’ figures stay.',
     first: (shown: number, all: number) => `The oldest ${countText(shown)} of ${countText(all)} are listed.`,
     all: (count: number) => `All ${countText(count)} listed`,
-    columns: { statement: 'Statement', customer: 'Customer', date: 'Date', until: 'Kept until', versions: 'Versions', size: 'Size' },
+    columns: {
+      statement: 'Statement',
+      customer: 'Customer',
+      date: 'Date',
+      until: 'Kept until',
+      versions: 'Versions',
+      size: 'Size',
+    },
     tick: (id: number) => `Delete the PDFs of statement ${id}`,
     placeholder: 'Past the seven years of our policy',
     none: 'Tick at least one.',
     run: (count: number) => `Delete ${counted(count, 'statement’s PDFs', 'statements’ PDFs')}`,
-    done: (count: number, bytes: number) => `The PDFs of ${statements(count)} were deleted, ${bytesText(bytes)}.`,
+    done: (count: number, bytes: number) =>
+      `The PDFs of ${statements(count)} were deleted, ${bytesText(bytes)}.`,
     empty: 'Nothing is past its retention and on no hold.',
   },
   // Export
@@ -147,7 +167,7 @@ export const archiveWords = {
     what: 'What',
     chosen: (count: number) => `${counted(count, 'statement')} chosen in the list`,
     filtered: (what: string) => `All statements of the filter: ${what}`,
-    period: 'Period',
+    everything: 'everything',
     from: 'From',
     until: 'To',
     dateHint: 'Day closed, as 2026-10-31; empty: no limit.',
@@ -159,13 +179,15 @@ export const archiveWords = {
     kinds: { folder: 'Folder', zip: 'ZIP file' },
     place: { folder: 'Folder', zip: 'ZIP file' },
     placeHint: {
-      folder: 'A new or empty folder, or that of an earlier export: only what is new or different is written.',
+      folder:
+        'A new or empty folder, or that of an earlier export: only what is new or different is written.',
       zip: 'Written beside its name, and named when it is whole.',
     },
     placeNeeded: 'Choose where it goes.',
     choose: 'Choose…',
     template: 'Names',
-    templateHint: 'Fields: {closed}, {opened}, {settled}, {customer}, {organization}, {subscription}, {id}; folders are parted by “/”.',
+    templateHint:
+      'Fields: {closed}, {opened}, {settled}, {customer}, {organization}, {subscription}, {id}; folders are parted by “/”.',
     templateUsual: 'The usual names',
     sample: 'The first names',
     noSample: 'No statement fits.',
@@ -179,7 +201,14 @@ export const archiveWords = {
     run: 'Export',
     done: 'The export is whole.',
     doneProblems: 'The export was written, and something is wrong with it.',
-    results: { written: 'PDFs written', kept: 'There already', earlier: 'Of earlier exports', damaged: 'Left out, damaged', problems: 'Problems when read again', receipt: 'Receipt' },
+    results: {
+      written: 'PDFs written',
+      kept: 'There already',
+      earlier: 'Of earlier exports',
+      damaged: 'Left out, damaged',
+      problems: 'Problems when read again',
+      receipt: 'Receipt',
+    },
     receiptHint: 'The receipt stands for every byte of the export: note it where the export goes.',
     stopped: 'Stopped. What is written is whole; it can be gone on with from the list of exports.',
   },
@@ -202,7 +231,8 @@ export const archiveWords = {
     path: 'Folder or ZIP file',
     run: 'Verify',
     reading: 'Reading every byte…',
-    sound: (files: number, bytes: number) => `Sound: ${counted(files, 'file')}, ${bytesText(bytes)}, every byte as it was written.`,
+    sound: (files: number, bytes: number) =>
+      `Sound: ${counted(files, 'file')}, ${bytesText(bytes)}, every byte as it was written.`,
     wrong: (count: number, files: number) => `${counted(count, 'problem')} in ${counted(files, 'file')}.`,
     columns: { path: 'File', what: 'Problem' },
     more: (count: number) => `… and ${countText(count)} more.`,

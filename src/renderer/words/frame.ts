@@ -151,6 +151,7 @@ export const paletteWords = {
     replays: 'Replays',
     statements: 'Statements',
     allocations: 'Allocations',
+    archive: 'Archive',
     bank: 'Bank',
     periods: 'Periods',
     sync: 'Sync',

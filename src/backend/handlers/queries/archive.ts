@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract, type Outputs } from '../../../contract/index.ts';
 import { previewDeletion } from '../../archive/deletePdfs.ts';
+import { lookInto } from '../../archive/places.ts';
 import { previewNames } from '../../archive/planExport.ts';
 import { openBag } from '../../bag/source.ts';
 import { verifyBag } from '../../bag/verifyBag.ts';
@@ -41,6 +42,7 @@ export function archiveQueries({ stores }: ReaderContext) {
     deletable: on.deletable.handler(({ input: { site, statements } }) =>
       stores.read(site, ({ cache, books }) => previewDeletion(cache, books, statements, today())),
     ),
+    place: on.place.handler(({ input: { path } }) => lookInto(path)),
     verify: on.verify.handler(({ input, signal }) => verdictOf(input.path, signal)),
   };
 }

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { ArchiveExport } from '../../contract/index.ts';
+import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { Button } from '../controls/Button.tsx';
+import { Dialog } from '../controls/Overlay.tsx';
+import { ErrorNote } from '../errors/ErrorNote.tsx';
+import { closeDialog, type ExportSelection } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { ExportForm } from './ExportForm.tsx';
+import { type Orders, ordersOf, planOf, usualPath, wrongWith } from './orders.ts';
+import { PlannedExport } from './PlannedExport.tsx';
+
+const text = words.archive.exporting;
+
+interface ExportDialogProps {
+  readonly site: string;
+  /** Null where it is to be asked for. */
+  readonly selection: ExportSelection | null;
+}
+
+/** From a choice of statements to a bag with its receipt: what and where, what it would be, and the writing. */
+export function ExportDialog({ site, selection }: ExportDialogProps) {
+  const client = useClient();
+  const [orders, setOrders] = useState<Orders>(() => ordersOf(selection));
+  const [planned, setPlanned] = useState<ArchiveExport | null>(null);
+  const { data: documents } = useQuery('archive.place', {});
+  const path = orders.path ?? usualPath(documents, orders.kind, new Date().toISOString().slice(0, 10));
+  const planning = useAction(async () =>
+    setPlanned(await client.archive.plan({ site, ...planOf(orders, path) })),
+  );
+  if (planned !== null) {
+    return <PlannedExport site={site} planned={planned} onBack={() => setPlanned(null)} />;
+  }
+  return (
+    <Dialog
+      title={text.title}
+      size="wide"
+      onClose={closeDialog}
+      dismissable={orders.path === null && orders.template === ''}
+      footer={
+        <>
+          <Button onPress={closeDialog}>{words.archive.cancel}</Button>
+          <Button
+            kind="primary"
+            pending={planning.running}
+            reason={wrongWith(orders, path)}
+            onPress={() => void planning.run()}
+          >
+            {text.preview}
+          </Button>
+        </>
+      }
+    >
+      <ExportForm site={site} orders={orders} path={path} onChange={setOrders} />
+      {planning.error && <ErrorNote error={planning.error} site={site} />}
+    </Dialog>
+  );
+}
+
+/** Goes on with an export that was planned, or stopped. */
+export function GoOnDialog({ site, id }: { readonly site: string; readonly id: string }) {
+  const { data: planned } = useQuery('archive.get', { site, export: id });
+  return planned ? <PlannedExport site={site} planned={planned} /> : null;
+}

@@ -1,0 +1,137 @@
+import { Download, FileCheck, FolderOutput, Lock, RotateCcw, ShieldCheck, Timer, Trash2 } from 'lucide-react';
+import type { Client, Site, StatementRow } from '../../contract/index.ts';
+import type { Command, CommandContext } from '../commands/command.ts';
+import type { Grid } from '../grid/controller.ts';
+import { type ExportSelection, openDialog, say } from '../view/view.ts';
+import { words } from '../words/words.ts';
+
+const text = words.archive;
+/** More than this is asked for by filter, not by a list of ids. */
+const MOST_IDS = 1_000_000;
+const MOST_HELD = 10_000;
+
+const onSite = ({ site }: CommandContext): true | string => (site ? true : words.frame.noSite);
+
+function listOf(context: CommandContext): Grid<StatementRow> | null {
+  return context.route.screen === 'statements'
+    ? (context.grid as unknown as Grid<StatementRow> | null)
+    : null;
+}
+
+/** What the list of statements has picked; nothing picked: all that is listed. */
+async function selectionOf(context: CommandContext): Promise<ExportSelection | null> {
+  const grid = listOf(context);
+  if (grid === null) return null;
+  const { selection } = grid.state.getState();
+  if (selection.kind === 'some') return { ids: [...selection.ids].map(Number) };
+  if (selection.kind === 'all' && selection.except.size > 0) {
+    return { ids: (await grid.selectedRows(MOST_IDS)).map(({ id }) => id) };
+  }
+  return { filter: context.filters.statements };
+}
+
+const start = (begin: (client: Client, site: string) => Promise<unknown>) =>
+  async function run({ client, site }: CommandContext): Promise<void> {
+    if (!site) return;
+    await begin(client, (site satisfies Site).site);
+    say(text.running);
+  };
+
+export const archiveCommands: readonly Command[] = [
+  {
+    id: 'archive.export',
+    title: text.export,
+    section: 'archive',
+    icon: FolderOutput,
+    keys: ['E'],
+    screens: ['archive'],
+    enabled: onSite,
+    run: () => openDialog({ kind: 'export', selection: null }),
+  },
+  {
+    id: 'statements.export',
+    title: text.exportThese,
+    section: 'statements',
+    icon: FolderOutput,
+    keys: ['E'],
+    screens: ['statements'],
+    enabled: (context) => ((listOf(context)?.state.getState().total ?? 0) > 0 ? true : text.noneChosen),
+    run: async (context) => openDialog({ kind: 'export', selection: await selectionOf(context) }),
+  },
+  {
+    id: 'statements.hold',
+    title: text.holdThese,
+    section: 'statements',
+    icon: Lock,
+    screens: ['statements'],
+    enabled: (context) => ((listOf(context)?.count() ?? 0) > 0 ? true : text.noneChosen),
+    async run(context) {
+      const rows = await listOf(context)?.selectedRows(MOST_HELD);
+      openDialog({ kind: 'hold', statements: (rows ?? []).map(({ id }) => id) });
+    },
+  },
+  {
+    id: 'archive.fetch',
+    title: text.fetch,
+    section: 'archive',
+    icon: Download,
+    enabled: (context) => (context.site ? (context.away ?? true) : words.frame.noSite),
+    run: start((client, site) => client.archive.fetch({ site })),
+  },
+  {
+    id: 'archive.check',
+    title: text.check,
+    section: 'archive',
+    icon: ShieldCheck,
+    enabled: onSite,
+    run: start((client, site) => client.archive.check({ site })),
+  },
+  {
+    id: 'archive.checkAll',
+    title: text.checkAll,
+    section: 'archive',
+    icon: ShieldCheck,
+    enabled: onSite,
+    run: start((client, site) => client.archive.check({ site, all: true })),
+  },
+  {
+    id: 'archive.mend',
+    title: text.mend,
+    section: 'archive',
+    icon: RotateCcw,
+    enabled: (context) => (context.site ? (context.away ?? true) : words.frame.noSite),
+    run: start((client, site) => client.archive.mend({ site })),
+  },
+  {
+    id: 'archive.verify',
+    title: text.verify,
+    section: 'archive',
+    icon: FileCheck,
+    enabled: () => true,
+    run: () => openDialog({ kind: 'verifyBag', path: '' }),
+  },
+  {
+    id: 'archive.retention',
+    title: text.retention,
+    section: 'archive',
+    icon: Timer,
+    enabled: onSite,
+    run: () => openDialog({ kind: 'retain' }),
+  },
+  {
+    id: 'archive.hold',
+    title: text.hold,
+    section: 'archive',
+    icon: Lock,
+    enabled: onSite,
+    run: () => openDialog({ kind: 'hold', statements: [] }),
+  },
+  {
+    id: 'archive.delete',
+    title: text.past,
+    section: 'archive',
+    icon: Trash2,
+    enabled: onSite,
+    run: () => openDialog({ kind: 'deletePdfs' }),
+  },
+];

@@ -1,0 +1,203 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
+import { barriers } from './barriers.ts';
+import { inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+const pictures = new URL('../../out/screens/archive/', import.meta.url);
+
+/**
+ * The archive by the window, from nothing held to a proved hand-over: PDFs are fetched, exported with a look at what it would be, verified,
+ * a damaged one is found and fetched again, and what is held back cannot be deleted.
+ */
+test('PDFs are fetched, exported, verified, mended, and held', async () => {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-e2e-')));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+  await inWindow({ home }, async ({ page, app, complaints }) => {
+    const client = app.host.client;
+    const window = windowOf(page);
+    mkdirSync(pictures, { recursive: true });
+    const found: Record<string, string[]> = {};
+    const look = async (name: string) => {
+      await page.screenshot({ path: new URL(`${name}.png`, pictures).pathname });
+      const here = await barriers(page);
+      if (here.length > 0) found[name] = here;
+    };
+    await window.freshness(/^Synced/).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByRole('heading', { name: 'Archive', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'No PDF is here yet' }).waitFor();
+    await look('empty');
+
+    // Some of them: the export tells of the rest.
+    const { rows } = await client.statements.list({ site: 'demo', limit: 12, filter: { state: ['paid'] } });
+    const subscription = rows[0]?.subscription_id ?? 0;
+    await client.archive.fetch({ site: 'demo', filter: { subscription_id: subscription } });
+    await window
+      .detail('What is held')
+      .getByText(/to fetch$/)
+      .waitFor();
+    await look('standing');
+
+    // By the keyboard: E opens the dialog, Tab leads through it.
+    await page.keyboard.press('e');
+    const dialog = window.dialog('Export statements');
+    await dialog
+      .getByText(/_\d+\.pdf$/)
+      .first()
+      .waitFor();
+    await dialog.getByRole('textbox', { name: 'Names' }).fill('{nobody}');
+    await dialog.getByText(/There is no field \{nobody\}/).waitFor();
+    await look('template');
+    await dialog.getByRole('textbox', { name: 'Names' }).fill('{customer}/{closed:YYYY-MM}');
+    await dialog
+      .getByText(/\/\d{4}-\d\d_\d+\.pdf$/)
+      .first()
+      .waitFor();
+    const target = join(home, 'handed-over');
+    mkdirSync(target);
+    await dialog.getByRole('textbox', { name: 'Folder' }).fill(home);
+    await dialog.getByRole('button', { name: 'Choose…' }).click();
+    await dialog.getByRole('button', { name: /handed-over/ }).click();
+    await look('place');
+    await dialog.getByRole('button', { name: 'Use this folder' }).click();
+    await dialog.getByRole('button', { name: 'Look at it' }).click();
+    await dialog.getByText('This selection is frozen', { exact: false }).waitFor();
+    await dialog.getByText(/listed in the index only/).waitFor();
+    await look('planned');
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await dialog.getByText('The export is whole.').waitFor();
+    const [made] = await client.archive.exports({ site: 'demo' });
+    await dialog.getByText(made?.result?.receipt ?? 'none').waitFor();
+    expect(made).toMatchObject({
+      state: 'done',
+      target: { kind: 'folder', path: target },
+      result: { problems: 0 },
+    });
+    expect(existsSync(join(target, 'data', 'index.csv'))).toBe(true);
+    await look('done');
+    await page.keyboard.press('Escape');
+
+    await window.button(/^Verify \//).click();
+    const verify = window.dialog('Verify an export or an evidence pack');
+    await verify.getByRole('button', { name: 'Verify', exact: true }).click();
+    await verify.getByText(/every byte as it was written/).waitFor();
+    await look('verified');
+    await page.keyboard.press('Escape');
+
+    // From the list of statements, with what is picked there.
+    await window.go('Statements');
+    await window.rows('Statements').nth(1).click();
+    await page.keyboard.press('e');
+    await dialog.getByText(/1 statement chosen|All statements of the filter/).waitFor();
+    await page.keyboard.press('Escape');
+
+    await window.go('Archive');
+    const archive = join(home, 'sites', 'demo', 'archive');
+    const [pdf] = readdirSync(archive, { recursive: true, withFileTypes: true }).filter(({ name }) =>
+      name.endsWith('.pdf'),
+    );
+    writeFileSync(join(pdf?.parentPath ?? '', pdf?.name ?? ''), 'not what it was');
+    await window.button('Check').click();
+    await page.getByRole('menuitem', { name: 'Check every file now' }).click();
+    const damaged = window.detail('Damaged or missing');
+    await damaged.getByText('Damaged', { exact: true }).waitFor();
+    await look('damaged');
+    await damaged.getByRole('button', { name: 'Fetch damaged PDFs again' }).click();
+    await damaged.waitFor({ state: 'detached' });
+    expect(readdirSync(join(archive, 'damaged'))).toEqual([pdf?.name]);
+
+    await window.button('Hold…').click();
+    const hold = window.dialog('Hold documents back from deletion');
+    await hold.getByRole('textbox', { name: 'Statements', exact: true }).fill(`${rows[0]?.id}, x`);
+    await hold.getByRole('textbox', { name: 'Reason' }).fill('Tax audit');
+    await hold.getByRole('textbox', { name: 'Statements', exact: true }).fill(String(rows[0]?.id));
+    await look('hold');
+    await hold.getByRole('textbox', { name: 'Reason' }).press('Control+Enter');
+    const keeping = window.detail('Retention and holds');
+    await keeping.getByText('1 statement on hold.', { exact: false }).waitFor();
+    await window.button('Change retention…').click();
+    await window.dialog('How long documents are kept').getByRole('textbox', { name: 'Years' }).fill('1');
+    await window
+      .dialog('How long documents are kept')
+      .getByRole('textbox', { name: 'Reason' })
+      .fill('A trial');
+    await page.keyboard.press('Control+Enter');
+    await keeping.getByText('Documents are kept 1 year from their date.', { exact: false }).waitFor();
+    await look('kept');
+    await keeping.getByRole('button', { name: /^Release/ }).click();
+    await window.dialog(`Release the hold on Statement ${rows[0]?.id}?`).getByRole('textbox').fill('Over');
+    await page.keyboard.press('Control+Enter');
+    await keeping.getByText('Nothing is on hold.', { exact: false }).waitFor();
+
+    await page.setViewportSize({ width: 1600, height: 1000 });
+    await look('wide');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await look('dark');
+    await page.keyboard.press('e');
+    await dialog
+      .getByText(/_\d+\.pdf$/)
+      .first()
+      .waitFor();
+    await look('dark-export');
+    expect(found).toEqual({});
+    expect(complaints).toEqual([]);
+  });
+}, 120_000);
+
+/** Documents of 2012: past any retention. */
+test('what is past its retention is deleted by a list that somebody ticked, with a reason', async () => {
+  const bench = await openWorkbench({ subscriptions: 6, months: 3, now: '2012-06-15T12:00:00Z' });
+  onTestFinished(() => bench.close());
+  await bench.sync({ only: ['statements'] });
+  await bench.sync({ only: ['pdf'] });
+  await bench.client.archive.hold({ site: SITE, subscriptions: [firstOf(bench)], reason: 'A claim' });
+  const { rows } = await bench.client.archive.files({ site: SITE, only: 'past_retention' });
+  await bench.writer.close();
+  await inWindow({ home: bench.home, demo: false }, async ({ page, complaints }) => {
+    const window = windowOf(page);
+    await window.go('Archive');
+    await window.button('Delete what is past retention…').click();
+    const list = window.dialog('Delete PDFs that are past their retention');
+    await expect.poll(() => list.getByRole('checkbox').count()).toBe(rows.length + 1);
+    await list.getByRole('checkbox', { name: /^All/ }).check();
+    await list.getByRole('button', { name: `Delete ${rows.length} statements’ PDFs` }).waitFor();
+    await list
+      .getByRole('checkbox', { name: `Delete the PDFs of statement ${rows[0]?.statement}` })
+      .uncheck();
+    await list.getByRole('textbox', { name: 'Reason' }).fill('Past the seven years of our policy');
+    await page.screenshot({ path: new URL('delete.png', pictures).pathname });
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Control+Enter');
+    await page
+      .getByText(`The PDFs of ${rows.length - 1} statements were deleted`, { exact: false })
+      .first()
+      .waitFor();
+    await window
+      .detail('Retention and holds')
+      .getByText('1 statement past retention and on no hold.', { exact: false })
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+  await bench.reopen();
+  const left = (await bench.client.archive.files({ site: SITE, only: 'past_retention' })).rows;
+  expect(left.map(({ statement }) => statement)).toEqual([rows[0]?.statement]);
+}, 120_000);
+
+/** A subscription that has a closed statement. */
+function firstOf({ sandbox }: Workbench): number {
+  const [closed] = [...sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
+  return closed?.['subscription_id'] as number;
+}
