@@ -1,5 +1,6 @@
 import { type BankAccount, type BankProfile, contractError, type Inputs } from '../../contract/index.ts';
 import { builtInProfiles, checkProfile, type Profile } from '../../domain/bankfiles/index.ts';
+import { refuseLockedAccount } from '../periods/locked.ts';
 import { addAudit } from '../store/audit.ts';
 import {
   accountById,
@@ -13,7 +14,10 @@ import { removeProfile, savedProfiles, saveProfile } from '../store/bankProfile.
 import { commit, type ReadableDb } from '../store/database.ts';
 import { alone, type BankTools } from './tools.ts';
 
-/** Makes an account or changes one. Throws `not_found`, and `conflict` where another has the name. */
+/**
+ * Makes an account or changes one. Throws `not_found`, `conflict` where another has the name, and `period_locked` for another kind or
+ * currency than lines of it were signed with.
+ */
 export function keepAccount(tools: BankTools, input: Inputs['bank']['saveAccount']): BankAccount {
   const { site, id, name, kind, currency = null, window = null } = input;
   const { books } = tools.stores.open(site);
@@ -26,7 +30,11 @@ export function keepAccount(tools: BankTools, input: Inputs['bank']['saveAccount
   };
   const kept = alone(tools, site, 'an account', () =>
     commit(books, () => {
-      if (id !== undefined && accountById(books, id) === null) throw contractError(noAccount(id));
+      const before = id === undefined ? null : accountById(books, id);
+      if (id !== undefined && before === null) throw contractError(noAccount(id));
+      if (before !== null && (before.kind !== kind || before.currency !== currency)) {
+        refuseLockedAccount(books, before.id, before.name);
+      }
       const same = accountNamed(books, name);
       if (same !== null && same.id !== id) {
         throw contractError({

@@ -3,6 +3,7 @@ import { contractError, type Job } from '../../contract/index.ts';
 import type { BankLine } from '../../domain/bankfiles/index.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { renewFor } from '../matching/renew.ts';
+import { noticeAfter } from '../periods/notice.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/audit.ts';
 import { accountById, accountChanged, accountNamed, addAccount } from '../store/bankAccount.ts';
@@ -93,7 +94,8 @@ async function apply(tools: BankTools, open: OpenSite, plan: Plan, job: JobHandl
     tools.changes.tell(job.site, 'bank', 'match', 'audit');
   }
   // So that there is something to hold the first lines against before they are matched.
-  if (!hasPayments(books)) await renewFor(tools, open, job);
+  if (!hasPayments(books)) await renewFor(tools, open, job, 'import');
+  await noticeAfter(tools, open, job, 'import');
   return sentence(plan, id);
 }
 

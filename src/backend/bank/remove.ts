@@ -1,12 +1,15 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Job } from '../../contract/index.ts';
+import { refuseLockedImport } from '../periods/locked.ts';
+import { noticeAfter } from '../periods/notice.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { importById } from '../store/bankImport.ts';
 import { commit } from '../store/database.ts';
 import { finishRemoval, type Removal, takeStep } from './settle.ts';
 import { type BankTools, whileIdle } from './tools.ts';
 
-/** Takes an import back as a job. Throws `not_found`, `conflict` where it is removed already or something works on the lines. */
+/** Takes an import back as a job. Throws `not_found`, `conflict` where it is removed already or something works on the lines, `period_locked` where
+ * lines of it are signed. */
 export function startRemoval(tools: BankTools, site: string, id: number, reason: string): Job {
   const open = tools.stores.open(site);
   const known = importById(open.books, id);
@@ -18,6 +21,7 @@ export function startRemoval(tools: BankTools, site: string, id: number, reason:
       retryable: false,
     });
   }
+  refuseLockedImport(open.books, id);
   whileIdle(tools, site);
   return tools.jobs.start({
     site,
@@ -31,6 +35,7 @@ export function startRemoval(tools: BankTools, site: string, id: number, reason:
         job.progress('lines', { done });
         tools.changes.tell(site, 'bank', 'match');
       });
+      await noticeAfter(tools, open, job, 'import');
       tools.changes.tell(site, 'bank', 'match', 'audit');
       return `Import ${id} was taken back: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${groups} ${groups === 1 ? 'match' : 'matches'} undone.`;
     },

@@ -1,6 +1,7 @@
 import type { Job } from '../../contract/index.ts';
 import type { Changes as Told } from '../jobs/changes.ts';
 import type { JobHandle, Jobs } from '../jobs/jobs.ts';
+import { noticeAfter } from '../periods/notice.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import { countDue, countUnits } from '../store/checkDue.ts';
 import { type CheckOutcome, type CheckTask, checkAll, checkChanged, RulesSwitched } from './check.ts';
@@ -24,7 +25,9 @@ export function startCheck(tools: CheckTools, site: string): Job {
     what: 'a check',
     books: open.books,
     async run(job) {
-      return sentence(await perform(tools, open, job, 'the check', true));
+      const outcome = await perform(tools, open, job, 'the check', true);
+      await noticeAfter(tools, open, job, 'check');
+      return sentence(outcome);
     },
   });
 }

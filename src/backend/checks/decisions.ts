@@ -1,5 +1,6 @@
 import { contractError, type ExceptionEntry, type ExceptionRow } from '../../contract/index.ts';
 import type { Changes } from '../jobs/changes.ts';
+import { refuseLockedException } from '../periods/locked.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import { addAudit } from '../store/audit.ts';
 import { commit } from '../store/database.ts';
@@ -41,7 +42,8 @@ export function commentExceptions(
   return decideOn(tools, several, { what: 'commented', text, why: null, detail: { text } }, () => undefined);
 }
 
-/** Lets open exceptions stand as long as what they rest on stays as it is. Throws `conflict` for one that is not open. */
+/** Lets open exceptions stand as long as what they rest on stays as it is. Throws `conflict` for one that is not open,
+ * `period_locked` for one that is signed. */
 export function acceptExceptions(
   tools: DecisionTools,
   { reason, ...several }: Several & { reason: string },
@@ -63,12 +65,13 @@ export function acceptExceptions(
           retryable: false,
         });
       }
+      refuseLockedException(books, held.id);
       setStatus(books, held, 'accepted', held.evidence, at);
     },
   );
 }
 
-/** Takes acceptances back. Throws `conflict` for one that is not accepted. */
+/** Takes acceptances back. Throws `conflict` for one that is not accepted, `period_locked` for one that is signed. */
 export function reopenExceptions(
   tools: DecisionTools,
   { reason, ...several }: Several & { reason: string },
@@ -90,6 +93,7 @@ export function reopenExceptions(
           retryable: false,
         });
       }
+      refuseLockedException(books, held.id);
       setStatus(books, held, 'open', null, at);
     },
   );

@@ -4,6 +4,7 @@ import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/audit.ts';
 import { commit } from '../store/database.ts';
 import { addEntry, heldById, openOfRule, setStatus } from '../store/exception.ts';
+import { lockedException } from '../store/periodLock.ts';
 import { switchedOff, switchOff, switchOn } from '../store/ruleSwitch.ts';
 import { type CheckTools, startCheck } from './checks.ts';
 import { ruleList } from './ruleList.ts';
@@ -35,8 +36,9 @@ export function switchRule(
   return { rule: shown, job: startWherePossible(tools, site) };
 }
 
+/** What is signed stays as it was. */
 function closeAll({ books }: OpenSite, rule: string, text: string, who: string, at: number): number {
-  const ids = openOfRule(books, rule);
+  const ids = openOfRule(books, rule).filter((id) => lockedException(books, id) === null);
   for (const id of ids) {
     const held = heldById(books, id);
     if (held === null) continue;

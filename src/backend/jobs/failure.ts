@@ -1,10 +1,11 @@
 import { BillingError } from '../../billing/errors.ts';
 import { type ErrorValue, errorOf } from '../../contract/index.ts';
+import { lockedByBooks } from '../periods/locked.ts';
 
 /** Any thrown thing as an error value, to be kept in jobs, runs and problems. What is not one of ours tells nothing of itself. */
 export function failureOf(thrown: unknown): ErrorValue {
   if (thrown instanceof BillingError) return billingFailure(thrown);
-  return storageFailure(thrown) ?? errorOf(thrown);
+  return lockedByBooks(thrown) ?? storageFailure(thrown) ?? errorOf(thrown);
 }
 
 function billingFailure(error: BillingError): ErrorValue {

@@ -3,6 +3,7 @@ import { contractError, type Inputs, type MatchGroup, type MatchNote } from '../
 import { money } from '../../domain/ledger/index.ts';
 import { ranges } from '../bank/ranges.ts';
 import { alone, type BankTools } from '../bank/tools.ts';
+import { refuseLockedGroups } from '../periods/locked.ts';
 import { addAudit } from '../store/audit.ts';
 import { commit, type WritableDb } from '../store/database.ts';
 import { readPage } from '../store/keyset.ts';
@@ -53,13 +54,14 @@ export function declineGroups(tools: BankTools, several: Several): MatchGroup[] 
   });
 }
 
-/** Takes back what was confirmed or declined. Throws `conflict` for another. */
+/** Takes back what was confirmed or declined. Throws `conflict` for another, `period_locked` for what is signed. */
 export function undoGroups(tools: BankTools, several: Several & { reason: string }): MatchGroup[] {
   return decide(tools, several, 'undo', (books, group, at) => {
     if (group.status !== 'confirmed' && group.status !== 'declined') {
       const hint = isProposal(group) ? 'Decline it, if it is wrong.' : 'Nothing needs to be done.';
       throw contractError(conflict(`Match ${group.id} is ${group.status}.`, hint));
     }
+    refuseLockedGroups(books, [group.id]);
     stand(books, group, 'undone', { at, by: tools.user, why: several.reason });
   });
 }

@@ -1,6 +1,7 @@
 import { contractError, type Inputs, type MatchGroup } from '../../contract/index.ts';
 import { money } from '../../domain/ledger/index.ts';
 import { alone, type BankTools } from '../bank/tools.ts';
+import { refuseLockedGroups } from '../periods/locked.ts';
 import { addAudit } from '../store/audit.ts';
 import { commit, type WritableDb } from '../store/database.ts';
 import {
@@ -38,7 +39,10 @@ export function makeGroup(
   return shown(tools, site, [id])[0]!;
 }
 
-/** Takes a group apart: it is undone, and the parts are made. Throws `conflict` for one that is not confirmed, or a part that cannot be. */
+/**
+ * Takes a group apart: it is undone, and the parts are made. Throws `conflict` for one that is not confirmed, or a part that cannot be,
+ * `period_locked` for one that is signed.
+ */
 export function splitGroup(
   tools: BankTools,
   { site, id, parts, reason }: { site: string; id: number; parts: readonly Put[]; reason: string },
@@ -52,6 +56,7 @@ export function splitGroup(
           conflict(`Match ${id} is ${group.status}.`, 'Only a confirmed one can be split.'),
         );
       }
+      refuseLockedGroups(books, [id]);
       const members = itemsOf(books, id);
       const lines = new Set(members.flatMap(({ line_id }) => line_id ?? []));
       const payments = new Set(members.flatMap(({ transaction_id }) => transaction_id ?? []));

@@ -8,6 +8,7 @@ import {
 } from '../../domain/ledger/index.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
+import { notePayments, type SignedPayments, signedPayments } from '../periods/payments.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/audit.ts';
 import { storedAccounts } from '../store/bankAccount.ts';
@@ -31,6 +32,8 @@ export interface Renewal {
   now: number;
   /** Who started what renews them. */
   by: string;
+  /** What does, and its job. */
+  cause: { what: string; job: string | null };
   signal: AbortSignal;
   progress: (done: number) => void;
 }
@@ -41,24 +44,29 @@ export interface Renewed {
   changed: number;
   /** Matches undone because a payment is another now, or is not there any more. */
   undone: number;
+  /** Payments that are otherwise than they were signed, newly noted: the books keep them as signed. */
+  drifted: number;
 }
 
-const STRETCH = 5000;
+const STRETCH = 1000;
 
 /** Brings the payments up to date as the last part of a job of another kind, where lines are held at all. */
 export async function renewFor(
   tools: { user: string; now: () => number; changes: Pick<Changes, 'tell'> },
   open: OpenSite,
-  job: Pick<JobHandle, 'site' | 'signal'>,
+  job: Pick<JobHandle, 'site' | 'signal'> & { id?: string },
+  what: string,
 ): Promise<void> {
   if (storedAccounts(open.books).length === 0) return;
-  const { changed } = await renewPayments(open, {
+  const { changed, drifted } = await renewPayments(open, {
     now: tools.now(),
     by: tools.user,
+    cause: { what, job: job.id ?? null },
     signal: job.signal,
     progress: () => {},
   });
   if (changed > 0) tools.changes.tell(job.site, 'match', 'audit');
+  if (drifted > 0) tools.changes.tell(job.site, 'periods');
 }
 
 /**
@@ -68,7 +76,8 @@ export async function renewFor(
 export async function renewPayments(open: OpenSite, renewal: Renewal): Promise<Renewed> {
   const { cache, books } = open;
   const moves = (type: string) => effectRowOf({ transaction_type: type, type: null })?.money != null;
-  const renewed: Renewed = { payments: 0, changed: 0, undone: 0 };
+  const renewed: Renewed = { payments: 0, changed: 0, undone: 0, drifted: 0 };
+  const signed = signedPayments(books);
   for (let after = -1; ; ) {
     await breathe();
     renewal.signal.throwIfAborted();
@@ -81,7 +90,7 @@ export async function renewPayments(open: OpenSite, renewal: Renewal): Promise<R
         return payment === null ? [] : [[payment.id, payment] as const];
       }),
     );
-    compare(open, heldPayments(books, after, upTo), now, renewal, renewed);
+    compare(open, heldPayments(books, after, upTo), now, renewal, renewed, signed);
     renewal.progress(renewed.payments);
     if (isLast) return renewed;
     after = upTo;
@@ -89,19 +98,29 @@ export async function renewPayments(open: OpenSite, renewal: Renewal): Promise<R
 }
 
 function compare(
-  { books }: OpenSite,
+  open: OpenSite,
   held: readonly HeldPayment[],
   now: ReadonlyMap<number, StoredPayment>,
   renewal: Renewal,
   renewed: Renewed,
+  signed: SignedPayments | null,
 ): void {
+  const { books } = open;
   const known = new Map(held.map((payment) => [payment.id, payment]));
-  const missing = held.filter(({ id, gone }) => gone === 0 && !now.has(id));
-  const others = [...now.values()].filter((payment) => {
+  const gone = held.filter((payment) => payment.gone === 0 && !now.has(payment.id));
+  const differ = [...now.values()].filter((payment) => {
     const before = known.get(payment.id);
     return before === undefined || !isSamePayment(before, payment);
   });
   renewed.payments += now.size;
+  // What is signed stays in the books as it was, and what the service says of it now is noted.
+  const kept = notePayments(open, signed, held, now, [...gone, ...differ], {
+    ...renewal.cause,
+    at: renewal.now,
+  });
+  renewed.drifted += kept.noted;
+  const missing = gone.filter(({ id }) => !kept.ids.has(id));
+  const others = differ.filter(({ id }) => !kept.ids.has(id));
   if (missing.length + others.length === 0) return;
   commit(books, () => {
     for (const payment of others) {

@@ -4,6 +4,7 @@ import { match } from '../../domain/matching/index.ts';
 import { ranges } from '../bank/ranges.ts';
 import { type BankTools, whileIdle } from '../bank/tools.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
+import { noticeAfter } from '../periods/notice.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/audit.ts';
 import { accountById } from '../store/bankAccount.ts';
@@ -80,6 +81,7 @@ async function matchAll(
   await renewPayments(open, {
     now: now(),
     by: user,
+    cause: { what: 'match', job: job.id },
     signal: job.signal,
     progress: (done) => job.progress('payments', { done }),
   });
@@ -131,6 +133,7 @@ async function matchAll(
     const detail = { ...rest, dry_run, undone: ranges(undone) };
     addAudit(books, { at: now(), who: user, action: 'match.run', subject: String(run), detail });
   });
+  await noticeAfter({ now, changes }, open, job, 'match');
   return figures;
 }
 

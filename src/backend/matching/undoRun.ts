@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Job } from '../../contract/index.ts';
 import { ranges } from '../bank/ranges.ts';
 import { type BankTools, whileIdle } from '../bank/tools.ts';
+import { refuseLockedRun } from '../periods/locked.ts';
 import { addAudit } from '../store/audit.ts';
 import { commit } from '../store/database.ts';
 import { groupsOfRun, markRunUndone, runById } from '../store/matchRun.ts';
@@ -12,7 +13,7 @@ const BATCH = 1000;
 
 /**
  * Takes back, as a job, what a run found and nobody decided about since. The next run may find it again. Throws `not_found`, and `conflict` for
- * a dry run, one that is undone already, or while something works on the lines.
+ * a dry run, one that is undone already, or while something works on the lines; `period_locked` where some of it is signed.
  */
 export function startUndo(tools: BankTools, site: string, id: number, reason: string): Job {
   const open = tools.stores.open(site);
@@ -28,6 +29,7 @@ export function startUndo(tools: BankTools, site: string, id: number, reason: st
       retryable: false,
     });
   }
+  refuseLockedRun(open.books, id);
   whileIdle(tools, site);
   return tools.jobs.start({
     site,

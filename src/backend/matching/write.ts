@@ -146,7 +146,7 @@ function put({ books, run, at }: Writing, found: Found, payouts: ReadonlyMap<str
     rule_version: PASSES_VERSION,
   };
   if (held !== null) {
-    if (held.changed_by === null && isOtherwiseJudged(held, known)) refreshGroup(books, held.id, known);
+    if (held.changed_by === null && held.locked === 0 && isOtherwiseJudged(held, known)) refreshGroup(books, held.id, known);
     return;
   }
   const { payout } = group;

@@ -5,6 +5,7 @@ import { contractError, errorOf, type Inputs, type Outputs, type Site } from '..
 import type { Changes } from '../jobs/changes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { SiteLocks } from '../jobs/siteLock.ts';
+import { refuseLockedSite } from '../periods/locked.ts';
 import type { ShellClient } from '../start.ts';
 import { addAudit } from '../store/audit.ts';
 import { commit } from '../store/database.ts';
@@ -93,7 +94,10 @@ export async function testSite(
   return { ok: true, ...found };
 }
 
-/** Changes what is kept of a site. A new address is only noted: whether it answers shows with the next request. */
+/**
+ * Changes what is kept of a site. A new address is only noted: whether it answers shows with the next request. Throws `period_locked` for
+ * another currency than a period was signed in.
+ */
 export async function updateSite(context: SitesContext, input: Inputs['sites']['update']): Promise<Site> {
   const { home, jobs } = context;
   const before = wanted(home, input.site);
@@ -106,6 +110,8 @@ export async function updateSite(context: SitesContext, input: Inputs['sites']['
   };
   const elsewhere = file.base_url !== before.base_url || file.format !== before.format;
   if (elsewhere && jobs.running(file.site) !== null) throw contractError(busy(file.site, 'changed'));
+  if (file.currency !== before.currency)
+    refuseLockedSite(context.stores.open(file.site).books, before.currency);
   writeSite(home, file);
   const { title, base_url, format, currency } = file;
   note(context, 'sites.update', file.site, { title, base_url, format, currency });

@@ -1,5 +1,6 @@
 import type { BankLine, BankLineDetail } from '../../contract/index.ts';
 import { prepared, type ReadableDb, type Values, type WritableDb } from './database.ts';
+import { lockedRow } from './periodLock.ts';
 
 /** What tells one line of an account from another, but for the occurrence. */
 export interface LineKey {
@@ -142,7 +143,7 @@ export function groupsOnImport(db: ReadableDb, id: number, limit: number): numbe
     .all(id, limit);
 }
 
-/** Adds or brings back the batches of a payout report. */
+/** Adds or brings back the batches of a payout report; one that is signed stays as it is. */
 export function putPayout(
   db: WritableDb,
   payout: {
@@ -162,16 +163,18 @@ export function putPayout(
      ON CONFLICT (account_id, payout_id, currency) DO UPDATE SET
        import_id = iif(gone, excluded.import_id, import_id), gone = 0,
        paid_on = max(paid_on, excluded.paid_on),
-       stated_in_cents = coalesce(stated_in_cents, excluded.stated_in_cents)`,
+       stated_in_cents = coalesce(stated_in_cents, excluded.stated_in_cents)
+     WHERE gone = 1 OR NOT (${lockedRow('payout', 'bank_payout', 'paid_on')})`,
   ).run(account_id, import_id, payout_id, currency, paid_on, stated_in_cents);
 }
 
-/** Batches of which no line stands any more are gone. */
+/** Batches of which no line stands any more are gone, but for what is signed. */
 export function settlePayouts(db: WritableDb, account: number): void {
   prepared(
     db,
     `UPDATE bank_payout SET gone = 1 WHERE account_id = ? AND gone = 0 AND NOT EXISTS (
        SELECT 1 FROM bank_line WHERE bank_line.account_id = bank_payout.account_id
-         AND bank_line.payout_id = bank_payout.payout_id AND bank_line.gone = 0)`,
+         AND bank_line.payout_id = bank_payout.payout_id AND bank_line.gone = 0)
+       AND NOT (${lockedRow('payout', 'bank_payout', 'paid_on')})`,
   ).run(account);
 }

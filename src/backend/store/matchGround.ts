@@ -1,4 +1,5 @@
 import { prepared, type ReadableDb, type Value } from './database.ts';
+import { LOCKED_GROUP } from './periodLock.ts';
 
 /** What the matching engine reads, streamed: it keeps what it needs in columns of its own. */
 
@@ -156,8 +157,8 @@ export function groundPayouts(db: ReadableDb, accounts: readonly number[]): Grou
 /** Accounts a run is of; null: all. */
 export type Scope = readonly number[] | null;
 
-/** A group that a run may take back: a run found it, and nobody decided about it. `g` is the group. */
-const FOUND = 'g.key IS NOT NULL AND g.changed_by IS NULL';
+/** A group that a run may take back: a run found it, nobody decided about it, and it is not signed. `g` is the group. */
+const FOUND = `g.key IS NOT NULL AND g.changed_by IS NULL AND NOT ${LOCKED_GROUP}`;
 
 /** The same where the run is of some accounts: all its lines are theirs. */
 function openTo(scope: Scope): { sql: string; bound: string[] } {
@@ -176,10 +177,10 @@ export interface GroundClaim {
   amount_in_cents: number;
 }
 
-/** What people decided, and runs of other accounts confirmed: it stands, and is not for this run to match. */
+/** What people decided, what is signed, and what runs of other accounts confirmed: it stands, and is not for this run to match. */
 export function groundClaims(db: ReadableDb, scope: Scope): GroundClaim[] {
   const { sql, bound } = openTo(scope);
-  const decided = scope === null ? '(g.key IS NULL OR g.changed_by IS NOT NULL)' : `NOT (${sql})`;
+  const decided = `NOT (${sql})`;
   const claims = (column: 'line_id' | 'transaction_id', of: GroundClaim['of']) =>
     prepared<{ id: number; amount_in_cents: number }>(
       db,
@@ -246,6 +247,8 @@ export interface KeyedGroup {
   reasons: string;
   user_rule: number | null;
   changed_by: string | null;
+  /** 1 where it is signed. */
+  locked: number;
 }
 
 /** The standing group of this key. */
@@ -253,8 +256,8 @@ export function groupOfKey(db: ReadableDb, key: string): KeyedGroup | null {
   return (
     prepared<KeyedGroup>(
       db,
-      `SELECT id, status, rule, rule_version, score, rivals, reasons, user_rule, changed_by
-       FROM match_group INDEXED BY match_group_key
+      `SELECT id, status, rule, rule_version, score, rivals, reasons, user_rule, changed_by, ${LOCKED_GROUP} AS locked
+       FROM match_group AS g INDEXED BY match_group_key
        WHERE key = ? AND status IN ('confirmed', 'suggested', 'ambiguous')`,
     ).get(key) ?? null
   );

@@ -4,6 +4,7 @@ import { checkAfter } from '../checks/checks.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { JobHandle, Jobs } from '../jobs/jobs.ts';
 import { renewFor } from '../matching/renew.ts';
+import { noticeAfter } from '../periods/notice.ts';
 import { steadyClock } from '../sites/clock.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
@@ -68,7 +69,8 @@ export function startSync(tools: SyncTools, order: SyncOrder): Job {
       const complete = await runParts({ ...tools, now }, open, order, parts, job, tally, keep);
       keep({ complete });
       const checked = await checkAfter(tools, open, job, 'the sync');
-      await renewFor(tools, open, job);
+      await renewFor(tools, open, job, 'sync');
+      await noticeAfter(tools, open, job, 'sync');
       return [summaryOf(tally, complete), checked].filter((each) => each !== null).join(' ');
     },
     ended(state: Job['state'], error: ErrorValue | null) {

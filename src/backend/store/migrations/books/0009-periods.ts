@@ -316,6 +316,7 @@ export function up(db: WritableDb): void {
     END;
     CREATE TRIGGER exception_late_again AFTER UPDATE OF status ON exception
       WHEN OLD.status = 'closed' AND NEW.status = 'open' AND NEW.dated_on <> '' AND NEW.dated_on <= (SELECT until FROM period_lock)
+        AND NOT EXISTS (SELECT 1 FROM period_drift WHERE kind = 'exception' AND row = NEW.id AND what <> 'added' AND ended_at IS NULL)
     BEGIN
       ${late('exception', 'dated_on')}
     END;
