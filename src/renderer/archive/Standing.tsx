@@ -8,8 +8,7 @@ const text = words.archive;
 
 /** What is held, in figures. */
 export function Standing({ summary }: { readonly summary: ArchiveSummary }) {
-  const { statements, held, files, bytes, versions, oldest, newest, checked, oldest_check, round, deleted } =
-    summary;
+  const { statements, held, files, bytes, versions, oldest, newest, oldest_check, round, deleted } = summary;
   const due = round?.due ?? 0;
   return (
     <section className="archive-standing" aria-label={text.standing}>
@@ -27,11 +26,7 @@ export function Standing({ summary }: { readonly summary: ArchiveSummary }) {
         <Figure name={text.documents} note={newest === null ? '' : text.to(newest)}>
           {oldest ?? text.noDocuments}
         </Figure>
-        <Figure
-          name={text.read}
-          note={oldest_check === null ? text.notAllRead(checked, files) : text.allRead}
-          warn={summary.wrong.length > 0}
-        >
+        <Figure name={text.read} note={readNote(summary)} warn={summary.wrong.length > 0}>
           {oldest_check === null ? text.never : <Ago at={oldest_check} />}
         </Figure>
       </dl>
@@ -40,6 +35,11 @@ export function Standing({ summary }: { readonly summary: ArchiveSummary }) {
       </p>
     </section>
   );
+}
+
+function readNote({ wrong, lost, oldest_check, checked, files }: ArchiveSummary): string {
+  if (wrong.length + lost > 0) return text.wrongFiles(wrong.length + lost);
+  return oldest_check === null ? text.notAllRead(checked, files) : text.allRead;
 }
 
 interface FigureProps {

@@ -37,6 +37,7 @@ export const archiveWords = {
   read: 'Last read again',
   notAllRead: (checked: number, files: number) => `${countText(checked)} of ${countText(files)} read so far`,
   allRead: 'Every file was read since',
+  wrongFiles: (count: number) => `${countText(count)} damaged or missing`,
   never: 'Never',
   daily: 'While the app is open, a thirtieth of the files is read again each day.',
   dueToday: (count: number) =>
