@@ -7,14 +7,15 @@ import type { Cli } from './act.ts';
 import { Failure, wrongUsage } from './failure.ts';
 
 /**
- * Writes a statement's PDF to `output`, or to stdout for `-`; out of the archive where it is held, else fetched into it first.
+ * Writes a statement's PDF to `output`, or to stdout for `-`; out of the archive where it is held, else fetched into it first, one that
+ * was deleted by hand only `again`.
  * A file appears under its name only when it is whole and its SHA-256 is the archive's.
  */
-export async function writePdf(cli: Cli, id: number, output: string) {
+export async function writePdf(cli: Cli, id: number, output: string, again: boolean) {
   if (output === '-' && cli.out.format !== 'table') {
     throw wrongUsage('stdout cannot hold both the PDF and a document about it.', 'Name a file with -o.');
   }
-  const pdf = await heldOrFetched(cli, id);
+  const pdf = await heldOrFetched(cli, id, again);
   const offered = await (await cli.session.blobs()).take(pdf.file.blob);
   if (offered === null) throw new Failure('storage', `The PDF of statement ${id} is gone from the archive.`);
   if (output === '-') {
@@ -37,12 +38,12 @@ export async function writePdf(cli: Cli, id: number, output: string) {
   return { statement: id, file, bytes: pdf.file.bytes, sha256: pdf.sha256, fetched_at: pdf.fetched_at };
 }
 
-async function heldOrFetched({ session }: Cli, id: number) {
+async function heldOrFetched({ session }: Cli, id: number, again: boolean) {
   const { client, site } = await session.local();
   const kept = await client.statements.pdf({ site, id });
   if (kept.held) return kept;
   const remote = await session.remote();
-  const fetched = await remote.client.statements.fetchPdf({ site, id });
+  const fetched = await remote.client.statements.fetchPdf({ site, id, again });
   if (!fetched.held) throw new Failure('not_found', `The service has no PDF of statement ${id}.`);
   return fetched;
 }

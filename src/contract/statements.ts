@@ -178,6 +178,11 @@ export const statements = {
     .output(z.object({ rows: z.array(statementHits), next: cursor.nullable() })),
   /** The PDF from the archive; works offline. */
   pdf: query.input(z.object({ site: siteName, id: serviceId })).output(statementPdf),
-  /** Fetches the PDF into the archive where it is not held, and gives it. */
-  fetchPdf: remoteCommand.input(z.object({ site: siteName, id: serviceId })).output(statementPdf),
+  /**
+   * Fetches the PDF into the archive where it is not held, and gives it. One that a person has deleted is fetched only where `again` says
+   * so: throws `conflict` otherwise, so that looking at a statement does not bring it back.
+   */
+  fetchPdf: remoteCommand
+    .input(z.object({ site: siteName, id: serviceId, again: z.boolean().default(false) }))
+    .output(statementPdf),
 };

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PacingOptions } from '../../billing/index.ts';
-import { contractError, type Outputs } from '../../contract/index.ts';
+import { contractError, type Inputs, type Outputs } from '../../contract/index.ts';
 import type { Changes } from '../jobs/changes.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
+import { type Deletion, lastDeletion } from '../store/archiveDeleted.ts';
+import { isoMoment } from '../store/moment.ts';
 import { latestPdf } from '../store/pdf.ts';
 import { heldStatement } from '../store/statementNeeds.ts';
 import { fetchPdf } from './fetchPdf.ts';
@@ -22,8 +24,7 @@ export interface PdfTools {
 /** The PDF of a statement, from the archive, or fetched into it where it is not held as the statement is now. */
 export async function providePdf(
   tools: PdfTools,
-  site: string,
-  id: number,
+  { site, id, again = false }: Inputs['statements']['fetchPdf'],
   signal: AbortSignal | undefined,
 ): Promise<Outputs['statements']['fetchPdf']> {
   const { shell, stores, changes } = tools;
@@ -37,6 +38,8 @@ export async function providePdf(
     (kept.statement_updated_at ?? -1) >= (statement.updated_at ?? -1) &&
     existsSync(pdfPath(open.folder, kept.sha256));
   if (current) return offered(shell, site, id, kept);
+  const deletion = again ? null : lastDeletion(open.books, id);
+  if (kept === null && deletion !== null) throw contractError(deleted(id, deletion));
 
   const client = connectSite(tools, open, { signal });
   try {
@@ -61,6 +64,15 @@ async function offered(
     type: 'application/pdf',
   });
   return { held: true, sha256, fetched_at: new Date(fetched_at).toISOString(), file };
+}
+
+function deleted(id: number, { deleted_at, deleted_by, reason }: Deletion) {
+  return {
+    code: 'conflict' as const,
+    message: `The PDF of statement ${id} was deleted by ${deleted_by} on ${isoMoment(deleted_at).slice(0, 10)}: ${reason}`,
+    hint: `It is not fetched again by itself. To have it all the same: tieout statements pdf ${id} --again -o FILE`,
+    retryable: false,
+  };
 }
 
 function notHeld(site: string, id: number) {

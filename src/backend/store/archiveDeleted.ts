@@ -17,6 +17,24 @@ export function addDeleted(
   );
 }
 
+/** Who deleted a statement's PDFs last, when (ms UTC), and why. */
+export interface Deletion {
+  deleted_at: number;
+  deleted_by: string;
+  reason: string;
+}
+
+/** Null where nobody did. */
+export function lastDeletion(books: ReadableDb, statement: number): Deletion | null {
+  return (
+    prepared<Deletion>(
+      books,
+      `SELECT deleted_at, deleted_by, reason FROM archive_deleted WHERE statement_id = ?
+       ORDER BY deleted_at DESC LIMIT 1`,
+    ).get(statement) ?? null
+  );
+}
+
 export function countDeleted(books: ReadableDb): number {
   return (
     prepared<number>(books, 'SELECT count(DISTINCT statement_id) FROM archive_deleted').pluck().get() ?? 0

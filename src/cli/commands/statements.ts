@@ -59,10 +59,11 @@ export const define: Define = (command, act) => {
     .description('Write the PDF of a statement to a file; fetched first where the archive has none.')
     .argument('<id>', 'the statement', serviceId)
     .requiredOption('-o, --output <file>', 'the file to write, or - for stdout')
+    .option('--again', 'fetch it even where somebody has deleted it from the archive')
     .action(
-      act(async (cli, id: number, { output }: { output: string }) => {
+      act(async (cli, id: number, { output, again }: { output: string; again?: true }) => {
         const { writePdf } = await import('../statementPdf.ts');
-        const written = await writePdf(cli, id, output);
+        const written = await writePdf(cli, id, output, again === true);
         if (output === '-') return;
         await cli.out.document(written, () => [
           `${written.file} (${size(written.bytes)}, SHA-256 ${written.sha256})`,

@@ -183,7 +183,12 @@ test('PDFs are deleted by an explicit list only: past their retention, on no hol
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
   expect(pdfs().map(({ statement_id }) => statement_id)).not.toContain(gone.statement);
-  await client.statements.fetchPdf({ site: SITE, id: gone.statement });
+  const id = gone.statement;
+  await expect(client.statements.fetchPdf({ site: SITE, id })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Past retention'),
+  });
+  await client.statements.fetchPdf({ site: SITE, id, again: true });
   const again = pdfs().filter(({ statement_id }) => statement_id === gone.statement);
   expect(again.map(({ version }) => version)).toEqual([gone.versions.length + 1]);
 });

@@ -7,6 +7,6 @@ const on = implement(contract).statements;
 
 export function statementCommands(context: WriterContext) {
   return {
-    fetchPdf: on.fetchPdf.handler(({ input, signal }) => providePdf(context, input.site, input.id, signal)),
+    fetchPdf: on.fetchPdf.handler(({ input, signal }) => providePdf(context, input, signal)),
   };
 }
