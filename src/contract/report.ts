@@ -76,6 +76,8 @@ export const reportLine = z.object({
   note: z.string(),
 });
 
+export type ReportLine = z.infer<typeof reportLine>;
+
 /** `report.json`: the whole report. Every other format is written from the same value. */
 export const report = z.object({
   format: z.literal('tieout-report'),

@@ -1,0 +1,24 @@
+import type { ReportSource } from './source.ts';
+
+/** The whole report as the contract’s `report`, one row a line, so that it is never held. */
+export function* reportJson(source: ReportSource): Generator<string> {
+  yield `{"format":"tieout-report","version":1,\n"workpaper":${JSON.stringify(source.workpaper)}`;
+  const lists = {
+    outstanding: source.outstanding(),
+    adjustments: source.adjustments(),
+    exceptions: source.exceptions(),
+    matches: source.matches(),
+    audit: source.audit(),
+  };
+  yield `,\n"signatures":${JSON.stringify(source.workpaper.head.signatures)}`;
+  for (const [name, rows] of Object.entries(lists)) {
+    yield `,\n"${name}":[`;
+    let before = '\n';
+    for (const row of rows) {
+      yield `${before}${JSON.stringify(row)}`;
+      before = ',\n';
+    }
+    yield ']';
+  }
+  yield '}\n';
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type {
+  OpenItem,
+  ReportAdjustment,
+  ReportAudit,
+  ReportException,
+  ReportMatch,
+  Workpaper,
+} from '../../contract/index.ts';
+import type { SiteFile } from '../sites/siteFile.ts';
+import { prepared } from '../store/database.ts';
+import { closeStore, openStore } from '../store/open.ts';
+import { reportAdjustments, reportAudit, reportExceptions, reportMatches } from '../store/reportRows.ts';
+import { allItems } from '../workpaper/items.ts';
+import { type WorkpaperSite, workpaperGround, workpaperOf } from '../workpaper/workpaper.ts';
+
+/**
+ * A report: its figures, and its lists, which are read as they are written and never held. Every format and every table of a pack is made of
+ * one, so that they say the same.
+ */
+export interface ReportSource {
+  readonly workpaper: Workpaper;
+  outstanding(): Iterable<OpenItem>;
+  adjustments(): Iterable<ReportAdjustment>;
+  exceptions(): Iterable<ReportException>;
+  matches(): Iterable<ReportMatch>;
+  /** Of the audit log: from the first day of the period on. */
+  audit(): Iterable<ReportAudit>;
+}
+
+/** A site as it is at one moment, on connections of its own: what others write meanwhile is not seen. To be closed. */
+export interface SiteSnapshot extends WorkpaperSite {
+  readonly folder: string;
+  readonly file: SiteFile;
+  close(): void;
+}
+
+export function snapshotOf({ folder, file }: { folder: string; file: SiteFile }): SiteSnapshot {
+  const books = openStore(join(folder, 'books.db'), 'books', { readonly: true });
+  try {
+    const cache = openStore(join(folder, 'cache.db'), 'cache', { readonly: true });
+    for (const db of [books, cache]) {
+      prepared(db, 'BEGIN').run();
+      // A reading begins with its first row.
+      prepared(db, 'SELECT 1 FROM sqlite_schema LIMIT 1').get();
+    }
+    return {
+      folder,
+      file,
+      books,
+      cache,
+      close() {
+        closeStore(cache);
+        closeStore(books);
+      },
+    };
+  } catch (error) {
+    closeStore(books);
+    throw error;
+  }
+}
+
+export function reportOf(
+  site: WorkpaperSite,
+  period: string,
+  made: { now: number; version: string },
+): ReportSource {
+  const workpaper = workpaperOf(site, period, made);
+  const ground = workpaperGround(site, period);
+  const { books } = site;
+  const { days } = ground;
+  return {
+    workpaper,
+    outstanding: () => allItems(site, ground),
+    adjustments: () => reportAdjustments(books, days),
+    exceptions: () => reportExceptions(books, days),
+    matches: () => reportMatches(books, days),
+    audit: () => reportAudit(books, Date.parse(`${days.first}T00:00:00Z`)),
+  };
+}

@@ -1,0 +1,215 @@
+import type {
+  OpenItem,
+  ReportAdjustment,
+  ReportAudit,
+  ReportException,
+  ReportLine,
+  ReportMatch,
+} from '../../contract/index.ts';
+import type { ReportSource } from './source.ts';
+
+/** `cents` is written as an amount in PDF and XLSX, as cents in CSV. */
+export type CellKind = 'text' | 'cents' | 'count';
+
+export interface TableColumn<Row> {
+  readonly name: string;
+  /** For people. */
+  readonly header: string;
+  readonly kind: CellKind;
+  /** Of the width of a page, in parts. 0: not in the PDF, where there is no room. */
+  readonly wide: number;
+  cell(row: Row): string | number | null;
+}
+
+/** A list of the report: the same columns and rows in CSV, XLSX and PDF. */
+export interface ReportTable<Row = never> {
+  readonly name: string;
+  readonly title: string;
+  readonly empty: string;
+  readonly columns: readonly TableColumn<Row>[];
+  rows(source: ReportSource): Iterable<Row>;
+}
+
+/** A table whose rows are nobody's business but its own. */
+export interface AnyTable {
+  readonly name: string;
+  readonly title: string;
+  readonly empty: string;
+  readonly columns: readonly Omit<TableColumn<never>, 'cell'>[];
+  cells(source: ReportSource): Iterable<(string | number | null)[]>;
+}
+
+function table<Row>({ rows, columns, ...rest }: ReportTable<Row>): AnyTable {
+  return {
+    ...rest,
+    columns,
+    *cells(source) {
+      for (const row of rows(source)) yield columns.map(({ cell }) => cell(row));
+    },
+  };
+}
+
+const text = <Row>(name: string, header: string, wide: number, cell: (row: Row) => string | null) => ({
+  name,
+  header,
+  kind: 'text' as const,
+  wide,
+  cell,
+});
+const cents = <Row>(name: string, header: string, cell: (row: Row) => number) => ({
+  name,
+  header,
+  kind: 'cents' as const,
+  wide: 14,
+  cell,
+});
+const count = <Row>(name: string, header: string, wide: number, cell: (row: Row) => number | null) => ({
+  name,
+  header,
+  kind: 'count' as const,
+  wide,
+  cell,
+});
+
+export const schedulesTable = table<ReportLine>({
+  name: 'schedules',
+  title: 'Schedules',
+  empty: 'There are none.',
+  rows: linesOf,
+  columns: [
+    text('currency', 'Currency', 6, (row) => row.currency),
+    text('schedule', 'Schedule', 6, (row) => row.schedule),
+    text('figure', 'Figure', 12, (row) => row.figure),
+    text('label', 'Line', 40, (row) => row.label),
+    text('role', 'Role', 8, (row) => row.role),
+    cents('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
+    count('count', 'Rows', 7, (row) => row.count),
+    text('ticks', 'Ticks', 8, (row) => row.ticks),
+    text('note', 'Source', 0, (row) => row.note),
+  ],
+});
+
+function* linesOf({ workpaper }: ReportSource): Generator<ReportLine> {
+  for (const { currency, schedules } of workpaper.sections) {
+    for (const { id: schedule, lines } of schedules) {
+      for (const { id: figure, label, role, amount_in_cents, count: rows, ticks, note } of lines)
+        yield {
+          currency,
+          schedule,
+          figure,
+          label,
+          role,
+          amount_in_cents,
+          count: rows,
+          ticks: ticks.join(' '),
+          note,
+        };
+    }
+  }
+}
+
+export const outstandingTable = table<OpenItem>({
+  name: 'outstanding',
+  title: 'Outstanding items',
+  empty: 'Nothing is outstanding.',
+  rows: (source) => source.outstanding(),
+  columns: [
+    text('key', 'Item', 13, (row) => row.key),
+    text('schedule', 'Sch.', 5, (row) => row.schedule),
+    text('figure', 'Figure', 0, (row) => row.figure),
+    text('dated_on', 'Dated', 10, (row) => row.dated_on),
+    count('age_days', 'Age', 5, (row) => row.age_days),
+    text('text', 'What', 34, (row) => row.text),
+    text('currency', 'Cur.', 5, (row) => row.currency),
+    cents('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
+    text('category', 'Category', 11, (row) => row.category),
+    text('owner', 'Owner', 9, (row) => row.owner),
+    text('explanation', 'Explanation', 20, (row) => row.explanation),
+    text('expected_on', 'Expected', 0, (row) => row.expected_on),
+    text('carried_from', 'From', 7, (row) => row.carried_from),
+    text('cleared_on', 'Cleared', 10, (row) => row.cleared_on),
+    text('explained', 'Explained', 0, (row) => (row.explained ? 'yes' : 'no')),
+  ],
+});
+
+export const adjustmentsTable = table<ReportAdjustment>({
+  name: 'adjustments',
+  title: 'Adjustments',
+  empty: 'No match of the period has a difference.',
+  rows: (source) => source.adjustments(),
+  columns: [
+    count('match', 'Match', 9, (row) => row.match),
+    text('dated_on', 'Cleared', 10, (row) => row.dated_on),
+    text('currency', 'Cur.', 5, (row) => row.currency),
+    text('category', 'Reason code', 14, (row) => row.category),
+    cents('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
+    text('reason', 'Reason', 36, (row) => row.reason),
+    text('who', 'Who', 12, (row) => row.who ?? 'matching run'),
+  ],
+});
+
+export const exceptionsTable = table<ReportException>({
+  name: 'exceptions',
+  title: 'Exceptions of the billing records',
+  empty: 'None is dated in the period.',
+  rows: (source) => source.exceptions(),
+  columns: [
+    count('id', 'No.', 6, (row) => row.id),
+    text('rule', 'Rule', 20, (row) => row.rule),
+    text('severity', 'Severity', 8, (row) => row.severity),
+    text('status', 'Status', 9, (row) => row.status),
+    text('dated_on', 'Dated', 10, (row) => row.dated_on),
+    cents('at_stake_in_cents', 'At stake', (row) => row.at_stake_in_cents),
+    text('message', 'Finding', 44, (row) => row.message),
+    text('assigned', 'Assigned', 9, (row) => row.assigned),
+    text('accepted_by', 'Accepted by', 10, (row) => row.decision?.who ?? null),
+    text('accepted_at', 'Accepted at', 0, (row) => row.decision?.at ?? null),
+    text('accepted_why', 'Why', 20, (row) => row.decision?.text ?? null),
+  ],
+});
+
+export const matchesTable = table<ReportMatch>({
+  name: 'matches',
+  title: 'Match listing',
+  empty: 'No match was cleared in the period.',
+  rows: (source) => source.matches(),
+  columns: [
+    count('id', 'Match', 8, (row) => row.id),
+    text('dated_on', 'Cleared', 10, (row) => row.dated_on),
+    text('currency', 'Cur.', 5, (row) => row.currency),
+    text('rule', 'Rule', 15, (row) => row.rule),
+    cents('lines_in_cents', 'Lines', (row) => row.lines_in_cents),
+    cents('transactions_in_cents', 'Payments', (row) => row.transactions_in_cents),
+    cents('adjustments_in_cents', 'Adjusted', (row) => row.adjustments_in_cents),
+    text('bank_lines', 'Line nos.', 14, (row) => row.bank_lines.join(' ')),
+    text('transactions', 'Payment ids', 18, (row) => row.transactions.join(' ')),
+    text('payout', 'Payout', 12, (row) => row.payout),
+    text('text', 'What was compared', 30, (row) => row.text),
+    text('changed_by', 'Who', 0, (row) => row.changed_by ?? 'matching run'),
+  ],
+});
+
+export const auditTable = table<ReportAudit>({
+  name: 'audit',
+  title: 'Audit log since the beginning of the period',
+  empty: 'Nothing was done since.',
+  rows: (source) => source.audit(),
+  columns: [
+    count('seq', 'No.', 6, (row) => row.seq),
+    text('at', 'When (UTC)', 17, (row) => row.at),
+    text('who', 'Who', 10, (row) => row.who),
+    text('action', 'What', 18, (row) => row.action),
+    text('subject', 'To what', 16, (row) => row.subject),
+    text('why', 'Why', 24, (row) => row.why),
+    text('hash', 'Hash', 20, (row) => row.hash),
+  ],
+});
+
+/** In the order of the report. */
+export const listTables: readonly AnyTable[] = [
+  exceptionsTable,
+  outstandingTable,
+  adjustmentsTable,
+  matchesTable,
+  auditTable,
+];
