@@ -1,20 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The decoders of fax and JPEG 2000 pictures, which pdf.js looks for by their names: at `pdf/` beside the page. */
-const pdfDecoders = {
-  name: 'pdf-decoders',
-  files: ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'].map((name) => ({
-    fileName: `pdf/${name}`,
-    path: at(`node_modules/pdfjs-dist/wasm/${name}`),
-  })),
+/** What pdf.js looks for by its name, at `pdf/` beside the page: the decoders of fax and JPEG 2000 pictures, and the icons of notes. */
+const pdfFiles = {
+  name: 'pdf-files',
   generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: Uint8Array }): string }) {
-    for (const { fileName, path } of pdfDecoders.files)
-      this.emitFile({ type: 'asset', fileName, source: readFileSync(path) });
+    const emit = (folder: string, wanted: RegExp) => {
+      for (const name of readdirSync(at(folder)).filter((file) => wanted.test(file))) {
+        const source = readFileSync(at(`${folder}/${name}`));
+        this.emitFile({ type: 'asset', fileName: `pdf/${name}`, source });
+      }
+    };
+    emit('node_modules/pdfjs-dist/wasm', /_nowasm_fallback\.js$/);
+    emit('node_modules/pdfjs-dist/web/images', /^annotation-[a-z]+\.svg$/);
   },
 };
 
@@ -55,7 +57,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    plugins: [react(), pdfDecoders],
+    plugins: [react(), pdfFiles],
     build: {
       outDir: at('out/renderer'),
       emptyOutDir: true,

@@ -34,6 +34,8 @@ export interface IndexingTools {
 export function createIndexing({ stores, jobs, changes, unexpected }: IndexingTools): Indexing {
   const ends = new AbortController();
   const running = new Map<string, Promise<void>>();
+  /** Sites that were poked while they were being indexed: what came may have been passed by already. */
+  const again = new Set<string>();
 
   async function index(site: string): Promise<void> {
     let before = performance.eventLoopUtilization();
@@ -53,10 +55,14 @@ export function createIndexing({ stores, jobs, changes, unexpected }: IndexingTo
   }
 
   function poke(site: string): void {
-    if (running.has(site) || ends.signal.aborted) return;
+    if (ends.signal.aborted) return;
+    if (running.has(site)) return void again.add(site);
     const work = index(site)
       .catch((error) => void unexpected(error, `indexing ${site}`))
-      .finally(() => running.delete(site));
+      .finally(() => {
+        running.delete(site);
+        if (again.delete(site)) poke(site);
+      });
     running.set(site, work);
   }
 

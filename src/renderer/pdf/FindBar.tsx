@@ -22,14 +22,13 @@ export function FindBar({ front, side, across, onClose }: FindBarProps) {
   const finding = useFinding();
   const field = useRef<HTMLInputElement>(null);
   const { match } = front.state;
-  const { focus } = finding;
-  const seen = useRef(0);
+  const { toField } = finding;
   useEffect(() => {
-    if (focus === seen.current) return;
-    seen.current = focus;
+    if (!toField) return;
+    changeFinding({ toField: false });
     field.current?.focus();
     field.current?.select();
-  }, [focus]);
+  }, [toField]);
   const none = match !== null && match.of === 0 && match.whole;
   return (
     <search className="pdf-findbar" aria-label={text.find}>

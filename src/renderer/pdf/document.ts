@@ -4,6 +4,9 @@ import { ShippedFiles } from './fonts.ts';
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
 
+/** The folder beside the page with what pdf.js reads by its name. */
+export const BESIDE = new URL('pdf/', document.baseURI).href;
+
 export type PdfDocument = pdfjs.PDFDocumentProxy;
 export type PdfPage = pdfjs.PDFPageProxy;
 
@@ -43,8 +46,8 @@ export async function openDocument(
     data: bytes.slice(),
     BinaryDataFactory: ShippedFiles,
     cMapPacked: true,
-    // The decoders of old fax and JPEG 2000 pictures, which are read from beside the page when a document has such.
-    wasmUrl: new URL('pdf/', document.baseURI).href,
+    // The decoders of old fax and JPEG 2000 pictures, read when a document has such.
+    wasmUrl: BESIDE,
     useWasm: false,
     useSystemFonts: false,
     useWorkerFetch: false,

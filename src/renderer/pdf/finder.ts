@@ -2,6 +2,7 @@ import type { EventBus, PDFFindController, PDFViewer } from 'pdfjs-dist/web/pdf_
 import { type Passage, passageAt } from '../../domain/documents/index.ts';
 import type { PdfDocument } from './document.ts';
 import type { Arrival, Finding } from './finding.ts';
+import { bringIntoView } from './intoView.ts';
 
 /** Which match is in front, of how many. */
 export interface Match {
@@ -46,6 +47,13 @@ export function finderOf({ document, viewer, controller, eventBus, tell }: Withi
   let last: Sought | null = null;
   // Going on goes on from the last match, also where the reader has scrolled away from it.
   controller.onIsPageVisible = () => true;
+  // pdf.js's own way would scroll the window along.
+  controller.scrollMatchIntoView = ({ element, pageIndex, matchIndex }) => {
+    const { pageIdx, matchIdx } = controller.selected ?? {};
+    if (!controller._scrollMatches || pageIndex !== pageIdx || matchIndex !== matchIdx) return;
+    controller._scrollMatches = false;
+    bringIntoView(viewer.container, element);
+  };
   const count = ({ matchesCount }: { matchesCount: { current: number; total: number } }) => {
     if (last === null) return;
     const whole = controller._pendingFindMatches?.size === 0;

@@ -17,8 +17,8 @@ export interface Finding {
   readonly across: boolean;
   /** For the document that is opened next, once. */
   readonly arrival: Arrival | null;
-  /** Raised to put the cursor into the field. */
-  readonly focus: number;
+  /** Whether the cursor is to be put into the field, once. */
+  readonly toField: boolean;
 }
 
 export const useFinding = create<Finding>(() => ({
@@ -28,21 +28,22 @@ export const useFinding = create<Finding>(() => ({
   wholeWord: false,
   across: true,
   arrival: null,
-  focus: 0,
+  toField: false,
 }));
 
 export function changeFinding(part: Partial<Finding>): void {
   useFinding.setState(part);
 }
 
-/** Opens the bar, with the words, and puts the cursor there unless a match is to be shown. */
-export function openFinding(words?: string, arrival: Arrival | null = null): void {
-  useFinding.setState((now) => ({
-    open: true,
-    ...(words === undefined ? {} : { words }),
-    arrival,
-    focus: arrival === null ? now.focus + 1 : now.focus,
-  }));
+/** Opens the bar, with these words or those it has, and puts the cursor there. */
+export function openFinding(words?: string): void {
+  useFinding.setState({ open: true, toField: true, ...(words === undefined ? {} : { words }) });
+}
+
+/** Says which match the document that is opened next shows. Who types in the field goes on typing in the next one's. */
+export function arriveAt(arrival: Arrival, words?: string): void {
+  const toField = document.activeElement?.closest('.pdf-findbar') != null;
+  useFinding.setState({ open: true, arrival, toField, ...(words === undefined ? {} : { words }) });
 }
 
 /** The arrival that was waiting; it is taken up once. */

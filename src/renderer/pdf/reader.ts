@@ -6,7 +6,7 @@ import {
   PDFViewer,
   ScrollMode,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
-import type { PdfDocument } from './document.ts';
+import { BESIDE, type PdfDocument } from './document.ts';
 import { type Finder, finderOf, type Match } from './finder.ts';
 
 export type Fit = 'page-width' | 'page-fit';
@@ -76,6 +76,7 @@ export async function showDocument(
     linkService,
     findController: controller,
     annotationMode: AnnotationMode.ENABLE,
+    imageResourcesPath: BESIDE,
     enableAutoLinking: false,
     enableSelectionRendering: false,
   });

@@ -3,7 +3,7 @@ import type { Site, StatementHits } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Moment } from '../controls/Values.tsx';
-import { openFinding, useFinding } from '../pdf/finding.ts';
+import { arriveAt, useFinding } from '../pdf/finding.ts';
 import { PassageLine } from '../pdf/Hits.tsx';
 import { go } from '../view/view.ts';
 import { words } from '../words/words.ts';
@@ -52,7 +52,7 @@ function Saying({ found }: { readonly found: StatementHits }) {
             <button
               type="button"
               onClick={() => {
-                openFinding(undefined, { page: passage.page ?? 1 });
+                arriveAt({ page: passage.page ?? 1 });
                 go({ item: String(id) }, true);
               }}
             >

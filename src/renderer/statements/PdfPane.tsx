@@ -7,7 +7,7 @@ import { Empty, Skeleton } from '../controls/Pieces.tsx';
 import { Ago } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { errorLine } from '../errors/errorWords.ts';
-import { openFinding, useFinding } from '../pdf/finding.ts';
+import { arriveAt, useFinding } from '../pdf/finding.ts';
 import { printBytes, printOffered } from '../pdf/print.ts';
 import { go, notify } from '../view/view.ts';
 import { words } from '../words/words.ts';
@@ -103,7 +103,7 @@ function HeldPdfView({ site, id, inList, bytes, pdf }: HeldPdfViewProps) {
     const sought = soughtIn(useFinding.getState());
     const to = sought && (await nextSaying(connection.client, { ...list, ...sought, beside: id, backwards }));
     if (to === null) return false;
-    openFinding(undefined, { at: backwards ? 'last' : 'first' });
+    arriveAt({ at: backwards ? 'last' : 'first' });
     go({ item: String(to) }, true);
     return true;
   }

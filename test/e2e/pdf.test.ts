@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { pdfPath } from '../../src/backend/archive/store.ts';
+import { commit } from '../../src/backend/store/database.ts';
+import { openStore } from '../../src/backend/store/open.ts';
+import { addPdf } from '../../src/backend/store/pdf.ts';
+import { hostilePdfs, PASSWORD } from '../pdfs/hostile.ts';
+import { barriers } from './barriers.ts';
+import { type InWindow, inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Puts files into the archive as the newest PDFs of these statements. */
+function putIntoArchive(home: string, files: ReadonlyMap<number, Uint8Array>): void {
+  const folder = join(home, 'sites', 'demo');
+  const cache = openStore(join(folder, 'cache.db'), 'cache');
+  for (const [statement_id, bytes] of files) {
+    const hash = sha256(bytes);
+    const path = pdfPath(folder, hash);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+    const fetched_at = Date.now();
+    const pdf = {
+      statement_id,
+      sha256: hash,
+      bytes: bytes.length,
+      fetched_at,
+      statement_updated_at: fetched_at,
+    };
+    commit(cache, () => addPdf(cache, pdf));
+  }
+  cache.close();
+}
+
+/** Keeps what the page makes addresses of, and what it prints, for the test to look at. */
+async function watchPrinting(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const made = new Map<string, Blob>();
+    const printed: string[] = [];
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob: Blob) => {
+      const address = make(blob);
+      made.set(address, blob);
+      return address;
+    };
+    Object.assign(window, { made, printed });
+    const open = window.open.bind(window);
+    window.open = (address, ...rest) => {
+      const opened = open(address, ...rest);
+      opened?.addEventListener('load', () => {
+        Object.assign(opened, { print: () => printed.push(String(address)) });
+      });
+      return opened;
+    };
+  });
+  await page.reload();
+  return () =>
+    page.evaluate(async () => {
+      const { made, printed } = window as unknown as { made: Map<string, Blob>; printed: string[] };
+      return await Promise.all(
+        printed.map(async (address) => {
+          const bytes = await made.get(address)?.arrayBuffer();
+          const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes ?? new ArrayBuffer(0)));
+          return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+        }),
+      );
+    });
+}
+
+const pdf = (page: Page) => {
+  const viewer = page.getByRole('region', { name: 'PDF of the statement' });
+  return {
+    viewer,
+    text: (text: string | RegExp) => viewer.locator('.textLayer').getByText(text).first(),
+    find: viewer.getByRole('searchbox', { name: 'Find in PDFs' }),
+    count: viewer.locator('.pdf-count'),
+    of: (id: number | undefined) => viewer.getByRole('document', { name: `statement-${id}.pdf` }),
+    selected: viewer.locator('.textLayer .highlight.selected'),
+    tool: (name: string) => viewer.getByRole('button', { name, exact: true }),
+  };
+};
+
+const item = (page: Page) => Number(/\/(\d+)$/.exec(page.url())?.[1]);
+
+/** A customer's statements in the list, by search, whose PDFs are in the archive, and their words drawn. */
+async function openCustomer({ app, page }: InWindow): Promise<number[]> {
+  const window = windowOf(page);
+  await window.freshness(/^Synced/).waitFor();
+  const { client } = app.host;
+  const closed = { site: 'demo', filter: { state: ['unpaid' as const, 'paid' as const] } };
+  const search = (await client.statements.list({ ...closed, limit: 1 })).rows[0]?.customer_name ?? '';
+  const list = { site: 'demo', filter: { ...closed.filter, search } };
+  const listed = () => client.statements.list({ ...list, limit: 100 });
+  // The index follows behind the sync.
+  await expect.poll(async () => (await listed()).rows.length).toBeGreaterThan(2);
+  const { rows } = await listed();
+  await client.archive.fetch(list);
+  await expect
+    .poll(
+      async () => (await client.statements.find({ ...list, words: 'ending bal', limit: 100 })).rows.length,
+    )
+    .toBe(rows.length);
+  await window.go('Statements');
+  await page.getByRole('searchbox', { name: /^Search customers/ }).fill(search);
+  return rows.map(({ id }) => id);
+}
+
+test('a word is found across statements, its places are walked, what is printed is what the archive holds; harm comes to nothing', async () => {
+  await inWindow({}, async (inside) => {
+    const { app, page, complaints } = inside;
+    const printed = await watchPrinting(page);
+    const window = windowOf(page);
+    const [first, second, third] = await openCustomer(inside);
+
+    await window.row('Statements', String(first)).click();
+    await window.tab('PDF').click();
+    const at = pdf(page);
+    await at.text('Ending balance').waitFor();
+    await page.keyboard.press('Shift+F');
+    await at.find.fill('ending balance');
+    await expect.poll(() => at.count.textContent()).toBe('1 / 1');
+    await at.selected.waitFor();
+
+    // Enter goes on to the next statement that says it, F3 too, and back.
+    await page.keyboard.press('Enter');
+    await at.of(second).waitFor();
+    await at.selected.waitFor();
+    await page.keyboard.press('F3');
+    await at.of(third).waitFor();
+    await at.selected.waitFor();
+    await page.keyboard.press('Shift+F3');
+    await at.of(second).waitFor();
+    expect(item(page)).toBe(second);
+    await expect.poll(() => at.count.textContent()).toBe('1 / 1');
+
+    // The other statements that say it are listed, and a press opens the place.
+    await at.tool('List the matches').click();
+    await at.viewer
+      .getByRole('region', { name: `Statement ${third}` })
+      .getByRole('button')
+      .first()
+      .click();
+    await at.of(third).waitFor();
+    await at.selected.waitFor();
+    expect(await barriers(page)).toEqual([]);
+
+    await page.keyboard.press('Control+p');
+    const archived = await app.host.client.statements.pdf({ site: 'demo', id: third ?? 0 });
+    await expect.poll(printed).toEqual(archived.held ? [archived.sha256] : []);
+    await page.bringToFront();
+
+    await openHostile(inside);
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** Opens every file made to harm as the PDF of a statement, and presses whatever link it has. */
+async function openHostile({ app, page }: InWindow): Promise<void> {
+  const asked: string[] = [];
+  const canary = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end();
+  });
+  await once(canary.listen(0, '127.0.0.1'), 'listening');
+  const files = await hostilePdfs(`http://127.0.0.1:${(canary.address() as AddressInfo).port}`);
+  const { rows } = await app.host.client.statements.list({
+    site: 'demo',
+    filter: { state: ['paid'] },
+    limit: files.length,
+  });
+  const placed = files.map((file, index) => ({ ...file, id: rows[index]?.id ?? 0 }));
+  putIntoArchive(app.host.home, new Map(placed.map(({ id, bytes }) => [id, bytes])));
+  const pages = page.context().pages().length;
+  const at = pdf(page);
+  for (const { id, expected } of placed) {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/demo/statements/${id}`);
+    const refused = page.getByRole('heading', { name: 'This PDF cannot be shown' });
+    const drawn = at.of(id).locator('.page[data-loaded] canvas').first();
+    if (typeof expected === 'object') await at.text(expected.text).waitFor();
+    else if (expected === 'shown') await drawn.waitFor();
+    else if (expected === 'unreadable') await refused.waitFor();
+    else if (expected === 'either') await refused.or(drawn).waitFor();
+    else {
+      await page.getByLabel('Password').fill('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByText('That is not its password.').waitFor();
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await at.text('Harmless protected').waitFor();
+    }
+    for (const link of await at.viewer.locator('.annotationLayer a').all()) await link.click();
+  }
+  canary.close();
+  expect(asked).toEqual([]);
+  expect(page.context().pages()).toHaveLength(pages);
+  expect(await barriers(page)).toEqual([]);
+}
