@@ -76,7 +76,7 @@ interface LineProps {
 
 function Line({ line, currency, period }: LineProps) {
   const { id, label, role, amount_in_cents, count, ticks, note, unexplained } = line;
-  const figure = useView((view) => periodPlace(view.route.item)?.figure);
+  const figure = periodPlace(useView((view) => view.route.item))?.figure;
   const isOpen = figure?.id === id && figure.currency === currency;
   const differs = role === 'difference' && amount_in_cents !== 0;
   return (
@@ -93,7 +93,7 @@ function Line({ line, currency, period }: LineProps) {
       <td className="table-end">{count === null ? <Absent /> : countText(count)}</td>
       <td>
         {ticks.map((tick) => (
-          <span key={tick} className="tick">
+          <span key={tick} className="tickmark">
             {tick}
           </span>
         ))}

@@ -112,7 +112,7 @@ function Legend({ legend, onChange }: LegendProps) {
       <legend>{text.legend}</legend>
       {legend.map((tick) => (
         <div key={tick.mark}>
-          <span className="tick">{tick.mark}</span>
+          <span className="tickmark">{tick.mark}</span>
           <Field
             label={text.meaning(tick.mark)}
             labelUnseen

@@ -256,7 +256,7 @@ function Legend({ workpaper: { legend, digest, head } }: { readonly workpaper: W
       <dl className="legend">
         {legend.map(({ mark, meaning }) => (
           <div key={mark}>
-            <dt className="tick">{mark}</dt>
+            <dt className="tickmark">{mark}</dt>
             <dd>{meaning}</dd>
           </div>
         ))}
