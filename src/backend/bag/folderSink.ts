@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
 import { syncFolder } from '../sites/durableFile.ts';
 import { BAGIT, MANIFEST, PAYLOAD, readManifestLine, TAG_MANIFEST } from './format.ts';
-import { hashOfFile, linesOf, piecesOf } from './reading.ts';
-import { type BagSink, DamagedSource, type SourceFile } from './sink.ts';
+import { hashOfFile, linesOf } from './reading.ts';
+import { type BagSink, DamagedSource, type SourceFile, sourcePieces } from './sink.ts';
 
 /** Half-written files stand here, never under a name of the bag. */
 const PARTS = '.tieout-parts';
@@ -181,24 +181,14 @@ async function isHeld(place: string, file: SourceFile): Promise<boolean> {
   return (await hashOfFile(place)).sha256 === file.sha256;
 }
 
-async function copyChecked({ source, sha256, path }: SourceFile, target: FileHandle): Promise<void> {
+async function copyChecked(file: SourceFile, target: FileHandle): Promise<void> {
   const hash = createHash('sha256');
-  let from: FileHandle;
-  try {
-    from = await open(source, 'r');
-  } catch (error) {
-    throw new DamagedSource(`${path}: ${(error as NodeJS.ErrnoException).code ?? 'unreadable'}`);
+  for await (const piece of sourcePieces(file)) {
+    hash.update(piece);
+    await target.write(piece);
   }
-  try {
-    for await (const piece of piecesOf(from)) {
-      hash.update(piece);
-      await target.write(piece);
-    }
-  } finally {
-    await from.close();
-  }
-  if (hash.digest('hex') !== sha256)
-    throw new DamagedSource(`${path}: its bytes are not those that were archived`);
+  if (hash.digest('hex') !== file.sha256)
+    throw new DamagedSource(`${file.path}: its bytes are not those that were archived`);
 }
 
 /** Content in pieces of a good size for writing. */

@@ -1,4 +1,6 @@
+import { open } from 'node:fs/promises';
 import type { ListedFile } from './format.ts';
+import { piecesOf } from './reading.ts';
 
 /** Where a bag is written to: a folder or a ZIP file. Paths are a bag's, with `/`; nothing is written outside it. */
 export interface BagSink {
@@ -30,4 +32,22 @@ export interface WrittenFile extends ListedFile {
 /** A file that was to be exported and is not what it should be. */
 export class DamagedSource extends Error {
   override readonly name = 'DamagedSource';
+}
+
+/** The bytes of a file that is to be exported, piece by piece. Throws DamagedSource where it cannot be read. */
+export async function* sourcePieces({ source, path }: SourceFile): AsyncGenerator<Buffer, void, undefined> {
+  const damaged = (error: NodeJS.ErrnoException) => {
+    throw new DamagedSource(`${path}: ${error.code ?? 'unreadable'}`);
+  };
+  const file = await open(source, 'r').catch(damaged);
+  try {
+    const pieces = piecesOf(file);
+    for (;;) {
+      const next = await pieces.next().catch(damaged);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await file.close();
+  }
 }

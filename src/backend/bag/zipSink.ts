@@ -1,93 +1,134 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import yazl from 'yazl';
+import { crc32 } from 'node:zlib';
 import { syncFolder } from '../sites/durableFile.ts';
 import { gathered } from './folderSink.ts';
-import { hashOfFile } from './reading.ts';
-import { type BagSink, DamagedSource } from './sink.ts';
+import { piecesOf } from './reading.ts';
+import { type BagSink, DamagedSource, sourcePieces, type WrittenFile } from './sink.ts';
+import { centralRecord, endRecords, isLarge, localHeader, localLength } from './zipRecords.ts';
+
+const CHUNK = 256 * 1024;
 
 /**
  * A bag as a ZIP file, its files stored as they are (a PDF is compressed already), as ZIP64 where counts or sizes ask for it. All
- * files stand in one folder of the ZIP, named after it. It gets its name when it is whole; stopped, it begins anew.
+ * files stand in one folder of the ZIP, named after it. It gets its name when it is whole; stopped, it begins anew. Its directory is
+ * gathered in a file beside it, so that it takes no more memory the more files there are.
  * @param at the moment every file in it is dated, ms UTC: the same each time it is made
  */
 export async function zipSink(path: string, at: number): Promise<BagSink> {
   await mkdir(dirname(path), { recursive: true });
   const part = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.part`);
   const top = basename(path).replace(/\.zip$/i, '');
-  const zip = new yazl.ZipFile();
-  const file = createWriteStream(part, { flags: 'wx', mode: 0o644 });
-  const failed = new Promise<never>((_, reject) => {
-    file.once('error', reject);
-    zip.once('error', reject);
-  });
-  failed.catch(() => undefined);
-  const written = once(file, 'close');
-  written.catch(() => undefined);
-  zip.outputStream.pipe(file);
-  const options = { mtime: new Date(at), mode: 0o100644, compress: false };
+  const file = await open(part, 'wx', 0o644);
+  const directory = await openDirectory(`${part}.directory`);
+  let cursor = 0;
 
-  /** Adds one file and waits until it is in: nothing gathers, however many follow. */
-  const add = (name: string, size: number | null, openStream: () => Readable) =>
-    Promise.race([
-      failed,
-      new Promise<void>((resolve, reject) => {
-        const sized = size === null ? options : { ...options, size };
-        zip.addReadStreamLazy(`${top}/${name}`, sized, (take) => {
-          const stream = openStream();
-          stream.once('end', resolve).once('error', reject);
-          take(null, stream);
-        });
-      }),
-    ]);
+  /** Writes one file behind what stands there; it counts only once it is kept. */
+  async function add(
+    name: string,
+    size: number | null,
+    pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<WrittenFile & { keep(): Promise<void> }> {
+    const place = {
+      name: Buffer.from(`${top}/${name}`),
+      large: size === null || isLarge(size),
+      offset: cursor,
+    };
+    const hash = createHash('sha256');
+    const begin = cursor + localLength(place);
+    let crc = 0;
+    let bytes = 0;
+    for await (const piece of pieces) {
+      hash.update(piece);
+      crc = crc32(piece, crc);
+      await writeAll(file, piece, begin + bytes);
+      bytes += piece.length;
+    }
+    const keep = async () => {
+      const entry = { ...place, crc, bytes };
+      await writeAll(file, localHeader(entry, at), entry.offset);
+      await directory.add(centralRecord(entry, at));
+      cursor = begin + bytes;
+    };
+    return { path: name, sha256: hash.digest('hex'), bytes, keep };
+  }
 
   return {
-    async copy({ path: name, source, sha256, bytes }) {
-      const held = await hashOfFile(source).catch(() => null);
-      if (held === null || held.sha256 !== sha256) throw new DamagedSource(name);
-      const from = await open(source, 'r');
-      await add(name, bytes, () => from.createReadStream({ highWaterMark: Math.min(bytes + 1, 256 * 1024) }));
+    async copy(source) {
+      const { sha256, bytes, keep } = await add(source.path, source.bytes, sourcePieces(source));
+      if (sha256 !== source.sha256 || bytes !== source.bytes) throw new DamagedSource(source.path);
+      await keep();
       return 'written';
     },
     async write(name, content) {
-      const hash = createHash('sha256');
-      let bytes = 0;
-      const counted = function* () {
-        for (const piece of gathered(content)) {
-          hash.update(piece);
-          bytes += piece.length;
-          yield piece;
-        }
-      };
-      await add(name, null, () => Readable.from(counted()));
-      return { path: name, sha256: hash.digest('hex'), bytes };
+      const { keep, ...written } = await add(name, null, gathered(content));
+      await keep();
+      return written;
     },
     async *earlier() {
       // A ZIP file is made anew each time; what stood under its name is replaced when the new one is whole.
     },
     async finish() {
-      zip.end();
-      await Promise.race([failed, written]);
-      const whole = await open(part, 'r+');
-      try {
-        await whole.sync();
-      } finally {
-        await whole.close();
+      const offset = cursor;
+      for await (const piece of directory.all()) {
+        await writeAll(file, piece, cursor);
+        cursor += piece.length;
       }
+      const end = endRecords({ count: directory.count(), bytes: cursor - offset, offset });
+      await writeAll(file, end, cursor);
+      // What was written of a damaged file at the end and did not count.
+      await file.truncate(cursor + end.length);
+      await file.sync();
+      await file.close();
+      await directory.remove();
       await rename(part, path);
       syncFolder(dirname(path));
     },
     async abandon() {
-      zip.outputStream.unpipe(file);
-      file.destroy();
-      await written.catch(() => undefined);
+      await file.close().catch(() => undefined);
+      await directory.remove();
       await rm(part, { force: true });
     },
   };
+}
+
+/** The records of a directory, gathered in a file. */
+async function openDirectory(path: string) {
+  const file = await open(path, 'wx+', 0o600);
+  let waiting: Buffer[] = [];
+  let size = 0;
+  let count = 0;
+  const flush = async () => {
+    await file.appendFile(Buffer.concat(waiting));
+    waiting = [];
+    size = 0;
+  };
+  return {
+    count: () => count,
+    async add(record: Buffer): Promise<void> {
+      waiting.push(record);
+      size += record.length;
+      count++;
+      if (size >= CHUNK) await flush();
+    },
+    async *all(): AsyncGenerator<Buffer, void, undefined> {
+      await flush();
+      yield* piecesOf(file);
+    },
+    async remove(): Promise<void> {
+      await file.close().catch(() => undefined);
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** A write may take less than it was given. */
+async function writeAll(file: FileHandle, piece: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < piece.length; ) {
+    const { bytesWritten } = await file.write(piece, done, piece.length - done, position + done);
+    done += bytesWritten;
+  }
 }
 
 /** Whether a ZIP file stands there already. */
