@@ -24,6 +24,8 @@ export interface Tuning {
 /** What the writing half works with: one of each for all its procedures. */
 export interface WriterContext extends Tuning {
   readonly home: string;
+  /** Of the app. */
+  readonly version: string;
   /** Who works here, for the audit log. */
   readonly user: string;
   readonly shell: ShellClient;
@@ -39,7 +41,7 @@ export interface WriterContext extends Tuning {
 }
 
 export function createWriterContext(
-  { home, shell, log, user = 'unknown' }: Start,
+  { home, version, shell, log, user = 'unknown' }: Start,
   tuning: Partial<Tuning> = {},
 ): WriterContext {
   const changes = createChanges();
@@ -56,6 +58,19 @@ export function createWriterContext(
   const { now, readingFrom: from } = given;
   const dailyReading: DailyReading = createDailyReading({ stores, jobs, changes, now, from, unexpected });
   const desk = createDesk();
-  const own = { home, user, shell, changes, locks, stores, jobs, indexing, dailyReading, desk, unexpected };
+  const own = {
+    home,
+    version,
+    user,
+    shell,
+    changes,
+    locks,
+    stores,
+    jobs,
+    indexing,
+    dailyReading,
+    desk,
+    unexpected,
+  };
   return { ...given, ...own };
 }

@@ -6,6 +6,7 @@ import { bankQueries } from './queries/bank.ts';
 import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.ts';
 import { jobQueries } from './queries/jobs.ts';
 import { matchQueries } from './queries/match.ts';
+import { periodQueries } from './queries/periods.ts';
 import { replayQueries } from './queries/replay.ts';
 import { settingsQueries } from './queries/settings.ts';
 import { siteQueries } from './queries/sites.ts';
@@ -34,6 +35,7 @@ export function readerRouter(context: ReaderContext) {
     bank: bankQueries(context),
     match: matchQueries(context),
     workpapers: workpaperQueries(context),
+    periods: periodQueries(context),
     audit: auditQueries(context),
     backups: backupQueries(context),
     jobs: jobQueries(context),

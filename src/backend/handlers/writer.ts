@@ -7,6 +7,7 @@ import { changesStreams } from './commands/changes.ts';
 import { checkCommands, exceptionCommands } from './commands/checks.ts';
 import { jobCommands } from './commands/jobs.ts';
 import { matchCommands } from './commands/match.ts';
+import { periodCommands } from './commands/periods.ts';
 import { replayCommands } from './commands/replay.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { siteCommands } from './commands/sites.ts';
@@ -29,6 +30,7 @@ export function writerRouter(context: WriterContext) {
     bank: bankCommands(context),
     match: matchCommands(context),
     workpapers: workpaperCommands(context),
+    periods: periodCommands(context),
     jobs: jobCommands(context),
     changes: changesStreams(context),
     settings: settingsCommands(context),

@@ -32,6 +32,8 @@ export interface Order {
   books: WritableDb;
   /** The parts its work has, where that is known before; nothing is reckoned of how long it will take until all have begun. */
   parts?: readonly string[];
+  /** No other job of this process works on the site beside it. Those of other processes never do. */
+  exclusive?: boolean;
   /** Goes on with a job that was kept, under its id. */
   id?: string;
   /** Does the work; gives what it did, in a sentence. */
@@ -100,10 +102,20 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
     return null;
   }
 
+  /** A job beside which another must not begin. */
+  function besides(site: string, exclusive: boolean): Live | null {
+    for (const each of live.values()) {
+      if (each.order.site === site && (exclusive || each.order.exclusive)) return each;
+    }
+    return null;
+  }
+
   function start(order: Order): Job {
     const { site, kind, what, books } = order;
     const same = running(site, kind);
     if (same !== null) throw contractError(alreadyRunning(site, what, same));
+    const beside = besides(site, order.exclusive ?? false);
+    if (beside !== null) throw contractError(isWorkedOn(site, what, beside));
     const lock = locks.take(site, what);
     if ('held' in lock) throw contractError(lock.held);
 
@@ -290,6 +302,17 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
 /** Sortable by time. */
 function newJobId(): string {
   return `${Date.now().toString(36)}-${randomBytes(4).toString('hex')}`;
+}
+
+function isWorkedOn(site: string, what: string, { order, job }: Live): ErrorValue {
+  const capital = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`;
+  return {
+    code: 'conflict',
+    message: `${capital(what)} of ${site} has to wait: ${order.what} is under way.`,
+    hint: 'Wait until it is done, or cancel it.',
+    retryable: true,
+    detail: { job: job.id },
+  };
 }
 
 function alreadyRunning(site: string, what: string, job: Job): ErrorValue {

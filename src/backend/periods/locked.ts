@@ -70,6 +70,11 @@ export function refuseLockedSite(books: ReadableDb, currency: string): void {
   if (day !== null) throw contractError(locked(`The currency ${currency} is part`, day));
 }
 
+/** Throws `period_locked` for a period that is closed. */
+export function refuseLockedPeriod(period: string): never {
+  throw contractError(locked('That is part', period));
+}
+
 /** Throws `period_locked` for an exception that was signed. */
 export function refuseLockedException(books: ReadableDb, id: number): void {
   const day = lockedException(books, id);

@@ -6,6 +6,7 @@ import { noteAnchor } from '../audit/anchor.ts';
 import { settleImports } from '../bank/settle.ts';
 import { clearUploads } from '../bank/uploads.ts';
 import type { SiteLocks } from '../jobs/siteLock.ts';
+import { settleClosings } from '../periods/settle.ts';
 import { liveDraft, saveDraft } from '../store/allocationDraft.ts';
 import { interruptExports } from '../store/archiveExport.ts';
 import type { WritableDb } from '../store/database.ts';
@@ -90,6 +91,7 @@ function settle(
     interruptRuns(cache, now);
     cancelRuns(books, now);
     settleImports(books, now);
+    settleClosings(books);
     clearUploads(folder);
     finishDeletions({ cache, books, folder });
     const replay = liveReplay(books);

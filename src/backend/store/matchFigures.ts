@@ -33,3 +33,15 @@ export function runningJob(db: ReadableDb): string | null {
       .get() ?? null
   );
 }
+
+/** Proposals, dated on a day or before, that wait for somebody to decide. */
+export function countProposals(db: ReadableDb, last: string): number {
+  return (
+    prepared<number>(
+      db,
+      "SELECT count(*) FROM match_group WHERE status IN ('suggested', 'ambiguous') AND dated_on <= ?",
+    )
+      .pluck()
+      .get(last) ?? 0
+  );
+}

@@ -1,0 +1,30 @@
+import type { Job } from '../../contract/index.ts';
+import { compareAll } from './compare.ts';
+import { notice } from './notice.ts';
+import type { PeriodTools } from './sign.ts';
+
+/** Holds every row of the closed periods against its seal, as a job. */
+export function startComparison(tools: PeriodTools, site: string): Job {
+  const open = tools.stores.open(site);
+  return tools.jobs.start({
+    site,
+    kind: 'period',
+    what: 'a comparison with what was signed',
+    books: open.books,
+    async run(job) {
+      const cause = { what: 'comparison', job: job.id, at: tools.now() };
+      let rows = 0;
+      const progress = (done: number) => {
+        rows = done;
+        job.progress('rows', { done });
+      };
+      const noted =
+        (await compareAll(open, { cause, signal: job.signal, progress })) +
+        (await notice(open, cause, job.signal));
+      tools.changes.tell(site, 'periods');
+      const found =
+        noted === 0 ? 'nothing new differs' : `${noted} ${noted === 1 ? 'difference' : 'differences'} noted`;
+      return `${rows} sealed rows compared: ${found}.`;
+    },
+  });
+}

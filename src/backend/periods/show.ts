@@ -1,0 +1,132 @@
+import {
+  contractError,
+  type Outputs,
+  type PeriodDetail,
+  type PeriodEntry,
+  type PeriodRow,
+  type PeriodSignature,
+  type Workpaper,
+} from '../../contract/index.ts';
+import { landingOf, movesFrom } from '../../domain/periods/index.ts';
+import { checkMonths } from '../checks/months.ts';
+import type { ReadableDb } from '../store/database.ts';
+import { countProposals } from '../store/matchFigures.ts';
+import { isoMoment } from '../store/moment.ts';
+import {
+  periodEntries,
+  periodNamed,
+  type StoredPeriod,
+  type StoredPeriodEntry,
+  storedPeriods,
+} from '../store/period.ts';
+import { countCarried } from '../store/periodCarried.ts';
+import { driftSums } from '../store/periodDrift.ts';
+import { lockedUntil } from '../store/periodLock.ts';
+import { sealOf, signedFigures } from '../store/periodSeal.ts';
+import { type WorkpaperSite, workpaperOf } from '../workpaper/workpaper.ts';
+import { progressOf, remarksOf } from './remarks.ts';
+
+/** Our clock (ms UTC) and the app’s version, which figures are made with. */
+export interface Now {
+  now: number;
+  version: string;
+}
+
+/** The periods of a site, and which month is due. */
+export function periodList(
+  { cache, books }: Pick<WorkpaperSite, 'cache' | 'books'>,
+  now: number,
+): Outputs['periods']['list'] {
+  const stored = storedPeriods(books);
+  const held = checkMonths({ cache, books }, now);
+  const open = stored.filter(({ state }) => state !== 'closed').map(({ period }) => period);
+  const landing = landingOf(stored);
+  const known = new Set(stored.map(({ period }) => period));
+  const months = held.months
+    .map(({ period }) => period)
+    .filter((period) => !known.has(period) && (landing === null || period >= landing));
+  const next = landing !== null && months.includes(landing) ? landing : null;
+  return {
+    periods: stored.map((period) => periodRow(books, period)),
+    locked_until: lockedUntil(books),
+    landing,
+    months,
+    due: open.toSorted()[0] ?? next ?? (landing === null ? held.due : null),
+  };
+}
+
+/** Throws `not_found` where the month was not opened. */
+export function wantedPeriod(books: ReadableDb, period: string): StoredPeriod {
+  const stored = periodNamed(books, period);
+  if (stored !== null) return stored;
+  throw contractError({
+    code: 'not_found',
+    message: `${period} is not opened as a period.`,
+    hint: 'Open it first.',
+    retryable: false,
+  });
+}
+
+export function periodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
+  const entries = new Map(periodEntries(books, period.id).map((entry) => [entry.seq, entry]));
+  const signed = (seq: number | null) => (seq === null ? null : (entries.get(seq) ?? null));
+  const reviewed = signed(period.reviewed);
+  const seal = period.state === 'closed' ? sealOf(books, period.id, period.version) : null;
+  return {
+    period: period.period,
+    first: period.first_on,
+    last: period.last_on,
+    state: period.state,
+    version: period.version,
+    opened: signatureOf(signed(period.opened)!),
+    submitted: shownSignature(signed(period.submitted)),
+    reviewed:
+      reviewed === null
+        ? null
+        : {
+            ...signatureOf(reviewed),
+            self_review: reviewed.is_self_review === 1 ? (reviewed.text ?? '') : null,
+          },
+    closed: shownSignature(signed(period.closed)),
+    drift: seal === null ? { count: 0, sums: [] } : driftSums(books, seal.id),
+    closing: period.sealing,
+  };
+}
+
+/** A period with its history, how far it is, and what signing it would meet. Throws `not_found`. */
+export function periodDetail(site: WorkpaperSite, name: string, at: Now): PeriodDetail {
+  const { books } = site;
+  const period = wantedPeriod(books, name);
+  const workpaper = standingFigures(site, period, at);
+  const counted = {
+    proposals: countProposals(books, period.last_on),
+    brought_forward: countCarried(books, period.first_on),
+  };
+  return {
+    ...periodRow(books, period),
+    progress: progressOf(workpaper, counted),
+    remarks:
+      period.state === 'closed'
+        ? []
+        : remarksOf(name, workpaper, storedPeriods(books), isoMoment(at.now).slice(0, 10)),
+    moves: period.sealing === null ? movesFrom(period.state) : [],
+    history: periodEntries(books, period.id).map(shownEntry),
+  };
+}
+
+/** Of a closed period the figures as they were signed. */
+function standingFigures(site: WorkpaperSite, period: StoredPeriod, at: Now): Workpaper {
+  const seal = period.state === 'closed' ? sealOf(site.books, period.id, period.version) : null;
+  if (seal === null) return workpaperOf(site, period.period, at);
+  return JSON.parse(signedFigures(site.books, seal.id)) as Workpaper;
+}
+
+function signatureOf({ at, name, user, text, figures }: StoredPeriodEntry): PeriodSignature {
+  return { at: isoMoment(at), name, user, comment: text, figures };
+}
+
+const shownSignature = (entry: StoredPeriodEntry | null) => (entry === null ? null : signatureOf(entry));
+
+export function shownEntry({ at, is_self_review, ...entry }: StoredPeriodEntry): PeriodEntry {
+  return { ...entry, at: isoMoment(at), is_self_review: is_self_review === 1 };
+}
