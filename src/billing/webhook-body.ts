@@ -113,54 +113,74 @@ function leavesOf(value: JsonValue, key: string, pairs: [string, string][]): voi
   }
 }
 
-function at(tree: JsonObject, path: readonly string[]): JsonValue | undefined {
-  let value: JsonValue | undefined = tree;
-  for (const step of path) {
-    value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  }
-  return value;
-}
+const own = (name: string) => [[name, 'id'], [`${name}_id`]];
+/** Where the service's payloads are known to hold which id, the surest place first. */
+const ID_PLACES = {
+  event_id: [['event_id']],
+  site_id: own('site'),
+  subscription_id: [
+    ...own('subscription'),
+    ...[
+      ['statement', 'subscription_id'],
+      ['transaction', 'subscription_id'],
+    ],
+  ],
+  component_id: own('component'),
+  statement_id: [...own('statement'), ['transaction', 'statement_id']],
+  customer_id: [...own('customer'), ['subscription', 'customer', 'id']],
+  product_id: [...own('product'), ['subscription', 'product', 'id']],
+  transaction_id: own('transaction'),
+};
+const inBrackets = ([first, ...rest]: readonly string[]) => first + rest.map((part) => `[${part}]`).join('');
+const keysOf = (path: readonly string[]) => [inBrackets(['payload', ...path]), inBrackets(path)];
+const SUBDOMAIN = keysOf(['site', 'subdomain']);
 
-function idAt(tree: JsonObject, ...paths: (readonly string[])[]): number | undefined {
-  for (const path of paths) {
-    const value = at(tree, path);
-    const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
-    if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id;
-  }
-  return undefined;
-}
-
-function textAt(tree: JsonObject, ...path: string[]): string | undefined {
-  const value = at(tree, path);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** Where the service's payloads are known to hold what; a payload may also stand without its `payload` key. */
-function hintsOf(tree: JsonObject): WebhookHints {
-  const payload = isObject(tree['payload']) ? tree['payload'] : tree;
-  const own = (name: string) => idAt(payload, [name, 'id'], [`${name}_id`]);
-  const found: { [Hint in keyof WebhookHints]: WebhookHints[Hint] | undefined } = {
-    webhook_id: payload === tree ? undefined : idAt(tree, ['id']),
-    event: textAt(tree, 'event'),
-    event_id: idAt(payload, ['event_id']),
-    site_id: own('site'),
-    subdomain: textAt(payload, 'site', 'subdomain'),
-    subscription_id:
-      own('subscription') ??
-      idAt(payload, ['statement', 'subscription_id'], ['transaction', 'subscription_id']),
-    component_id: own('component'),
-    statement_id: own('statement') ?? idAt(payload, ['transaction', 'statement_id']),
-    customer_id: own('customer') ?? idAt(payload, ['subscription', 'customer', 'id']),
-    product_id: own('product') ?? idAt(payload, ['subscription', 'product', 'id']),
-    transaction_id: own('transaction'),
+/** The same as keys. A payload may also stand without its `payload` key: those keys come last. */
+const idKeys = Object.entries(ID_PLACES).map(([hint, paths]) => {
+  const keys = paths.map(keysOf);
+  return {
+    hint: hint as keyof typeof ID_PLACES,
+    keys: [0, 1].flatMap((at) => keys.map((both) => both[at] as string)),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, hint]) => hint !== undefined)) as WebhookHints;
+});
+
+/** The id a text means: JSON's numbers that a double cannot hold are none. */
+function asId(text: string | null | undefined): number | undefined {
+  if (text === null || text === undefined || !/^\d{1,16}$/.test(text)) return undefined;
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** What the pairs of a body are about. A key that occurs twice tells nothing. */
+export function hintsOf(pairs: WebhookBody['pairs']): WebhookHints {
+  const values = new Map<string, string | null>();
+  let inPayload = false;
+  for (const [key, value] of pairs) {
+    values.set(key, values.has(key) ? null : value);
+    inPayload ||= key.startsWith('payload[');
+  }
+  const hints: WebhookHints = {};
+  const webhook = inPayload ? asId(values.get('id')) : undefined;
+  if (webhook !== undefined) hints.webhook_id = webhook;
+  const event = values.get('event');
+  if (event) hints.event = event;
+  const subdomain = SUBDOMAIN.map((key) => values.get(key)).find(Boolean);
+  if (subdomain) hints.subdomain = subdomain;
+  for (const { hint, keys } of idKeys) {
+    for (const key of keys) {
+      const id = asId(values.get(key));
+      if (id === undefined) continue;
+      hints[hint] = id;
+      break;
+    }
+  }
+  return hints;
 }
 
 function fromTree(form: 'json' | 'object', tree: JsonObject): WebhookBody {
   const pairs: [string, string][] = [];
   leavesOf(tree, '', pairs);
-  return { form, pairs, tree, hints: hintsOf(tree) };
+  return { form, pairs, tree, hints: hintsOf(pairs) };
 }
 
 /**
@@ -177,7 +197,7 @@ export function parseWebhookBody(body: JsonValue): WebhookBody {
   if (!text.includes('=')) return { form: 'unreadable', pairs: [], tree: {}, hints: {} };
   const pairs = formPairs(text);
   const tree = gathered(grow(pairs));
-  return { form: 'form', pairs, tree, hints: hintsOf(tree) };
+  return { form: 'form', pairs, tree, hints: hintsOf(pairs) };
 }
 
 function jsonOrNull(text: string): JsonValue {

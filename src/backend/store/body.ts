@@ -1,6 +1,12 @@
 import type { JsonValue } from '../../billing/index.ts';
 // Past the client's face, which would load the client: reading needs none.
-import { formPairs, parseWebhookBody, type WebhookBody } from '../../billing/webhook-body.ts';
+import {
+  formPairs,
+  hintsOf,
+  parseWebhookBody,
+  type WebhookBody,
+  type WebhookHints,
+} from '../../billing/webhook-body.ts';
 
 export type BodyForm = WebhookBody['form'];
 
@@ -14,41 +20,53 @@ export interface BodyHints {
 
 /** What is stored of a body: the text as posted (JSON where a value was sent), its form and its hints. */
 export function bodyToStore(body: JsonValue): { text: string; form: BodyForm; hints: BodyHints } {
-  const { form, pairs, hints } = parseWebhookBody(typeof body === 'string' ? telling(body) : body);
+  const form = typeof body === 'string' ? plainForm(body) : null;
+  if (form !== null) {
+    const pairs = formPairs(tellingParts(form));
+    return { text: body as string, form: 'form', hints: hintsIn(pairs, hintsOf(pairs)) };
+  }
+  const read = parseWebhookBody(body);
+  const text = typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body);
+  return { text, form: read.form, hints: hintsIn(read.pairs, read.hints) };
+}
+
+function hintsIn(pairs: WebhookBody['pairs'], hints: WebhookHints): BodyHints {
   return {
-    text: typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body),
-    form,
-    hints: {
-      subscription_id: hints.subscription_id ?? null,
-      statement_id: hints.statement_id ?? null,
-      component_id: hints.component_id ?? null,
-      component_name: pairs.find(([key]) => COMPONENT_NAME.test(key))?.[1] || null,
-    },
+    subscription_id: hints.subscription_id ?? null,
+    statement_id: hints.statement_id ?? null,
+    component_id: hints.component_id ?? null,
+    component_name: pairs.find(([key]) => COMPONENT_NAME.test(key))?.[1] || null,
   };
 }
 
-const COMPONENT_NAME = /^(?:payload\[component\]|component)\[name\]$/;
-/** How the key of a part ends that can hold a hint, with what stands behind it. */
-const TELLING = ['[id]=', '_id]=', '_id=', 'component][name]=', 'component[name]='];
-
-/**
- * The parts of a form that can hold a hint: a body has some forty others, and a sync takes in a million bodies. What is
- * not plainly a form is left whole.
- */
-function telling(body: string): string {
+/** The text of a body that can be nothing but a form; null where it is to be looked at. */
+function plainForm(body: string): string | null {
   const text = body.trim();
-  if (text.includes('%5B') || text.includes('%5b') || text.startsWith('{')) return text;
-  const starts = new Set<number>();
-  for (const ending of TELLING) {
-    for (let at = text.indexOf(ending); at >= 0; at = text.indexOf(ending, at + 1)) {
-      const start = text.lastIndexOf('&', at) + 1;
-      if (text.indexOf('=', start) === at + ending.length - 1) starts.add(start);
-    }
+  return text.startsWith('{') || !text.includes('=') ? null : text;
+}
+
+const COMPONENT_NAME = /^(?:payload\[component\]|component)\[name\]$/;
+
+/** The parts of a form that can hold a hint: a body has some forty others, and a sync takes in a million bodies. */
+function tellingParts(text: string): string {
+  const parts: string[] = [];
+  let end = -1;
+  for (let equals = text.indexOf('='); equals >= 0; equals = text.indexOf('=', end)) {
+    const telling = isTelling(text, equals);
+    end = text.indexOf('&', equals);
+    if (end < 0) end = text.length;
+    if (telling) parts.push(text.slice(text.lastIndexOf('&', equals) + 1, end));
   }
-  if (starts.size === 0) return text;
-  const parts = [...starts].sort((a, b) => a - b).map((start) => partAt(text, start));
-  // A space at a part's edge belongs to it; at the edge of a whole body it would be cut off.
-  return `&${parts.join('&')}&`;
+  return parts.join('&');
+}
+
+/** Whether a key that ends here names an id or a component's name: `…[id]`, `…_id`, `…component][name]`, brackets escaped or not. */
+function isTelling(text: string, end: number): boolean {
+  const sign = text.charCodeAt(end - 1);
+  const escaped = (sign === 68 || sign === 100) && text.startsWith('%5', end - 3);
+  const last = escaped ? end - 3 : sign === 93 ? end - 1 : end;
+  if (text.startsWith('id', last - 2)) return true;
+  return text.startsWith('name', last - 4) && text.slice(Math.max(0, last - 24), last).includes('component');
 }
 
 /** What is longer tells no figure and names nothing. */

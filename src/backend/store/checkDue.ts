@@ -15,6 +15,20 @@ export function unnamedIds(unit: CheckUnit): { from: number; until: number } {
   return { from, until: from + UNNAMED_STRETCH };
 }
 
+/** The unit a webhook is checked with. */
+export function unitOfWebhook(webhook: { id: number; subscription_id: number | null }): CheckUnit {
+  return webhook.subscription_id ?? -1 - Math.floor(webhook.id / UNNAMED_STRETCH);
+}
+
+/** Rows of these units changed: they are to be checked. */
+export function noteChanged(db: WritableDb, units: ReadonlySet<CheckUnit>): void {
+  prepared(
+    db,
+    `INSERT INTO check_due (unit) SELECT value FROM json_each(?) WHERE true
+     ON CONFLICT (unit) DO UPDATE SET due_at = 0 WHERE due_at <> 0`,
+  ).run(JSON.stringify([...units]));
+}
+
 /** The next units that are due at `now` (the service’s clock, ms UTC), in their order behind `after`. */
 export function dueUnits(db: ReadableDb, now: number, after: CheckUnit, limit: number): CheckUnit[] {
   return prepared<CheckUnit>(
@@ -72,7 +86,7 @@ function unnamedBehind(db: ReadableDb, after: CheckUnit | null): CheckUnit | nul
   )
     .pluck()
     .get(below);
-  return id === undefined ? null : -1 - Math.floor(id / UNNAMED_STRETCH);
+  return id === undefined ? null : unitOfWebhook({ id, subscription_id: null });
 }
 
 export function countUnits(db: ReadableDb): number {

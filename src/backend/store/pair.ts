@@ -1,5 +1,5 @@
 import { prepared, type ReadableDb, type WritableDb } from './database.ts';
-import { noteSubscription } from './subscription.ts';
+import { noteSubscriptions } from './subscription.ts';
 
 export type PairState = 'held' | 'waiting' | 'missing' | 'problem';
 export type PairSource = 'webhook' | 'statement' | 'user' | 'file';
@@ -25,7 +25,7 @@ export function notePair(db: WritableDb, hint: PairHint): boolean {
      VALUES (?, ?, ?, 'waiting', ?, ?) ON CONFLICT (subscription_id, component_id) DO NOTHING`,
   ).run(subscription_id, component_id, component_name, source, hinted_at);
   if (changes === 1) {
-    noteSubscription(db, subscription_id);
+    noteSubscriptions(db, [subscription_id]);
     return true;
   }
   if (component_name !== null) {

@@ -1,11 +1,12 @@
 import { prepared, type WritableDb } from './database.ts';
 
-/** Notes that there is such a subscription. */
-export function noteSubscription(db: WritableDb, id: number): void {
+/** Notes that there are such subscriptions. */
+export function noteSubscriptions(db: WritableDb, ids: Iterable<number>): void {
   prepared(
     db,
-    'INSERT INTO subscription (subscription_id) VALUES (?) ON CONFLICT (subscription_id) DO NOTHING',
-  ).run(id);
+    `INSERT INTO subscription (subscription_id) SELECT value FROM json_each(?) WHERE true
+     ON CONFLICT (subscription_id) DO NOTHING`,
+  ).run(JSON.stringify([...ids]));
 }
 
 interface Latest {
@@ -31,7 +32,7 @@ export function keepSubscription(db: WritableDb, id: number): void {
     ).get(id);
   const newest = latest('1', 'filed_at');
   const closed = latest('closed_at IS NOT NULL', 'closed_at');
-  noteSubscription(db, id);
+  noteSubscriptions(db, [id]);
   prepared(
     db,
     `UPDATE subscription SET statements = ?, unpaid = ?, customer_name = ?, customer_organization = ?,

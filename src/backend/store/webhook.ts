@@ -3,11 +3,9 @@ import { type BodyHints, bodyToStore } from './body.ts';
 import { prepared, type WritableDb } from './database.ts';
 import { errorGroup } from './errorGroup.ts';
 import { moment } from './moment.ts';
-import { noteSubscription } from './subscription.ts';
+import { noteSubscriptions } from './subscription.ts';
 import { noTally, type Tally, upsertInto } from './upsert.ts';
-
-/** A day of the UTC calendar, in ms. */
-export const DAY = 86_400_000;
+import { type Arrival, noteArrivals } from './webhookArrivals.ts';
 
 /** As stored in `webhook.delivery` and `webhook_class.delivery`. */
 export const deliveries = ['accepted', 'failed', 'pending'] as const;
@@ -16,7 +14,6 @@ export const deliveries = ['accepted', 'failed', 'pending'] as const;
 export interface HintedWebhook extends BodyHints {
   id: number;
   event: string;
-  created_at: number | null;
 }
 
 const upsert = upsertInto({
@@ -32,35 +29,40 @@ const upsert = upsertInto({
 
 /**
  * Stores rows of the webhook log, read by a request that began at `readAt` (ms UTC, our clock). To be called inside
- * `commit`, with the checkpoint that goes with it. `hinted` are the rows that were new or had changed, with what their
- * bodies name.
+ * `commit`, with the checkpoint that goes with it. `arrived` are the rows that were new, with what their bodies name.
  */
 export function upsertWebhooks(
   db: WritableDb,
   rows: readonly Webhook[],
   readAt: number,
-): Tally & { hinted: HintedWebhook[] } {
-  const tally = { ...noTally(), hinted: [] as HintedWebhook[] };
+): Tally & { arrived: HintedWebhook[] } {
+  const tally = { ...noTally(), arrived: [] as HintedWebhook[] };
+  const arrivals: Arrival[] = [];
+  const subscriptions = new Set<number>();
   // A page has few classes.
   const classes = new Map<string, number>();
-  const classOf = (event: string, delivery: number, url: string): number => {
-    const key = `${delivery} ${event.length} ${event} ${url}`;
-    const id = classes.get(key) ?? classId(db, event, delivery, url);
+  const classOf = (event: string, delivery: number, url: string | null): number => {
+    const key = `${delivery} ${event.length} ${event} ${url ?? ''}`;
+    const known = classes.get(key);
+    if (known !== undefined) return known;
+    const id = classId(db, event, delivery, urlGroup(url));
     classes.set(key, id);
     return id;
   };
   for (const row of rows) {
     const { text, form, hints } = bodyToStore(row.body);
-    const created = moment(row.created_at);
     const delivery = deliveryOf(row);
+    const class_id = classOf(row.event, delivery, row.last_sent_url);
+    const error_id = delivery === 1 ? errorId(db, errorGroup(row.last_error)) : null;
+    const created_at = moment(row.created_at) ?? 0;
     const change = upsert(db, [
       row.id,
-      created ?? 0,
+      created_at,
       hints.subscription_id,
       hints.statement_id,
       hints.component_id,
-      classOf(row.event, delivery, urlGroup(row.last_sent_url)),
-      delivery === 1 ? errorId(db, errorGroup(row.last_error)) : null,
+      class_id,
+      error_id,
       row.successful ? 1 : 0,
       delivery,
       moment(row.accepted_at),
@@ -81,11 +83,13 @@ export function upsertWebhooks(
     ]);
     tally[change] += 1;
     if (change === 'unchanged') continue;
-    tally.hinted.push({ id: row.id, event: row.event, created_at: created, ...hints });
+    if (hints.subscription_id !== null) subscriptions.add(hints.subscription_id);
+    if (change === 'changed') continue;
+    arrivals.push({ id: row.id, class_id, error_id, created_at, subscription_id: hints.subscription_id });
+    tally.arrived.push({ id: row.id, event: row.event, ...hints });
   }
-  for (const id of new Set(tally.hinted.map((hint) => hint.subscription_id))) {
-    if (id !== null) noteSubscription(db, id);
-  }
+  noteArrivals(db, arrivals);
+  noteSubscriptions(db, subscriptions);
   return tally;
 }
 

@@ -1,6 +1,6 @@
 import { prepared, type ReadableDb, type Values } from './database.ts';
 import type { Stretch } from './days.ts';
-import { DAY } from './webhook.ts';
+import { DAY } from './webhookArrivals.ts';
 import type { WebhookSelection } from './webhookSelection.ts';
 
 /** The UTC days that a stretch touches. */

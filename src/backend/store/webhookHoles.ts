@@ -1,5 +1,5 @@
 import { prepared, type ReadableDb } from './database.ts';
-import { DAY } from './webhook.ts';
+import { DAY } from './webhookArrivals.ts';
 
 /** A time without any webhook where there usually are many. Instants in ms UTC. */
 export interface Hole {

@@ -3,7 +3,7 @@ import type { Outage, Outputs } from '../../contract/index.ts';
 import { prepared, type ReadableDb } from './database.ts';
 import { isoMoment } from './moment.ts';
 import { findRuns, type Passing, type Run, type Runs } from './outageRuns.ts';
-import { DAY } from './webhook.ts';
+import { DAY } from './webhookArrivals.ts';
 import { findHoles, type Hole } from './webhookHoles.ts';
 import { type WebhookClass, webhookClasses } from './webhookSelection.ts';
 

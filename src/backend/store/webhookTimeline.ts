@@ -2,7 +2,8 @@ import type { Timeline, WebhookFilter } from '../../contract/index.ts';
 import { prepared, type ReadableDb } from './database.ts';
 import type { Stretch } from './days.ts';
 import { isoMoment } from './moment.ts';
-import { DAY, deliveries } from './webhook.ts';
+import { deliveries } from './webhook.ts';
+import { DAY } from './webhookArrivals.ts';
 import { mostOfDays } from './webhookDays.ts';
 import { isEmpty, passBranch, selectWebhooks, type WebhookSelection } from './webhookSelection.ts';
 

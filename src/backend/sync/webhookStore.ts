@@ -3,7 +3,6 @@ import { notePair } from '../store/pair.ts';
 import { staleStatements, staleSubscriptions } from '../store/statementNeeds.ts';
 import { saveUnit } from '../store/syncUnit.ts';
 import { type HintedWebhook, upsertWebhooks } from '../store/webhook.ts';
-import { heldWebhooks } from '../store/webhookPlaces.ts';
 import type { SyncContext } from './context.ts';
 import { located, type Problems } from './problems.ts';
 
@@ -33,15 +32,10 @@ export function storeWebhooks(
 ): StoredPage {
   const { cache } = context.site;
   const ids = items.map((item) => item.id);
-  const known = heldWebhooks(cache, ids);
   const written = upsertWebhooks(cache, items, meta.started_at);
   context.tally.rows('webhook', written);
   // A webhook that was delivered again tells nothing new of what it is about.
-  follow(
-    context,
-    written.hinted.filter(({ id }) => !known.has(id)),
-    meta.started_at,
-  );
+  follow(context, written.arrived, meta.started_at);
   const found = located('webhooks', problems, ids, place);
   for (const each of found) book.keep(each.fullPlace, each.reason, each.raw);
   const places = new Set(found.map((each) => each.fullPlace));

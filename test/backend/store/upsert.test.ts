@@ -28,7 +28,7 @@ describe('the write rule', () => {
           inserted: 0,
           changed: 0,
           unchanged: rows.length,
-          hinted: [],
+          arrived: [],
         });
         expect(changes(db)).toBe(before);
       }),
@@ -220,7 +220,7 @@ describe('a webhook', () => {
 
   it('tells the ids its body names, whatever its form', () => {
     const db = temporaryStore('cache');
-    const { hinted } = upsertWebhooks(
+    const { arrived } = upsertWebhooks(
       db,
       [
         webhook({
@@ -235,7 +235,7 @@ describe('a webhook', () => {
       ],
       1,
     );
-    const ids = hinted.map((hint) => [
+    const ids = arrived.map((hint) => [
       hint.id,
       hint.subscription_id,
       hint.statement_id,
