@@ -9,6 +9,7 @@ import {
   groundLines,
   groundPayments,
   groundPayouts,
+  groundSize,
   type Scope,
 } from '../store/matchGround.ts';
 import { listRules } from '../store/matchRule.ts';
@@ -22,7 +23,7 @@ export interface Ground {
 export function groundOf(books: ReadableDb, scope: Scope): Ground {
   const accounts = storedAccounts(books).filter(({ id }) => scope?.includes(id) ?? true);
   const ids = accounts.map(({ id }) => id);
-  const payouts = groundPayouts(books, ids);
+  const payouts = groundPayouts(books, ids, scope);
   return {
     payouts,
     input: {
@@ -39,6 +40,7 @@ export function groundOf(books: ReadableDb, scope: Scope): Ground {
       claims: groundClaims(books, scope),
       declined: groundDeclines(books),
       rules: listRules(books).filter(({ enabled }) => enabled),
+      expected: groundSize(books),
     },
   };
 }

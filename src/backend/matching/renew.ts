@@ -12,7 +12,7 @@ import { notePayments, type SignedPayments, signedPayments } from '../periods/pa
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/audit.ts';
 import { storedAccounts } from '../store/bankAccount.ts';
-import { commit } from '../store/database.ts';
+import { commit, withPages } from '../store/database.ts';
 import {
   addPayment,
   changePayment,
@@ -49,6 +49,8 @@ export interface Renewed {
 }
 
 const STRETCH = 1000;
+/** Room for the cache's pages, in KiB: they are read once, in their order. */
+const PAGES = 4096;
 
 /** Brings the payments up to date as the last part of a job of another kind, where lines are held at all. */
 export async function renewFor(
@@ -73,7 +75,11 @@ export async function renewFor(
  * Brings the books' payments and refunds up to what the cache holds, a stretch of ids at a time. A confirmed match whose payment now
  * is of another amount is undone, and the audit log says so. The cache may have been fetched anew: ids are the service's.
  */
-export async function renewPayments(open: OpenSite, renewal: Renewal): Promise<Renewed> {
+export function renewPayments(open: OpenSite, renewal: Renewal): Promise<Renewed> {
+  return withPages(open.cache, PAGES, () => renew(open, renewal));
+}
+
+async function renew(open: OpenSite, renewal: Renewal): Promise<Renewed> {
   const { cache, books } = open;
   const moves = (type: string) => effectRowOf({ transaction_type: type, type: null })?.money != null;
   const renewed: Renewed = { payments: 0, changed: 0, undone: 0, drifted: 0 };

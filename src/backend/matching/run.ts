@@ -1,9 +1,8 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Job } from '../../contract/index.ts';
-import { match } from '../../domain/matching/index.ts';
-import { ranges } from '../bank/ranges.ts';
+import { type MatchInput, type Matching, matchInSteps } from '../../domain/matching/index.ts';
 import { type BankTools, whileIdle } from '../bank/tools.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
+import { createTurns } from '../jobs/turns.ts';
 import { noticeAfter } from '../periods/notice.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/audit.ts';
@@ -12,9 +11,10 @@ import { commit } from '../store/database.ts';
 import { refusedKeys, type Scope } from '../store/matchGround.ts';
 import { beginRun, endRun, type RunFigures } from '../store/matchRun.ts';
 import { groundOf } from './ground.ts';
+import { passes } from './passes.ts';
 import { renewPayments } from './renew.ts';
 import { createTally } from './tally.ts';
-import { foundGroups, writeGroups } from './write.ts';
+import { type Found, foundGroups, writeGroups } from './write.ts';
 
 export interface RunOrder {
   site: string;
@@ -61,7 +61,12 @@ async function perform(
     const figures = await matchAll(tools, open, job, scope, run, dry_run);
     return sentence(figures, dry_run);
   } catch (error) {
-    endRun(books, run, 'cancelled', now(), null);
+    const at = now();
+    commit(books, () => {
+      endRun(books, run, 'cancelled', at, null);
+      const detail = { dry_run, cancelled: job.signal.aborted };
+      addAudit(books, { at, who: user, action: 'match.stopped', subject: String(run), detail });
+    });
     throw error;
   } finally {
     changes.tell(job.site, 'match', 'bank', 'audit');
@@ -85,56 +90,94 @@ async function matchAll(
     signal: job.signal,
     progress: (done) => job.progress('payments', { done }),
   });
-  job.progress('matches', { done: 0, current: 'comparing' });
-  await breathe();
-  job.signal.throwIfAborted();
 
   const read = performance.now();
   const { input, payouts } = groundOf(books, scope);
-  const matching = match(input);
+  const matching = await matched(input, job);
   const refused = refusedKeys(books);
   const found = () => foundGroups(matching.groups(), refused);
   const total = matching.confirmed + matching.suggested + matching.ambiguous;
-  job.progress('matches', { total, current: null });
-  await breathe();
-  job.signal.throwIfAborted();
+  job.progress('matches', { done: 0, total });
 
-  const matched = performance.now();
+  const compared = performance.now();
   const tally = createTally();
-  let undone: number[] = [];
-  if (dry_run) for (const each of found()) tally.hear(each);
+  const progress = (done: number) => {
+    job.progress('matches', { done });
+    if (!dry_run) changes.tell(job.site, 'match', 'bank');
+  };
+  const at = now();
+  const detail = { run, job: job.id };
+  if (dry_run) await inTurns(found(), job.signal, tally.hear, progress);
   else {
-    undone = await writeGroups({
-      books,
-      scope,
-      run,
-      at: now(),
-      payouts,
-      signal: job.signal,
-      found,
-      hear: tally.hear,
-      progress: (done) => {
-        job.progress('matches', { done });
-        changes.tell(job.site, 'match', 'bank');
-      },
-    });
+    commit(books, () =>
+      addAudit(books, { at, who: user, action: 'match.begin', subject: String(run), detail }),
+    );
+    const writing = { books, scope, run, at, who: user, payouts, signal: job.signal, total };
+    await writeGroups({ ...writing, found, hear: tally.hear, progress });
   }
   const figures: RunFigures = {
     ...tally.figures(matching),
     took: {
       read_ms: Math.round(read - started),
-      match_ms: Math.round(matched - read),
-      write_ms: Math.round(performance.now() - matched),
+      match_ms: Math.round(compared - read),
+      write_ms: Math.round(performance.now() - compared),
     },
   };
   commit(books, () => {
     endRun(books, run, 'done', now(), figures);
     const { passes: _passes, took: _took, ...rest } = figures;
-    const detail = { ...rest, dry_run, undone: ranges(undone) };
-    addAudit(books, { at: now(), who: user, action: 'match.run', subject: String(run), detail });
+    const told = { ...rest, dry_run };
+    addAudit(books, { at: now(), who: user, action: 'match.run', subject: String(run), detail: told });
   });
   await noticeAfter({ now, changes }, open, job, 'match');
   return figures;
+}
+
+/** How long others wait for their turn while it is matched. */
+const TURN_MS = 50;
+
+/** Matches in turns, with progress as it is; cancelled, it ends within one of them. */
+async function matched(input: MatchInput, job: JobHandle): Promise<Matching> {
+  const turns = createTurns(job.signal, TURN_MS);
+  const steps = matchInSteps(input);
+  const all = (input.expected?.payments ?? 0) + (input.expected?.lines ?? 0);
+  let payments = 0;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) {
+      job.progress('passes', { done: passes.length, total: passes.length, current: null });
+      return step.value;
+    }
+    if (!turns.over()) continue;
+    const { part, done } = step.value;
+    if (part === 'payments') payments = done;
+    if (part === 'payments' || part === 'lines') {
+      job.progress('rows', { done: part === 'lines' ? payments + done : done, total: all });
+    } else {
+      const place = passes.findIndex(({ rule }) => rule === part);
+      const behind = part === 'order' ? passes.length : place;
+      job.progress('passes', { done: behind, total: passes.length, current: passes[place]?.title ?? null });
+    }
+    await turns.next();
+  }
+}
+
+async function inTurns(
+  found: Iterable<Found>,
+  signal: AbortSignal,
+  hear: (found: Found) => void,
+  progress: (done: number) => void,
+): Promise<void> {
+  const turns = createTurns(signal, TURN_MS);
+  let done = 0;
+  for (const each of found) {
+    hear(each);
+    done++;
+    if (!turns.over()) continue;
+    progress(done);
+    await turns.next();
+  }
+  progress(done);
 }
 
 function sentence(

@@ -1,7 +1,8 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { MatchGroup, MatchStatus } from '../../domain/matching/index.ts';
-import { batches } from '../bank/apply.ts';
-import { commit, prepared, type WritableDb } from '../store/database.ts';
+import { ranges } from '../bank/ranges.ts';
+import { createTurns, type Turns } from '../jobs/turns.ts';
+import { addAudit } from '../store/audit.ts';
+import { commit, type WritableDb, withPages } from '../store/database.ts';
 import {
   type GroundPayout,
   groupOfKey,
@@ -14,7 +15,11 @@ import { keyOf } from './ground.ts';
 import { PASSES_VERSION } from './passes.ts';
 import { releaseGroup } from './release.ts';
 
-/** Groups written together. */
+/** How long a transaction takes: so soon others get their turn, and a cancel acts. */
+const TURN_MS = 150;
+/** Room for the pages that are written to, in KiB: groups come in the order of their days, and their amounts lie everywhere. */
+const PAGES = 12_288;
+/** Groups looked at together. */
 const BATCH = 1000;
 
 /** A group as it will be written: what a person took back before is only suggested. */
@@ -38,8 +43,12 @@ export interface Writing {
   readonly run: number;
   /** ms UTC. */
   readonly at: number;
+  /** Who started the run. */
+  readonly who: string;
   readonly payouts: readonly GroundPayout[];
   readonly signal: AbortSignal;
+  /** How many were found. */
+  readonly total: number;
   /** Gives what was found, from its beginning. */
   found(): Iterable<Found>;
   /** Hears of each once, in their order. */
@@ -49,40 +58,76 @@ export interface Writing {
 
 /**
  * Makes the books say what a run found. What an earlier run found and this one finds again stays as it is, under its number; what is not
- * found any more is taken back first, so that no cent is claimed twice on the way; then comes what is new. Gives the
- * groups that were confirmed and are not any more.
+ * found any more is taken back first, so that no cent is claimed twice on the way; then comes what is new. Cancelled, it leaves whole groups,
+ * and the next run goes on from there. Gives the groups that were confirmed and are not any more.
  */
 export async function writeGroups(writing: Writing): Promise<number[]> {
-  const { books, scope, signal, progress } = writing;
-  const isFirst = openToRuns(books, scope, 0, 1).length === 0;
-  const undone = isFirst ? [] : await sweep(writing, stillThere(writing));
-  const payouts = new Map(
-    writing.payouts.map(({ id, account_id, payout_id, currency }) => [
-      `${account_id} ${currency} ${payout_id}`,
-      id,
-    ]),
-  );
-  let done = 0;
-  for (const batch of batches(writing.found(), BATCH)) {
-    await breathe();
-    signal.throwIfAborted();
-    commit(books, () => {
-      for (const found of batch) put(writing, found, payouts);
-    });
-    for (const found of batch) writing.hear(found);
-    done += batch.length;
-    progress(done);
-  }
-  return undone;
+  const { books, signal, progress, payouts, total } = writing;
+  return withPages(books, PAGES, async () => {
+    const turns = createTurns(signal, TURN_MS);
+    const isFirst = openToRuns(books, writing.scope, 0, 1).length === 0;
+    const still = new Uint8Array(isFirst ? 0 : total);
+    const undone = isFirst ? [] : await sweep(writing, await stillThere(writing, still, turns), turns);
+    const payoutIds = new Map(
+      payouts.map(({ id, account_id, payout_id, currency }) => [
+        `${account_id} ${currency} ${payout_id}`,
+        id,
+      ]),
+    );
+    let done = 0;
+    await inTransactions(
+      writing,
+      turns,
+      (found) => {
+        if (still[done++] !== 1) put(writing, found, payoutIds, isFirst);
+        writing.hear(found);
+      },
+      () => progress(done),
+    );
+    return undone;
+  });
 }
 
-/** Groups of earlier runs that are found again as they are. */
-function stillThere({ books, found }: Writing): Set<number> {
-  const still = new Set<number>();
-  for (const each of found()) {
-    const held = groupOfKey(books, each.key);
-    if (held !== null && isSame(books, held, each)) still.add(held.id);
+/** Does something with each group found, so many in a transaction as a turn takes. */
+async function inTransactions(
+  { books, found }: Writing,
+  turns: Turns,
+  work: (found: Found) => void,
+  told: () => void,
+): Promise<void> {
+  const rest = found()[Symbol.iterator]();
+  for (let more = true; more; ) {
+    await turns.next();
+    more = commit(books, () => {
+      while (!turns.over()) {
+        const next = rest.next();
+        if (next.done) return false;
+        work(next.value);
+      }
+      return true;
+    });
+    told();
   }
+}
+
+/** Groups of earlier runs that are found again as they are: their numbers; what was found is marked by its place. */
+async function stillThere(writing: Writing, marks: Uint8Array, turns: Turns): Promise<Set<number>> {
+  const { books } = writing;
+  const still = new Set<number>();
+  let place = 0;
+  await inTransactions(
+    writing,
+    turns,
+    (found) => {
+      const at = place++;
+      const held = groupOfKey(books, found.key);
+      if (held === null || !isSame(books, held, found)) return;
+      still.add(held.id);
+      marks[at] = 1;
+      refresh(books, held, found);
+    },
+    () => writing.progress(0),
+  );
   return still;
 }
 
@@ -108,54 +153,55 @@ function isSame(books: WritableDb, held: KeyedGroup, { group, status }: Found): 
   return wanted.every((item) => there.has(item));
 }
 
+/** Takes back what earlier runs found and this one did not. */
 async function sweep(
-  { books, scope, run, at, signal }: Writing,
+  { books, scope, run, at, who }: Writing,
   still: ReadonlySet<number>,
+  turns: Turns,
 ): Promise<number[]> {
   const undone: number[] = [];
   const why = `Run ${run} did not find it again: the lines, the payments or the rules are others now.`;
   for (let after = 0; ; ) {
-    await breathe();
-    signal.throwIfAborted();
+    await turns.next();
     const groups = openToRuns(books, scope, after, BATCH);
     const last = groups.at(-1);
     if (last === undefined) return undone;
     after = last.id;
     commit(books, () => {
+      const confirmed: number[] = [];
       for (const { id, status } of groups) {
         if (still.has(id)) continue;
         if (status === 'confirmed') {
           releaseGroup(books, id, { at, by: null, why });
-          undone.push(id);
+          confirmed.push(id);
         } else {
           dropProposal(books, id, { at, by: null, why });
         }
       }
+      if (confirmed.length === 0) return;
+      const detail = { undone: ranges(confirmed) };
+      addAudit(books, { at, who, action: 'match.not-found-again', subject: String(run), why, detail });
+      undone.push(...confirmed);
     });
   }
 }
 
-function put({ books, run, at }: Writing, found: Found, payouts: ReadonlyMap<string, number>): void {
+function put(
+  { books, run, at }: Writing,
+  found: Found,
+  payouts: ReadonlyMap<string, number>,
+  isFirst: boolean,
+): void {
   const { group, key, status } = found;
-  const held = groupOfKey(books, key);
-  const known = {
-    score: group.score,
-    rivals: group.rivals,
-    reasons: reasonsOf(found),
-    user_rule: group.user_rule,
-    rule_version: PASSES_VERSION,
-  };
-  if (held !== null) {
-    if (held.changed_by === null && held.locked === 0 && isOtherwiseJudged(held, known)) refreshGroup(books, held.id, known);
-    return;
-  }
+  // A person's decision about a part of the same rows may hold the key.
+  if (!isFirst && groupOfKey(books, key) !== null) return;
   const { payout } = group;
   addGroup(books, {
-    ...known,
+    ...judgementOf(found),
     status,
     rule: group.rule,
     currency: group.currency,
-    dated_on: firstDay(books, group),
+    dated_on: group.dated_on,
     lines: group.lines,
     payments: group.payments,
     adjustments: group.adjustments,
@@ -170,6 +216,17 @@ function put({ books, run, at }: Writing, found: Found, payouts: ReadonlyMap<str
     by: null,
     why: null,
   });
+}
+
+/** Says of a group that is found again what speaks for it by now. */
+function refresh(books: WritableDb, held: KeyedGroup, found: Found): void {
+  const known = judgementOf(found);
+  if (held.locked === 0 && isOtherwiseJudged(held, known)) refreshGroup(books, held.id, known);
+}
+
+function judgementOf(found: Found) {
+  const { score, rivals, user_rule } = found.group;
+  return { score, rivals, user_rule, reasons: reasonsOf(found), rule_version: PASSES_VERSION };
 }
 
 function reasonsOf({ group, status }: Found): MatchGroup['reasons'] {
@@ -191,15 +248,4 @@ function isOtherwiseJudged(
     held.rule_version !== PASSES_VERSION ||
     held.reasons !== JSON.stringify(known.reasons)
   );
-}
-
-/** The earliest booking date of its lines. */
-function firstDay(books: WritableDb, { lines }: MatchGroup): string {
-  const day = prepared<string>(books, 'SELECT booked_on FROM bank_line WHERE id = ?').pluck();
-  let first = '';
-  for (const { id } of lines) {
-    const booked = day.get(id) ?? '';
-    if (first === '' || booked < first) first = booked;
-  }
-  return first;
 }

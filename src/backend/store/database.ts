@@ -41,6 +41,21 @@ export function commit<Result>(db: WritableDb, work: () => Result): Result {
   return db.inTransaction ? work() : db.transaction(work).immediate();
 }
 
+/** Does something with so much room for the store's pages, in KiB; after that it is as before. */
+export async function withPages<Result>(
+  db: ReadableDb,
+  kib: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = Number(db.pragma('cache_size', { simple: true }));
+  db.pragma(`cache_size = -${kib}`);
+  try {
+    return await work();
+  } finally {
+    if (db.open) db.pragma(`cache_size = ${before}`);
+  }
+}
+
 /** Several reads that see one state of the file. */
 export function snapshot<Result>(db: ReadableDb, work: () => Result): Result {
   return db.inTransaction ? work() : db.transaction(work).deferred();

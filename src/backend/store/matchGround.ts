@@ -1,7 +1,11 @@
-import { prepared, type ReadableDb, type Value } from './database.ts';
+import { prepared, type ReadableDb } from './database.ts';
 import { LOCKED_GROUP } from './periodLock.ts';
 
-/** What the matching engine reads, streamed: it keeps what it needs in columns of its own. */
+/**
+ * What the matching engine reads, a stretch at a time: it keeps what it needs in columns of its own. Between two stretches nothing stays
+ * open, so that others may write.
+ */
+const STRETCH = 1000;
 
 export interface GroundLine {
   id: number;
@@ -54,15 +58,15 @@ function* linesWhere(
   condition: 'gone = 0' | 'state < 4',
   accounts: readonly number[],
 ): Generator<GroundLine> {
-  const rows = prepared<Value[]>(
+  const statement = prepared<LineRow>(
     db,
     `SELECT id, account_id, booked_on, value_on, amount_in_cents, currency, kind, description, reference, counterparty,
        bank_id, payout_id, gateway_transaction_id, fee_in_cents, net_in_cents
-     FROM bank_line WHERE ${condition} AND account_id IN (SELECT value FROM json_each(?)) ORDER BY id`,
-  )
-    .raw()
-    .iterate(JSON.stringify(accounts)) as IterableIterator<unknown> as IterableIterator<LineRow>;
-  for (const row of rows) {
+     FROM bank_line NOT INDEXED
+     WHERE id > ? AND ${condition} AND account_id IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ${STRETCH}`,
+  ).raw();
+  const of = JSON.stringify(accounts);
+  for (const row of inStretches<LineRow>((after) => statement.all(after, of) as LineRow[])) {
     yield {
       id: row[0],
       account_id: row[1],
@@ -81,6 +85,28 @@ function* linesWhere(
       net_in_cents: row[14],
     };
   }
+}
+
+/** Rows by their ids, which come first in them. */
+function* inStretches<Row extends readonly [number, ...unknown[]]>(
+  read: (after: number) => readonly Row[],
+): Generator<Row> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const rows = read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < STRETCH) return;
+    after = last[0];
+  }
+}
+
+/** How many payments and lines there are to be matched, about. */
+export function groundSize(db: ReadableDb): { payments: number; lines: number } {
+  const count = (sql: string) => prepared<number>(db, sql).pluck().get() ?? 0;
+  return {
+    payments: count('SELECT count(*) FROM match_payment'),
+    lines: count('SELECT count(*) FROM bank_line'),
+  };
 }
 
 export interface GroundPayment {
@@ -112,15 +138,13 @@ type PaymentRow = [
 ];
 
 export function* groundPayments(db: ReadableDb): Generator<GroundPayment> {
-  const rows = prepared<Value[]>(
+  const statement = prepared<PaymentRow>(
     db,
     `SELECT id, kind, statement_id, subscription_id, payment_id, paid_on, amount_in_cents, currency,
        gateway_transaction_id, customer_name, organization
-     FROM match_payment WHERE gone = 0 ORDER BY id`,
-  )
-    .raw()
-    .iterate() as IterableIterator<unknown> as IterableIterator<PaymentRow>;
-  for (const row of rows) {
+     FROM match_payment WHERE id > ? AND gone = 0 ORDER BY id LIMIT ${STRETCH}`,
+  ).raw();
+  for (const row of inStretches<PaymentRow>((after) => statement.all(after) as PaymentRow[])) {
     yield {
       id: row[0],
       kind: row[1],
@@ -144,14 +168,24 @@ export interface GroundPayout {
   currency: string;
   paid_on: string;
   stated_in_cents: number | null;
+  /** What decisions have found of it in other accounts. */
+  deposited_in_cents: number;
 }
 
-export function groundPayouts(db: ReadableDb, accounts: readonly number[]): GroundPayout[] {
+/** Payouts of the accounts, with what is decided about their deposits already: by people, and by runs of other accounts. */
+export function groundPayouts(db: ReadableDb, accounts: readonly number[], scope: Scope): GroundPayout[] {
+  const { sql, bound } = openTo(scope);
   return prepared<GroundPayout>(
     db,
-    `SELECT id, account_id, payout_id, currency, paid_on, stated_in_cents FROM bank_payout
+    `SELECT id, account_id, payout_id, currency, paid_on, stated_in_cents,
+       (SELECT coalesce(sum(item.allocated_in_cents), 0)
+        FROM match_group AS g CROSS JOIN match_item AS item ON item.group_id = g.id
+          CROSS JOIN bank_line AS line ON line.id = item.line_id
+        WHERE g.payout_id = bank_payout.id AND g.status = 'confirmed' AND item.line_id IS NOT NULL
+          AND line.account_id <> bank_payout.account_id AND NOT (${sql})) AS deposited_in_cents
+     FROM bank_payout
      WHERE gone = 0 AND account_id IN (SELECT value FROM json_each(?)) ORDER BY id`,
-  ).all(JSON.stringify(accounts));
+  ).all(...bound, JSON.stringify(accounts));
 }
 
 /** Accounts a run is of; null: all. */

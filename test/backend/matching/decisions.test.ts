@@ -258,6 +258,7 @@ describe('a decision', () => {
       ['match.note', 'line 3', null],
       ['match.undo', String(group!.id), 'a test'],
       ['match.run', '1', null],
+      ['match.begin', '1', null],
       ['bank.import', '1', null],
     ]);
     expect(await client.bank.getLine({ site: SITE, id: 3 })).toMatchObject({
