@@ -6,7 +6,19 @@ import { fileURLToPath } from 'node:url';
  * `npm run bench [-- name …]`: every benchmark, one after another, or those named. Each prints one JSON line a measure, beside
  * its baseline from the same run. The first that fails ends it.
  */
-const ALL = ['decode', 'browse', 'sync', 'tieout', 'check', 'match', 'matchApp', 'outages', 'replay', 'export'];
+const ALL = [
+  'decode',
+  'browse',
+  'sync',
+  'tieout',
+  'check',
+  'match',
+  'matchApp',
+  'outages',
+  'replay',
+  'export',
+  'review',
+];
 
 const named = process.argv.slice(2);
 for (const name of named.length > 0 ? named : ALL) {

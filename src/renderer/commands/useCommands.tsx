@@ -11,7 +11,8 @@ import { keyOf, readKey, SECOND_KEY_MS } from './keys.ts';
 /** What commands know now; it changes with the screen, the selection and the network. */
 export function useCommandContext(): CommandContext {
   const client = useClient();
-  const { route, filters } = useView();
+  const route = useView((view) => view.route);
+  const filters = useView((view) => view.filters);
   const { data: sites = [] } = useQuery('sites.list', {});
   const site = sites.find((known) => known.site === route.site) ?? null;
   const { data: status } = useQuery('sync.status', site ? { site: site.site } : null);
@@ -56,8 +57,8 @@ export function commandNamed(id: string): Command {
   return command;
 }
 
-/** Listens for the shortcuts of the commands on the screen in front. */
-export function useShortcuts(): void {
+/** Listens for the shortcuts of the commands on the screen in front. Draws nothing: what commands know changes all the time. */
+export function Shortcuts(): null {
   const context = useCommandContext();
   const now = useRef(context);
   useEffect(() => {
@@ -89,6 +90,7 @@ export function useShortcuts(): void {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
+  return null;
 }
 
 function isSearch(target: EventTarget | null): boolean {

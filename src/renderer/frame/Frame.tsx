@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { errorOf, type Site } from '../../contract/index.ts';
 import { useClient, useConnectionState, useQuery } from '../backend/hooks.ts';
-import { useShortcuts } from '../commands/useCommands.tsx';
+import { Shortcuts } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
@@ -20,17 +20,19 @@ import './frame.css';
 
 /** The window: navigation at the side, what there is to know above, the screen in front. */
 export function Frame() {
-  useShortcuts();
   const { data: sites, error } = useQuery('sites.list', {});
-  const route = useView((view) => view.route);
-  const site = sites?.find((known) => known.site === route.site) ?? null;
-  useChosenSite(sites, route.site);
+  // What is open beside a list changes with every row: only its own screen is drawn anew for it.
+  const named = useView((view) => view.route.site);
+  const screen = useView((view) => view.route.screen);
+  const site = sites?.find((known) => known.site === named) ?? null;
+  useChosenSite(sites, named);
   useProbing(site);
   useFirstSync(site);
   useAutomaticSync(site);
-  useFocusOnArrival(route.screen);
+  useFocusOnArrival(screen);
   return (
     <div className="frame">
+      <Shortcuts />
       <button type="button" className="skip" onClick={focusContent}>
         {words.frame.skip}
       </button>
@@ -42,11 +44,7 @@ export function Frame() {
             <ErrorNote error={error} />
           ) : (
             sites &&
-            (site || ownPlace(route.screen) ? (
-              <ScreenInFront site={site} />
-            ) : (
-              sites.length === 0 && <Welcome />
-            ))
+            (site || ownPlace(screen) ? <ScreenInFront site={site} /> : sites.length === 0 && <Welcome />)
           )}
         </main>
       </div>

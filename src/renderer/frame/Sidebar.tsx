@@ -56,11 +56,10 @@ export function Sidebar({ site, sites }: SidebarProps) {
 }
 
 function NavItem({ screen, site }: { readonly screen: Screen; readonly site: Site | null }) {
-  const route = useView((view) => view.route);
+  const here = useView((view) => view.route.screen === screen);
   const views = useChosen((chosen) => chosen.views);
   const Icon = commandNamed(`go.${screen}`).icon;
   const title = words.frame.screens[screen];
-  const here = route.screen === screen;
   const mine = views.filter((view) => view.screen === screen);
   return (
     <li>

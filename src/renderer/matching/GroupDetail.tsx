@@ -1,4 +1,4 @@
-import type { MatchGroupDetail, Outputs, Site } from '../../contract/index.ts';
+import type { MatchGroup, MatchGroupDetail, Outputs, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Link } from '../controls/Link.tsx';
@@ -19,11 +19,16 @@ interface GroupDetailProps {
   readonly site: Site;
   readonly id: number;
   readonly passes: Outputs['match']['passes'];
+  /** The match as its list has it: shown until all of it is read. */
+  readonly row: MatchGroup | null;
 }
 
 /** One match: both sides with their sums, what was compared, what else fits, and what was decided. */
-export function GroupDetail({ site, id, passes }: GroupDetailProps) {
-  const { data: group, error } = useQuery('match.get', { site: site.site, id });
+export function GroupDetail({ site, id, passes, row }: GroupDetailProps) {
+  const { data, error } = useQuery('match.get', { site: site.site, id });
+  // Never one match under the name of another: who decides by key decides about what he sees.
+  const whole = data?.id === id ? data : null;
+  const group = whole ?? (row?.id === id ? row : null);
   const actions = (
     <>
       <CommandButton id="matching.previous" kind="quiet" bare />
@@ -31,7 +36,7 @@ export function GroupDetail({ site, id, passes }: GroupDetailProps) {
       <CommandButton id="view.closeDetail" kind="quiet" bare />
     </>
   );
-  if (!group || error) {
+  if (group === null || error) {
     return <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeld} />;
   }
   return (
@@ -54,20 +59,20 @@ export function GroupDetail({ site, id, passes }: GroupDetailProps) {
         <StatementSide group={group} />
         <Adjustments group={group} />
         <Difference group={group} />
-        <Why group={group} />
-        <Rivals site={site.site} group={group} />
-        <Notes site={site.site} on={{ group: group.id }} noted={group.noted} />
-        <History group={group} />
+        <Why group={group} explanation={whole?.explanation ?? null} />
+        {whole && (
+          <>
+            <Rivals site={site.site} group={whole} />
+            <Notes site={site.site} on={{ group: whole.id }} noted={whole.noted} />
+            <History group={whole} />
+          </>
+        )}
       </div>
     </Detail>
   );
 }
 
-function Decisions({
-  group: { status, line_count, transaction_count },
-}: {
-  readonly group: MatchGroupDetail;
-}) {
+function Decisions({ group: { status, line_count, transaction_count } }: { readonly group: MatchGroup }) {
   const waits = status === 'suggested' || status === 'ambiguous';
   const both = line_count > 0 && transaction_count > 0;
   return (
@@ -81,7 +86,7 @@ function Decisions({
 }
 
 /** What was compared, by the fields' names as people say them. */
-function Why({ group }: { readonly group: MatchGroupDetail }) {
+function Why({ group, explanation }: { readonly group: MatchGroup; readonly explanation: string | null }) {
   const { user_rule, payout, reverses } = group;
   const named = Map.groupBy(
     group.reasons,
@@ -89,7 +94,7 @@ function Why({ group }: { readonly group: MatchGroupDetail }) {
   );
   return (
     <Panel title={group.status === 'ambiguous' ? text.whyNot : text.why}>
-      {group.status !== 'ambiguous' && <p className="prose">{group.explanation}</p>}
+      {group.status !== 'ambiguous' && explanation !== null && <p className="prose">{explanation}</p>}
       <Facts
         rows={[
           ...[...named].map(([field, said]) => [field, said.map((each) => each.text).join('; ')] as const),

@@ -1,5 +1,6 @@
 import { CircleCheckBig, Landmark, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
+import { useStore } from 'zustand';
 import type { MatchGroup, MatchSummary, Outputs, Site } from '../../contract/index.ts';
 import { useAction, useClient, useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
@@ -53,6 +54,7 @@ export function ReviewPane({
   });
   useFollow(grid, item !== null, itemOf);
   useNextInLine(grid, item);
+  const active = useStore(grid.state, () => grid.activeRow() ?? null);
   return (
     <>
       <FilterBar screen="matching" fields={groupFields(passes)}>
@@ -87,7 +89,7 @@ export function ReviewPane({
             </StatusBar>
           </>
         }
-        detail={id === null ? null : <GroupDetail site={site} id={id} passes={passes} />}
+        detail={id === null ? null : <GroupDetail site={site} id={id} passes={passes} row={active} />}
       />
     </>
   );

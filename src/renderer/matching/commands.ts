@@ -4,7 +4,7 @@ import type { Command, CommandContext } from '../commands/command.ts';
 import type { Grid } from '../grid/controller.ts';
 import { openDialog, say } from '../view/view.ts';
 import { words } from '../words/words.ts';
-import { type Decision, decide } from './decide.ts';
+import { type Decision, decide, decisions } from './decide.ts';
 import { matchingPlace, openMatching } from './place.ts';
 
 const text = words.matching;
@@ -22,7 +22,10 @@ async function chosen(context: CommandContext): Promise<readonly MatchGroup[]> {
   const grid = gridOf(context);
   const picked = grid !== null && grid.state.getState().selection.kind !== 'following';
   const open = openGroup(context);
-  if (!picked && site && open !== null) return [await client.match.get({ site: site.site, id: open })];
+  if (!picked && site && open !== null) {
+    const row = grid?.activeRow();
+    return [row?.id === open ? row : await client.match.get({ site: site.site, id: open })];
+  }
   return grid ? await grid.selectedRows(MOST) : [];
 }
 
@@ -35,6 +38,30 @@ function openGroup({ route }: CommandContext): number | null {
 function someChosen(context: CommandContext): true | string {
   const picked = (gridOf(context)?.count() ?? 0) > 0 || openGroup(context) !== null;
   return picked ? true : text.nothingSelected;
+}
+
+/**
+ * Where a decision takes the open match out of the list, the next one comes at once: nobody waits for the list to be read again.
+ * Gives the way back, for a decision that is refused.
+ */
+function moveOn(context: CommandContext, decision: Decision, groups: readonly MatchGroup[]): () => void {
+  const [group, ...others] = groups;
+  const grid = gridOf(context);
+  const { status = [] } = context.filters.matching;
+  const stays = status.length === 0 || status.includes(decisions[decision].becomes);
+  const decided = group !== undefined && decisions[decision].of.includes(group.status);
+  if (!decided || others.length > 0 || !grid || stays || openGroup(context) !== group.id)
+    return () => undefined;
+  const { active } = grid.state.getState();
+  const to = grid.rowAt(active + 1) === undefined ? active - 1 : active + 1;
+  const next = grid.rowAt(to);
+  if (grid.activeRow()?.id !== group.id || next === undefined) return () => undefined;
+  grid.moveTo(to);
+  openMatching('review', next.id, true);
+  return () => {
+    grid.moveTo(active);
+    openMatching('review', group.id, true);
+  };
 }
 
 /** To the match beside the open one; with none open, into the list. The keys of the list need its focus, these do not. */
@@ -76,7 +103,15 @@ const decisionCommands = (Object.keys(looks) as Decision[]).map((decision): Comm
     enabled: someChosen,
     async run(context) {
       const { client, site } = context;
-      if (site) await decide(client, site.site, decision, await chosen(context));
+      if (!site) return;
+      const groups = await chosen(context);
+      const back = moveOn(context, decision, groups);
+      try {
+        await decide(client, site.site, decision, groups);
+      } catch (refused) {
+        back();
+        throw refused;
+      }
     },
   };
 });

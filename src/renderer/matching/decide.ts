@@ -9,11 +9,26 @@ export type Decision = 'confirm' | 'decline' | 'undo';
 /** Which groups a decision is for, and what to say where none is. */
 export const decisions: Record<
   Decision,
-  { readonly of: readonly GroupStatus[]; readonly none: string; readonly done: (count: number) => string }
+  {
+    readonly of: readonly GroupStatus[];
+    readonly becomes: GroupStatus;
+    readonly none: string;
+    readonly done: (count: number) => string;
+  }
 > = {
-  confirm: { of: ['suggested', 'ambiguous'], none: text.noneToConfirm, done: text.confirmed },
-  decline: { of: ['suggested', 'ambiguous'], none: text.noneToDecline, done: text.declined },
-  undo: { of: ['confirmed', 'declined'], none: text.noneToUndo, done: text.undone },
+  confirm: {
+    of: ['suggested', 'ambiguous'],
+    becomes: 'confirmed',
+    none: text.noneToConfirm,
+    done: text.confirmed,
+  },
+  decline: {
+    of: ['suggested', 'ambiguous'],
+    becomes: 'declined',
+    none: text.noneToDecline,
+    done: text.declined,
+  },
+  undo: { of: ['confirmed', 'declined'], becomes: 'undone', none: text.noneToUndo, done: text.undone },
 };
 
 /** Decides about groups, says so, and offers to take it back. Throws what the backend throws. */

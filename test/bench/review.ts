@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import type { Client } from '../../src/contract/index.ts';
+import { addSite, putPayments, SITE } from '../backend/bank/bench.ts';
+import { launchChromium, startApp } from '../e2e/running.ts';
+import { windowOf } from '../e2e/window.ts';
+import { labelled } from './bankTruth.ts';
+import { print } from './measure.ts';
+import { type Frames, framesWhile, watchFrames } from './reviewFrames.ts';
+
+/**
+ * The window on a home of 100,000 payments and as many lines, in Chromium: the lines are scrolled, dragged through and searched, and
+ * 50 proposals are decided by a key each. Each figure stands beside that of a home of 2,000 in the same run. Needs `npm run build`.
+ * `node test/bench/review.ts [payments] [decisions]`.
+ */
+const PAYMENTS = Number(process.argv[2] ?? 100_000);
+const DECISIONS = Number(process.argv[3] ?? 50);
+const SMALL = 2_000;
+
+type Figures = ReadonlyMap<string, Frames>;
+
+const browser = await launchChromium();
+try {
+  const small = await reviewed(Math.min(SMALL, PAYMENTS));
+  const large = await reviewed(PAYMENTS);
+  for (const [what, frames] of large.figures) {
+    const beside = small.figures.get(what);
+    if (beside) told(`${large.name}: ${what}`, frames, beside);
+  }
+} finally {
+  await browser.close();
+}
+
+function told(name: string, frames: Frames, beside: Frames): void {
+  const line = (of: string, read: (frames: Frames) => number, unit: string, n = frames.frames) => {
+    const [value, baseline] = [read(frames), read(beside)];
+    const spread = frames.longestGap;
+    print({
+      name: `${name}: ${of}`,
+      value,
+      unit,
+      baseline,
+      ratio: baseline === 0 ? null : value / baseline,
+      n,
+      spread,
+    });
+  };
+  line('frames later than 50 ms', ({ late }) => late, 'frames');
+  line('longest task', ({ longestTask }) => longestTask, 'ms');
+  line('work of the page', ({ work }) => work, 'ms');
+  if (frames.answers.length === 0) return;
+  line(
+    'key to the next one painted, median',
+    ({ answers }) => share(answers, 0.5),
+    'ms',
+    frames.answers.length,
+  );
+  line(
+    'key to the next one painted, 95th of 100',
+    ({ answers }) => share(answers, 0.95),
+    'ms',
+    frames.answers.length,
+  );
+}
+
+/** The value that this share of the values does not exceed. */
+function share(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+async function reviewed(payments: number): Promise<{ name: string; figures: Figures }> {
+  const home = mkdtempSync(join(tmpdir(), 'tieout-review-'));
+  const lines = putRows(home, payments);
+  const app = await startApp({ home, demo: false });
+  try {
+    await bring(app.host.client, lines);
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+    const page = await context.newPage();
+    await watchFrames(page);
+    await page.goto(app.url);
+    const figures = await visited(page);
+    await context.close();
+    return { name: `${payments} payments`, figures };
+  } finally {
+    await app.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Puts the payments into the cache; gives the bank's file. */
+function putRows(home: string, payments: number): string {
+  addSite(home);
+  const data = labelled({ payments });
+  const cache = openStore(join(home, 'sites', SITE, 'cache.db'), 'cache');
+  putPayments(
+    cache,
+    data.payments.map((payment) => ({
+      id: payment.id,
+      amount: Math.abs(payment.amount_in_cents),
+      on: payment.paid_on,
+      kind: payment.kind,
+      statement: payment.statement_id,
+      subscription: payment.subscription_id ?? 1,
+      gateway: payment.gateway_transaction_id,
+      customer: payment.names[0] ?? '',
+    })),
+  );
+  closeStore(cache);
+  const rows = data.lines.map((line) => {
+    const texts = [line.description, line.counterparty ?? ''].filter((text) => text !== '').join(' ');
+    return `${line.booked_on},${(line.amount_in_cents / 100).toFixed(2)},${line.currency},"${texts}","${line.reference ?? ''}"`;
+  });
+  return ['date,amount,currency,description,reference', ...rows, ''].join('\n');
+}
+
+async function bring(client: Client, file: string): Promise<void> {
+  const bytes = Buffer.from(file);
+  let upload: string | undefined;
+  for (let from = 0; from < bytes.length; from += 900_000) {
+    const data = bytes.subarray(from, from + 900_000).toString('base64');
+    ({ upload } = await client.bank.upload({
+      site: SITE,
+      name: 'bank.csv',
+      data,
+      ...(upload && { upload }),
+    }));
+  }
+  if (upload === undefined) throw new Error('There is nothing to import.');
+  const { plan } = await client.bank.plan({
+    site: SITE,
+    upload,
+    account: { name: 'Main' },
+    profile: 'standard',
+  });
+  await ended(client, (await client.bank.import({ site: SITE, plan })).job);
+  await ended(client, (await client.match.run({ site: SITE })).job);
+}
+
+async function ended(client: Client, job: string): Promise<void> {
+  for await (const { error } of await client.jobs.watch({ site: SITE, job })) {
+    if (error) throw new Error(error.message);
+  }
+}
+
+async function visited(page: Page): Promise<Figures> {
+  const window = windowOf(page);
+  const figures = new Map<string, Frames>();
+  await window.go('Bank');
+  await window.rows('Bank lines').first().waitFor();
+  const box = await window.grid('Bank lines').boundingBox();
+  if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const scrolled = async () => {
+    for (let turn = 0; turn < 150; turn++) {
+      await page.mouse.wheel(0, 480);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  };
+  figures.set('lines scrolled by the wheel', await framesWhile(page, scrolled));
+  const dragged = async () => {
+    for (let turn = 0; turn < 60; turn++) {
+      await window.grid('Bank lines').evaluate(
+        (grid, part) => {
+          grid.scrollTop = grid.scrollHeight * part;
+        },
+        ((turn * 37) % 60) / 60,
+      );
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    await window.rows('Bank lines').first().getByRole('gridcell').nth(1).waitFor();
+  };
+  figures.set('scrollbar dragged through all lines', await framesWhile(page, dragged));
+  const searched = async () => {
+    const field = page.getByRole('searchbox', { name: /^Search/ });
+    await field.pressSequentially('deposit', { delay: 40 });
+    await page.locator('[role=grid][aria-busy=false]').waitFor();
+    await field.fill('');
+  };
+  figures.set('lines searched while typing', await framesWhile(page, searched));
+
+  await window.go('Matching');
+  await window.rows('Matches').first().click();
+  await window.detail(/^Match \d+$/).waitFor();
+  figures.set(`${DECISIONS} matches decided`, await framesWhile(page, () => decided(page)));
+  return figures;
+}
+
+/** Confirms what can be confirmed and declines the rest, each by one key, as fast as the next one is there. */
+async function decided(page: Page): Promise<void> {
+  const detail = page.getByRole('region', { name: /^Match \d+$/ });
+  for (let made = 0; made < DECISIONS; made++) {
+    const before = await detail.getAttribute('aria-label');
+    const sure = await detail.getByRole('button', { name: /^Confirm/ }).isVisible();
+    await page.keyboard.press(sure ? 'a' : 'd');
+    await page.waitForFunction(
+      (was) => {
+        const shown = document.querySelector('section.detail')?.getAttribute('aria-label');
+        return shown !== was && document.querySelector('section.detail .decisions') !== null;
+      },
+      before,
+      { polling: 'raf' },
+    );
+  }
+}
