@@ -1,6 +1,9 @@
 import type { BankLine } from '../../domain/bankfiles/index.ts';
 import type { LineKey } from '../store/bankLine.ts';
 
+/** The currency of a line; another where neither file nor profile names one. */
+export const currencyOf = (line: BankLine, otherwise: string): string => line.currency ?? otherwise;
+
 /** What tells a line from others of its account, but for the occurrence: the bank's id, or without one its words. */
 export function lineKey(line: BankLine, currency: string): LineKey {
   const bank_id = line.bank_id?.trim() ?? '';

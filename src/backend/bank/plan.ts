@@ -13,7 +13,7 @@ import { accountById, accountNamed, type StoredAccount } from '../store/bankAcco
 import { importOfFile } from '../store/bankImport.ts';
 import { heldLines } from '../store/bankLine.ts';
 import { savedProfiles } from '../store/bankProfile.ts';
-import { keyText, lineKey } from './identity.ts';
+import { currencyOf, keyText, lineKey } from './identity.ts';
 import { countDoubtful } from './planRows.ts';
 import { planStatements } from './statements.ts';
 import type { Upload } from './uploads.ts';
@@ -124,8 +124,6 @@ export function judgeAnew(open: OpenSite, plan: Made): Pick<Plan, 'verdicts' | '
   });
   return { verdicts, digest: hash.digest('hex') };
 }
-
-export const currencyOf = (line: BankLine, otherwise: string): string => line.currency ?? otherwise;
 
 export function spanOf(lines: Iterable<BankLine>): { first: string; last: string } | null {
   let first = '';

@@ -1,6 +1,7 @@
 import { contractError, type PlanRow, type RowVerdict } from '../../contract/index.ts';
 import type { FileProblem } from '../../domain/bankfiles/index.ts';
-import { currencyOf, type Plan } from './plan.ts';
+import { currencyOf } from './identity.ts';
+import type { Plan } from './plan.ts';
 
 type PlannedLine = Pick<Plan, 'file' | 'verdicts' | 'foreign' | 'currency'>;
 
