@@ -116,6 +116,12 @@ export const verbs: readonly Verb[] = [
     load: () => import('./commands/archive.ts'),
   },
   {
+    name: 'period',
+    summary: 'months of the books: open, submit, review, close, reopen; what was signed, what changed',
+    group: act,
+    load: () => import('./commands/period.ts'),
+  },
+  {
     name: 'verify',
     summary: 'check an export or an evidence pack, without the app’s data',
     group: rest,

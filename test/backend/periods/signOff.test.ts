@@ -1,0 +1,333 @@
+import { createHash } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Client, ErrorValue } from '../../../src/contract/index.ts';
+import { errorOf } from '../../../src/contract/index.ts';
+import { SITE, standardCsv } from '../bank/bench.ts';
+import { openPeriodBench, type PeriodBench } from './bench.ts';
+
+let bench: PeriodBench;
+let client: Client;
+const october = { site: SITE, period: '2026-10' };
+const november = { site: SITE, period: '2026-11' };
+
+/** October: two payments, of which one reached the bank; one line nobody knows. */
+beforeEach(async () => {
+  bench = await openPeriodBench();
+  client = bench.client;
+  bench.statements({ id: 7, on: '2026-10-05', cents: 1900 }, { id: 8, on: '2026-10-30', cents: 4900 });
+  await bench.import(
+    standardCsv([
+      ['2026-10-06', '19.00', 'CARD', 'ch_x70'],
+      ['2026-10-09', '3.00', 'NOBODY KNOWS'],
+    ]),
+  );
+  await bench.match();
+});
+afterEach(() => bench.close());
+
+async function failure(call: Promise<unknown>): Promise<ErrorValue> {
+  try {
+    await call;
+  } catch (error) {
+    return errorOf(error);
+  }
+  throw new Error('It did not fail.');
+}
+
+describe('a period', () => {
+  it('is opened, submitted, sent back, reviewed by another person, closed, and reopened with a reason', async () => {
+    expect(await client.periods.list({ site: SITE })).toMatchObject({
+      periods: [],
+      locked_until: null,
+      landing: null,
+    });
+    await client.periods.open({ ...october, by: 'Ada Byron' });
+    expect(await failure(client.periods.open(october))).toMatchObject({
+      code: 'conflict',
+      message: '2026-10 is open already.',
+    });
+    expect(await failure(client.periods.close(october))).toMatchObject({
+      code: 'conflict',
+      message: '2026-10 is open.',
+    });
+    expect(await failure(client.periods.submit(october))).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('without a comment'),
+    });
+    const submitted = await client.periods.submit({
+      ...october,
+      by: 'Ada Byron',
+      comment: 'The 3.00 is asked about.',
+    });
+    expect(submitted).toMatchObject({
+      state: 'submitted',
+      moves: ['approve', 'reject'],
+      submitted: {
+        name: 'Ada Byron',
+        user: 'ada',
+        comment: 'The 3.00 is asked about.',
+        figures: expect.any(String),
+      },
+    });
+    expect(
+      await failure(client.periods.review({ ...october, by: 'byron, ada', verdict: 'approve' })),
+    ).toMatchObject({
+      code: 'conflict',
+      hint: expect.stringContaining('self-review'),
+    });
+    expect(await failure(client.periods.review({ ...october, by: 'Bo', verdict: 'reject' }))).toMatchObject({
+      code: 'validation',
+    });
+    await client.periods.review({ ...october, by: 'Bo', verdict: 'reject', comment: 'What is line 2?' });
+    await client.periods.explain({
+      ...october,
+      items: ['line:2'],
+      explanation: 'Asked the bank.',
+      owner: 'Ada',
+    });
+    await client.periods.submit({ ...october, by: 'Ada Byron', comment: 'Explained.' });
+    await client.periods.review({ ...october, by: 'Bo', verdict: 'approve', comment: 'Fine.' });
+    const job = await bench.ended((await client.periods.close({ ...october, by: 'Bo' })).job);
+    expect([job.state, job.summary]).toEqual(['done', expect.stringContaining('2026-10 is closed')]);
+    expect(await client.periods.list({ site: SITE })).toMatchObject({
+      periods: [{ period: '2026-10', state: 'closed', version: 1 }],
+      locked_until: '2026-10-31',
+      landing: '2026-11',
+    });
+    expect(
+      await failure(client.periods.explain({ ...october, items: ['line:2'], owner: 'Cy' })),
+    ).toMatchObject({
+      code: 'period_locked',
+    });
+    const reopened = await client.periods.reopen({
+      ...october,
+      by: 'Ada Byron',
+      reason: 'A file was missing.',
+    });
+    expect(reopened.history.map(({ what, name, text }) => [what, name, text])).toEqual([
+      ['opened', 'Ada Byron', null],
+      ['submitted', 'Ada Byron', 'The 3.00 is asked about.'],
+      ['rejected', 'Bo', 'What is line 2?'],
+      ['submitted', 'Ada Byron', 'Explained.'],
+      ['approved', 'Bo', 'Fine.'],
+      ['closed', 'Bo', null],
+      ['reopened', 'Ada Byron', 'A file was missing.'],
+    ]);
+    expect(await client.periods.list({ site: SITE })).toMatchObject({
+      periods: [{ state: 'open' }],
+      locked_until: null,
+    });
+    const { rows } = await client.audit.list({ site: SITE, filter: { action: 'periods' } });
+    expect(rows.map(({ action }) => action).reverse()).toEqual(
+      ['open', 'submit', 'reject', 'explain', 'submit', 'approve', 'close', 'reopen'].map(
+        (verb) => `periods.${verb}`,
+      ),
+    );
+    expect(await client.audit.verify({ site: SITE })).toMatchObject({ ok: true });
+  });
+
+  it('is reviewed by its preparer only with a reason, which is on record', async () => {
+    await client.periods.open(october);
+    await client.periods.submit({ ...october, comment: 'Known.' });
+    const reviewed = await client.periods.review({
+      ...october,
+      verdict: 'approve',
+      self_review: 'I work alone.',
+    });
+    expect(reviewed).toMatchObject({
+      state: 'reviewed',
+      reviewed: { name: 'ada', self_review: 'I work alone.' },
+    });
+  });
+
+  it('is not closed with figures other than those reviewed', async () => {
+    await client.periods.open(october);
+    await client.periods.submit({ ...october, comment: 'Known.' });
+    await client.periods.review({ ...october, by: 'Bo', verdict: 'approve' });
+    await client.match.writeOff({
+      site: SITE,
+      lines: [2],
+      category: 'interest',
+      reason: 'The bank says so.',
+    });
+    const { job } = await client.periods.close(october);
+    expect(await bench.ended(job)).toMatchObject({
+      state: 'failed',
+      error: { code: 'conflict', message: expect.stringContaining('not those that were submitted') },
+    });
+    expect(await client.periods.get(october)).toMatchObject({ state: 'reviewed', closing: null });
+    await client.match.undo({ site: SITE, ids: [2], reason: 'Not locked.' });
+  });
+
+  it('is not submitted before it is over, nor closed before an earlier one', async () => {
+    await client.periods.open({ site: SITE, period: '2027-01' });
+    expect(
+      await failure(client.periods.submit({ site: SITE, period: '2027-01', comment: 'Early.' })),
+    ).toMatchObject({
+      code: 'conflict',
+      message: '2027-01 is not over yet.',
+    });
+    await client.periods.open(october);
+    await client.periods.open(november);
+    expect(await failure(client.periods.submit({ ...november, comment: 'Early.' }))).toMatchObject({
+      message: expect.stringContaining('2026-10 is not closed'),
+    });
+    await bench.sign('2026-10');
+    expect(await failure(client.periods.open({ site: SITE, period: '2026-09' }))).toMatchObject({
+      code: 'conflict',
+    });
+    await bench.sign('2026-11');
+    expect(await failure(client.periods.reopen({ ...october, reason: 'Now.' }))).toMatchObject({
+      message: '2026-11 is closed and builds upon 2026-10.',
+    });
+  });
+});
+
+describe('a seal', () => {
+  beforeEach(async () => {
+    await client.periods.open(october);
+    await bench.sign('2026-10');
+  });
+
+  it('is of canonical lines, whose digests anybody can work out anew', async () => {
+    const seal = await client.periods.seal(october);
+    expect(seal.rows.map(({ kind, count }) => [kind, count])).toEqual([
+      ['file', 1],
+      ['statement', 2],
+      ['payment', 2],
+      ['line', 2],
+      ['payout', 0],
+      ['match', 1],
+      ['exception', 0],
+    ]);
+    const books = bench.books();
+    for (const { kind, sha256 } of seal.rows) {
+      const chunks = books
+        .prepare<[string], Buffer>('SELECT content FROM period_chunk WHERE kind = ? ORDER BY first_row')
+        .pluck()
+        .all(kind);
+      const text = Buffer.concat(chunks.map((chunk) => inflateRawSync(chunk)));
+      expect(createHash('sha256').update(text).digest('hex')).toBe(sha256);
+    }
+    expect(seal).toMatchObject({
+      version: 1,
+      from: null,
+      until: '2026-10-31',
+      app_version: '0.0.0',
+      reopened_at: null,
+    });
+    expect(seal.files).toMatchObject([{ import: 1, name: 'bank.csv' }]);
+    expect(seal.rules.length).toBeGreaterThan(20);
+    const signed = await client.periods.signed(october);
+    expect(JSON.parse(signed.json)).toMatchObject({ digest: seal.figures, head: { as_at: '2026-10-31' } });
+    expect(() => books.prepare('DELETE FROM period_chunk').run()).toThrow();
+  });
+
+  it('holds while statements are closed after it, and what was open is settled', async () => {
+    bench.statements({ id: 9, on: '2026-11-03', cents: 500 });
+    await bench.import(standardCsv([['2026-11-02', '49.00', 'CARD', 'ch_x80']]), { name: 'november.csv' });
+    await bench.match();
+    expect(await bench.ended((await client.periods.compare({ site: SITE })).job)).toMatchObject({
+      state: 'done',
+      summary: expect.stringContaining('nothing new differs'),
+    });
+    expect((await client.periods.drift({ site: SITE })).rows).toEqual([]);
+    const { rows } = await client.periods.carried(november);
+    expect(rows.map(({ key, cleared, amount_in_cents }) => [key, cleared, amount_in_cents])).toEqual([
+      ['line:2', null, 300],
+      ['payment:80', { on: '2026-11-02', matches: [2] }, 4900],
+    ]);
+    expect((await client.periods.carried({ ...november, filter: { cleared: true } })).sums).toEqual([
+      { currency: 'USD', count: 1, amount_in_cents: 4900 },
+    ]);
+  });
+
+  it('shows what a sync brings, before and after, and again when it is back', async () => {
+    bench.statements({ id: 7, on: '2026-10-05', cents: 1950 });
+    await bench.match();
+    const drift = await client.periods.drift({ site: SITE, period: '2026-10' });
+    expect(
+      drift.rows.map(({ kind, row, what, amount_in_cents, lands_in }) => [
+        kind,
+        row,
+        what,
+        amount_in_cents,
+        lands_in,
+      ]),
+    ).toEqual([
+      ['statement', 7, 'changed', 0, '2026-11'],
+      ['payment', 70, 'changed', 50, '2026-11'],
+    ]);
+    expect(drift.rows[1]).toMatchObject({
+      text: 'Payment 70 changed: amount_in_cents 19.00 → 19.50.',
+      fields: [{ field: 'amount_in_cents', before: 1900, after: 1950 }],
+      noticed_by: { what: 'match' },
+    });
+    expect(drift.rows[0]!.fields.map(({ field }) => field)).toContain('transactions 70 amount_in_cents');
+    // The match stands as it was signed, and so does the payment.
+    expect(await client.match.get({ site: SITE, id: 1 })).toMatchObject({
+      status: 'confirmed',
+      transactions_in_cents: 1900,
+    });
+    bench.statements({ id: 7, on: '2026-10-05', cents: 1900 });
+    await bench.match();
+    expect((await client.periods.drift({ site: SITE })).rows).toEqual([]);
+    const ended = await client.periods.drift({ site: SITE, filter: { ended: true } });
+    expect(ended.rows.map(({ ended: end }) => end?.how)).toEqual(['back', 'back']);
+  });
+
+  it('shows what is gone, what came late, and lets go of it when reopened', async () => {
+    bench.vanish(8);
+    bench.statements({ id: 6, on: '2026-10-20', cents: 700 });
+    await bench.import(standardCsv([['2026-10-21', '7.00', 'CARD', 'ch_x60']]), { name: 'late.csv' });
+    await bench.match();
+    const { rows, sums } = await client.periods.drift({ site: SITE, period: '2026-10' });
+    expect(new Set(rows.map(({ kind, row, what }) => `${kind} ${row} ${what}`))).toEqual(
+      new Set([
+        'statement 8 gone',
+        'payment 80 gone',
+        'statement 6 added',
+        'payment 60 added',
+        'line 3 added',
+      ]),
+    );
+    expect(sums).toContainEqual({ kind: 'line', currency: 'USD', count: 1, amount_in_cents: 700 });
+    const books = bench.books();
+    const cleared = () =>
+      books
+        .prepare('SELECT group_id, natural_on, cleared_on FROM match_cleared ORDER BY group_id')
+        .raw()
+        .all();
+    expect(cleared()).toEqual([
+      [1, '2026-10-06', '2026-10-06'],
+      [2, '2026-10-21', '2026-11-01'],
+    ]);
+    await client.periods.reopen({ ...october, reason: 'Much is late.' });
+    expect(cleared()).toEqual([
+      [1, '2026-10-06', '2026-10-06'],
+      [2, '2026-10-21', '2026-10-21'],
+    ]);
+    expect(
+      (await client.periods.drift({ site: SITE, filter: { ended: true } })).rows.map(
+        ({ ended }) => ended?.how,
+      ),
+    ).toEqual(Array(5).fill('reopened'));
+    expect((await client.match.payments({ site: SITE })).rows.map(({ id }) => id).sort()).toEqual([60, 70]);
+    await bench.sign('2026-10');
+    expect(await client.periods.seal(october)).toMatchObject({ version: 2 });
+    expect(await client.periods.seal({ ...october, version: 1 })).toMatchObject({
+      reopened_at: expect.any(String),
+    });
+  });
+
+  it('shows what somebody changed in the books by hand', async () => {
+    await bench.reopen();
+    const books = bench.books();
+    const triggers = books
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+      .pluck()
+      .all();
+    expect(triggers).toContain('bank_line_locked');
+  });
+});
