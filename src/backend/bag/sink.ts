@@ -11,8 +11,11 @@ export interface BagSink {
   copy(file: SourceFile): Promise<'written' | 'kept'>;
   /** Puts what was made for it into the bag, given in pieces. */
   write(path: string, content: Iterable<string | Uint8Array>): Promise<WrittenFile>;
-  /** What of earlier exports to this bag is neither copied nor written now and stays in it, unchanged since. */
-  earlier(isNow: (path: string) => boolean): AsyncIterable<WrittenFile>;
+  /**
+   * What of earlier exports to this bag is neither copied nor written now and stays in it, unchanged since. Null where it is always
+   * made anew.
+   */
+  readonly earlier: ((isNow: (path: string) => boolean) => AsyncIterable<WrittenFile>) | null;
   /** Makes the bag durable under its own name. */
   finish(): Promise<void>;
   /** Leaves it so that it can be gone on with; nothing half is left under a name of the bag. */

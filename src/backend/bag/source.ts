@@ -3,14 +3,15 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import yauzl from 'yauzl';
 import { contractError } from '../../contract/index.ts';
+import { BAG_INFO, BAGIT, MANIFEST, TAG_MANIFEST } from './format.ts';
 import { hashOf, hashOfFile } from './reading.ts';
 
 /** A bag to be read: a folder, or a ZIP file with a bag in it. */
 export interface BagSource {
   readonly kind: 'folder' | 'zip';
-  readonly entries: readonly BagEntry[];
-  hash(entry: BagEntry): Promise<{ sha256: string; bytes: number }>;
-  /** The text of a file of at most so many bytes. */
+  /** The files one after another, from the first on each time; no list of them is held. */
+  entries(): AsyncIterable<BagEntry>;
+  /** The text of a file that tells of the bag, of at most so many bytes. */
   text(path: string, most: number): Promise<string>;
   close(): void;
 }
@@ -18,7 +19,12 @@ export interface BagSource {
 export interface BagEntry {
   /** From the bag's folder on, with `/`. */
   readonly path: string;
+  /** To be called before the next entry is asked for. */
+  hash(): Promise<{ sha256: string; bytes: number }>;
 }
+
+/** The files that tell of a bag. */
+const TAGS: ReadonlySet<string> = new Set([BAGIT, BAG_INFO, MANIFEST, TAG_MANIFEST]);
 
 /** Opens what stands at a path. Throws `not_found` or `validation` where there is no bag. */
 export async function openBag(path: string): Promise<BagSource> {
@@ -35,26 +41,23 @@ export async function openBag(path: string): Promise<BagSource> {
   return stats.isDirectory() ? folderBag(path) : zipBag(path);
 }
 
-async function folderBag(root: string): Promise<BagSource> {
-  const entries: BagEntry[] = [];
-  const walk = async (path: string): Promise<void> => {
-    const inner: Dirent[] = await readdir(join(root, path), { withFileTypes: true });
-    for (const each of inner.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const found = path === '' ? each.name : `${path}/${each.name}`;
-      if (each.isDirectory()) await walk(found);
-      else entries.push({ path: found });
-    }
-  };
-  await walk('');
+function folderBag(root: string): BagSource {
   const fileAt = async (path: string) => {
     const place = join(root, ...path.split('/'));
     if (!(await lstat(place)).isFile()) throw new Error('it is a link, and no file');
     return place;
   };
+  async function* walk(path: string): AsyncGenerator<BagEntry, void, undefined> {
+    const inner: Dirent[] = await readdir(join(root, path), { withFileTypes: true });
+    for (const each of inner.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const found = path === '' ? each.name : `${path}/${each.name}`;
+      if (each.isDirectory()) yield* walk(found);
+      else yield { path: found, hash: async () => hashOfFile(await fileAt(found)) };
+    }
+  }
   return {
     kind: 'folder',
-    entries,
-    hash: async ({ path }) => hashOfFile(await fileAt(path)),
+    entries: () => walk(''),
     text: async (path, most) => textOf(createReadStream(await fileAt(path)), most),
     close: () => undefined,
   };
@@ -69,36 +72,56 @@ async function zipBag(path: string): Promise<BagSource> {
       hint: 'Check that it was copied whole; ask for it again.',
       retryable: false,
     });
-  const zip = await yauzl
-    .openPromise(path, { lazyEntries: true, autoClose: false })
-    .catch((error: unknown) => {
+  const open = () =>
+    yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
       throw notAZip(error);
     });
-  const byPath = new Map<string, yauzl.Entry>();
-  const entries: BagEntry[] = [];
-  let tops: Set<string>;
+  async function* files(zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry, void, undefined> {
+    for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) yield entry;
+  }
+
+  const first = await open();
+  const mayBeTags: yauzl.Entry[] = [];
+  const tops = new Set<string>();
+  let allInside = true;
   try {
-    const all: yauzl.Entry[] = [];
-    for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) all.push(entry);
-    tops = new Set(all.map(({ fileName }) => fileName.split('/')[0] as string));
-    // A ZIP of a bag holds the bag's folder; one that holds the bag's files themselves is read as well.
-    const inFolder = tops.size === 1 && all.every(({ fileName }) => fileName.includes('/'));
-    for (const entry of all) {
-      const inner = inFolder ? entry.fileName.slice(entry.fileName.indexOf('/') + 1) : entry.fileName;
-      entries.push({ path: inner });
-      byPath.set(inner, entry);
+    for await (const entry of files(first)) {
+      const { fileName } = entry;
+      const inside = fileName.indexOf('/') + 1;
+      if (tops.size < 2) tops.add(fileName.slice(0, Math.max(0, inside)));
+      if (inside === 0) allInside = false;
+      if (TAGS.has(fileName) || TAGS.has(fileName.slice(inside))) mayBeTags.push(entry);
     }
   } catch (error) {
-    zip.close();
+    first.close();
     throw notAZip(error);
   }
-  const streamOf = (inner: string) => zip.openReadStreamPromise(byPath.get(inner) as yauzl.Entry);
+  // A ZIP of a bag holds the bag's folder; one that holds the bag's files themselves is read as well.
+  const inFolder = tops.size === 1 && allInside;
+  const pathOf = ({ fileName }: yauzl.Entry) =>
+    inFolder ? fileName.slice(fileName.indexOf('/') + 1) : fileName;
+
+  const tags = new Map(mayBeTags.map((entry) => [pathOf(entry), entry]));
+
+  async function* entries(): AsyncGenerator<BagEntry, void, undefined> {
+    const zip = await open();
+    try {
+      for await (const entry of files(zip)) {
+        yield { path: pathOf(entry), hash: async () => hashOf(await zip.openReadStreamPromise(entry)) };
+      }
+    } finally {
+      zip.close();
+    }
+  }
   return {
     kind: 'zip',
     entries,
-    hash: async (entry) => hashOf(await streamOf(entry.path)),
-    text: async (inner, most) => textOf(await streamOf(inner), most),
-    close: () => zip.close(),
+    text: async (name, most) => {
+      const entry = tags.get(name);
+      if (entry === undefined) throw new Error('it is not there');
+      return textOf(await first.openReadStreamPromise(entry), most);
+    },
+    close: () => first.close(),
   };
 }
 

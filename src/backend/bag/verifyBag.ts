@@ -40,7 +40,10 @@ export async function verifyBag(
   };
 
   const there = new Set<string>();
-  for (const { path } of source.entries) {
+  let entries = 0;
+  for await (const { path } of source.entries()) {
+    signal.throwIfAborted();
+    entries++;
     if (there.has(path)) problem(path, 'stands in it twice');
     there.add(path);
   }
@@ -80,14 +83,14 @@ export async function verifyBag(
   let files = 0;
   let done = 0;
   let receipt: string | null = null;
-  for (const entry of source.entries) {
+  for await (const entry of source.entries()) {
     signal.throwIfAborted();
     const { path } = entry;
     const inPayload = path.startsWith(PAYLOAD);
     const expected = listed.get(path);
     if (inPayload && expected === undefined) problem(path, 'is in the payload and listed nowhere');
     try {
-      const held = await source.hash(entry);
+      const held = await entry.hash();
       if (expected !== undefined && held.sha256 !== expected)
         problem(path, 'is not what it was: its SHA-256 differs');
       if (path === TAG_MANIFEST) receipt = held.sha256;
@@ -98,7 +101,7 @@ export async function verifyBag(
     } catch (error) {
       problem(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
     }
-    progress(++done, source.entries.length);
+    progress(++done, entries);
   }
   const oxum = info.get('Payload-Oxum');
   if (oxum !== undefined && oxum !== `${bytes}.${files}`)

@@ -78,14 +78,16 @@ export async function writeBag(
   }
   for (const file of made) count(file);
 
-  const now = new Set(made.map(({ path }) => path));
-  for (const { path } of content.files()) if (!damaged.has(path)) now.add(path);
   const earlier: WrittenFile[] = [];
-  for await (const file of sink.earlier((path) => now.has(path))) {
-    signal.throwIfAborted();
-    earlier.push(file);
-    count(file);
-    done.earlier++;
+  if (sink.earlier !== null) {
+    const now = new Set(made.map(({ path }) => path));
+    for (const { path } of content.files()) if (!damaged.has(path)) now.add(path);
+    for await (const file of sink.earlier((path) => now.has(path))) {
+      signal.throwIfAborted();
+      earlier.push(file);
+      count(file);
+      done.earlier++;
+    }
   }
 
   const tags = [

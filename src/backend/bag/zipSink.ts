@@ -66,9 +66,8 @@ export async function zipSink(path: string, at: number): Promise<BagSink> {
       await keep();
       return written;
     },
-    async *earlier() {
-      // A ZIP file is made anew each time; what stood under its name is replaced when the new one is whole.
-    },
+    // What stood under its name is replaced when the new one is whole.
+    earlier: null,
     async finish() {
       const offset = cursor;
       for await (const piece of directory.all()) {

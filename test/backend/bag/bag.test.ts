@@ -101,13 +101,16 @@ test('a ZIP file holds the same bag', async () => {
   const zip = join(work, 'bag.zip');
   const written = await writeBag(await zipSink(zip, Date.UTC(2026, 10, 1)), content(sources(three)), never());
   execFileSync('unzip', ['-tq', zip]);
+  const again = join(work, 'again', 'bag.zip');
+  await writeBag(await zipSink(again, Date.UTC(2026, 10, 1)), content(sources(three)), never());
+  expect(readFileSync(again).equals(readFileSync(zip))).toBe(true);
   execFileSync('unzip', ['-q', zip, '-d', join(work, 'unzipped')]);
   const folder = join(work, 'bag');
   const same = await write(folder, sources(three));
   expect(tree(join(work, 'unzipped', 'bag'))).toEqual(tree(folder));
   expect(written.receipt).toBe(same.receipt);
   expect(await verdict(zip)).toMatchObject({ wrong: 0, receipt: written.receipt });
-  expect(readdirSync(work).sort()).toEqual(['bag', 'bag.zip', 'store', 'unzipped']);
+  expect(readdirSync(work).sort()).toEqual(['again', 'bag', 'bag.zip', 'store', 'unzipped']);
 });
 
 describe('writing into an earlier export', () => {
