@@ -9,13 +9,14 @@ import {
 } from '../../contract/index.ts';
 import { noteAnchor, readAnchor } from '../audit/anchor.ts';
 import { startCheck } from '../checks/checks.ts';
-import { renewFor } from '../matching/renew.ts';
+import { renewPayments } from '../matching/renew.ts';
 import { syncFolder } from '../sites/durableFile.ts';
 import { readSite, siteFolder } from '../sites/siteFile.ts';
 import { noSuchSite, type OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/audit.ts';
 import { auditEnd } from '../store/auditList.ts';
 import { backUp, makeDurable } from '../store/backup.ts';
+import { storedAccounts } from '../store/bankAccount.ts';
 import type { ReadyCopy } from '../store/booksCopy.ts';
 import { checkState, saveCheckState } from '../store/checkState.ts';
 import { commit, connect, type WritableDb } from '../store/database.ts';
@@ -42,26 +43,40 @@ export async function restoreBooks(
     const sound = soundSite(context, site);
     // It sees every write of others from here on, up to when no more can be written.
     const watch = sound === null ? null : watchOf(booksPath(folder));
-    const { ready, difference } = examined(folder, site, from);
     try {
-      if (difference.shown !== shown) throw contractError(changedMeanwhile());
-      if (sound !== null && difference.unlocks.length > 0) throw contractError(locked(difference.unlocks));
-      const task: Task = { context, site, folder, ready, difference, reason };
-      const kept_as =
-        sound === null || watch === null
-          ? replaceDamaged(task)
-          : await replaceSound(task, sound, watch.isUnchanged);
-      const open = context.stores.open(site);
-      await renewFor(context, open, { site, signal: new AbortController().signal });
-      changes.tell(site, ...EVERYTHING_OF_BOOKS);
-      return { kept_as, check: checkRestored(context, site) };
+      const { ready, difference } = examined(folder, site, from);
+      try {
+        if (difference.shown !== shown) throw contractError(changedMeanwhile());
+        if (sound !== null && difference.unlocks.length > 0) throw contractError(locked(difference.unlocks));
+        const task: Task = { context, site, folder, ready, difference, reason };
+        const kept_as =
+          sound === null || watch === null
+            ? replaceDamaged(task)
+            : await replaceSound(task, sound, watch.isUnchanged);
+        await renewAgain(context, context.stores.open(site));
+        changes.tell(site, ...EVERYTHING_OF_BOOKS);
+        return { kept_as, check: checkRestored(context, site) };
+      } finally {
+        ready.discard();
+      }
     } finally {
       watch?.close();
-      ready.discard();
     }
   } finally {
     lock.release();
   }
+}
+
+/** The payments as the cache has them now, which the copy may know from earlier. */
+async function renewAgain({ now, user }: WriterContext, open: OpenSite): Promise<void> {
+  if (storedAccounts(open.books).length === 0) return;
+  await renewPayments(open, {
+    now: now(),
+    by: user,
+    cause: { what: 'restore', job: null },
+    signal: new AbortController().signal,
+    progress: () => {},
+  });
 }
 
 const EVERYTHING_OF_BOOKS = [
@@ -72,6 +87,7 @@ const EVERYTHING_OF_BOOKS = [
   'replay',
   'allocations',
   'archive',
+  'periods',
   'audit',
   'jobs',
   'backups',

@@ -148,28 +148,28 @@ function rowColumns(currency: string): readonly Column<FigureRow>[] {
     {
       id: 'kind',
       title: titles.kind,
-      width: 96,
+      width: 88,
       cell: (row) => text.kinds[row.kind],
       copy: (row) => ({ text: text.kinds[row.kind] }),
     },
-    idColumn({ id: 'id', title: titles.id, width: 92 }, (row) => row.id),
+    idColumn({ id: 'id', title: titles.id, width: 64 }, (row) => row.id),
     {
       id: 'dated',
       title: titles.dated,
-      width: 104,
+      width: 100,
       cell: (row) => (row.dated_on === null ? <Absent /> : dateText(row.dated_on)),
       copy: (row) => ({ text: row.dated_on ?? '' }),
     },
     {
       id: 'text',
       title: titles.text,
-      width: 140,
+      width: 110,
       grows: true,
       cell: (row) => <span title={row.text}>{row.text}</span>,
       copy: (row) => ({ text: row.text }),
     },
     moneyColumn(
-      { id: 'amount', title: words.statements.withCurrency(titles.amount, currency), width: 116 },
+      { id: 'amount', title: words.statements.withCurrency(titles.amount, currency), width: 108 },
       (row) => row.amount_in_cents,
     ),
   ];

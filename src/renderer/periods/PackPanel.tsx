@@ -1,9 +1,10 @@
 import { CircleCheck, PackageCheck, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { PackResult } from '../../contract/index.ts';
+import { PlaceField } from '../archive/PlaceField.tsx';
 import { useAction, useClient, useJob, useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
-import { Field, Toggle } from '../controls/Field.tsx';
+import { Toggle } from '../controls/Field.tsx';
 import { CopyButton, Panel } from '../controls/Pieces.tsx';
 import { Facts, Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
@@ -48,7 +49,13 @@ export function PackPanel({ site, period }: PackPanelProps) {
           if (!missing && !busy) void writing.run();
         }}
       >
-        <Field label={text.path} hint={text.pathHint} value={path} onChange={setPath} maxLength={4000} />
+        <PlaceField
+          label={text.path}
+          hint={text.pathHint}
+          value={path}
+          onChange={setPath}
+          name={text.fileName(site, period)}
+        />
         <Toggle on={replace} onChange={setReplace}>
           {text.replace}
         </Toggle>

@@ -84,9 +84,9 @@ function Line({ line, currency, period }: LineProps) {
       <th scope="row">
         <Link onPress={() => openFigure(period, currency, id)}>{label}</Link>
         <small>
-          {note}
+          {note}{' '}
           {unexplained !== null && unexplained.count > 0 && (
-            <span className="sheet-open"> {text.unexplainedOf(unexplained.count)}</span>
+            <span className="sheet-open">{text.unexplainedOf(unexplained.count)}</span>
           )}
         </small>
       </th>

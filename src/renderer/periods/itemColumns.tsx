@@ -25,7 +25,8 @@ function day(id: 'expected' | 'cleared', read: (row: OpenItem) => string | null)
   return {
     id,
     title: titles[id],
-    width: 108,
+    width: 100,
+    hidden: id === 'cleared',
     cell: (row) => {
       const date = read(row);
       return date === null ? <Absent /> : dateText(date);
@@ -40,14 +41,14 @@ export function itemColumns(many: boolean): readonly Column<OpenItem>[] {
     {
       id: 'schedule',
       title: titles.schedule,
-      width: 78,
+      width: 64,
       cell: (row) => <span className="grid-quiet">{row.schedule}</span>,
       copy: (row) => ({ text: row.schedule }),
     },
     {
       id: 'text',
       title: titles.text,
-      width: 200,
+      width: 180,
       grows: true,
       cell: (row) => (
         <span className="grid-strong" title={row.text}>
@@ -58,7 +59,7 @@ export function itemColumns(many: boolean): readonly Column<OpenItem>[] {
     },
     {
       ...moneyColumn<OpenItem>(
-        { id: 'amount', title: titles.amount, width: 116 },
+        { id: 'amount', title: titles.amount, width: 104 },
         (row) => row.amount_in_cents,
       ),
       ...(many && { cell: (row: OpenItem) => <Money cents={row.amount_in_cents} currency={row.currency} /> }),
@@ -66,7 +67,7 @@ export function itemColumns(many: boolean): readonly Column<OpenItem>[] {
     {
       id: 'age',
       title: titles.age,
-      width: 82,
+      width: 74,
       end: true,
       cell: (row) => text.days(row.age_days),
       copy: (row) => ({ exact: String(row.age_days) }),
@@ -79,14 +80,14 @@ export function itemColumns(many: boolean): readonly Column<OpenItem>[] {
       cell: (row) => dateText(row.dated_on),
       copy: (row) => ({ text: row.dated_on }),
     },
-    said('category', 120),
-    said('owner', 104),
-    said('explanation', 180, true),
+    said('category', 104),
+    said('owner', 88),
+    said('explanation', 150, true),
     day('expected', (row) => row.expected_on),
     {
       id: 'carried',
       title: titles.carried,
-      width: 132,
+      width: 124,
       cell: (row) => (row.carried_from === null ? <Absent /> : text.carriedFrom(monthText(row.carried_from))),
       copy: (row) => ({ text: row.carried_from ?? '' }),
     },

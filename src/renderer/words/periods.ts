@@ -296,6 +296,7 @@ export const periodWords = {
       `${counted(count, 'statement')} ${count === 1 ? 'has' : 'have'} no PDF here: listed in the pack, without a file.`,
     path: 'Write to',
     pathHint: 'A file of this computer that ends in .zip.',
+    fileName: (site: string, period: string) => `${site}-${period}.zip`,
     pathNeeded: 'Give a place that ends in .zip.',
     replace: 'Replace a file that stands there',
     make: 'Make the pack',
