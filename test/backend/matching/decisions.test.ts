@@ -40,6 +40,34 @@ const report = `date,type,gross,fee,payout,charge
 2026-10-03,payout,-46.43,0,po_7781a,
 `;
 
+describe('a deposit', () => {
+  it('that a person confirmed is not looked for again', async () => {
+    const { client } = bench;
+    bench.payments([{ id: 1, amount: 1900, on: '2026-10-01', gateway: 'ch_aa1' }]);
+    // A report without a line of the payout itself: nothing but the decision says that it was found.
+    const bare = 'date,type,gross,fee,payout,charge\n2026-10-01,charge,19.00,0.85,po_7781a,ch_aa1\n';
+    await bench.import(bare, { account: 'Processor', profile: undefined, custom_profile: processor });
+    const deposit = ['2026-10-04', '18.15', 'PROCESSOR PAYOUT', 'po_7781a'] as const;
+    await bench.import(standardCsv([deposit]));
+    await bench.match();
+    const found = async () =>
+      (await client.match.list({ site: SITE, filter: { rule: ['payout-reference'] } })).rows;
+    const [first] = await found();
+    await client.match.undo({ site: SITE, ids: [first!.id], reason: 'a test' });
+    await bench.match();
+    const again = (await found()).find(({ status }) => status === 'suggested');
+    await client.match.confirm({ site: SITE, ids: [again!.id] });
+    expect([...groundOf(bench.books(), null).payouts]).toMatchObject([{ deposited_in_cents: 1815 }]);
+
+    await bench.import(standardCsv([deposit, deposit]), { name: 'twice.csv' });
+    const { run } = await bench.match();
+    expect(run).toMatchObject({ state: 'done', unmatched_lines: 1 });
+    expect((await found()).filter(({ status }) => status === 'confirmed').map(({ id }) => id)).toEqual([
+      again!.id,
+    ]);
+  });
+});
+
 describe('a payout', () => {
   beforeEach(async () => {
     bench.payments([

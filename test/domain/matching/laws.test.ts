@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MatchGroup, type MatchInput, match } from '../../../src/domain/matching/index.ts';
+import { type MatchGroup, type MatchInput, match, matchInSteps } from '../../../src/domain/matching/index.ts';
 import { trapped } from '../../bench/bankTraps.ts';
 import { labelled, type Market } from '../../bench/bankTruth.ts';
 import { verdictOf } from '../../bench/bankVerdict.ts';
@@ -84,6 +84,27 @@ describe('laws', () => {
       }),
       { numRuns: 5 },
     );
+  });
+
+  test('in steps it comes to the same, goes forward, and the passes come in their order', () => {
+    const data = labelled({ payments: 9000 });
+    const steps = matchInSteps(data);
+    const said: string[] = [];
+    let rows = 0;
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) {
+        expect(sorted(step.value.groups())).toEqual(sorted(match(data).groups()));
+        break;
+      }
+      if (said.at(-1) !== step.value.part) [said[said.length], rows] = [step.value.part, 0];
+      expect(step.value.done).toBeGreaterThanOrEqual(rows);
+      rows = step.value.done;
+    }
+    expect(said).toEqual([
+      ...['payments', 'lines', 'gateway-id', 'payout-reference', 'id-in-text', 'user-rule', 'payee'],
+      ...['amount-date', 'payout-days', 'sum', 'order'],
+    ]);
+    expect(rows).toBe(data.payments.length + data.lines.length);
   });
 
   test('what is counted is what there is', () => {

@@ -95,4 +95,85 @@ describe('rules', () => {
     expect(short(4401)).toMatchObject({ status: 'suggested' });
     expect(short(4300)).toMatchObject({ status: 'suggested' });
   });
+
+  describe('a tolerance by payee', () => {
+    const rules: UserRule[] = [
+      {
+        id: 31,
+        conditions: text('wire'),
+        action: { do: 'tolerate', category: 'bank charge', most_in_cents: 500, most_basis_points: null },
+      },
+    ];
+    const ada = { names: ['Ada Byron'], paid_on: '2026-03-02' };
+    const wire = { description: 'WIRE ADA BYRON', booked_on: '2026-03-04' };
+
+    test('finds the customer’s only payment so near, and puts the difference down', () => {
+      const payments = [payment({ id: 1, ...ada }), payment({ id: 2, names: ['Bo Lind'] })];
+      const lines = [line({ id: 1, ...wire, amount_in_cents: 4600 })];
+      expect(groupsOf({ payments, lines, rules })).toMatchObject([
+        {
+          rule: 'payee',
+          status: 'confirmed',
+          user_rule: 31,
+          payments: [{ id: 1, allocated_in_cents: 4900 }],
+          adjustments: [{ category: 'bank charge', amount_in_cents: -300 }],
+          difference_in_cents: 0,
+        },
+      ]);
+      expect(groupsOf({ payments, lines, rules: [] })).toEqual([]);
+      const far = [line({ id: 1, ...wire, amount_in_cents: 4399 })];
+      expect(groupsOf({ payments, lines: far, rules })).toEqual([]);
+    });
+
+    test.each([
+      [
+        'two of the customer’s payments are so near',
+        [payment({ id: 1, ...ada }), payment({ id: 2, ...ada, amount_in_cents: 4700 })],
+        [line({ id: 1, ...wire, amount_in_cents: 4600 })],
+      ],
+      [
+        'two lines could mean it',
+        [payment({ id: 1, ...ada })],
+        [
+          line({ id: 1, ...wire, amount_in_cents: 4600 }),
+          line({ id: 2, ...wire, booked_on: '2026-03-05', amount_in_cents: 4700 }),
+        ],
+      ],
+    ])('is ambiguous where %s', (_why, payments, lines) => {
+      const groups = groupsOf({ payments, lines, rules });
+      expect(groups.length).toBe(lines.length);
+      for (const group of groups)
+        expect(group).toMatchObject({ status: 'ambiguous', rivals: 1, payments: [] });
+    });
+
+    test.each([
+      [
+        'another line is of exactly its amount',
+        [line({ id: 1, ...wire, amount_in_cents: 4600 }), line({ id: 2, description: 'Deposit' })],
+      ],
+      [
+        'a part of the name is said alone',
+        [line({ id: 1, description: 'WIRE A BYRON', amount_in_cents: 4600 })],
+      ],
+      ['it comes late', [line({ id: 1, ...wire, booked_on: '2026-03-15', amount_in_cents: 4600 })]],
+    ])('only proposes where %s', (_why, lines) => {
+      const groups = groupsOf({ payments: [payment({ id: 1, ...ada })], lines, rules });
+      expect(groups.find((group) => group.lines[0]?.id === 1)).toMatchObject({
+        rule: 'payee',
+        status: 'suggested',
+        user_rule: 31,
+        difference_in_cents: 0,
+      });
+    });
+
+    test('takes nothing that somebody declined, and nothing of an exact match', () => {
+      const payments = [payment({ id: 1, ...ada })];
+      const short = line({ id: 1, ...wire, amount_in_cents: 4600 });
+      const declined = [{ lines: [1], payments: [1] }];
+      expect(groupsOf({ payments, lines: [short], rules, declined })).toEqual([]);
+      const exact = line({ id: 2, ...wire, booked_on: '2026-03-03' });
+      const groups = groupsOf({ payments, lines: [short, exact], rules });
+      expect(groups).toMatchObject([{ status: 'confirmed', lines: [{ id: 2 }], adjustments: [] }]);
+    });
+  });
 });
