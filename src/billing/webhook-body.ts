@@ -132,47 +132,49 @@ const ID_PLACES = {
   transaction_id: own('transaction'),
 };
 const inBrackets = ([first, ...rest]: readonly string[]) => first + rest.map((part) => `[${part}]`).join('');
-const keysOf = (path: readonly string[]) => [inBrackets(['payload', ...path]), inBrackets(path)];
-const SUBDOMAIN = keysOf(['site', 'subdomain']);
-
-/** The same as keys. A payload may also stand without its `payload` key: those keys come last. */
-const idKeys = Object.entries(ID_PLACES).map(([hint, paths]) => {
-  const keys = paths.map(keysOf);
-  return {
-    hint: hint as keyof typeof ID_PLACES,
-    keys: [0, 1].flatMap((at) => keys.map((both) => both[at] as string)),
-  };
-});
+const keysOf = (paths: readonly (readonly string[])[]) => [
+  ...paths.map((path) => inBrackets(['payload', ...path])),
+  // A payload may also stand without its `payload` key.
+  ...paths.map(inBrackets),
+];
+type IdHint = keyof typeof ID_PLACES;
+/** Which hint a key gives, and how many keys of that hint are surer. */
+const ID_KEYS = new Map<string, { hint: IdHint; rank: number }>(
+  Object.entries(ID_PLACES).flatMap(([hint, paths]) =>
+    keysOf(paths).map((key, rank) => [key, { hint: hint as IdHint, rank }] as const),
+  ),
+);
+const SUBDOMAINS = new Set(keysOf([['site', 'subdomain']]));
 
 /** The id a text means: JSON's numbers that a double cannot hold are none. */
-function asId(text: string | null | undefined): number | undefined {
-  if (text === null || text === undefined || !/^\d{1,16}$/.test(text)) return undefined;
+function asId(text: string): number | undefined {
+  if (!/^\d{1,16}$/.test(text)) return undefined;
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** What the pairs of a body are about. A key that occurs twice tells nothing. */
 export function hintsOf(pairs: WebhookBody['pairs']): WebhookHints {
-  const values = new Map<string, string | null>();
+  const telling = new Map<string, string | null>();
   let inPayload = false;
   for (const [key, value] of pairs) {
-    values.set(key, values.has(key) ? null : value);
     inPayload ||= key.startsWith('payload[');
+    if (!ID_KEYS.has(key) && !SUBDOMAINS.has(key) && key !== 'id' && key !== 'event') continue;
+    telling.set(key, telling.has(key) ? null : value);
   }
   const hints: WebhookHints = {};
-  const webhook = inPayload ? asId(values.get('id')) : undefined;
-  if (webhook !== undefined) hints.webhook_id = webhook;
-  const event = values.get('event');
-  if (event) hints.event = event;
-  const subdomain = SUBDOMAIN.map((key) => values.get(key)).find(Boolean);
-  if (subdomain) hints.subdomain = subdomain;
-  for (const { hint, keys } of idKeys) {
-    for (const key of keys) {
-      const id = asId(values.get(key));
-      if (id === undefined) continue;
-      hints[hint] = id;
-      break;
-    }
+  const ranks: Partial<Record<IdHint, number>> = {};
+  for (const [key, value] of telling) {
+    if (value === null || value === '') continue;
+    if (key === 'event') hints.event = value;
+    if (SUBDOMAINS.has(key)) hints.subdomain = value;
+    const id = asId(value);
+    if (id === undefined) continue;
+    if (key === 'id' && inPayload) hints.webhook_id = id;
+    const place = ID_KEYS.get(key);
+    if (place === undefined || place.rank >= (ranks[place.hint] ?? Number.POSITIVE_INFINITY)) continue;
+    ranks[place.hint] = place.rank;
+    hints[place.hint] = id;
   }
   return hints;
 }

@@ -15,8 +15,10 @@ import {
 /** Pages kept in memory by a connection that reads, in KiB; one that writes goes on from where it was, and needs fewer. */
 const pageCache: Record<StoreKind, number> = { cache: 65_536, books: 8_192 };
 const WRITERS_SHARE = 1 / 2;
+/** The pages of a new cache, in bytes, twice the usual: a row of some 2 kB leaves less of them empty, and there are fewer to write. */
+const CACHE_PAGE = 8192;
 /** Pages of the write-ahead log before they are written back: what many rows touch is then written back once. */
-const LOGGED_PAGES = 8000;
+const LOGGED_PAGES = 4000;
 
 /**
  * Opens a site's `cache.db` or `books.db`, making it or bringing it to the newest version where needed.
@@ -138,6 +140,7 @@ function connected(path: string, kind: StoreKind): WritableDb {
   const db = connect(path) as WritableDb;
   try {
     settings(db, kind);
+    if (kind === 'cache') db.pragma(`page_size = ${CACHE_PAGE}`);
     db.pragma('journal_mode = WAL');
     db.pragma(`wal_autocheckpoint = ${LOGGED_PAGES}`);
     identify(db, kind);
