@@ -122,6 +122,18 @@ export const verbs: readonly Verb[] = [
     load: () => import('./commands/period.ts'),
   },
   {
+    name: 'report',
+    summary: 'the schedules of a month, shown or as PDF, XLSX, CSV, JSON',
+    group: act,
+    load: () => import('./commands/report.ts'),
+  },
+  {
+    name: 'pack',
+    summary: 'the evidence of a month as one ZIP file that proves itself',
+    group: act,
+    load: () => import('./commands/pack.ts'),
+  },
+  {
     name: 'verify',
     summary: 'check an export or an evidence pack, without the app’s data',
     group: rest,

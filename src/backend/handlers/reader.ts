@@ -6,8 +6,10 @@ import { bankQueries } from './queries/bank.ts';
 import { auditQueries, checkQueries, exceptionQueries } from './queries/checks.ts';
 import { jobQueries } from './queries/jobs.ts';
 import { matchQueries } from './queries/match.ts';
+import { packQueries } from './queries/packs.ts';
 import { periodQueries } from './queries/periods.ts';
 import { replayQueries } from './queries/replay.ts';
+import { reportQueries } from './queries/reports.ts';
 import { settingsQueries } from './queries/settings.ts';
 import { siteQueries } from './queries/sites.ts';
 import { statementQueries } from './queries/statements.ts';
@@ -35,6 +37,8 @@ export function readerRouter(context: ReaderContext) {
     bank: bankQueries(context),
     match: matchQueries(context),
     workpapers: workpaperQueries(context),
+    packs: packQueries(context),
+    reports: reportQueries(context),
     periods: periodQueries(context),
     audit: auditQueries(context),
     backups: backupQueries(context),

@@ -7,8 +7,10 @@ import { changesStreams } from './commands/changes.ts';
 import { checkCommands, exceptionCommands } from './commands/checks.ts';
 import { jobCommands } from './commands/jobs.ts';
 import { matchCommands } from './commands/match.ts';
+import { packCommands } from './commands/packs.ts';
 import { periodCommands } from './commands/periods.ts';
 import { replayCommands } from './commands/replay.ts';
+import { reportCommands } from './commands/reports.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { siteCommands } from './commands/sites.ts';
 import { statementCommands } from './commands/statements.ts';
@@ -30,6 +32,8 @@ export function writerRouter(context: WriterContext) {
     bank: bankCommands(context),
     match: matchCommands(context),
     workpapers: workpaperCommands(context),
+    packs: packCommands(context),
+    reports: reportCommands(context),
     periods: periodCommands(context),
     jobs: jobCommands(context),
     changes: changesStreams(context),

@@ -137,7 +137,8 @@ const ITEMS = `
      WHERE period_item.item = item.kind || ':' || item.id AND reopened_at IS NULL AND period.last_on < ?1) AS carried_from
   FROM (${PAYMENTS} UNION ALL ${LINES} UNION ALL ${PAYOUTS} UNION ALL ${STATEMENTS}) AS item
   LEFT JOIN item_said ON item_said.item = item.kind || ':' || item.id
-    AND seq = (SELECT max(seq) FROM item_said AS newest WHERE newest.item = item_said.item)
+    AND seq = (SELECT max(seq) FROM item_said AS newest WHERE newest.item = item_said.item
+      AND newest.period <= substr(?1, 1, 7))
   WHERE day <= ?2 AND cents <> 0`;
 
 const EXPLAINED = '(explanation IS NOT NULL OR category IS NOT NULL) AS explained';

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { PackVerdict } from '../../contract/pack.ts';
 import { exit } from '../exit.ts';
 import { count, counted, size } from '../figures.ts';
 import type { Define } from '../verbs.ts';
@@ -12,18 +13,37 @@ export const define: Define = (command, act) => {
     )
     .action(
       act(async (cli, bag: string) => {
-        const verdict = await cli.session.client().archive.verify({ path: resolve(bag) });
+        const verdict = await cli.session.client().packs.verify({ path: resolve(bag) });
         await cli.out.document(verdict, () => [
-          verdict.ok
+          verdict.wrong === 0
             ? `Sound: ${counted(verdict.files, 'file')}, ${size(verdict.bytes)}, every byte as it was written.`
             : `${counted(verdict.wrong, 'problem')} in ${counted(verdict.files, 'file')}:`,
           ...verdict.problems.map(({ path, what }) => `  ${path}: ${what}`),
           ...(verdict.wrong > verdict.problems.length
             ? [`  … and ${count(verdict.wrong - verdict.problems.length)} more`]
             : []),
+          ...packLines(verdict),
           ...(verdict.receipt === null ? [] : [`Receipt: ${verdict.receipt}`]),
         ]);
         return verdict.ok ? exit.done : exit.found;
       }),
     );
 };
+
+/** Whose pack it is, and whether its audit log holds. */
+function packLines({ pack, audit }: PackVerdict): string[] {
+  return [
+    ...(pack === null
+      ? []
+      : [
+          `Pack of ${pack.site}, ${pack.period}, made ${pack.made_at} by ${pack.made_by}; figures ${pack.digest}`,
+        ]),
+    ...(audit === null
+      ? []
+      : [
+          audit.ok
+            ? `Audit log: ${counted(audit.entries, 'entry', 'entries')}, every hash holds.`
+            : `Audit log: ${audit.why}`,
+        ]),
+  ];
+}

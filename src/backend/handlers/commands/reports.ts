@@ -1,0 +1,33 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import { addAudit } from '../../store/audit.ts';
+import { commit } from '../../store/database.ts';
+import type { WriterContext } from '../../writerContext.ts';
+
+const on = implement(contract).reports;
+
+const writing = () => import('../../report/write.ts');
+const places = () => import('../../report/place.ts');
+
+export function reportCommands({ stores, changes, now, user, version }: WriterContext) {
+  return {
+    write: on.write.handler(async ({ input: { site, period, format, path, replace } }) => {
+      const [{ writeReport }, { placeFor }] = await Promise.all([writing(), places()]);
+      const open = stores.open(site);
+      const place = await placeFor(path, `.${format}`, replace);
+      const written = await writeReport(open, { period, format, place }, { now: now(), version });
+      const { bytes, sha256, digest } = written;
+      commit(open.books, () =>
+        addAudit(open.books, {
+          at: now(),
+          who: user,
+          action: 'report.write',
+          subject: period,
+          detail: { path: place, format, bytes, sha256, digest },
+        }),
+      );
+      changes.tell(site, 'audit');
+      return written;
+    }),
+  };
+}

@@ -1,0 +1,166 @@
+import { pdfPath } from '../archive/store.ts';
+import type { SourceFile } from '../bag/sink.ts';
+import type { BagContent } from '../bag/writeBag.ts';
+import { payload } from '../bag/writeBag.ts';
+import { sourcePath } from '../bank/uploads.ts';
+import { csvLine } from '../csvLine.ts';
+import { tableCsv } from '../report/csv.ts';
+import type { ReportSource, SiteSnapshot } from '../report/source.ts';
+import { listTables, schedulesTable } from '../report/tables.ts';
+import { candidatesForExport, type ExportCandidate } from '../store/exportCandidates.ts';
+import {
+  type PackSource,
+  packAudit,
+  packSources,
+  packTable,
+  packTables,
+  packTransactions,
+} from '../store/packRows.ts';
+import { statementStretch } from '../store/workpaperBilling.ts';
+import { decisionsJson } from './decisions.ts';
+import { README } from './readme.ts';
+
+export interface PackOf {
+  readonly site: SiteSnapshot;
+  readonly report: ReportSource;
+  /** The report’s own files, written already. */
+  readonly reports: readonly SourceFile[];
+  readonly made_by: string;
+  /** ms UTC. */
+  readonly now: number;
+}
+
+/** Statements closed in the period, a thousand at a time. */
+export function* closedStatements({
+  site,
+  report,
+}: Pick<PackOf, 'site' | 'report'>): Generator<ExportCandidate> {
+  const { first, last } = report.workpaper.head.period;
+  const filter = { state: ['unpaid' as const, 'paid' as const], since: first, until: last };
+  for (const chunk of candidatesForExport(site.cache, filter)) yield* chunk;
+}
+
+export const statementPath = ({ id }: { id: number }): string => payload(`statements/${id}.pdf`);
+/** The number keeps two files of one name apart; a folder in the name cannot lead anywhere. */
+export const sourceFilePath = ({ id, file }: Pick<PackSource, 'id' | 'file'>): string =>
+  payload(`sources/${id}-${file.replace(/[/\\\p{Cc}]+/gu, '_').slice(-150)}`);
+
+/** What stands in an evidence pack, in its order. Everything is read as it is written, from one state of the site. */
+export function packContent(of: PackOf): BagContent {
+  const { site, report, reports, now, made_by } = of;
+  const { head, digest } = report.workpaper;
+  const days = { first: head.period.first, last: head.period.last };
+  const period = head.period.period;
+  const sources = packSources(site.books, days);
+
+  function* files(): Generator<SourceFile> {
+    yield* reports;
+    for (const source of sources) {
+      const { sha256, bytes } = source;
+      yield { path: sourceFilePath(source), source: sourcePath(site.folder, sha256), sha256, bytes };
+    }
+    for (const each of closedStatements(of)) {
+      const { sha256, bytes } = each;
+      if (sha256 === null || bytes === null) continue;
+      yield { path: statementPath(each), source: pdfPath(site.folder, sha256), sha256, bytes };
+    }
+  }
+
+  function* tables(isIn: (path: string) => boolean): Generator<readonly [string, Iterable<string>]> {
+    const made_at = head.made_at;
+    yield [payload('README.txt'), [README]];
+    const about = {
+      format: 'tieout-pack',
+      version: 1,
+      site: head.site,
+      title: head.title,
+      base_url: head.base_url,
+    };
+    const pack = {
+      ...about,
+      period,
+      as_at: head.as_at,
+      state: head.state,
+      made_at,
+      made_by,
+      app_version: head.app_version,
+      digest,
+    };
+    yield [
+      payload('pack.json'),
+      [`${JSON.stringify({ ...pack, audit: head.audit, signatures: head.signatures }, null, 2)}\n`],
+    ];
+    yield [
+      payload('decisions.json'),
+      decisionsJson(site, { period, days, made_at, sources, pathOf: sourceFilePath }),
+    ];
+    yield [payload('audit.jsonl'), packAudit(site.books)];
+    yield [payload('index.csv'), indexCsv(of, sources, isIn)];
+    for (const table of [schedulesTable, ...listTables])
+      yield [payload(`tables/${table.name}.csv`), tableCsv(table, report)];
+    for (const name of packTables) yield [payload(`tables/${name}.csv`), packTable(site.books, name, days)];
+    yield [payload('tables/statements.csv'), statementsCsv(of)];
+    yield [
+      payload('tables/transactions.csv'),
+      packTransactions(site.cache, statementStretch(site.cache, days)),
+    ];
+  }
+
+  return {
+    files,
+    tables,
+    info: [
+      ['Source-Organization', head.title],
+      [
+        'External-Description',
+        `Evidence of the reconciliation of ${head.title}, ${period}, as at ${head.as_at}`,
+      ],
+      ['External-Identifier', `${head.site}-${period}-${digest.slice(0, 16)}`],
+      ['Bag-Software-Agent', `Tieout ${head.app_version}`],
+    ],
+    date: new Date(now).toISOString().slice(0, 10),
+  };
+}
+
+/** What each file of evidence is; statements without a file are listed as well. */
+function* indexCsv(
+  of: PackOf,
+  sources: readonly PackSource[],
+  isIn: (path: string) => boolean,
+): Generator<string> {
+  yield csvLine(['what', 'id', 'file', 'bytes', 'sha256', 'note']);
+  for (const { path, bytes, sha256 } of of.reports) yield csvLine(['report', '', path, bytes, sha256, '']);
+  for (const source of sources) {
+    const path = sourceFilePath(source);
+    const note = isIn(path) ? `${source.account}: ${source.file}` : 'damaged, or not where it was kept';
+    yield csvLine(['source', source.id, isIn(path) ? path : '', source.bytes, source.sha256, note]);
+  }
+  for (const each of closedStatements(of)) {
+    const path = statementPath(each);
+    const held = each.sha256 !== null && isIn(path);
+    const note = held ? '' : each.sha256 === null ? 'no PDF in the archive' : 'damaged in the archive';
+    yield csvLine(['statement', each.id, held ? path : '', each.bytes, each.sha256, note]);
+  }
+}
+
+function* statementsCsv(of: PackOf): Generator<string> {
+  const fields = [
+    ...([
+      'id',
+      'subscription_id',
+      'opened_at',
+      'closed_at',
+      'settled_at',
+      'customer_name',
+      'customer_organization',
+    ] as const),
+    ...([
+      'starting_balance_in_cents',
+      'ending_balance_in_cents',
+      'charges_in_cents',
+      'payments_in_cents',
+    ] as const),
+  ];
+  yield csvLine(fields);
+  for (const each of closedStatements(of)) yield csvLine(fields.map((field) => each[field]));
+}

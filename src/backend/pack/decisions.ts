@@ -1,0 +1,86 @@
+import { listProfiles } from '../bank/accounts.ts';
+import { storedAccounts } from '../store/bankAccount.ts';
+import { listRules } from '../store/matchRule.ts';
+import { isoMoment } from '../store/moment.ts';
+import { decidedExceptions, decidedItems, decidedMatches, decidedNotes } from '../store/packDecisions.ts';
+import type { PackSource } from '../store/packRows.ts';
+import { switchedOff } from '../store/ruleSwitch.ts';
+import { settingsOf } from '../workpaper/settings.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper.ts';
+
+interface DecisionsOf {
+  readonly period: string;
+  readonly days: { readonly first: string; readonly last: string };
+  readonly made_at: string;
+  readonly sources: readonly PackSource[];
+  /** Where a source stands in the pack. */
+  readonly pathOf: (source: PackSource) => string;
+}
+
+/** `decisions.json` as the contract’s `packDecisions` has it, one thing a line, so that it is never held. */
+export function* decisionsJson(
+  { file, books }: WorkpaperSite,
+  { period, days, made_at, sources, pathOf }: DecisionsOf,
+): Generator<string> {
+  const head = {
+    format: 'tieout-decisions',
+    version: 1,
+    site: file.site,
+    base_url: file.base_url,
+    currency: file.currency,
+    period,
+    made_at,
+    accounts: storedAccounts(books).map(({ name, kind, currency, number, window_from, window_to }) => ({
+      name,
+      kind,
+      currency,
+      number,
+      window:
+        window_from === null || window_to === null ? null : { from_days: window_from, to_days: window_to },
+    })),
+    imports: sources.map((source) => {
+      const { id: _id, at, ...rest } = source;
+      return { ...rest, path: pathOf(source), at: isoMoment(at) };
+    }),
+    profiles: listProfiles(books)
+      .filter(({ built_in }) => !built_in)
+      .map(({ name, profile }) => ({ name, profile })),
+    rules: listRules(books).map(({ title, enabled, conditions, action }) => ({
+      title,
+      enabled,
+      conditions,
+      action,
+    })),
+    switches: switchedOff(books).map(({ at, ...rest }) => ({ ...rest, at: isoMoment(at) })),
+    settings: settingsOf(books),
+  };
+  yield JSON.stringify(head).slice(0, -1);
+  /** Places of the matches that notes are on. */
+  const places = new Map<number, number>();
+  yield* listOf('matches', matches());
+  yield* listOf(
+    'notes',
+    decidedNotes(books, days, (group) => places.get(group) ?? null),
+  );
+  yield* listOf('exceptions', decidedExceptions(books, days));
+  yield* listOf('items', decidedItems(books, period));
+  yield '}\n';
+
+  function* matches() {
+    let place = 0;
+    for (const { id, match } of decidedMatches(books, days)) {
+      places.set(id, place++);
+      yield match;
+    }
+  }
+}
+
+function* listOf(name: string, rows: Iterable<unknown>): Generator<string> {
+  yield `,\n"${name}":[`;
+  let before = '\n';
+  for (const row of rows) {
+    yield `${before}${JSON.stringify(row)}`;
+    before = ',\n';
+  }
+  yield ']';
+}

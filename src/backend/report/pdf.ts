@@ -1,0 +1,205 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import PDFDocument from 'pdfkit';
+import type { Schedule, TickMeaning } from '../../contract/index.ts';
+import { money } from '../../domain/ledger/index.ts';
+import { coverRows } from './cover.ts';
+import { type FontName, fontPath, Measure } from './fonts.ts';
+import { type Canvas, PAGE, Sheet, type SheetRow } from './sheet.ts';
+import type { ReportSource } from './source.ts';
+import { type AnyTable, listTables } from './tables.ts';
+
+/** So many rows of a list are printed; all of them are in the CSV. */
+const MOST_ROWS = 5000;
+const NAMES: readonly FontName[] = ['plain', 'bold', 'other'];
+
+/**
+ * The report as a PDF, in pieces. It is laid out twice, the first time only to count the pages, so that no page is held until the last one is known.
+ * @returns how many pages there are, when the last piece was taken
+ */
+export async function* reportPdf(source: ReportSource): AsyncGenerator<Uint8Array, number, undefined> {
+  const { head, digest } = source.workpaper;
+  const document = new PDFDocument({
+    autoFirstPage: false,
+    size: [PAGE.width, PAGE.height],
+    margin: 0,
+    compress: true,
+    pdfVersion: '1.7',
+    lang: 'en',
+    info: {
+      Title: `Reconciliation ${head.title} ${head.period.period}`,
+      Author: 'Tieout',
+      CreationDate: new Date(head.made_at),
+    },
+  });
+  const measure = new Measure(fontsOf(document));
+  const lines = {
+    left: `Reconciliation of ${head.title}`,
+    right: `${head.period.period}, as at ${head.as_at}`,
+    foot: `Tieout ${head.app_version} · figures ${digest}`,
+  };
+  const count = new Sheet(blank, measure, lines, null);
+  for (const part of partsOf(source)) part(count);
+
+  const pieces: Buffer[] = [];
+  document.on('data', (piece: Buffer) => pieces.push(piece));
+  const ended = new Promise<void>((resolve) => document.once('end', resolve));
+  const sheet = new Sheet(canvasOf(document), measure, lines, count.pages);
+  for (const part of partsOf(source)) {
+    part(sheet);
+    await breathe();
+    yield* pieces.splice(0);
+  }
+  document.end();
+  await ended;
+  yield* pieces;
+  return sheet.pages;
+}
+
+type Document = PDFKit.PDFDocument;
+
+/** What pdfkit knows of a font it has opened; its types say less. */
+interface Opened {
+  _font: { font: ConstructorParameters<typeof Measure>[0][FontName] };
+}
+
+function fontsOf(document: Document): ConstructorParameters<typeof Measure>[0] {
+  const open = (name: FontName) => {
+    document.registerFont(name, fontPath(name));
+    document.font(name);
+    return (document as unknown as Opened)._font.font;
+  };
+  const [plain, bold, other] = NAMES.map(open) as [never, never, never];
+  return { plain, bold, other };
+}
+
+const blank: Canvas = { addPage() {}, write() {}, line() {}, fill() {}, mark() {} };
+
+function canvasOf(document: Document): Canvas {
+  return {
+    addPage: () => document.addPage(),
+    write({ font, text }, x, y, size, colour) {
+      document.font(font).fontSize(size).fillColor(colour);
+      document.text(text, x, y, { lineBreak: false });
+    },
+    line: (x1, y1, x2, y2, width, colour) =>
+      document.moveTo(x1, y1).lineTo(x2, y2).lineWidth(width).strokeColor(colour).stroke(),
+    fill: (x, y, width, height, colour) => document.rect(x, y, width, height).fill(colour),
+    mark: (title) => document.outline.addItem(title),
+  };
+}
+
+/** The report’s parts in their order; each is drawn at once. */
+function partsOf(source: ReportSource): ((sheet: Sheet) => void)[] {
+  const { workpaper } = source;
+  return [
+    (sheet) => cover(sheet, source),
+    ...workpaper.sections.flatMap(({ currency, schedules }) =>
+      schedules.map((each) => (sheet: Sheet) => schedule(sheet, each, currency, workpaper.legend)),
+    ),
+    (sheet) => ageing(sheet, source),
+    ...listTables.map((table) => (sheet: Sheet) => list(sheet, table, source)),
+    (sheet) => legend(sheet, workpaper.legend),
+  ];
+}
+
+function cover(sheet: Sheet, { workpaper }: ReportSource): void {
+  sheet.begin(`Reconciliation of ${workpaper.head.title}`);
+  for (const { label, text, heading } of coverRows(workpaper)) {
+    if (heading) sheet.space(8);
+    sheet.pair(label, text);
+  }
+}
+
+function schedule(sheet: Sheet, each: Schedule, currency: string, meanings: readonly TickMeaning[]): void {
+  sheet.begin(`${each.id} ${each.title}, ${currency}`);
+  sheet.text(each.purpose, { size: 8.5, colour: '#444444' });
+  sheet.space(6);
+  const columns = [
+    { header: 'Line', wide: 42, align: 'left' as const },
+    { header: `Amount, ${currency}`, wide: 18, align: 'right' as const },
+    { header: 'Rows', wide: 7, align: 'right' as const },
+    { header: 'Ticks', wide: 8, align: 'left' as const },
+    { header: 'Source', wide: 42, align: 'left' as const },
+  ];
+  const rows = each.lines.map(
+    ({ label, role, amount_in_cents, count, ticks, note, unexplained }): SheetRow => {
+      const open =
+        unexplained === null || unexplained.count === 0
+          ? ''
+          : ` Not explained: ${unexplained.count}, ${money(unexplained.amount_in_cents)}.`;
+      const isSum = role === 'total' || role === 'difference' || role === 'stated';
+      return {
+        cells: [
+          label,
+          money(amount_in_cents),
+          count === null ? '' : String(count),
+          ticks.join(' '),
+          `${note}${open}`,
+        ],
+        bold: isSum,
+        ruled: role === 'total',
+      };
+    },
+  );
+  sheet.table(columns, rows, rows.length);
+  sheet.space(6);
+  const used = new Set(each.lines.flatMap(({ ticks }) => ticks));
+  const told = meanings
+    .filter(({ mark }) => used.has(mark))
+    .map(({ mark, meaning }) => `${mark}  ${meaning}`);
+  sheet.text(`Legend: ${told.join('  ·  ')}`, { size: 7.5, colour: '#444444' });
+}
+
+function ageing(sheet: Sheet, { workpaper }: ReportSource): void {
+  sheet.begin('Outstanding by age');
+  for (const { currency, ageing: buckets, outstanding } of workpaper.sections) {
+    const columns = [
+      { header: `Days, ${currency}`, wide: 10, align: 'left' as const },
+      { header: 'Items', wide: 8, align: 'right' as const },
+      { header: 'Amount', wide: 16, align: 'right' as const },
+      { header: 'Not explained', wide: 10, align: 'right' as const },
+    ];
+    const row = (days: string, { count, amount_in_cents, unexplained }: typeof outstanding): string[] => [
+      days,
+      String(count),
+      money(amount_in_cents),
+      String(unexplained),
+    ];
+    const rows: SheetRow[] = buckets.map((each) => ({
+      cells: row(
+        each.to_days === null ? `> ${each.from_days - 1}` : `${each.from_days}–${each.to_days}`,
+        each,
+      ),
+    }));
+    sheet.table(columns, [...rows, { cells: row('Total', outstanding), bold: true, ruled: true }], 100);
+    sheet.space(10);
+  }
+}
+
+function list(sheet: Sheet, table: AnyTable, source: ReportSource): void {
+  sheet.begin(table.title);
+  const shown = table.columns.flatMap((column, at) => (column.wide === 0 ? [] : [{ ...column, at }]));
+  const columns = shown.map(({ header, wide, kind }) => ({
+    header,
+    wide,
+    align: kind === 'text' ? ('left' as const) : ('right' as const),
+  }));
+  function* rows(): Generator<SheetRow> {
+    for (const cells of table.cells(source)) {
+      yield {
+        cells: shown.map(({ kind, at }) => {
+          const cell = cells[at] ?? null;
+          return cell === null ? '' : kind === 'cents' ? money(Number(cell)) : String(cell);
+        }),
+      };
+    }
+  }
+  const count = sheet.table(columns, rows(), MOST_ROWS);
+  if (count === 0) sheet.text(table.empty);
+  if (count > MOST_ROWS) sheet.text(`… and ${count - MOST_ROWS} more, in the CSV of this report.`);
+}
+
+function legend(sheet: Sheet, meanings: readonly TickMeaning[]): void {
+  sheet.begin('Legend');
+  for (const { mark, meaning } of meanings) sheet.pair(mark, meaning);
+}

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import type { ReportFormat } from '../../contract/report.ts';
+import type { Workpaper } from '../../contract/workpaper.ts';
+import { exit } from '../exit.ts';
+import { count, counted, money, size } from '../figures.ts';
+import { choice, month } from '../options.ts';
+import { type Column, tableLines } from '../table.ts';
+import type { Define } from '../verbs.ts';
+
+interface ReportOptions {
+  readonly period: string;
+  readonly format: ReportFormat;
+  readonly output?: string;
+  readonly replace?: true;
+}
+
+type Line = Workpaper['sections'][number]['schedules'][number]['lines'][number];
+
+export const define: Define = (command, act) => {
+  command
+    .requiredOption('--period <month>', 'the month, as 2026-10', month)
+    .addOption(choice('--format <format>', 'of the file', ['pdf', 'xlsx', 'csv', 'json']).default('pdf'))
+    .option('-o, --output <file>', 'write it there; without: show the schedules')
+    .option('--replace', 'replace a file that stands there')
+    .addHelpText(
+      'after',
+      '\nThe figures are the same in every format. Ends with 1 where a difference is not 0, or an item is not explained.',
+    )
+    .action(
+      act(async (cli, { period, format, output, replace }: ReportOptions) => {
+        const { client, site } = await cli.session.local();
+        const workpaper = await client.workpapers.get({ site, period });
+        const ended = workpaper.explained ? exit.done : exit.found;
+        if (output === undefined) {
+          await cli.out.document(workpaper, () => schedulesShown(workpaper));
+          return ended;
+        }
+        const file = await client.reports.write({
+          site,
+          period,
+          format,
+          path: resolve(output),
+          replace: replace === true,
+        });
+        await cli.out.document({ ...file, explained: workpaper.explained }, () => [
+          `${file.path}: ${size(file.bytes)}${file.pages === null ? '' : `, ${counted(file.pages, 'page')}`}.`,
+          result(workpaper),
+        ]);
+        return ended;
+      }),
+    );
+};
+
+function schedulesShown(workpaper: Workpaper): string[] {
+  const { head, sections, qualifications } = workpaper;
+  return [
+    `${head.title}, ${head.period.period}, as at ${head.as_at} (${head.state === 'none' ? 'not opened' : head.state})`,
+    ...sections.flatMap(({ currency, schedules, outstanding }) => [
+      ...schedules.flatMap(({ id, title, lines }) => [
+        '',
+        `${id} ${title}, ${currency}`,
+        ...tableLines(columns, lines, (process.stdout.columns || Number.POSITIVE_INFINITY) - 1),
+      ]),
+      '',
+      `Outstanding: ${counted(outstanding.count, 'item')}, ${money(outstanding.amount_in_cents)} ${currency}; ${count(outstanding.unexplained)} not explained.`,
+    ]),
+    ...qualifications.map(({ message }) => `! ${message}`),
+    result(workpaper),
+  ];
+}
+
+const result = ({ explained }: Workpaper): string =>
+  explained
+    ? 'Every schedule foots, and every item in it is explained.'
+    : 'Not explained in full. See what is outstanding with: tieout report --period MONTH';
+
+const columns: Column<Line>[] = [
+  { header: 'figure', cell: ({ id }) => id },
+  { header: 'line', cell: ({ label }) => label, least: 24 },
+  { header: 'amount', cell: ({ amount_in_cents }) => money(amount_in_cents), align: 'right' },
+  { header: 'rows', cell: (line) => (line.count === null ? '' : count(line.count)), align: 'right' },
+  { header: 'ticks', cell: ({ ticks }) => ticks.join(' ') },
+  {
+    header: 'not explained',
+    cell: ({ unexplained }) =>
+      unexplained === null || unexplained.count === 0
+        ? ''
+        : `${count(unexplained.count)}, ${money(unexplained.amount_in_cents)}`,
+  },
+];
