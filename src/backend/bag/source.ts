@@ -26,8 +26,8 @@ export interface BagEntry {
 /** The files that tell of a bag. */
 const TAGS: ReadonlySet<string> = new Set([BAGIT, BAG_INFO, MANIFEST, TAG_MANIFEST]);
 
-/** Opens what stands at a path. Throws `not_found` or `validation` where there is no bag. */
-export async function openBag(path: string): Promise<BagSource> {
+/** Opens what stands at a path; `also` are paths whose text will be asked for besides. Throws `not_found` or `validation` where there is no bag. */
+export async function openBag(path: string, also: readonly string[] = []): Promise<BagSource> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null) {
     const hint = 'Say where the folder or ZIP file is.';
@@ -38,7 +38,7 @@ export async function openBag(path: string): Promise<BagSource> {
       retryable: false,
     });
   }
-  return stats.isDirectory() ? folderBag(path) : zipBag(path);
+  return stats.isDirectory() ? folderBag(path) : zipBag(path, new Set([...TAGS, ...also]));
 }
 
 function folderBag(root: string): BagSource {
@@ -64,7 +64,7 @@ function folderBag(root: string): BagSource {
 }
 
 /** Every entry's size and checksum are checked by yauzl as it is read; the file names by it too, so that none leads out. */
-async function zipBag(path: string): Promise<BagSource> {
+async function zipBag(path: string, asked: ReadonlySet<string>): Promise<BagSource> {
   const notAZip = (error: unknown) =>
     contractError({
       code: 'validation',
@@ -90,7 +90,7 @@ async function zipBag(path: string): Promise<BagSource> {
       const inside = fileName.indexOf('/') + 1;
       if (tops.size < 2) tops.add(fileName.slice(0, Math.max(0, inside)));
       if (inside === 0) allInside = false;
-      if (TAGS.has(fileName) || TAGS.has(fileName.slice(inside))) mayBeTags.push(entry);
+      if (asked.has(fileName) || asked.has(fileName.slice(inside))) mayBeTags.push(entry);
     }
   } catch (error) {
     first.close();

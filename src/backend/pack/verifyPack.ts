@@ -5,6 +5,8 @@ import { verifyBag } from '../bag/verifyBag.ts';
 import { payload } from '../bag/writeBag.ts';
 import { auditHash, BEGINNING } from '../store/audit.ts';
 
+const ABOUT = payload('pack.json');
+const AUDIT = payload('audit.jsonl');
 const MOST_AUDIT_BYTES = 512 * 1024 * 1024;
 const MOST_PACK_BYTES = 1024 * 1024;
 
@@ -32,7 +34,7 @@ const auditLine = z.object({
 
 /** Checks a pack or another bag with nothing but the file: every byte, and every hash of the audit log in it. */
 export async function verifyPack(path: string, signal: AbortSignal): Promise<PackVerdict> {
-  const source = await openBag(path);
+  const source = await openBag(path, [ABOUT, AUDIT]);
   try {
     const { info, wrong, problems, ...verdict } = await verifyBag(source, {
       signal,
@@ -61,7 +63,7 @@ export async function verifyPack(path: string, signal: AbortSignal): Promise<Pac
 }
 
 async function readAbout(source: BagSource): Promise<z.infer<typeof packFile> | null> {
-  const text = await textOf(source, payload('pack.json'), MOST_PACK_BYTES);
+  const text = await textOf(source, ABOUT, MOST_PACK_BYTES);
   const parsed = text === null ? null : packFile.safeParse(jsonOf(text));
   return parsed?.success ? parsed.data : null;
 }
@@ -70,7 +72,7 @@ async function readAudit(
   source: BagSource,
   said: { entries: number; head: string | null } | null,
 ): Promise<PackVerdict['audit']> {
-  const text = await textOf(source, payload('audit.jsonl'), MOST_AUDIT_BYTES);
+  const text = await textOf(source, AUDIT, MOST_AUDIT_BYTES);
   if (text === null) return null;
   let [entries, head] = [0, BEGINNING];
   const broken = (why: string) => ({ ok: false, entries, broken_at: entries, why, head: null });
