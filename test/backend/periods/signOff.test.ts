@@ -320,14 +320,4 @@ describe('a seal', () => {
       reopened_at: expect.any(String),
     });
   });
-
-  it('shows what somebody changed in the books by hand', async () => {
-    await bench.reopen();
-    const books = bench.books();
-    const triggers = books
-      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
-      .pluck()
-      .all();
-    expect(triggers).toContain('bank_line_locked');
-  });
 });
