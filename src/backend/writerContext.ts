@@ -17,7 +17,7 @@ export interface Tuning {
   readonly pacing?: PacingOptions | undefined;
   /** Every wait of a replay is multiplied by this. */
   readonly waits: number;
-  /** ms from the opening of a site until its archive begins to be read again. */
+  /** ms from the start until the archives begin to be read again. */
   readonly readingFrom: number;
 }
 
@@ -49,14 +49,11 @@ export function createWriterContext(
   const unexpected = (error: unknown, doing: string) => String(noted(error, doing, log).detail?.['log']);
   mendSites(home);
   const given = { now: Date.now, waits: 1, readingFrom: READING_FROM_MS, ...tuning };
-  const stores = createStores(home, locks, (site) => {
-    indexing.poke(site);
-    dailyReading.opened(site);
-  });
+  const stores = createStores(home, locks, (site) => indexing.poke(site));
   const jobs = createJobs({ home, locks, changes, unexpected });
   const indexing: Indexing = createIndexing({ stores, jobs, changes, unexpected });
   const { now, readingFrom: from } = given;
-  const dailyReading: DailyReading = createDailyReading({ stores, jobs, changes, now, from, unexpected });
+  const dailyReading = createDailyReading({ home, stores, jobs, changes, now, from, unexpected });
   const desk = createDesk();
   const own = {
     home,

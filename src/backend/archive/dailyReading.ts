@@ -3,6 +3,7 @@ import { errorOf } from '../../contract/index.ts';
 import { grantRound } from '../../domain/archive/index.ts';
 import { type Changes, quiet } from '../jobs/changes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { readSites } from '../sites/siteFile.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import { noteCheck } from '../store/archiveFigures.ts';
 import { archiveRound, countFiles, filesBehind, type StoredRound, saveRound } from '../store/archiveRound.ts';
@@ -21,59 +22,59 @@ const AT_ONCE = 16;
 /** The pause while a job works. */
 const BESIDE_MS = 5_000;
 
-/** Reads the archives of the open sites again by itself, a thirtieth of each a day, so that damage shows within a month. */
+/** Reads the archives of the home's sites again by itself, a thirtieth of each a day, so that damage shows within a month. */
 export interface DailyReading {
-  /** A site was opened. */
-  opened(site: string): void;
   /** Stops, and waits for the files under way. */
   close(): Promise<void>;
 }
 
 export interface DailyReadingTools {
+  home: string;
   stores: Stores;
   jobs: Jobs;
   changes: Changes;
   now: () => number;
-  /** ms from a site's opening to the first look. */
+  /** ms from the start to the first look. */
   from: number;
   unexpected: (error: unknown, doing: string) => string;
 }
 
 export function createDailyReading(tools: DailyReadingTools): DailyReading {
-  const { stores, jobs, changes, now, from, unexpected } = tools;
+  const { home, stores, jobs, changes, now, from, unexpected } = tools;
   const ends = new AbortController();
-  const running = new Map<string, Promise<void>>();
+  const { signal } = ends;
 
-  async function keepReading(site: string): Promise<void> {
-    await quiet(from, ends.signal);
-    while (!ends.signal.aborted) {
-      const open = stores.open(site);
-      for (const round of turns(open, now)) {
-        if (ends.signal.aborted) return;
-        const began = performance.now();
-        const found = await readSome(open, round, now(), ends.signal);
-        if (found > 0) changes.tell(site, 'archive');
-        const worked = performance.now() - began;
-        await quiet(jobs.running(site) === null ? worked / SHARE - worked : BESIDE_MS, ends.signal);
-      }
-      await quiet(LOOK_MS, ends.signal);
+  async function readShare(site: string): Promise<void> {
+    const open = stores.open(site);
+    for (const round of turns(open, now)) {
+      if (signal.aborted) return;
+      const began = performance.now();
+      const found = await readSome(open, round, now(), signal);
+      if (found > 0) changes.tell(site, 'archive');
+      const worked = performance.now() - began;
+      await quiet(jobs.running(site) === null ? worked / SHARE - worked : BESIDE_MS, signal);
     }
   }
 
-  return {
-    opened(site) {
-      if (running.has(site) || ends.signal.aborted) return;
-      const reading = keepReading(site)
-        .catch((error) => {
-          // A site that was removed has no archive to read.
+  async function keepReading(): Promise<void> {
+    await quiet(from, signal);
+    while (!signal.aborted) {
+      for (const { site } of readSites(home)) {
+        if (signal.aborted) return;
+        await readShare(site).catch((error) => {
+          // A site that was removed meanwhile has no archive to read.
           if (errorOf(error).code !== 'not_found') unexpected(error, `reading the archive of ${site} again`);
-        })
-        .finally(() => running.delete(site));
-      running.set(site, reading);
-    },
+        });
+      }
+      await quiet(LOOK_MS, signal);
+    }
+  }
+  const reading = keepReading();
+
+  return {
     async close() {
       ends.abort();
-      await Promise.all(running.values());
+      await reading;
     },
   };
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { contractError, type DeletionPreview, type Inputs, type Outputs } from '../../contract/index.ts';
 import { isPastRetention, keptUntil } from '../../domain/archive/index.ts';
+import { syncFolder } from '../sites/durableFile.ts';
 import { addDeleted, deletedFiles, deletionDone, deletionsDue } from '../store/archiveDeleted.ts';
 import { type ArchivedStatement, archivedStatements } from '../store/archiveFiles.ts';
 import { holdOn } from '../store/archiveHold.ts';
@@ -117,8 +119,10 @@ export function finishDeletions({ cache, books, folder }: ArchivePlace): void {
     });
     for (const sha256 of deletedFiles(books, statement)) {
       if (isOfAStatement(cache, sha256)) continue;
-      rmSync(pdfPath(folder, sha256), { force: true });
-      rmSync(damagedPath(folder, sha256), { force: true });
+      for (const path of [pdfPath(folder, sha256), damagedPath(folder, sha256)]) {
+        rmSync(path, { force: true });
+        if (existsSync(dirname(path))) syncFolder(dirname(path));
+      }
     }
     commit(books, () => deletionDone(books, statement));
   }

@@ -64,7 +64,10 @@ export const archiveCommands: readonly Command[] = [
     section: 'statements',
     icon: Lock,
     screens: ['statements'],
-    enabled: (context) => ((listOf(context)?.count() ?? 0) > 0 ? true : text.noneChosen),
+    enabled(context) {
+      const count = listOf(context)?.count() ?? 0;
+      return count === 0 ? text.noneChosen : count > MOST_HELD ? text.tooManyHeld(MOST_HELD) : true;
+    },
     async run(context) {
       const rows = await listOf(context)?.selectedRows(MOST_HELD);
       openDialog({ kind: 'hold', statements: (rows ?? []).map(({ id }) => id) });

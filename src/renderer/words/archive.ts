@@ -23,6 +23,7 @@ export const archiveWords = {
   nothingPast: 'Nothing is past its retention.',
   busy: 'Work on the archive is under way.',
   noneChosen: 'No statement is listed.',
+  tooManyHeld: (most: number) => `At most ${countText(most)} at once; hold all of a subscription instead.`,
   // Figures
   standing: 'What is held',
   covered: 'Closed statements with PDF',
