@@ -82,6 +82,7 @@ export const gridWords = {
   nothingListed: 'Nothing is listed.',
   copied: (rows: number) => `${counted(rows, 'row')} copied.`,
   copyCell: 'Copy value',
+  copyTable: 'Copy table',
   copyRows: (rows: number) => (rows > 1 ? `Copy ${counted(rows, 'row')}` : 'Copy row'),
   sorted: (title: string, direction: 'asc' | 'desc') =>
     `Sorted by ${title}, ${direction === 'asc' ? 'ascending' : 'descending'}.`,
