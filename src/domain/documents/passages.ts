@@ -13,8 +13,8 @@ export interface Passage {
 export const PAGE_MARK = '\f';
 
 /** Signs shown before and behind what was found. */
-const BEFORE = 48;
-const AFTER = 72;
+const BEFORE = 40;
+const AFTER = 56;
 
 /** How often a document says what the pattern is of, and the first `most` places. */
 export function passagesIn(

@@ -22,6 +22,7 @@ export function CellMenu({
       <span ref={spot} className="grid-spot" style={{ left: state.at.x, top: state.at.y }} />
       <Popover
         className="popover"
+        aria-label={words.grid.menu}
         triggerRef={spot}
         isOpen
         onOpenChange={(open) => {

@@ -85,8 +85,16 @@ export interface Grid<Row, P extends Page<Row> = Page<Row>> {
 /** Pages kept in memory. */
 const KEPT = 40;
 
+export interface GridWays {
+  /** What was picked stays picked in another list: rows are gathered over several searches. */
+  readonly gathers?: boolean | undefined;
+}
+
 /** The state and the effects of one grid; `GridView` draws it. */
-export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row) => Id): Grid<Row, P> {
+export function createGrid<Row, P extends Page<Row> = Page<Row>>(
+  idOf: (row: Row) => Id,
+  { gathers = false }: GridWays = {},
+): Grid<Row, P> {
   const state = createStore<GridState<Row, P>>(() => ({
     phase: 'first',
     loading: true,
@@ -145,7 +153,11 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
 
   async function start(from: Source<Row, P>, place: GridPlace | null = null): Promise<void> {
     const reading = begin(from);
-    set({ loading: true, selection: following });
+    const gathered = () => {
+      const { selection } = get();
+      return gathers && selection.kind === 'some' ? selection : following;
+    };
+    set({ loading: true, selection: gathered() });
     try {
       const { first, total, exact } = await reading.start();
       const there = place !== null && place.active < total ? place : null;
@@ -170,7 +182,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(idOf: (row: Row
         active: before.active < 0 ? -1 : active,
         entered: there !== null,
         anchor: active,
-        selection: there?.selection ?? following,
+        selection: there?.selection ?? gathered(),
         lists: before.lists + 1,
         begins: there?.top ?? 0,
       }));

@@ -19,6 +19,8 @@ interface UseGrid<Row, P extends Page<Row>> {
   /** The query that lists it and the site, so that changes are followed. */
   readonly list: Name;
   readonly site: string;
+  /** What was picked stays picked in another list. */
+  readonly gathers?: boolean | undefined;
 }
 
 /** While changes stream in, rows in view are read again at most this often. */
@@ -27,8 +29,8 @@ const BREATH_MS = 700;
 /** The grid of a screen: shows the source, and reads again what is in view when the backend says it changed. */
 export function useGrid<Row, P extends Page<Row>>(of: UseGrid<Row, P>): Grid<Row, P> {
   const { changes } = useBackend();
-  const { name, source, idOf, list, site } = of;
-  const [grid] = useState(() => createGrid<Row, P>(idOf));
+  const { name, source, idOf, list, site, gathers } = of;
+  const [grid] = useState(() => createGrid<Row, P>(idOf, { gathers }));
 
   useEffect(() => {
     useGrids.setState({ [name]: grid as unknown as Grid<never> });

@@ -23,12 +23,14 @@ interface UseList<P extends ListName> {
   /** What of it is shown, in which order: the input of the list; the marks take of it what is theirs. */
   readonly selection: Omit<InputOf<P>, 'after' | 'limit'> & { readonly site: string };
   readonly idOf: (row: RowOf<P>) => Id;
+  /** What was picked stays picked in another list: rows are gathered over several searches. */
+  readonly gathers?: boolean;
 }
 
 /** The grid of a list that the backend pages. */
 export function useList<P extends ListName>(of: UseList<P>): Grid<RowOf<P>, PageOf<P>> {
   const client = useClient();
-  const { name, list, marks, selection, idOf } = of;
+  const { name, list, marks, selection, idOf, gathers } = of;
   const key = JSON.stringify(selection);
   const source = useMemo((): Source<RowOf<P>, PageOf<P>> => {
     const shown = JSON.parse(key) as UseList<P>['selection'];
@@ -41,5 +43,5 @@ export function useList<P extends ListName>(of: UseList<P>): Grid<RowOf<P>, Page
       }),
     };
   }, [client, key, list, marks]);
-  return useGrid({ name, source, idOf, list, site: selection.site });
+  return useGrid({ name, source, idOf, list, site: selection.site, gathers });
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Passage } from '../../domain/documents/index.ts';
 import { words } from '../words/words.ts';
 import type { Hit } from './finder.ts';
+import { PassageLine } from './PassageLine.tsx';
 import type { Reader, ReaderState } from './reader.ts';
 
 /** So many places are listed; the count says how many there are. */
@@ -62,18 +62,4 @@ export function Hits({ reader, state, beyond }: HitsProps) {
 
 function placeOf(hits: readonly Hit[], hit: Hit): number {
   return hits.indexOf(hit) + 1;
-}
-
-/** A line of a document with what was found in it marked, and its page. */
-export function PassageLine({ passage }: { readonly passage: Passage }) {
-  return (
-    <span className="passage">
-      {passage.page !== null && <small>{words.pdf.shortPage(passage.page)}</small>}
-      <span>
-        {passage.before}
-        <mark>{passage.hit}</mark>
-        {passage.after}
-      </span>
-    </span>
-  );
 }

@@ -83,6 +83,7 @@ function ViewMenu({ front: { reader, state } }: { readonly front: InFront }) {
       label={text.view}
       trigger={
         <Button kind="quiet" label={text.view}>
+          <span className="unseen">{text.view} </span>
           <span className="pdf-scale">{percent}</span>
         </Button>
       }

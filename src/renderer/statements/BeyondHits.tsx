@@ -4,7 +4,7 @@ import { useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Moment } from '../controls/Values.tsx';
 import { arriveAt, useFinding } from '../pdf/finding.ts';
-import { PassageLine } from '../pdf/Hits.tsx';
+import { PassageLine } from '../pdf/PassageLine.tsx';
 import { go } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { soughtIn } from './beyond.ts';

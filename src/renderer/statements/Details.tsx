@@ -2,9 +2,10 @@ import type { StatementDetail } from '../../contract/index.ts';
 import { JsonView } from '../controls/JsonView.tsx';
 import { Link } from '../controls/Link.tsx';
 import { Panel } from '../controls/Pieces.tsx';
-import { Ago, Facts, Moment } from '../controls/Values.tsx';
+import { Ago, Moment } from '../controls/Values.tsx';
 import { go, showFiltered } from '../view/view.ts';
 import { words } from '../words/words.ts';
+import { FactsPanel } from './FactsPanel.tsx';
 
 const text = words.statements;
 
@@ -13,41 +14,39 @@ export function Details({ statement }: { readonly statement: StatementDetail }) 
   const { subscription_id } = statement;
   return (
     <div className="tab-scroll tab-panels">
-      <Panel title={text.customer}>
-        <Facts
-          rows={[
-            [text.customer, statement.customer_name],
-            [text.organization, statement.customer_organization],
-            [
-              text.subscription,
-              <span key="links" className="links">
-                <Link
-                  label={text.showSubscription}
-                  onPress={() => go({ screen: 'subscriptions', item: String(subscription_id) })}
-                >
-                  {subscription_id}
-                </Link>
-                <Link onPress={() => showFiltered('webhooks', { subscription_id })}>{text.showWebhooks}</Link>
-              </span>,
-            ],
-            [text.billing, addressText(statement.billing)],
-            [text.shipping, addressText(statement.shipping)],
-            [text.memo, statement.memo],
-          ]}
-        />
-      </Panel>
-      <Panel title={text.dates}>
-        <Facts
-          rows={[
-            [text.opened, <Moment key="opened" at={statement.opened_at} to="second" />],
-            [text.closed, <Moment key="closed" at={statement.closed_at} to="second" />],
-            [text.settled, <Moment key="settled" at={statement.settled_at} to="second" />],
-            [text.created, <Moment key="created" at={statement.created_at} to="second" />],
-            [text.updated, <Moment key="updated" at={statement.updated_at} to="second" />],
-            [text.readAt, <Ago key="read" at={statement.synced_at} />],
-          ]}
-        />
-      </Panel>
+      <FactsPanel
+        title={text.customer}
+        rows={[
+          [text.customer, statement.customer_name],
+          [text.organization, statement.customer_organization],
+          [
+            text.subscription,
+            <span key="links" className="links">
+              <Link
+                label={text.showSubscription}
+                onPress={() => go({ screen: 'subscriptions', item: String(subscription_id) })}
+              >
+                {subscription_id}
+              </Link>
+              <Link onPress={() => showFiltered('webhooks', { subscription_id })}>{text.showWebhooks}</Link>
+            </span>,
+          ],
+          [text.billing, addressText(statement.billing)],
+          [text.shipping, addressText(statement.shipping)],
+          [text.memo, statement.memo],
+        ]}
+      />
+      <FactsPanel
+        title={text.dates}
+        rows={[
+          [text.opened, <Moment key="opened" at={statement.opened_at} to="second" />],
+          [text.closed, <Moment key="closed" at={statement.closed_at} to="second" />],
+          [text.settled, <Moment key="settled" at={statement.settled_at} to="second" />],
+          [text.created, <Moment key="created" at={statement.created_at} to="second" />],
+          [text.updated, <Moment key="updated" at={statement.updated_at} to="second" />],
+          [text.readAt, <Ago key="read" at={statement.synced_at} />],
+        ]}
+      />
       {statement.future_payments.length > 0 && (
         <Panel title={text.futurePayments}>
           <JsonView value={statement.future_payments} />

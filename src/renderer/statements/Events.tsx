@@ -1,35 +1,43 @@
 import type { StatementEvent } from '../../contract/index.ts';
 import { Moment } from '../controls/Values.tsx';
+import { Ledger, type LedgerColumn } from '../grid/Ledger.tsx';
+import { instantOf } from '../words/moments.ts';
 import { words } from '../words/words.ts';
 
 const text = words.statements;
+const titles = text.eventColumns;
+
+const columns: readonly LedgerColumn<StatementEvent>[] = [
+  {
+    id: 'at',
+    title: titles.at,
+    className: 'ledger-at',
+    by: (event) => instantOf(event.created_at ?? ''),
+    cell: (event) => <Moment at={event.created_at} />,
+    copy: (event) => ({ text: event.created_at ?? '' }),
+  },
+  {
+    id: 'event',
+    title: titles.event,
+    className: 'ledger-type',
+    by: (event) => event.key,
+    cell: (event) => event.key,
+    copy: (event) => ({ text: event.key }),
+  },
+  {
+    id: 'message',
+    title: titles.message,
+    cell: (event) => event.message,
+    copy: (event) => ({ text: event.message ?? '' }),
+  },
+];
 
 /** What the service did meanwhile, in its own words. */
 export function Events({ events }: { readonly events: readonly StatementEvent[] }) {
   if (events.length === 0) return <p className="tab-note">{text.noEvents}</p>;
-  const titles = text.eventColumns;
   return (
     <div className="tab-scroll">
-      <table className="ledger">
-        <thead>
-          <tr>
-            <th scope="col">{titles.at}</th>
-            <th scope="col">{titles.event}</th>
-            <th scope="col">{titles.message}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr key={event.id}>
-              <td className="ledger-at">
-                <Moment at={event.created_at} />
-              </td>
-              <td className="ledger-type">{event.key}</td>
-              <td>{event.message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Ledger label={text.tabs.events} columns={columns} rows={events} idOf={(event) => event.id} />
     </div>
   );
 }

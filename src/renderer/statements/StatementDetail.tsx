@@ -2,18 +2,20 @@ import type { StatementDetail as Detailed, Site } from '../../contract/index.ts'
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Tabs } from '../controls/Pieces.tsx';
-import { Moment, Money } from '../controls/Values.tsx';
+import { Moment } from '../controls/Values.tsx';
 import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import { setTab, useView } from '../view/view.ts';
 import { momentText } from '../words/moments.ts';
 import { words } from '../words/words.ts';
+import { Chain } from './Chain.tsx';
 import { Details } from './Details.tsx';
 import { Events } from './Events.tsx';
-import { figuresOf } from './figures.ts';
+import { FiguresRow } from './Figures.tsx';
 import { HtmlView } from './HtmlView.tsx';
 import { PdfPane } from './PdfPane.tsx';
 import { StateStatus } from './StateStatus.tsx';
+import { TextView } from './TextView.tsx';
 import { Transactions } from './Transactions.tsx';
 import './statements.css';
 
@@ -58,53 +60,10 @@ export function StatementDetail({ site, id }: { readonly site: Site; readonly id
           {text.vanished(momentText(statement.vanished_at))}
         </p>
       )}
+      <Chain statement={statement} currency={site.currency} />
       <FiguresRow statement={statement} currency={site.currency} />
       <Parts statement={statement} site={site} />
     </Detail>
-  );
-}
-
-function FiguresRow({ statement, currency }: { readonly statement: Detailed; readonly currency: string }) {
-  const { opening, charges, payments, other, closing } = figuresOf(statement);
-  const { figures } = text;
-  return (
-    <dl className="figures" aria-label={text.figuresLabel}>
-      <Figure name={figures.opening} cents={opening} currency={currency} />
-      <Figure name={figures.charges} cents={charges} currency={currency} sign="+" />
-      <Figure name={figures.payments} cents={payments} currency={currency} sign="−" />
-      {other !== 0 && (
-        <Figure
-          name={figures.other}
-          cents={Math.abs(other)}
-          currency={currency}
-          sign={other < 0 ? '−' : '+'}
-        />
-      )}
-      <Figure name={figures.closing} cents={closing} currency={currency} sign="=" />
-    </dl>
-  );
-}
-
-interface FigureProps {
-  readonly name: string;
-  readonly cents: number;
-  readonly currency: string;
-  readonly sign?: string;
-}
-
-function Figure({ name, cents, currency, sign }: FigureProps) {
-  return (
-    <div className={sign === '=' ? 'figure figure-result' : 'figure'}>
-      {sign && (
-        <span className="figure-sign" aria-hidden="true">
-          {sign}
-        </span>
-      )}
-      <dt>{name}</dt>
-      <dd>
-        <Money cents={cents} currency={currency} />
-      </dd>
-    </div>
   );
 }
 
@@ -144,9 +103,7 @@ function Parts({ statement, site }: { readonly statement: Detailed; readonly sit
           title: text.tabs.text,
           body: () =>
             statement.text_view ? (
-              <pre className="statement-text">
-                <code>{statement.text_view}</code>
-              </pre>
+              <TextView text={statement.text_view} />
             ) : (
               <p className="tab-note">{text.noText}</p>
             ),

@@ -1,7 +1,7 @@
 import { CircleDot, Receipt } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { Outputs, Site, StatementFilter, StatementRow } from '../../contract/index.ts';
+import type { FoundStatement, Outputs, Site, StatementFilter, StatementRow } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
@@ -17,10 +17,13 @@ import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
 import { useList } from '../grid/useList.ts';
-import { go, setFilter, useView } from '../view/view.ts';
+import { arriveAt, changeFinding } from '../pdf/finding.ts';
+import { go, setFilter, setTab, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
+import { Comparison } from './Comparison.tsx';
 import { statementColumns } from './columns.tsx';
 import { useStatementSort } from './order.ts';
+import { statementsIn } from './place.ts';
 import { StatementDetail } from './StatementDetail.tsx';
 
 type StatementPage = Outputs['statements']['list'];
@@ -35,7 +38,8 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
   const item = useView((view) => view.route.item);
   const [sort, setSort] = useStatementSort();
   const { data: facets } = useQuery('statements.facets', { site: site.site });
-  const columns = useMemo(() => statementColumns(site.currency), [site.currency]);
+  const searching = filter.search !== undefined;
+  const columns = useMemo(() => statementColumns(site.currency, searching), [site.currency, searching]);
 
   const grid = useList({
     name: 'statements',
@@ -44,7 +48,15 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
     selection: { site: site.site, filter, sort },
     idOf,
   });
-  useFollow(grid, item !== null, itemOf);
+  const open = statementsIn(item);
+  useFollow(grid, open !== null && open.other === null, itemOf);
+  if (open !== null && open.other !== null) {
+    return (
+      <Screen title={text.title}>
+        <Comparison site={site} id={open.id} other={open.other} />
+      </Screen>
+    );
+  }
 
   return (
     <Screen
@@ -54,6 +66,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
           <>
             <CommandButton id="statements.previous" kind="quiet" bare />
             <CommandButton id="statements.next" kind="quiet" bare />
+            <CommandButton id="statements.compare" kind="quiet" bare />
             <CommandButton id="statements.pdf" />
           </>
         )
@@ -74,7 +87,10 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
               columns={columns}
               sort={sort}
               onSort={setSort}
-              onOpen={(row) => go({ item: itemOf(row) }, item !== null)}
+              onOpen={(row) => {
+                showFound(row);
+                go({ item: itemOf(row) }, item !== null);
+              }}
               onEscape={() => go({ item: null })}
               menu={(row) => narrowings(filter, row)}
               empty={<NoStatements filtered={Object.keys(filter).length > 0} />}
@@ -84,10 +100,18 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
             </StatusBar>
           </>
         }
-        detail={item === null ? null : <StatementDetail site={site} id={Number(item)} />}
+        detail={open === null ? null : <StatementDetail site={site} id={open.id} />}
       />
     </Screen>
   );
+}
+
+/** A statement that a search found is opened at the place that says it, with the words marked. */
+function showFound({ found }: FoundStatement): void {
+  if (!found) return;
+  setTab('statement', found.place === 'memo' ? 'details' : found.place);
+  if (found.place === 'pdf') arriveAt({ page: found.page ?? 1 }, found.hit);
+  else changeFinding({ open: true, words: found.hit });
 }
 
 /** What all that match add up to. */
@@ -95,7 +119,7 @@ function Sums({
   grid,
   currency,
 }: {
-  readonly grid: Grid<StatementRow, StatementPage>;
+  readonly grid: Grid<FoundStatement, StatementPage>;
   readonly currency: string;
 }) {
   const sums = useStore(grid.state, (state) => state.first?.sums ?? null);

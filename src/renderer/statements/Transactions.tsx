@@ -1,8 +1,13 @@
 import { CircleX } from 'lucide-react';
-import type { StatementDetail } from '../../contract/index.ts';
+import { useMemo } from 'react';
+import type { StatementDetail, TransactionRow } from '../../contract/index.ts';
 import { Status } from '../controls/Status.tsx';
 import { Absent, Moment, Money } from '../controls/Values.tsx';
+import { Ledger, type LedgerColumn } from '../grid/Ledger.tsx';
+import { instantOf } from '../words/moments.ts';
+import { decimalOf } from '../words/money.ts';
 import { words } from '../words/words.ts';
+import { type BalanceAfter, balancesAfter } from './balances.ts';
 
 const text = words.statements;
 
@@ -11,73 +16,108 @@ interface TransactionsProps {
   readonly currency: string;
 }
 
-/** What happened on the statement, with the balance after each as the service gives it. */
+/** What happened on the statement, with the balance after each line, which stays its own in every order of the lines. */
 export function Transactions({ statement, currency }: TransactionsProps) {
-  const { transactions } = statement;
+  const columns = useMemo(
+    () => transactionColumns(balancesAfter(statement), currency),
+    [statement, currency],
+  );
+  const { transactions, starting_balance_in_cents: opening, ending_balance_in_cents: closing } = statement;
   if (transactions.length === 0) return <p className="tab-note">{text.noTransactions}</p>;
-  const titles = text.transactionColumns;
   return (
     <div className="tab-scroll">
-      <table className="ledger">
-        <thead>
-          <tr>
-            <th scope="col">{titles.at}</th>
-            <th scope="col">{titles.type}</th>
-            <th scope="col">{titles.memo}</th>
-            <th scope="col" className="ledger-end">
-              {text.withCurrency(titles.amount, currency)}
-            </th>
-            <th scope="col" className="ledger-end">
-              {titles.balance}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr className="ledger-edge">
-            <td />
-            <td colSpan={3}>{text.figures.opening}</td>
-            <td className="ledger-end">
-              <Money cents={statement.starting_balance_in_cents} />
-            </td>
-          </tr>
-          {transactions.map((transaction) => (
-            <tr key={transaction.id} className={transaction.success === false ? 'ledger-void' : ''}>
-              <td className="ledger-at">
-                <Moment at={transaction.created_at} />
-              </td>
-              <td>
-                <span className="ledger-type">{transaction.transaction_type}</span>
-                {transaction.kind && <small>{transaction.kind}</small>}
-              </td>
-              <td>
-                {transaction.memo || <Absent />}
-                {transaction.success === false && (
-                  <small>
-                    <Status tone="bad" icon={CircleX}>
-                      {text.failedPayment}
-                    </Status>
-                  </small>
-                )}
-              </td>
-              <td className="ledger-end">
-                <Money cents={transaction.amount_in_cents} />
-              </td>
-              <td className="ledger-end">
-                <Money cents={transaction.ending_balance_in_cents} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="ledger-edge">
-            <td />
-            <td colSpan={3}>{text.figures.closing}</td>
-            <td className="ledger-end">
-              <Money cents={statement.ending_balance_in_cents} />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+      <Ledger
+        label={text.tabs.transactions}
+        columns={columns}
+        rows={transactions}
+        idOf={(row) => row.id}
+        classOf={(row) => (row.success === false ? 'ledger-void' : '')}
+        top={{
+          title: text.figures.opening,
+          cell: <Money cents={opening} />,
+          copy: { exact: decimalOf(opening) },
+        }}
+        bottom={{
+          title: text.figures.closing,
+          cell: <Money cents={closing} />,
+          copy: { exact: decimalOf(closing) },
+        }}
+      />
     </div>
   );
+}
+
+function transactionColumns(
+  balances: ReadonlyMap<number, BalanceAfter>,
+  currency: string,
+): readonly LedgerColumn<TransactionRow>[] {
+  const titles = text.transactionColumns;
+  const balance = (row: TransactionRow) => balances.get(row.id) ?? { cents: null, sent: false };
+  return [
+    {
+      id: 'at',
+      title: titles.at,
+      className: 'ledger-at',
+      by: (row) => instantOf(row.created_at ?? ''),
+      cell: (row) => <Moment at={row.created_at} />,
+      copy: (row) => ({ text: row.created_at ?? '' }),
+    },
+    {
+      id: 'type',
+      title: titles.type,
+      by: (row) => `${row.transaction_type} ${row.kind ?? ''}`,
+      cell: (row) => (
+        <>
+          <span className="ledger-type">{row.transaction_type}</span>
+          {row.kind && <small>{row.kind}</small>}
+        </>
+      ),
+      copy: (row) => ({ text: row.kind ? `${row.transaction_type} (${row.kind})` : row.transaction_type }),
+    },
+    {
+      id: 'memo',
+      title: titles.memo,
+      by: (row) => row.memo,
+      cell: (row) => (
+        <>
+          {row.memo || <Absent />}
+          {row.success === false && (
+            <small>
+              <Status tone="bad" icon={CircleX}>
+                {text.failedPayment}
+              </Status>
+            </small>
+          )}
+        </>
+      ),
+      copy: (row) => ({
+        text: row.success === false ? `${row.memo ?? ''} (${text.failedPayment})`.trim() : (row.memo ?? ''),
+      }),
+    },
+    {
+      id: 'amount',
+      title: text.withCurrency(titles.amount, currency),
+      end: true,
+      by: (row) => row.amount_in_cents,
+      cell: (row) => <Money cents={row.amount_in_cents} />,
+      copy: (row) => ({ exact: decimalOf(row.amount_in_cents) }),
+    },
+    {
+      id: 'balance',
+      title: titles.balance,
+      end: true,
+      cell: (row) => {
+        const { cents, sent } = balance(row);
+        return (
+          <span {...(sent ? {} : { className: 'ledger-carried', title: text.carriedBalance })}>
+            <Money cents={cents} />
+          </span>
+        );
+      },
+      copy: (row) => {
+        const { cents } = balance(row);
+        return { exact: cents === null ? '' : decimalOf(cents) };
+      },
+    },
+  ];
 }

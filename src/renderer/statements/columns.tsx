@@ -1,8 +1,9 @@
 import { FileCheck2 } from 'lucide-react';
-import type { StatementRow } from '../../contract/index.ts';
+import type { FoundStatement } from '../../contract/index.ts';
 import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
 import { idColumn, momentColumn, moneyColumn } from '../grid/valueColumns.tsx';
+import { PassageLine } from '../pdf/PassageLine.tsx';
 import { words } from '../words/words.ts';
 import { StateStatus } from './StateStatus.tsx';
 
@@ -19,8 +20,8 @@ function money(
   id: 'opening' | 'charges' | 'payments' | 'closing',
   field: MoneyField,
   currency: string,
-  more: Partial<Column<StatementRow>> = {},
-): Column<StatementRow> {
+  more: Partial<Column<FoundStatement>> = {},
+): Column<FoundStatement> {
   const title = text.withCurrency(titles[id], currency);
   return moneyColumn({ id, title, width: 110, ...more }, (row) => row[field]);
 }
@@ -28,13 +29,29 @@ function money(
 function moment(
   id: 'opened' | 'closed' | 'settled',
   field: 'opened_at' | 'closed_at' | 'settled_at',
-  more: Partial<Column<StatementRow>> = {},
-): Column<StatementRow> {
+  more: Partial<Column<FoundStatement>> = {},
+): Column<FoundStatement> {
   return momentColumn({ id, title: titles[id], width: 154, ...more }, (row) => row[field]);
 }
 
-/** The columns of statements; the currency stands in the titles, once. */
-export function statementColumns(currency: string): readonly Column<StatementRow>[] {
+/** Where a search found what it seeks. */
+const foundColumn: Column<FoundStatement> = {
+  id: 'found',
+  title: titles.found,
+  width: 300,
+  grows: true,
+  cell: ({ found }) =>
+    found && (
+      <span className="statement-found">
+        <small>{text.places[found.place]}</small>
+        <PassageLine passage={found} tight />
+      </span>
+    ),
+  copy: ({ found }) => ({ text: found ? `${found.before}${found.hit}${found.after}` : '' }),
+};
+
+/** The columns of statements; the currency stands in the titles, once. With a search, also where it found each. */
+export function statementColumns(currency: string, searching: boolean): readonly Column<FoundStatement>[] {
   return [
     {
       id: 'state',
@@ -61,6 +78,7 @@ export function statementColumns(currency: string): readonly Column<StatementRow
       },
       (row) => row.id,
     ),
+    ...(searching ? [foundColumn] : []),
     idColumn(
       {
         id: 'subscription',

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { patternOf } from '../../domain/documents/index.ts';
+import { useFinding } from '../pdf/finding.ts';
+
+/** The statement's text as it was sent, with what is sought marked in it. */
+export function TextView({ text }: { readonly text: string }) {
+  const { open, words, matchCase, wholeWord } = useFinding();
+  const pattern = open ? patternOf({ text: words, match_case: matchCase, whole_word: wholeWord }) : null;
+  const box = useRef<HTMLPreElement>(null);
+  const sought = pattern?.source ?? '';
+  useEffect(() => {
+    if (sought !== '') box.current?.querySelector('mark')?.scrollIntoView({ block: 'center' });
+  }, [sought]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <pre ref={box} className="statement-text" tabIndex={0}>
+      <code>{pattern === null ? text : marked(text.normalize('NFD'), pattern)}</code>
+    </pre>
+  );
+}
+
+function marked(text: string, pattern: RegExp) {
+  let from = 0;
+  const pieces = [...text.matchAll(pattern)].flatMap(({ index, 0: hit }) => {
+    const before = text.slice(from, index);
+    from = index + hit.length;
+    return [before, <mark key={index}>{hit}</mark>];
+  });
+  return [...pieces, text.slice(from)];
+}
