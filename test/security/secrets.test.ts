@@ -114,6 +114,7 @@ async function anyInput() {
     api_key: KEY,
     rule: 'statement-foots',
     data: 'YQ==',
+    period: '2026-10',
   };
 }
 
@@ -125,7 +126,12 @@ async function call(path: readonly string[], input: unknown): Promise<void> {
   const ending = new AbortController();
   try {
     const answer = await asked(input, { signal: ending.signal });
-    if (kindOf(path) === 'stream') await (answer as AsyncIterator<unknown>).next();
+    if (kindOf(path) === 'stream') {
+      const next = (answer as AsyncIterator<unknown>).next();
+      // So that there is something to hear of.
+      await page.settings.set({ key: 'theme', value: 'dark' });
+      await next;
+    }
   } catch (error) {
     frames.push(JSON.stringify(errorOf(error)));
   }
@@ -145,6 +151,11 @@ const own: Record<string, object> = {
     conditions: [{ field: 'kind', kinds: ['fee'] }],
     action: { do: 'ignore' },
   },
+  'periods.explained': { items: ['line:1'] },
+  'periods.explain': { items: ['line:1'] },
+  'workpapers.rows': { figure: 'S2.payments' },
+  'backups.compare': { from: { name: 'none.db' } },
+  'backups.restore': { from: { name: 'none.db' } },
   'archive.plan': { target: { kind: 'folder', path: '/nowhere/at/all' } },
 };
 
