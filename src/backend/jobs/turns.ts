@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 
 /** Turns of long work: others get theirs in between, and a cancel acts there. */
 export interface Turns {
-  /** Whether this turn has taken long enough. */
+  /** Whether this turn has taken long enough, or the work was cancelled. */
   readonly over: () => boolean;
   /** Ends it and begins the next one. Throws where the work was cancelled. */
   next(): Promise<void>;
@@ -12,7 +12,7 @@ export interface Turns {
 export function createTurns(signal: AbortSignal, ms: number): Turns {
   let begun = performance.now();
   return {
-    over: () => performance.now() - begun >= ms,
+    over: () => signal.aborted || performance.now() - begun >= ms,
     async next() {
       await breathe();
       signal.throwIfAborted();

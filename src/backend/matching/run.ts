@@ -7,7 +7,7 @@ import { noticeAfter } from '../periods/notice.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/audit.ts';
 import { accountById } from '../store/bankAccount.ts';
-import { commit } from '../store/database.ts';
+import { commit, SqliteError } from '../store/database.ts';
 import { refusedKeys, type Scope } from '../store/matchGround.ts';
 import { beginRun, endRun, type RunFigures } from '../store/matchRun.ts';
 import { groundOf } from './ground.ts';
@@ -67,11 +67,22 @@ async function perform(
       const detail = { dry_run, cancelled: job.signal.aborted };
       addAudit(books, { at, who: user, action: 'match.stopped', subject: String(run), detail });
     });
-    throw error;
+    throw isOverclaim(error) ? contractError(changedMeanwhile) : error;
   } finally {
     changes.tell(job.site, 'match', 'bank', 'audit');
   }
 }
+
+/** A sync that ends while it is matched may leave a payment less than was found of it; the tables refuse to claim that. */
+const isOverclaim = (error: unknown): boolean =>
+  error instanceof SqliteError && error.code === 'SQLITE_CONSTRAINT_CHECK';
+
+const changedMeanwhile = {
+  code: 'conflict' as const,
+  message: 'Payments changed while they were matched.',
+  hint: 'Run it again: what was written stands.',
+  retryable: true,
+};
 
 async function matchAll(
   { user, now, changes }: BankTools,
@@ -141,10 +152,12 @@ async function matched(input: MatchInput, job: JobHandle): Promise<Matching> {
   const turns = createTurns(job.signal, TURN_MS);
   const steps = matchInSteps(input);
   const all = (input.expected?.payments ?? 0) + (input.expected?.lines ?? 0);
+  job.progress('rows', { done: 0, total: all });
   let payments = 0;
   for (;;) {
     const step = steps.next();
     if (step.done) {
+      job.progress('rows', { done: all });
       job.progress('passes', { done: passes.length, total: passes.length, current: null });
       return step.value;
     }
@@ -152,10 +165,11 @@ async function matched(input: MatchInput, job: JobHandle): Promise<Matching> {
     const { part, done } = step.value;
     if (part === 'payments') payments = done;
     if (part === 'payments' || part === 'lines') {
-      job.progress('rows', { done: part === 'lines' ? payments + done : done, total: all });
+      job.progress('rows', { done: part === 'lines' ? payments + done : done });
     } else {
       const place = passes.findIndex(({ rule }) => rule === part);
       const behind = part === 'order' ? passes.length : place;
+      job.progress('rows', { done: all });
       job.progress('passes', { done: behind, total: passes.length, current: passes[place]?.title ?? null });
     }
     await turns.next();

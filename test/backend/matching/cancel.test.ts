@@ -1,73 +1,103 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Job } from '../../../src/contract/index.ts';
+import { groundOf } from '../../../src/backend/matching/ground.ts';
+import { foundGroups, writeGroups } from '../../../src/backend/matching/write.ts';
+import type { WritableDb } from '../../../src/backend/store/database.ts';
+import { beginRun, endRun } from '../../../src/backend/store/matchRun.ts';
+import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { match } from '../../../src/domain/matching/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv, type TestPayment } from '../bank/bench.ts';
 import { expectLaws } from './laws.ts';
 
-const COUNT = 6000;
+const COUNT = 300;
 const day = (at: number) => new Date(Date.UTC(2026, 0, 1) + at * 86_400_000).toISOString().slice(0, 10);
 const payments: readonly TestPayment[] = Array.from({ length: COUNT }, (_, at) => ({
   id: 8_000_001 + at,
   amount: at % 3 === 0 ? 1900 : 1000 + at,
-  on: day(at % 300),
+  on: day(at % 100),
   gateway: `ch_e${8_000_001 + at}`,
 }));
 const file = standardCsv(
-  payments.map(({ id, amount }, at) => [day((at % 300) + 2), (amount / 100).toFixed(2), 'CARD', `ch_e${id}`]),
+  payments.map(({ id, amount }, at) => [day((at % 100) + 2), (amount / 100).toFixed(2), 'CARD', `ch_e${id}`]),
 );
 
 let bench: BankBench;
+let books: WritableDb;
 beforeEach(async () => {
   bench = await openBankBench();
   bench.payments(payments);
   await bench.import(file);
+  books = openStore(join(bench.home, 'sites', SITE, 'books.db'), 'books');
 });
-afterEach(() => bench.close());
+afterEach(async () => {
+  expectLaws(bench.books());
+  closeStore(books);
+  await bench.close();
+});
 
-/** Runs, and cancels as soon as the job is seen to be so far. */
-async function cancelled(isThere: (job: Job) => boolean, dry_run = false): Promise<Job> {
-  const { job } = await bench.client.match.run({ site: SITE, dry_run });
-  let asked: Promise<Job> | undefined;
-  let last: Job | undefined;
-  for await (const now of await bench.client.jobs.watch({ site: SITE, job })) {
-    last = now;
-    if (isThere(now)) asked ??= bench.client.jobs.cancel({ site: SITE, job });
-  }
-  await asked;
-  return last!;
-}
-
-const partOf = (job: Job, name: string) => job.progress.find(({ part }) => part === name);
 const groups = async () => (await bench.client.match.list({ site: SITE, limit: 1 })).total?.count;
 
 test('cancelled before anything is written, a run leaves the books as they were', async () => {
-  const { state, progress } = await cancelled((job) => partOf(job, 'payments') !== undefined);
-  expect(state).toBe('cancelled');
-  expect(progress.map(({ part }) => part)).not.toContain('matches');
+  const { job } = await bench.client.match.run({ site: SITE });
+  expect((await bench.client.jobs.cancel({ site: SITE, job })).state).toBe('cancelled');
   expect(await groups()).toBe(0);
-  const { rows } = await bench.client.match.runs({ site: SITE });
-  expect(rows).toMatchObject([{ state: 'cancelled', confirmed: 0 }]);
+  expect((await bench.client.match.runs({ site: SITE })).rows).toMatchObject([
+    { state: 'cancelled', confirmed: 0 },
+  ]);
   const [entry] = (await bench.client.audit.list({ site: SITE })).rows;
   expect(entry).toMatchObject({ action: 'match.stopped', subject: '1' });
-  expectLaws(bench.books());
+  expect((await bench.match()).run).toMatchObject({ state: 'done', confirmed: COUNT });
 });
 
 test('cancelled while it writes, it leaves whole matches, and the next run goes on to the same end', async () => {
-  const job = await cancelled((now) => (partOf(now, 'matches')?.done ?? 0) > 0);
-  expect(job.state).toBe('cancelled');
-  const { done = 0, total = 0 } = partOf(job, 'matches') ?? {};
-  expect(done).toBeGreaterThan(0);
-  expect(done).toBeLessThan(total ?? 0);
-  expect(await groups()).toBe(done);
+  const control = new AbortController();
+  const at = Date.now();
+  const run = beginRun(books, { job: 'a', dry_run: false, accounts: null, at, who: 'ada' });
+  const { input, payouts } = groundOf(books, null);
+  const matching = match(input);
+  let heard = 0;
+  const writing = writeGroups({
+    ...{ books, scope: null, run, at, who: 'ada', payouts, signal: control.signal, total: COUNT },
+    found: () => foundGroups(matching.groups(), new Set()),
+    hear() {
+      if (++heard === 100) control.abort();
+    },
+    progress: () => {},
+  });
+  await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
+  endRun(books, run, 'cancelled', at, null);
+  expect([heard, await groups()]).toEqual([100, 100]);
   expectLaws(bench.books());
-  const { run } = await bench.match();
-  expect(run).toMatchObject({ state: 'done', confirmed: COUNT, unmatched_lines: 0, unmatched_payments: 0 });
+
+  const ended = await bench.match();
+  expect(ended.run).toMatchObject({ state: 'done', confirmed: COUNT, unmatched_lines: 0 });
   expect(await groups()).toBe(COUNT);
-  expectLaws(bench.books());
-  // What the run wrote that was cancelled can be taken back as a unit, too.
-  const undone = await bench.client.match.undoRun({ site: SITE, id: 1, reason: 'a test' });
+  // What the cancelled run wrote is found again and stays its own: it can be taken back as a unit.
+  const undone = await bench.client.match.undoRun({ site: SITE, id: run, reason: 'a test' });
   expect(await bench.ended(undone.job)).toMatchObject({ state: 'done' });
   expect((await bench.client.match.summary({ site: SITE })).groups).toMatchObject([
-    { status: 'confirmed', count: COUNT - done },
-    { status: 'undone', count: done },
+    { status: 'confirmed', count: COUNT - 100 },
+    { status: 'undone', count: 100 },
   ]);
+});
+
+test('progress goes through all parts of a run, each to its end', async () => {
+  const { job } = await bench.match();
+  expect(job.progress.map(({ part, done, total }) => [part, done, total])).toEqual([
+    ['payments', COUNT, null],
+    ['rows', 2 * COUNT, 2 * COUNT],
+    ['passes', 9, 9],
+    ['matches', COUNT, COUNT],
+  ]);
+});
+
+test('a payment that becomes another while it is matched is not claimed, and the run says so', async () => {
+  const last = payments.at(-1)!.id;
+  books.exec(`CREATE TRIGGER synced AFTER INSERT ON match_group WHEN NEW.id = 10 BEGIN
+    UPDATE match_payment SET amount_in_cents = 1 WHERE id = ${last}; END`);
+  const { job, run } = await bench.match();
+  expect(job).toMatchObject({ state: 'failed', error: { code: 'conflict', retryable: true } });
+  expect(run.state).toBe('cancelled');
+  books.exec('DROP TRIGGER synced');
+  expect((await bench.match()).run).toMatchObject({ state: 'done', confirmed: COUNT });
 });
