@@ -48,8 +48,8 @@ async function fetchMissing(
   try {
     await fetchPdfs(open, client, due, {
       signal: job.signal,
-      fetched() {
-        done++;
+      fetched(pdfs) {
+        done += pdfs;
         shown();
       },
       failed({ id }, error) {

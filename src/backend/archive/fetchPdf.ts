@@ -1,33 +1,53 @@
 import type { BillingClient } from '../../billing/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { commit } from '../store/database.ts';
-import { addPdf } from '../store/pdf.ts';
-import { registerPdf } from './register.ts';
-import { type ArchivedPdf, storePdf } from './store.ts';
+import { addPdf, type StoredPdf } from '../store/pdf.ts';
+import { registerPdfs } from './register.ts';
+import { storePdf } from './store.ts';
 
-/**
- * Fetches a statement's PDF into the archive and notes it. A new rendering becomes a new version beside the old one;
- * `also` is written with the note.
- */
-export async function fetchPdf(
-  { cache, folder }: Pick<OpenSite, 'cache' | 'folder'>,
+/** A rendering that stands in the archive and is not noted yet. */
+export type TakenPdf = Omit<StoredPdf, 'version'>;
+
+/** Fetches a statement's PDF and puts it into the archive, durable; it is to be noted by `notePdfs`. */
+export async function takePdf(
+  folder: string,
   client: BillingClient,
   statement: { id: number; updated_at: number | null },
   signal: AbortSignal | undefined,
-  also: () => void = () => {},
-): Promise<ArchivedPdf & { fetched_at: number }> {
+): Promise<TakenPdf> {
   const pdf = await client.readStatementPdf(statement.id, signal === undefined ? {} : { signal });
-  const archived = await storePdf(folder, pdf, statement.id);
-  const fetched_at = pdf.meta.started_at;
+  return {
+    statement_id: statement.id,
+    ...(await storePdf(folder, pdf, statement.id)),
+    fetched_at: pdf.meta.started_at,
+    statement_updated_at: statement.updated_at,
+  };
+}
+
+/**
+ * Notes renderings that stand in the archive. One that is new becomes a new version beside the old one; `also` is written
+ * with the notes.
+ */
+export function notePdfs(
+  { cache, folder }: Pick<OpenSite, 'cache' | 'folder'>,
+  taken: readonly TakenPdf[],
+  also: () => void = () => {},
+): void {
   commit(cache, () => {
-    const noted = {
-      statement_id: statement.id,
-      ...archived,
-      fetched_at,
-      statement_updated_at: statement.updated_at,
-    };
-    registerPdf(folder, { ...noted, version: addPdf(cache, noted) });
+    const noted = taken.map((pdf) => ({ ...pdf, version: addPdf(cache, pdf) }));
     also();
+    registerPdfs(folder, noted);
   });
-  return { ...archived, fetched_at };
+}
+
+/** Fetches a statement's PDF into the archive and notes it. */
+export async function fetchPdf(
+  site: Pick<OpenSite, 'cache' | 'folder'>,
+  client: BillingClient,
+  statement: { id: number; updated_at: number | null },
+  signal: AbortSignal | undefined,
+): Promise<TakenPdf> {
+  const taken = await takePdf(site.folder, client, statement, signal);
+  notePdfs(site, [taken]);
+  return taken;
 }

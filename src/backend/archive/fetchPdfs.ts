@@ -2,8 +2,12 @@ import type { BillingClient } from '../../billing/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import type { DuePdf } from '../store/statementNeeds.ts';
 import { AT_ONCE, createWorkers } from '../sync/workers.ts';
-import { fetchPdf } from './fetchPdf.ts';
+import { notePdfs, type TakenPdf, takePdf } from './fetchPdf.ts';
 import { clearIncoming, settleArchive } from './store.ts';
+
+/** PDFs noted at once where they come quickly; where they come more seldom than this, each is noted as it comes. */
+const TOGETHER = 16;
+const PAUSE_MS = 250;
 
 export interface FetchingPdfs {
   readonly signal: AbortSignal;
@@ -11,7 +15,8 @@ export interface FetchingPdfs {
   asked?(): void;
   /** What is written together with the note of a fetched PDF. */
   noted?(statement: DuePdf): void;
-  fetched(): void;
+  /** So many more are in the archive and noted. */
+  fetched(pdfs: number): void;
   /** Takes a failure that does not end it all; throws any other. */
   failed(statement: DuePdf, error: unknown): void;
 }
@@ -34,16 +39,37 @@ export async function fetchPdfs(
   const queue = due.values();
   clearIncoming(folder);
 
+  let waiting: { statement: DuePdf; taken: TakenPdf }[] = [];
+  let notedAt = performance.now();
+
+  /** What is not noted when the process ends is fetched again. */
+  function note(): void {
+    const group = waiting;
+    waiting = [];
+    notedAt = performance.now();
+    if (group.length === 0) return;
+    notePdfs(
+      site,
+      group.map(({ taken }) => taken),
+      () => {
+        for (const { statement } of group) noted?.(statement);
+      },
+    );
+    fetched(group.length);
+  }
+
   async function fetch(statement: DuePdf): Promise<void> {
     asked?.();
+    let taken: TakenPdf;
     try {
-      const { sha256 } = await fetchPdf(site, client, statement, signal, () => noted?.(statement));
-      added.set(sha256.slice(0, 2), sha256);
+      taken = await takePdf(folder, client, statement, signal);
     } catch (error) {
       failed(statement, error);
       return;
     }
-    fetched();
+    added.set(taken.sha256.slice(0, 2), taken.sha256);
+    waiting.push({ statement, taken });
+    if (waiting.length >= TOGETHER || performance.now() - notedAt > PAUSE_MS) note();
   }
 
   const workers = createWorkers(
@@ -57,6 +83,7 @@ export async function fetchPdfs(
   try {
     await workers.run();
   } finally {
+    note();
     await settleArchive(folder, added.values());
   }
 }

@@ -34,22 +34,22 @@ export interface ArchivePlace {
 type Line = StoredPdf | { deleted: number };
 
 /**
- * Notes a rendering that stands in the archive. To be called inside the commit of its row, so that there is no row without a line;
+ * Notes renderings that stand in the archive. To be called inside the commit of their rows, so that there is no row without a line;
  * a line without its row is of a PDF that is fetched again.
  */
-export function registerPdf(folder: string, pdf: StoredPdf): void {
-  append(folder, pdf);
+export function registerPdfs(folder: string, pdfs: readonly StoredPdf[]): void {
+  append(folder, pdfs);
 }
 
 /** Notes that a person deleted the PDFs of a statement. */
 export function registerDeletion(folder: string, statement: number): void {
-  append(folder, { deleted: statement });
+  append(folder, [{ deleted: statement }]);
 }
 
 /** A line begins with its break, so that one torn by a crash spoils none behind it. */
-function append(folder: string, line: Line): void {
+function append(folder: string, lines: readonly Line[]): void {
   const path = registerPath(folder);
-  const text = `\n${JSON.stringify(line)}`;
+  const text = lines.map((line) => `\n${JSON.stringify(line)}`).join('');
   try {
     appendFileSync(path, text, { mode: 0o600 });
   } catch (error) {

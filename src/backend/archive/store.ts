@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { BillingError } from '../../billing/errors.ts';
 import type { PdfStream } from '../../billing/index.ts';
 
@@ -33,26 +34,29 @@ export function clearIncoming(folder: string): void {
   rmSync(temporaryFolder(folder), { recursive: true, force: true });
 }
 
+const durable = promisify(fsync);
+
 /**
  * Stores a PDF as it comes: hashed on the way, checked, made durable, and only then put under its name. Throws BillingError
- * where what came is not a whole PDF; nothing is kept then.
+ * where what came is not a whole PDF; nothing is kept then. Only what waits for the disk is waited for: the rest is done
+ * sooner than another thread would have taken it over.
  */
 export async function storePdf(folder: string, pdf: PdfStream, statement: number): Promise<ArchivedPdf> {
   const temporary = join(temporaryFolder(folder), `${statement}-${randomBytes(6).toString('hex')}.pdf`);
-  let file: FileHandle | null = null;
+  let file: number | null = null;
   try {
-    file = await inFolder(temporary, () => open(temporary, 'wx', 0o600));
+    file = inFolder(temporary, () => openSync(temporary, 'wx', 0o600));
     const { sha256, bytes, tail } = await receive(pdf, file);
     check(pdf, bytes, tail, statement);
-    await file.sync();
-    await file.close();
+    await durable(file);
+    closeSync(file);
     file = null;
     const path = pdfPath(folder, sha256);
-    await inFolder(path, () => rename(temporary, path));
+    inFolder(path, () => renameSync(temporary, path));
     return { sha256, bytes };
   } catch (error) {
-    await file?.close().catch(() => {});
-    await rm(temporary, { force: true });
+    if (file !== null) closeSync(file);
+    rmSync(temporary, { force: true });
     throw error;
   } finally {
     pdf.close();
@@ -60,37 +64,27 @@ export async function storePdf(folder: string, pdf: PdfStream, statement: number
 }
 
 /** Does what needs the folder of a file; makes the folder where it is not there yet. */
-async function inFolder<Result>(path: string, act: () => Promise<Result>): Promise<Result> {
+function inFolder<Result>(path: string, act: () => Result): Result {
   try {
-    return await act();
+    return act();
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    return await act();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return act();
   }
 }
 
-/** What comes is gathered up to here before it is written: a statement's PDF is one write. */
-const GATHERED = 256 * 1024;
-
-async function receive(pdf: PdfStream, file: FileHandle): Promise<ArchivedPdf & { tail: string }> {
+async function receive(pdf: PdfStream, file: number): Promise<ArchivedPdf & { tail: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
-  let gathered: Uint8Array[] = [];
-  let waiting = 0;
   let tail = '';
   for await (const chunk of pdf.body) {
     hash.update(chunk);
+    // Goes on until all is written, or says that the disk is full.
+    writeFileSync(file, chunk);
     bytes += chunk.length;
-    gathered.push(chunk);
-    waiting += chunk.length;
     tail = endOf(tail, chunk);
-    if (waiting < GATHERED) continue;
-    await file.writev(gathered);
-    gathered = [];
-    waiting = 0;
   }
-  if (gathered.length > 0) await file.writev(gathered);
   return { sha256: hash.digest('hex'), bytes, tail };
 }
 

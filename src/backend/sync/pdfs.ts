@@ -27,9 +27,9 @@ export async function syncPdfs(context: SyncContext): Promise<boolean> {
     signal: job.signal,
     asked: () => void tally.learned.pdfs++,
     noted: (statement) => problems.solve(placeOf(statement)),
-    fetched() {
-      tally.rows('pdf', { inserted: 1, changed: 0 });
-      done++;
+    fetched(pdfs) {
+      tally.rows('pdf', { inserted: pdfs, changed: 0 });
+      done += pdfs;
       shown();
     },
     failed(statement, error) {
