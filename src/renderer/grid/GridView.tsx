@@ -37,6 +37,8 @@ interface GridViewProps<Row, P extends Page<Row>> {
   readonly menu?: (row: Row, column: Column<Row> | null) => readonly MenuEntry[];
   readonly empty: ReactNode;
   readonly pickable?: boolean;
+  /** A click, or Enter, takes a row in or out and leaves the others as they are. */
+  readonly clickPicks?: boolean;
 }
 
 const OVERSCAN = 6;

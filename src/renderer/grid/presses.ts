@@ -14,6 +14,8 @@ interface Pressed<Row, P extends Page<Row>> {
   readonly state: GridState<Row, P>;
   readonly columns: readonly Column<Row>[];
   readonly pickable: boolean;
+  /** A click, or Enter, takes a row in or out and leaves the others as they are. */
+  readonly clickPicks?: boolean;
   readonly perPage: number;
   readonly sort?: Sort | undefined;
   readonly onSort?: (sort: Sort) => void;
@@ -86,7 +88,8 @@ export function pressesOf<Row, P extends Page<Row>>(of: Pressed<Row, P>): Presse
         if (pickable) grid.toggle(state.active);
         return true;
       case 'open':
-        open(grid.activeRow());
+        if (of.clickPicks) grid.toggle(state.active);
+        else open(grid.activeRow());
         return true;
       case 'escape':
         if (state.selection.kind !== 'following') grid.clearSelection();
@@ -125,6 +128,7 @@ export function pressesOf<Row, P extends Page<Row>>(of: Pressed<Row, P>): Presse
       else grid.selectAll();
     } else if (pickable && (tick || event.ctrlKey || event.metaKey)) grid.toggle(index, !tick);
     else if (pickable && event.shiftKey) void grid.extendTo(index);
+    else if (of.clickPicks) grid.toggle(index);
     else {
       grid.clearSelection();
       grid.moveTo(index);

@@ -72,15 +72,17 @@ export function GroupDetail({ site, id, passes, row }: GroupDetailProps) {
   );
 }
 
-function Decisions({ group: { status, line_count, transaction_count } }: { readonly group: MatchGroup }) {
+function Decisions({ group }: { readonly group: MatchGroup }) {
+  const { status, line_count, transaction_count, adjustments, difference_in_cents } = group;
   const waits = status === 'suggested' || status === 'ambiguous';
-  const both = line_count > 0 && transaction_count > 0;
+  const several = line_count + transaction_count > 1;
+  const even = difference_in_cents === 0 && (several || adjustments.length > 0);
   return (
     <div className="decisions">
-      {waits && both && <CommandButton id="matching.confirm" kind="primary" />}
+      {waits && even && <CommandButton id="matching.confirm" kind="primary" />}
       {waits && <CommandButton id="matching.decline" />}
       {(status === 'confirmed' || status === 'declined') && <CommandButton id="matching.undo" />}
-      {both && (waits || status === 'confirmed') && <CommandButton id="matching.divide" />}
+      {several && (waits || status === 'confirmed') && <CommandButton id="matching.divide" />}
     </div>
   );
 }

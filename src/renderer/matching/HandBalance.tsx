@@ -18,14 +18,14 @@ interface HandBalanceProps {
   readonly site: Site;
   readonly lines: readonly BankLine[];
   readonly payments: readonly Payment[];
-  readonly onDone: () => void;
+  readonly onClear: () => void;
 }
 
 const openSum = (rows: readonly (BankLine | Payment)[]) =>
   rows.reduce((sum, row) => sum + row.amount_in_cents - row.claimed_in_cents, 0);
 
 /** The running difference of what is picked, and what can be done with it. */
-export function HandBalance({ site, lines, payments, onDone }: HandBalanceProps) {
+export function HandBalance({ site, lines, payments, onClear }: HandBalanceProps) {
   const client = useClient();
   const [category, setCategory] = useState('');
   const [reason, setReason] = useState('');
@@ -57,7 +57,7 @@ export function HandBalance({ site, lines, payments, onDone }: HandBalanceProps)
   const done = () => {
     setCategory('');
     setReason('');
-    onDone();
+    onClear();
   };
   const make = async () => {
     if (hindrance !== null) return;
@@ -84,6 +84,9 @@ export function HandBalance({ site, lines, payments, onDone }: HandBalanceProps)
             <b>
               {text.difference} <Money cents={difference} currency={currency} />
             </b>
+            <Button size="small" kind="quiet" onPress={onClear}>
+              {text.clear}
+            </Button>
           </>
         )}
       </div>

@@ -5,7 +5,6 @@ import { useQuery } from '../backend/hooks.ts';
 import { Empty } from '../controls/Pieces.tsx';
 import { FilterPill, SearchBox } from '../filters/FilterBar.tsx';
 import type { FilterField } from '../filters/fields.ts';
-import type { Grid, Page } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { useList } from '../grid/useList.ts';
 import { openPlace, placeOf } from '../view/place.ts';
@@ -32,6 +31,7 @@ export function HandPane({ site }: { readonly site: Site }) {
     marks: 'bank.lineMarks',
     selection: { site: site.site, filter: openWith(filters.lines) },
     idOf: lineId,
+    gathers: true,
   });
   const payments = useList({
     name: 'handPayments',
@@ -39,6 +39,7 @@ export function HandPane({ site }: { readonly site: Site }) {
     marks: 'match.paymentMarks',
     selection: { site: site.site, filter: openWith(filters.payments) },
     idOf: paymentId,
+    gathers: true,
   });
   const pickedLines = usePicked(lines);
   const pickedPayments = usePicked(payments);
@@ -57,7 +58,7 @@ export function HandPane({ site }: { readonly site: Site }) {
             label={text.lines}
             grid={lines}
             columns={handLineColumns}
-            onOpen={() => pickActive(lines)}
+            clickPicks
             menu={(row) => [
               { id: 'open', label: text.openLine, run: () => openPlace(placeOf.bankLine(row.id)) },
             ]}
@@ -76,7 +77,7 @@ export function HandPane({ site }: { readonly site: Site }) {
             label={text.payments}
             grid={payments}
             columns={handPaymentColumns}
-            onOpen={() => pickActive(payments)}
+            clickPicks
             menu={(row) => [
               {
                 id: 'open',
@@ -92,14 +93,9 @@ export function HandPane({ site }: { readonly site: Site }) {
           />
         </section>
       </div>
-      <HandBalance site={site} lines={pickedLines} payments={pickedPayments} onDone={clear} />
+      <HandBalance site={site} lines={pickedLines} payments={pickedPayments} onClear={clear} />
     </>
   );
-}
-
-/** A click or Enter takes a row in or out. */
-function pickActive<Row, P extends Page<Row>>(grid: Grid<Row, P>): void {
-  grid.toggle(grid.state.getState().active);
 }
 
 interface SideFilterProps<S extends keyof HandFilters> {

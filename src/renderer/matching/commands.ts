@@ -80,7 +80,7 @@ function step(by: 1 | -1): Pick<Command, 'enabled' | 'run'> {
       }
       grid.moveTo(to);
       const row = grid.rowAt(to);
-      if (row && openGroup(context) === null) openMatching('review', row.id);
+      if (row) openMatching('review', row.id, openGroup(context) !== null);
     },
   };
 }

@@ -240,6 +240,7 @@ export const matchingWords = {
     kind: 'Kind',
     kinds: { payment: 'Payments', refund: 'Refunds' },
     paid: 'Paid',
+    clear: 'Pick none',
     findPayment: (amount: string) => `Find a payment of ${amount}`,
     findLine: (amount: string) => `Find a line of ${amount}`,
     cancel: 'Cancel',

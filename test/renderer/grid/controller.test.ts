@@ -106,6 +106,18 @@ describe('a grid', () => {
     expect(other.state.getState()).toMatchObject({ active: 0, begins: 0, entered: false });
   });
 
+  test('rows are gathered over several searches where the list is for that', async () => {
+    const grid = createGrid<Row>((row) => row.id, { gathers: true });
+    const ready = () => until(grid, () => !grid.state.getState().loading);
+    grid.show(listOf(rowsTo(20)).source);
+    await ready();
+    grid.toggle(3);
+    grid.show(listOf([{ id: 77 }], 'other').source);
+    await ready();
+    grid.toggle(0);
+    expect(grid.state.getState().selection).toEqual({ kind: 'some', ids: new Set([3, 77]) });
+  });
+
   test('another filter begins at the top with nothing selected', async () => {
     const { source } = listOf(rowsTo(1_000));
     const grid = await shown(source);
