@@ -98,7 +98,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
           <Button onPress={closeDialog}>{text.cancel}</Button>
           <Button
             kind="primary"
-            pending={applying.running}
+            pending={applying.running || reading.running}
             reason={hindrance ?? (plan?.rows.new === 0 ? text.apply(0) : null)}
             onPress={() => void apply()}
           >

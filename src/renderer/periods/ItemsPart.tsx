@@ -9,9 +9,11 @@ import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
+import { openDialog } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { itemColumns } from './itemColumns.tsx';
 import { openItem } from './openItem.ts';
+import { openPeriod } from './place.ts';
 
 type ItemFilter = NonNullable<Inputs['workpapers']['items']['filter']>;
 
@@ -75,7 +77,12 @@ export function ItemsPart({ site, detail }: { readonly site: Site; readonly deta
         label={text.grid}
         grid={grid}
         columns={columns}
-        onOpen={openItem}
+        onOpen={(row) => {
+          if (detail.state === 'closed') openItem(row);
+          else openDialog({ kind: 'explainItems', period, items: [row] });
+        }}
+        onEscape={() => openPeriod(period)}
+        menu={(row) => [{ id: 'open', label: text.open, run: () => openItem(row) }]}
         empty={
           <Empty icon={nothing ? CircleCheckBig : SearchX} title={nothing ? text.emptyTitle : text.noneTitle}>
             {nothing ? text.emptyText : text.noneText}

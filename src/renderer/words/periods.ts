@@ -129,6 +129,7 @@ export const periodWords = {
     showExplained: 'Explained',
     show: 'Show',
     explain: 'Explain…',
+    open: 'Show where it stands',
     nothingChosen: 'Choose items first.',
     closed: 'The period is closed; reopen it to change what is said of its items.',
     emptyTitle: 'Nothing is outstanding',
