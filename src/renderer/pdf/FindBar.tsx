@@ -93,7 +93,7 @@ export function FindBar({ front, side, across, onClose }: FindBarProps) {
         icon={ListTree}
         label={text.listHits}
         pressed={side === 'hits'}
-        onPress={() => showSide(side === 'hits' ? null : 'hits')}
+        onPress={() => showSide(front.sideOf, side === 'hits' ? null : 'hits')}
       />
       <span className="pdf-findbar-end">
         <Button kind="quiet" icon={X} label={text.closeFind} onPress={onClose} />

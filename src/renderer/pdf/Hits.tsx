@@ -20,11 +20,10 @@ export function Hits({ reader, state, beyond }: HitsProps) {
   const [hits, setHits] = useState<readonly Hit[]>([]);
   const of = match?.of ?? 0;
   const whole = match?.whole ?? false;
+  const sought = match?.sought ?? '';
   useEffect(() => {
-    if (of === 0 || !whole) {
-      setHits([]);
-      return;
-    }
+    setHits([]);
+    if (sought === '' || of === 0 || !whole) return;
     let ended = false;
     // Without its words a place is of no use here; the document goes on being read.
     const read = () => reader.hits(MOST).catch(() => []);
@@ -34,7 +33,7 @@ export function Hits({ reader, state, beyond }: HitsProps) {
     return () => {
       ended = true;
     };
-  }, [reader, of, whole]);
+  }, [reader, sought, of, whole]);
   if (!match) return <p className="pdf-side-note">{words.pdf.nothingSought}</p>;
   return (
     <div className="pdf-hits">

@@ -39,7 +39,8 @@ interface PdfViewerProps {
 /** A PDF: pages, size, find, text to select, small pictures and outline, print, and a copy to keep. */
 export default function PdfViewer({ bytes, file, name, note, beyond, onPrint }: PdfViewerProps) {
   const container = useRef<HTMLDivElement>(null);
-  const side = useSide();
+  const sideOf = beyond ? 'pdf' : 'pdfs';
+  const side = useSide(sideOf);
   const finding = useFinding();
   const { reader, state, unreadable, locked } = useReader({ bytes, file, container });
   const save = () => saveBytes(bytes, name, 'application/pdf');
@@ -53,7 +54,7 @@ export default function PdfViewer({ bytes, file, name, note, beyond, onPrint }: 
     else reader?.find(sought, backwards ? 'previous' : 'next');
   }
 
-  const front: InFront | null = reader && state && { reader, state, walk, print: onPrint, save };
+  const front: InFront | null = reader && state && { reader, state, sideOf, walk, print: onPrint, save };
   useInFront(front);
 
   const saving = (
@@ -100,7 +101,13 @@ export default function PdfViewer({ bytes, file, name, note, beyond, onPrint }: 
       )}
       <div className="pdf-body">
         {front && side && (
-          <SidePanel side={side} reader={front.reader} state={front.state} beyond={beyond?.hits} />
+          <SidePanel
+            of={sideOf}
+            side={side}
+            reader={front.reader}
+            state={front.state}
+            beyond={beyond?.hits}
+          />
         )}
         <div className="pdf-room">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}

@@ -4,10 +4,11 @@ import { words } from '../words/words.ts';
 import { Hits } from './Hits.tsx';
 import { Outline } from './Outline.tsx';
 import type { Reader, ReaderState } from './reader.ts';
-import { type Side, showSide } from './side.ts';
+import { type Side, type SideOf, showSide } from './side.ts';
 import { Thumbnails } from './Thumbnails.tsx';
 
 interface SidePanelProps {
+  readonly of: SideOf;
   readonly side: Side;
   readonly reader: Reader;
   readonly state: ReaderState;
@@ -15,14 +16,14 @@ interface SidePanelProps {
 }
 
 /** Beside the pages: small pictures of them, the outline, or the places that say what is sought. */
-export function SidePanel({ side, reader, state, beyond }: SidePanelProps) {
+export function SidePanel({ of, side, reader, state, beyond }: SidePanelProps) {
   const { page, pages, rotation } = state;
   return (
     <div className="pdf-side">
       <Tabs<Side>
         label={words.pdf.side}
         chosen={side}
-        onChoose={showSide}
+        onChoose={(chosen) => showSide(of, chosen)}
         tabs={[
           {
             id: 'pages',

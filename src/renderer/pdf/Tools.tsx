@@ -44,7 +44,7 @@ export function Tools({ front, side, note }: ToolsProps) {
         label={side ? text.hideSide : text.showSide}
         keys={['Shift+T']}
         pressed={side !== null}
-        onPress={() => showSide(side ? null : 'pages')}
+        onPress={() => showSide(front.sideOf, side ? null : 'pages')}
       />
       <span className="pdf-gap" />
       <Button

@@ -66,5 +66,7 @@ export const pdfCommands: readonly Command[] = [
   onFront({ id: 'pdf.previousPage', title: text.previousPage, keys: ['Shift+N'] }, ({ reader, state }) =>
     reader.goTo(state.page - 1),
   ),
-  onFront({ id: 'pdf.side', title: text.side, keys: ['Shift+T'] }, () => toggleSide('pages')),
+  onFront({ id: 'pdf.side', title: text.side, keys: ['Shift+T'] }, ({ sideOf }) =>
+    toggleSide(sideOf, 'pages'),
+  ),
 ];

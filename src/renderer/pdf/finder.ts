@@ -6,6 +6,8 @@ import { bringIntoView } from './intoView.ts';
 
 /** Which match is in front, of how many. */
 export interface Match {
+  /** What was sought. */
+  readonly sought: string;
   readonly at: number;
   readonly of: number;
   /** Whether all pages have been looked at. */
@@ -57,7 +59,7 @@ export function finderOf({ document, viewer, controller, eventBus, tell }: Withi
   const count = ({ matchesCount }: { matchesCount: { current: number; total: number } }) => {
     if (last === null) return;
     const whole = controller._pendingFindMatches?.size === 0;
-    tell({ at: matchesCount.current, of: matchesCount.total, whole });
+    tell({ sought: JSON.stringify(last), at: matchesCount.current, of: matchesCount.total, whole });
   };
   eventBus.on('updatefindmatchescount', count);
   eventBus.on('updatefindcontrolstate', count);
@@ -85,7 +87,8 @@ export function finderOf({ document, viewer, controller, eventBus, tell }: Withi
     clear,
     find(sought, way, arrival = null) {
       if (sought.words.trim() === '') return clear();
-      last = sought;
+      const { words, matchCase, wholeWord } = sought;
+      last = { words, matchCase, wholeWord };
       if (way !== 'new') return dispatch(sought, true, way === 'previous');
       if (arrival !== null) viewer.currentPageNumber = pageOf(arrival, document.numPages);
       // Backwards from the last page, the last match is met first.

@@ -2,11 +2,13 @@ import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { choose } from '../settings/chosen.ts';
 import type { Layout, Reader, ReaderState } from './reader.ts';
+import type { SideOf } from './side.ts';
 
 /** The PDF that keys and commands act on: the one looked at last. */
 export interface InFront {
   readonly reader: Reader;
   readonly state: ReaderState;
+  readonly sideOf: SideOf;
   /** To the next or the previous match, in another document where this one has no more. */
   walk(backwards: boolean): void;
   print(): void;

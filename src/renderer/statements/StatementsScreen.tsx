@@ -38,9 +38,6 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
   const item = useView((view) => view.route.item);
   const [sort, setSort] = useStatementSort();
   const { data: facets } = useQuery('statements.facets', { site: site.site });
-  const searching = filter.search !== undefined;
-  const columns = useMemo(() => statementColumns(site.currency, searching), [site.currency, searching]);
-
   const grid = useList({
     name: 'statements',
     list: 'statements.list',
@@ -48,6 +45,10 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
     selection: { site: site.site, filter, sort },
     idOf,
   });
+  // Where the rows themselves show what was sought, there is nothing more to say.
+  const told = useStore(grid.state, ({ first }) => first?.rows.some(({ found }) => found !== null) ?? false);
+  const columns = useMemo(() => statementColumns(site.currency, told), [site.currency, told]);
+
   const open = statementsIn(item);
   useFollow(grid, open !== null && open.other === null, itemOf);
   if (open !== null && open.other !== null) {
