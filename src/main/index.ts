@@ -6,11 +6,12 @@ import { errorOf } from '../contract/index.ts';
 import { homeOf, openPages, portPipe, prepareHome, relay, startHost } from '../host/index.ts';
 import { menuTemplate } from './menu.ts';
 import { installPermissions } from './permissions.ts';
+import { clearPrinting } from './printing.ts';
 import { APP_SCHEME, createAppHandler, installProtocol } from './protocol.ts';
 import { pagePipe } from './relay.ts';
 import { installConnect } from './sender.ts';
 import { windowFolder } from './window.ts';
-import { showWindow } from './windows.ts';
+import { printingFolder, showWindow } from './windows.ts';
 
 const mac = process.platform === 'darwin';
 const { TIEOUT_API_KEY: fallbackKey, ...env } = process.env;
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   app.setPath('userData', windowFolder(home));
   if (!app.requestSingleInstanceLock()) return app.quit();
   await app.whenReady();
+  clearPrinting(printingFolder(home));
 
   const sandboxEntry = new URL('./sandbox.js', import.meta.url);
   const host = await startHost({ home, version: app.getVersion(), fallbackKey, sandboxEntry });

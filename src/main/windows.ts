@@ -1,21 +1,34 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, nativeTheme, screen, shell } from 'electron';
-import type { Log } from '../host/index.ts';
+import { app, BrowserWindow, dialog, nativeTheme, screen, session, shell } from 'electron';
+import type { Blobs, Log } from '../host/index.ts';
 import { openLink } from './links.ts';
 import { installNavigation } from './navigation.ts';
 import { START } from './own.ts';
+import {
+  guardPrinting,
+  type PrintWindow,
+  printedBlob,
+  printOffered,
+  printWindowOptions,
+} from './printing.ts';
 import { keepPlace, readPlace, windowFolder, windowOptions } from './window.ts';
 
+interface Given {
+  readonly home: string;
+  readonly log: Log;
+  readonly blobs: Blobs;
+}
+
 /** Brings the window to the front, or opens it. */
-export function showWindow(given: { home: string; log: Log }): void {
+export function showWindow(given: Given): void {
   const [open] = BrowserWindow.getAllWindows();
   if (!open) openWindow(given);
   if (open?.isMinimized()) open.restore();
   open?.focus();
 }
 
-function openWindow({ home, log }: { home: string; log: Log }): void {
+function openWindow({ home, log, blobs }: Given): void {
   const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   const file = join(windowFolder(home), 'place.json');
   const place = readPlace(file, screen.getAllDisplays());
@@ -30,6 +43,13 @@ function openWindow({ home, log }: { home: string; log: Log }): void {
   );
   const { webContents } = window;
   installNavigation(webContents, (url) => {
+    const printed = printedBlob(url);
+    if (printed !== null) {
+      const openPath = (path: string) => shell.openPath(path);
+      const printing = { blobs, log, folder: printingFolder(home), openWindow: openPrintWindow, openPath };
+      void printOffered(printed, printing);
+      return;
+    }
     void openLink(url, {
       openExternal: (link) => shell.openExternal(link),
       confirm: (host) => asked(window, host),
@@ -41,6 +61,29 @@ function openWindow({ home, log }: { home: string; log: Log }): void {
   });
   keepPlace(window, file, place);
   void window.loadURL(START);
+}
+
+/** Where PDFs lie while they are printed. */
+export function printingFolder(home: string): string {
+  return join(windowFolder(home), 'printing');
+}
+
+const PRINTING = 'printing';
+
+function openPrintWindow(): PrintWindow {
+  guardPrinting(session.fromPartition(PRINTING));
+  const window = new BrowserWindow(printWindowOptions(PRINTING));
+  const { webContents } = window;
+  installNavigation(webContents, () => undefined);
+  return {
+    async print(path) {
+      await window.loadFile(path);
+      return await new Promise((resolve) => {
+        webContents.print({}, (done, reason) => resolve(done || /cancel/i.test(reason)));
+      });
+    },
+    close: () => window.destroy(),
+  };
 }
 
 async function asked(window: BrowserWindow, host: string): Promise<boolean> {
