@@ -130,7 +130,7 @@ export const frameCommands: readonly Command[] = [
     section: 'view',
     icon: CheckCheck,
     keys: ['Mod+A'],
-    screens: filteredScreens,
+    screens: [...filteredScreens, 'periods'],
     enabled: ({ grid }) => ((grid?.state.getState().total ?? 0) > 0 ? true : words.grid.nothingListed),
     run: ({ grid }) => grid?.selectAll(),
   },
