@@ -6,16 +6,21 @@ import { pipeline } from 'node:stream/promises';
 import type { Cli } from './act.ts';
 import { Failure, wrongUsage } from './failure.ts';
 
+/** Which PDF of a statement is meant: the newest one, unless a number is given; one deleted by hand only where `again` says so. */
+export interface WhichPdf {
+  readonly again?: boolean;
+  readonly rendering?: number;
+}
+
 /**
- * Writes a statement's PDF to `output`, or to stdout for `-`; out of the archive where it is held, else fetched into it first, one that
- * was deleted by hand only `again`.
+ * Writes a statement's PDF to `output`, or to stdout for `-`; out of the archive where it is held, else fetched into it first.
  * A file appears under its name only when it is whole and its SHA-256 is the archive's.
  */
-export async function writePdf(cli: Cli, id: number, output: string, again: boolean) {
+export async function writePdf(cli: Cli, id: number, output: string, which: WhichPdf) {
   if (output === '-' && cli.out.format !== 'table') {
     throw wrongUsage('stdout cannot hold both the PDF and a document about it.', 'Name a file with -o.');
   }
-  const pdf = await heldOrFetched(cli, id, again);
+  const pdf = await heldOrFetched(cli, id, which);
   const offered = await (await cli.session.blobs()).take(pdf.file.blob);
   if (offered === null) throw new Failure('storage', `The PDF of statement ${id} is gone from the archive.`);
   if (output === '-') {
@@ -32,14 +37,23 @@ export async function writePdf(cli: Cli, id: number, output: string, again: bool
   const damaged = new Failure(
     'corrupt',
     'The PDF in the archive is damaged.',
-    'Fetch it again with: tieout sync --only pdf --full',
+    'Find all that is damaged with: tieout archive check --full; then fetch it again with: tieout archive mend',
   );
   await writeWhole(file, offered.stream, pdf.sha256, damaged);
   return { statement: id, file, bytes: pdf.file.bytes, sha256: pdf.sha256, fetched_at: pdf.fetched_at };
 }
 
-async function heldOrFetched({ session }: Cli, id: number, again: boolean) {
+async function heldOrFetched({ session }: Cli, id: number, { again = false, rendering }: WhichPdf) {
   const { client, site } = await session.local();
+  if (rendering !== undefined) {
+    const older = await client.statements.pdf({ site, id, version: rendering });
+    if (older.held) return older;
+    throw new Failure(
+      'not_found',
+      `The archive has no rendering ${rendering} of statement ${id}.`,
+      'See which there are with: tieout archive files --json',
+    );
+  }
   const kept = await client.statements.pdf({ site, id });
   if (kept.held) return kept;
   const remote = await session.remote();

@@ -176,8 +176,10 @@ export const statements = {
       }),
     )
     .output(z.object({ rows: z.array(statementHits), next: cursor.nullable() })),
-  /** The PDF from the archive; works offline. */
-  pdf: query.input(z.object({ site: siteName, id: serviceId })).output(statementPdf),
+  /** The PDF from the archive, the newest rendering or the one of this number; works offline. */
+  pdf: query
+    .input(z.object({ site: siteName, id: serviceId, version: z.int().min(1).optional() }))
+    .output(statementPdf),
   /**
    * Fetches the PDF into the archive where it is not held, and gives it. One that a person has deleted is fetched only where `again` says
    * so: throws `conflict` otherwise, so that looking at a statement does not bring it back.

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ArchiveFile, ArchiveHold, ArchiveSummary, DeletionPreview } from '../../src/contract/index.ts';
@@ -76,6 +76,18 @@ test('a deletion looks the list through first, and deletes only what is confirme
     statements: 1,
   });
   expect((await files()).map(({ statement }) => statement)).not.toContain(gone.statement);
+});
+
+test('any rendering is written to a file by its number', async () => {
+  const [{ statement, versions }] = (await files()) as [ArchiveFile];
+  const [first] = versions as [ArchiveFile['versions'][number]];
+  const output = join(bench.home, 'first.pdf');
+  const pdf = ['statements', 'pdf', String(statement), '--site', SITE, '--rendering'];
+  expect(await documentHere([...pdf, String(first.version), '-o', output], at())).toMatchObject({
+    sha256: first.sha256,
+  });
+  expect(readFileSync(output)).toHaveLength(first.bytes);
+  await errorHere([...pdf, '99', '-o', output], at(), 2);
 });
 
 test('a full check reads every file again', async () => {

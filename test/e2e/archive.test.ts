@@ -143,6 +143,12 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
     await page.keyboard.press('Control+Enter');
     await keeping.getByText('Nothing is on hold.', { exact: false }).waitFor();
 
+    const files = window.detail('Files');
+    await files.getByRole('textbox').fill(String(rows[0]?.id));
+    await expect.poll(() => files.getByRole('button', { name: /^Save version/ }).count()).toBe(1);
+    const download = page.waitForEvent('download');
+    await files.getByRole('button', { name: `Save version 1 of statement ${rows[0]?.id}` }).click();
+    expect((await download).suggestedFilename()).toBe(`statement-${rows[0]?.id}-version-1.pdf`);
     await page.setViewportSize({ width: 1600, height: 1000 });
     await picture('wide');
     await page.emulateMedia({ colorScheme: 'dark' });

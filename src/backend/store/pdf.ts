@@ -40,6 +40,16 @@ export function latestPdf(db: ReadableDb, statement: number): StoredPdf | null {
   );
 }
 
+/** The rendering of this number; null where it is not held. */
+export function versionOf(db: ReadableDb, statement: number, version: number): StoredPdf | null {
+  return (
+    prepared<StoredPdf>(db, 'SELECT * FROM pdf WHERE statement_id = ? AND version = ?').get(
+      statement,
+      version,
+    ) ?? null
+  );
+}
+
 /** The renderings of a statement, the oldest first. */
 export function versionsOf(db: ReadableDb, statement: number): StoredPdf[] {
   return prepared<StoredPdf>(db, 'SELECT * FROM pdf WHERE statement_id = ? ORDER BY version').all(statement);

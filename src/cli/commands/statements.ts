@@ -1,7 +1,7 @@
 import type { StatementDetail, StatementRow } from '../../contract/statements.ts';
 import type { Site } from '../act.ts';
 import { day, money, size } from '../figures.ts';
-import { choice, type ListOptions, listOptions, serviceId } from '../options.ts';
+import { choice, type ListOptions, listOptions, serviceId, whole } from '../options.ts';
 import { pageFooter, pagesOf } from '../pages.ts';
 import { type StatementFilterOptions, statementFilter, statementFilterOptions } from '../statementFilter.ts';
 import { type Column, pairLines, tableLines } from '../table.ts';
@@ -60,15 +60,22 @@ export const define: Define = (command, act) => {
     .argument('<id>', 'the statement', serviceId)
     .requiredOption('-o, --output <file>', 'the file to write, or - for stdout')
     .option('--again', 'fetch it even where somebody has deleted it from the archive')
+    .option('--rendering <n>', 'an older one, by its number; see: tieout archive files --json', whole(1))
     .action(
-      act(async (cli, id: number, { output, again }: { output: string; again?: true }) => {
-        const { writePdf } = await import('../statementPdf.ts');
-        const written = await writePdf(cli, id, output, again === true);
-        if (output === '-') return;
-        await cli.out.document(written, () => [
-          `${written.file} (${size(written.bytes)}, SHA-256 ${written.sha256})`,
-        ]);
-      }),
+      act(
+        async (
+          cli,
+          id: number,
+          { output, ...which }: { output: string; again?: true; rendering?: number },
+        ) => {
+          const { writePdf } = await import('../statementPdf.ts');
+          const written = await writePdf(cli, id, output, which);
+          if (output === '-') return;
+          await cli.out.document(written, () => [
+            `${written.file} (${size(written.bytes)}, SHA-256 ${written.sha256})`,
+          ]);
+        },
+      ),
     );
 };
 

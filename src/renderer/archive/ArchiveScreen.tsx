@@ -12,6 +12,7 @@ import { isUnderWay } from '../jobs/progress.ts';
 import { words } from '../words/words.ts';
 import { Damaged } from './Damaged.tsx';
 import { Exports } from './Exports.tsx';
+import { Files } from './Files.tsx';
 import { Keeping } from './Keeping.tsx';
 import { RunningArchive } from './RunningArchive.tsx';
 import { Standing } from './Standing.tsx';
@@ -60,6 +61,7 @@ export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
           )}
           <Exports site={site} busy={running !== undefined} />
           {summary && !isEmpty && <Keeping site={site} summary={summary} />}
+          {summary && summary.files > 0 && <Files site={site} />}
         </div>
       </div>
     </Screen>

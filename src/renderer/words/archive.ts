@@ -67,6 +67,25 @@ export const archiveWords = {
   lost: (count: number) =>
     `${counted(count, 'file')} of older versions ${count === 1 ? 'is' : 'are'} damaged or missing. The service renders only the newest, so nobody has them any more.`,
   copySha: 'Copy the SHA-256',
+  // Files
+  filesTitle: 'Files',
+  filesFind: 'Find by customer, number, or what the document says',
+  filesNone: 'No PDF here fits.',
+  fileColumns: {
+    statement: 'Statement',
+    customer: 'Customer',
+    date: 'Date',
+    until: 'Kept until',
+    read: 'Fetched',
+    size: 'Size',
+  },
+  noEnd: 'Without end',
+  version: (number: number) => `Version ${countText(number)}`,
+  held: 'On hold',
+  save: 'Save',
+  saveOf: (statement: number, version: number) => `version ${version} of statement ${statement}`,
+  notThere: 'That file is gone from the archive.',
+  more: 'Show more',
   // Exports
   exportsTitle: 'Exports',
   exportsNone: 'Nothing was exported yet.',

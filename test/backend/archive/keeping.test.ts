@@ -62,6 +62,14 @@ test('a cache that was lost finds every version again from the archive’s own r
   bench.sandbox.requests.reset();
   await bench.sync({ only: ['pdf'] });
   expect(bench.sandbox.requests.total).toBe(0);
+  expect(await client.statements.pdf({ site: SITE, id: first.statement_id, version: 1 })).toMatchObject({
+    held: true,
+    sha256: first.sha256,
+    file: { name: `statement-${first.statement_id}-version-1.pdf` },
+  });
+  expect(await client.statements.pdf({ site: SITE, id: first.statement_id, version: 9 })).toEqual({
+    held: false,
+  });
   const file = (await archived()).find(({ statement }) => statement === first.statement_id);
   expect(file?.versions[0]).toMatchObject({
     version: 1,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
-import { contract, type Outputs } from '../../../contract/index.ts';
+import { contract, type Inputs, type Outputs } from '../../../contract/index.ts';
 import { isoMoment } from '../../store/moment.ts';
-import { latestPdf } from '../../store/pdf.ts';
+import { latestPdf, versionOf } from '../../store/pdf.ts';
 import { statementDetail } from '../../store/statementDetail.ts';
 import { findInStatements } from '../../store/statementFinding.ts';
 import { listStatements, statementFacets, statementMarks } from '../../store/statementList.ts';
@@ -32,20 +32,23 @@ export function statementQueries(context: ReaderContext) {
     find: on.find.handler(({ input }) =>
       stores.read(input.site, ({ cache }) => findInStatements(cache, input)),
     ),
-    pdf: on.pdf.handler(({ input }) => heldPdf(context, input.site, input.id)),
+    pdf: on.pdf.handler(({ input }) => heldPdf(context, input)),
   };
 }
 
-/** The newest rendering in the archive, offered for one reading; a file that is gone is to be fetched again. */
+/** A rendering in the archive, offered for one reading; a file that is gone is to be fetched again. */
 async function heldPdf(
   { stores, shell }: ReaderContext,
-  site: string,
-  id: number,
+  { site, id, version }: Inputs['statements']['pdf'],
 ): Promise<Outputs['statements']['pdf']> {
-  const { pdf, folder } = stores.read(site, ({ cache, folder }) => ({ pdf: latestPdf(cache, id), folder }));
+  const { pdf, folder } = stores.read(site, ({ cache, folder }) => ({
+    pdf: version === undefined ? latestPdf(cache, id) : versionOf(cache, id, version),
+    folder,
+  }));
   if (pdf === null) return { held: false };
   const path = join(folder, 'archive', pdf.sha256.slice(0, 2), `${pdf.sha256}.pdf`);
   if (!existsSync(path)) return { held: false };
-  const file = await shell.blobs.offer({ path, name: `statement-${id}.pdf`, type: 'application/pdf' });
+  const name = `statement-${id}${version === undefined ? '' : `-version-${version}`}.pdf`;
+  const file = await shell.blobs.offer({ path, name, type: 'application/pdf' });
   return { held: true, sha256: pdf.sha256, fetched_at: isoMoment(pdf.fetched_at), file };
 }
