@@ -5,6 +5,7 @@ import { matchByPayee } from './byPayee.ts';
 import { matchByTolerance } from './byTolerance.ts';
 import { Doubts } from './doubts.ts';
 import type { Evidence } from './evidence.ts';
+import { doubtIds } from './idDoubts.ts';
 import type { RuleId } from './model.ts';
 import type { Payees } from './payees.ts';
 import { GATEWAY, STATEMENT, TRANSACTION } from './payments.ts';
@@ -37,6 +38,7 @@ export function* runPasses(
   yield* pass(reference, matchByIds(board, reference, batches, always, always, rules));
   yield* pass('id-in-text', matchByIds(board, 'id-in-text', mentions, isNumber, trusted, rules));
   board.windows = windowsOf(board);
+  doubtIds(board, payees);
   matchReversals(board, evidence, 'refunds');
   yield 'user-rule';
   applyRules(board, rules);

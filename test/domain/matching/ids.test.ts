@@ -166,3 +166,31 @@ test('a slip of the pen is no other reference', () => {
     Array(3).fill(false),
   );
 });
+
+describe('a number that may be a slip of the pen', () => {
+  const [ada, bo] = [
+    payment({ id: 161_537_300, names: ['Ada Byron'] }),
+    payment({ id: 161_537_900, names: ['Bo Diddley'] }),
+  ];
+  const says = (id: number, name: string): ReturnType<typeof line> =>
+    line({ id: 1, reference: String(id), counterparty: name });
+
+  test.each([
+    ['names another customer', says(bo.id, 'ADA BYRON'), 'suggested id-in-text 1=161537900'],
+    ['names the payment’s own', says(bo.id, 'DIDDLEY BO'), 'confirmed id-in-text 1=161537900'],
+    ['names nobody that is known', says(bo.id, 'GRACE HOPPER'), 'confirmed id-in-text 1=161537900'],
+  ])('%s', (_what, row, expected) => {
+    expect(told({ payments: [ada, bo], lines: [row] })).toEqual([expected]);
+  });
+
+  test('lies far from the days that all others show', () => {
+    const payments = Array.from({ length: 600 }, (_, n) => payment({ id: 161_000_000 + n * 64 }));
+    const lines = payments.map(({ id }, n) =>
+      line({ id: n + 1, reference: String(id), booked_on: n === 0 ? '2026-04-20' : '2026-03-04' }),
+    );
+    const groups = groupsOf({ payments, lines });
+    expect(groups.filter(({ status }) => status !== 'confirmed')).toMatchObject([
+      { status: 'suggested', rule: 'id-in-text', lines: [{ id: 1 }] },
+    ]);
+  });
+});
