@@ -5,12 +5,15 @@ import type { SyncRun } from '../contract/sync.ts';
 import type { WebhookDetail, WebhookRow } from '../contract/webhooks.ts';
 import type { Cli } from './act.ts';
 import { bankWords, matchDemo } from './demoBank.ts';
+import { closeDemo, periodWords } from './demoPeriod.ts';
 import { Failure, failureOf } from './failure.ts';
 import { count, counted, money, size, span } from './figures.ts';
 import { followJob } from './follow.ts';
 import { type Column, tableLines } from './table.ts';
 
 const site = 'demo';
+/** The last month of the demo’s data. */
+const MONTH = '2026-10';
 
 /** The main job on the demo site, in the terminal. */
 export async function demoJob(cli: Cli) {
@@ -44,14 +47,18 @@ export async function demoJob(cli: Cli) {
   if (pdf) await tell(`   The PDF of statement ${pdf.statement}: ${size(pdf.bytes)}, SHA-256 ${pdf.sha256}`);
 
   await tell('', '6. The bank and the card processor of October');
-  const files = await demo?.bankFiles('2026-10');
+  const files = await demo?.bankFiles(MONTH);
   const bank = files ? await matchDemo(cli, client, files) : null;
   if (bank) await tell(...indented(bankWords(bank)));
 
+  await tell('', '7. October, signed and closed');
+  const period = await closeDemo(cli, client, MONTH);
+  await tell(...indented(periodWords(period)));
+
   const parts = (await client.sync.status({ site })).parts;
-  const matched = bank !== null && bank.run.confirmed > 0;
-  const ok = sync.complete && replayed?.accepted !== false && pdf !== null && matched;
-  return { site, base_url, ok, sync, parts, not_delivered: failed.total, replayed, pdf, bank };
+  const matched = bank !== null && bank.confirmed > 0;
+  const ok = sync.complete && replayed?.accepted !== false && pdf !== null && matched && period.explained;
+  return { site, base_url, ok, sync, parts, not_delivered: failed.total, replayed, pdf, bank, period };
 }
 
 async function syncDemo(cli: Cli, client: Client): Promise<SyncRun> {
@@ -102,6 +109,7 @@ export function demoSummary({
   replayed,
   pdf,
   bank,
+  period,
 }: Awaited<ReturnType<typeof demoJob>>): string[] {
   const held = parts.filter(({ held }) => held > 0).map(({ part, held }) => counted(held, partWords[part]));
   return [
@@ -114,7 +122,8 @@ export function demoSummary({
     pdf === null ? '   No PDF was fetched.' : `   The PDF of statement ${pdf.statement} is in the archive.`,
     bank === null
       ? '   Nothing was matched.'
-      : `   ${counted(bank.run.confirmed, 'match', 'matches')} of bank and payments confirmed; see: tieout match list --site demo`,
+      : `   ${counted(bank.confirmed, 'match', 'matches')} of bank and payments confirmed; see: tieout match list --site demo`,
+    `   ${period.period} is closed${period.explained ? ' to an explained difference of zero' : ''}; see: tieout period show --site demo --period ${period.period}`,
     ok ? '   Everything worked. Look around with: tieout demo' : '   Not everything worked, as said above.',
   ];
 }

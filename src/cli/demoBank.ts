@@ -24,7 +24,12 @@ export async function matchDemo(
   if (cli.stop.signal.aborted) throw new Failure('cancelled', 'Stopped.');
   const run = await client.match.getRun({ site, job });
   const { rows: payouts } = await client.match.payouts({ site, limit: 1000 });
-  return { imports: [bank, processor], run, payouts };
+  const { groups } = await client.match.summary({ site });
+  const confirmed = groups.reduce(
+    (all, { status, count: some }) => (status === 'confirmed' ? all + some : all),
+    0,
+  );
+  return { imports: [bank, processor], run, payouts, confirmed };
 }
 
 async function bringIn(cli: Cli, client: Client, file: DemoFile, account: string): Promise<ImportPlan> {

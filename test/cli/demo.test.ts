@@ -9,7 +9,8 @@ interface Demo {
   parts: { part: string; held: number }[];
   replayed: { webhook: number; accepted: boolean } | null;
   pdf: { statement: number; sha256: string } | null;
-  bank: { run: { confirmed: number }; imports: { rows: { new: number; duplicate: number } }[] } | null;
+  period: { state: string; explained: boolean; seal: { sha256: string } };
+  bank: { confirmed: number; imports: { rows: { new: number; duplicate: number } }[] } | null;
 }
 
 test('the main job runs in the terminal from nothing to a summary, and again', async () => {
@@ -23,6 +24,11 @@ test('the main job runs in the terminal from nothing to a summary, and again', a
     '4. Replay',
     '5. Statements',
     '6. The bank',
+    '7. October, signed and closed',
+    'S1 Billing: difference 0.00 USD',
+    'S2 Processor: difference 0.00 USD',
+    'S3 Bank: difference 0.00 USD',
+    '2026-10 is closed, and everything in it is explained',
     'Summary',
   ]) {
     expect(first.stdout).toContain(heading);
@@ -33,7 +39,9 @@ test('the main job runs in the terminal from nothing to a summary, and again', a
 
   const second = await json<Demo>(['demo', '--headless'], at);
   expect(second).toMatchObject({ ok: true, sync: { complete: true }, replayed: { accepted: true } });
-  expect(second.bank?.run.confirmed).toBeGreaterThan(0);
+  expect(second.bank?.confirmed).toBeGreaterThan(0);
+  expect(second.period).toMatchObject({ state: 'closed', explained: true });
+  expect(first.stdout).toContain(second.period.seal.sha256);
   for (const { rows } of second.bank?.imports ?? []) expect(rows).toMatchObject({ new: 0 });
   expect(first.stdout).not.toContain(`Replay of webhook ${second.replayed?.webhook}\n`);
 
