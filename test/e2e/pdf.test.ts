@@ -1,43 +1,13 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { pdfPath } from '../../src/backend/archive/store.ts';
-import { commit } from '../../src/backend/store/database.ts';
-import { openStore } from '../../src/backend/store/open.ts';
-import { addPdf } from '../../src/backend/store/pdf.ts';
+import { putIntoArchive } from '../pdfs/archive.ts';
 import { hostilePdfs, PASSWORD } from '../pdfs/hostile.ts';
 import { barriers } from './barriers.ts';
 import { type InWindow, inWindow } from './running.ts';
 import { windowOf } from './window.ts';
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-/** Puts files into the archive as the newest PDFs of these statements. */
-function putIntoArchive(home: string, files: ReadonlyMap<number, Uint8Array>): void {
-  const folder = join(home, 'sites', 'demo');
-  const cache = openStore(join(folder, 'cache.db'), 'cache');
-  for (const [statement_id, bytes] of files) {
-    const hash = sha256(bytes);
-    const path = pdfPath(folder, hash);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes);
-    const fetched_at = Date.now();
-    const pdf = {
-      statement_id,
-      sha256: hash,
-      bytes: bytes.length,
-      fetched_at,
-      statement_updated_at: fetched_at,
-    };
-    commit(cache, () => addPdf(cache, pdf));
-  }
-  cache.close();
-}
 
 /** Keeps what the page makes addresses of, and what it prints, for the test to look at. */
 async function watchPrinting(page: Page): Promise<() => Promise<string[]>> {

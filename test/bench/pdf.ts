@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import type { CDPSession, Page } from 'playwright-core';
+import { inWindow } from '../e2e/running.ts';
+import { windowOf } from '../e2e/window.ts';
+import { putIntoArchive } from '../pdfs/archive.ts';
+import { manyPages } from '../pdfs/write.ts';
+import { report } from './measure.ts';
+
+/**
+ * The PDF viewer on a long document, in Chromium on the built window: what it keeps alive once the document was opened, sought
+ * through, and leafed through with its small pages beside it. The baseline is a document of one page.
+ */
+const PAGES = Number(process.env['PAGES'] ?? 2_000);
+/** Canvases that may be alive: pdf.js keeps ten pages, and small pages are drawn only in view. */
+const MOST_CANVASES = 40;
+
+await inWindow({}, async ({ app, page }) => {
+  const window = windowOf(page);
+  await window.freshness(/^Synced/).waitFor();
+  const { rows } = await app.host.client.statements.list({
+    site: 'demo',
+    filter: { state: ['paid'] },
+    limit: 2,
+  });
+  const [small, long] = rows.map(({ id }) => id) as [number, number];
+  const text = Array.from({ length: PAGES }, (_, index) => `Page ${index + 1}: the balance carried forward`);
+  putIntoArchive(
+    app.host.home,
+    new Map([
+      [small, manyPages(text.slice(0, 1))],
+      [long, manyPages(text)],
+    ]),
+  );
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const browser = await page.context().browser()?.newBrowserCDPSession();
+  if (!browser) throw new Error('The browser says nothing of its processes.');
+  const memory = await memoryOf(session, browser);
+
+  await window.go('Statements');
+  await window.row('Statements', String(small)).click();
+  await window.tab('PDF').click();
+  await page.getByText('Page 1: the balance').first().waitFor();
+  const one = await memory(page);
+  const tell = async (name: string) => {
+    const now = await memory(page);
+    report(`pdf.${name}: heap`, 'MB', now.heap, one.heap, PAGES, 0);
+    report(`pdf.${name}: process`, 'MB', now.process, one.process, PAGES, 0);
+    report(`pdf.${name}: canvases`, 'canvases', now.canvases, MOST_CANVASES, PAGES, 0);
+    report(`pdf.${name}: pixels`, 'million pixels', now.pixels / 1e6, one.pixels / 1e6, PAGES, 0);
+    if (now.canvases > MOST_CANVASES) throw new Error(`${now.canvases} canvases are alive`);
+  };
+
+  await page.evaluate((id) => {
+    location.hash = `#/demo/statements/${id}`;
+  }, long);
+  await page.getByText(`of ${PAGES.toLocaleString('en-US')}`).waitFor();
+  await page.locator('.textLayer span').first().waitFor();
+  await tell('opened');
+
+  await page.keyboard.press('Shift+F');
+  await page.keyboard.type('balance');
+  const all = PAGES.toLocaleString('en-US');
+  await page.getByText(`1 / ${all}`).waitFor({ timeout: 120_000 });
+  await tell('sought through');
+
+  await page.getByRole('button', { name: 'Show pages, outline and matches' }).click();
+  const field = page.getByRole('textbox', { name: 'Page', exact: true });
+  for (let number = 1; number <= PAGES; number += Math.ceil(PAGES / 60)) {
+    await field.fill(String(number));
+    await field.press('Enter');
+    await page.locator(`.page[data-page-number="${number}"] canvas`).waitFor();
+  }
+  await tell('leafed through');
+});
+process.exit(0);
+
+interface Memory {
+  /** MB. */
+  readonly heap: number;
+  readonly process: number;
+  readonly canvases: number;
+  readonly pixels: number;
+}
+
+/** What the page has alive, after its garbage was collected; the process as the system sees it, where it can be read. */
+async function memoryOf(session: CDPSession, browser: CDPSession): Promise<(page: Page) => Promise<Memory>> {
+  const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
+  const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  return async (page) => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    const bytes = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0;
+    const canvases = await page.evaluate(() =>
+      [...document.querySelectorAll('canvas')].map(({ width, height }) => width * height),
+    );
+    return {
+      heap: bytes / 1e6,
+      process: Math.max(0, ...pids.map(residentMB)),
+      canvases: canvases.length,
+      pixels: canvases.reduce((sum, size) => sum + size, 0),
+    };
+  };
+}
+
+function residentMB(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000;
+  } catch {
+    return 0;
+  }
+}
