@@ -163,6 +163,8 @@ export const archive = {
       }),
     )
     .output(archiveExport),
+  /** Forgets an export that was only planned. Throws `conflict` for one that was begun. */
+  discard: command.input(z.object({ site: siteName, export: z.string() })).output(z.object({})),
   /** Writes a planned export, or goes on with one that was stopped; checks what was written; gives the job. */
   export: command.input(z.object({ site: siteName, export: z.string() })).output(started),
   /** The newest first. */

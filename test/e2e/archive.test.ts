@@ -78,6 +78,10 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
     await dialog.getByText('This selection is frozen', { exact: false }).waitFor();
     await dialog.getByText(/listed in the index only/).waitFor();
     await look('planned');
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await expect.poll(async () => (await client.archive.exports({ site: 'demo' })).length).toBe(0);
+    await dialog.getByRole('button', { name: 'Look at it' }).click();
+    await dialog.getByText('This selection is frozen', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await dialog.getByText('The export is whole.').waitFor();
     const [made] = await client.archive.exports({ site: 'demo' });

@@ -10,7 +10,7 @@ import {
 import { DEFAULT_TEMPLATE, type NameTemplate, readTemplate, spelling } from '../../domain/archive/index.ts';
 import { standsAlready } from '../bag/zipSink.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { addExport, type ExportItem, shownExport } from '../store/archiveExport.ts';
+import { addExport, type ExportItem, removePlanned, shownExport } from '../store/archiveExport.ts';
 import { addAudit } from '../store/audit.ts';
 import { commit, type ReadableDb, snapshot } from '../store/database.ts';
 import { candidatesById, candidatesForExport, type ExportCandidate } from '../store/exportCandidates.ts';
@@ -56,6 +56,21 @@ export async function planExport(
     const detail = { description, count, bytes, target: planned.target, ids_sha256: hash.digest('hex') };
     addAudit(books, { at: now, who: user, action: 'archive.plan', subject: id, detail });
     return planned;
+  });
+}
+
+/** Forgets an export that was only planned. Throws `conflict` for one that was begun, or is not there. */
+export function discardPlan(
+  { books }: Pick<OpenSite, 'books'>,
+  id: string,
+  { now, user }: { now: number; user: string },
+): void {
+  commit(books, () => {
+    if (!removePlanned(books, id)) {
+      const message = `The export ${id} was begun, or is not there: only one that is planned can be forgotten.`;
+      throw contractError({ code: 'conflict', message, retryable: false });
+    }
+    addAudit(books, { at: now, who: user, action: 'archive.discard', subject: id, detail: {} });
   });
 }
 

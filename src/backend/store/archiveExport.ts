@@ -82,6 +82,11 @@ export function saveExport(
   );
 }
 
+/** Forgets an export that was only planned; gives whether it was. */
+export function removePlanned(db: WritableDb, id: string): boolean {
+  return prepared(db, "DELETE FROM archive_export WHERE id = ? AND state = 'planned'").run(id).changes > 0;
+}
+
 /** What a process that is gone was writing can be gone on with. */
 export function interruptExports(db: WritableDb, at: number): void {
   prepared(db, "UPDATE archive_export SET state = 'interrupted', ended_at = ? WHERE state = 'running'").run(

@@ -29,7 +29,12 @@ export function ExportDialog({ site, selection }: ExportDialogProps) {
     setPlanned(await client.archive.plan({ site, ...planOf(orders, path) })),
   );
   if (planned !== null) {
-    return <PlannedExport site={site} planned={planned} onBack={() => setPlanned(null)} />;
+    const back = () => {
+      setPlanned(null);
+      // What was looked at and not wanted so is no export; one that was begun meanwhile stays.
+      client.archive.discard({ site, export: planned.export }).catch(() => undefined);
+    };
+    return <PlannedExport site={site} planned={planned} onBack={back} />;
   }
   return (
     <Dialog

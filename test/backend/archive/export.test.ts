@@ -93,6 +93,19 @@ test('what is selected and how it is named is frozen when it is planned, and wri
   expect(entries.rows.map(({ action }) => action)).toEqual(['archive.export', 'archive.plan']);
 });
 
+test('a plan that is not wanted is forgotten; an export that was begun is not', async () => {
+  const planned = await plan({ target: { kind: 'folder', path: place() } });
+  const discard = () => client.archive.discard({ site: SITE, export: planned.export });
+  await discard();
+  const left = await client.archive.exports({ site: SITE });
+  expect(left.map((each) => each.export)).not.toContain(planned.export);
+  await expect(discard()).rejects.toMatchObject({ code: 'conflict' });
+  const done = await exported(await plan({ target: { kind: 'folder', path: place() } }));
+  await expect(client.archive.discard({ site: SITE, export: done.export })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+});
+
 test('exported again after a change, only what is new or different is written', async () => {
   const folder = place();
   const target = { kind: 'folder' as const, path: folder };

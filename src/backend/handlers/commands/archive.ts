@@ -4,7 +4,7 @@ import { startArchiveCheck, startMend } from '../../archive/check.ts';
 import { deletePdfs } from '../../archive/deletePdfs.ts';
 import { startFetch } from '../../archive/fetchMissing.ts';
 import { holdBack, release, retain } from '../../archive/keep.ts';
-import { planExport } from '../../archive/planExport.ts';
+import { discardPlan, planExport } from '../../archive/planExport.ts';
 import { startExport } from '../../archive/runExport.ts';
 import { isoMoment } from '../../store/moment.ts';
 import type { WriterContext } from '../../writerContext.ts';
@@ -20,6 +20,11 @@ export function archiveCommands(context: WriterContext) {
       const planned = await planExport(stores.open(input.site), input, { now: now(), user });
       changes.tell(input.site, 'archive', 'audit');
       return planned;
+    }),
+    discard: on.discard.handler(({ input: { site, export: id } }) => {
+      discardPlan(stores.open(site), id, { now: now(), user });
+      tell(site);
+      return {};
     }),
     export: on.export.handler(({ input }) => ({ job: startExport(context, input.site, input.export).id })),
     fetch: on.fetch.handler(({ input }) => ({ job: startFetch(context, input.site, input.filter).id })),
