@@ -10,6 +10,8 @@ export interface Problems {
   keep(place: string, reason: string, raw: string | null): void;
   /** Takes away the problems of a row or of another thing that was read, but for those of these places. */
   solve(thing: string, but?: ReadonlySet<string>): void;
+  /** The same of the rows of a list with these ids. */
+  solveRows(list: string, ids: readonly number[], but: ReadonlySet<string>): void;
   /** Takes away all whose place begins so. */
   solveAll(beginning: string): void;
 }
@@ -24,17 +26,22 @@ export function openProblems(cache: WritableDb, part: SyncPart, job: string, now
     known.set(thing, (known.get(thing) ?? new Set()).add(place));
   };
   for (const place of problemPlaces(cache, part)) note(place);
+  function solve(thing: string, but?: ReadonlySet<string>): void {
+    for (const place of known.get(thing) ?? []) {
+      if (but?.has(place)) continue;
+      known.get(thing)?.delete(place);
+      solveProblem(cache, part, place);
+    }
+  }
   return {
     keep(place, reason, raw) {
       note(place);
       keepProblem(cache, { part, place, reason, raw: raw === '' ? null : raw, seen_at: now(), job });
     },
-    solve(thing, but) {
-      for (const place of known.get(thing) ?? []) {
-        if (but?.has(place)) continue;
-        known.get(thing)?.delete(place);
-        solveProblem(cache, part, place);
-      }
+    solve,
+    solveRows(list, ids, but) {
+      if (known.size === 0) return;
+      for (const id of ids) solve(`${list}[id=${id}]`, but);
     },
     solveAll(beginning) {
       for (const [thing, places] of known) {

@@ -121,7 +121,8 @@ export function openLog(context: SyncContext): WebhookLog {
       const pieces = sure
         ? await readPage(asked, read)
         : { answers: [{ ask: asked, answer: await read(asked) }], lost: [] };
-      for (const { answer } of pieces.answers) checkOrder(placedIn(answer.items), filter.order);
+      const placedIn = pieces.answers.map(({ answer }) => placesOf(answer.items));
+      for (const each of placedIn) checkOrder(each, filter.order);
       const first = pieces.answers[0]?.answer.meta;
       const started_at = first?.started_at ?? now();
       const server_time = first?.server_time ?? null;
@@ -130,7 +131,7 @@ export function openLog(context: SyncContext): WebhookLog {
       log.seen += rows;
       // A page as long as asked for shows that such pages are given.
       if (rows >= log.state.size.asked) log.state.size = learn(log.state.size, log.state.size.asked);
-      const placed = pieces.answers.flatMap(({ answer }) => placedIn(answer.items));
+      const placed = placedIn.flat();
       const created = placed.map(({ created_at }) => created_at);
       const ids = pieces.answers.flatMap(({ answer }) => answer.items.map((item) => item.id));
       return { pieces, rows, placed, created, ids, started_at, server_time };
@@ -189,7 +190,7 @@ export function lostRow(index: number, place: string): string {
   return `${LOST_ROWS}${index + 1} of ${place}`;
 }
 
-function placedIn(items: readonly Webhook[]): { id: number; created_at: number }[] {
+function placesOf(items: readonly Webhook[]): { id: number; created_at: number }[] {
   return items.flatMap(({ id, created_at }) => {
     const at = created_at === null ? null : instant(created_at);
     return at === null ? [] : [{ id, created_at: at }];

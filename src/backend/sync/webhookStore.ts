@@ -39,7 +39,7 @@ export function storeWebhooks(
   const found = located('webhooks', problems, ids, place);
   for (const each of found) book.keep(each.fullPlace, each.reason, each.raw);
   const places = new Set(found.map((each) => each.fullPlace));
-  for (const id of ids) book.solve(`webhooks[id=${id}]`, places);
+  book.solveRows('webhooks', ids, places);
   for (const item of items)
     if (isYoung(item, meta.server_time ?? meta.started_at)) noteYoung(context, item.id);
   return { ids, inserted: written.inserted, changed: written.changed };
