@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ReadableDb } from '../../../src/backend/store/database.ts';
+import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { allItems } from '../../../src/backend/workpaper/items.ts';
+import { listRows } from '../../../src/backend/workpaper/rows.ts';
+import {
+  type WorkpaperSite,
+  workpaperGround,
+  workpaperOf,
+} from '../../../src/backend/workpaper/workpaper.ts';
+import { workpaper as shape } from '../../../src/contract/index.ts';
+import { randomSite, storesOf } from './randomSite.ts';
+
+/** A long run: TIEOUT_FUZZ_RUNS=2000. */
+const numRuns = Number(process.env['TIEOUT_FUZZ_RUNS'] ?? 12);
+const PERIOD = '2026-10';
+const DAYS = { last: '2026-10-31' };
+
+let folder: string;
+let templates: { books: string; cache: string };
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tieout-figures-'));
+  templates = { books: join(folder, 'empty-books.db'), cache: join(folder, 'empty-cache.db') };
+  for (const kind of ['books', 'cache'] as const) closeStore(openStore(templates[kind], kind));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('every figure is the sum of the rows it opens to, and of an independent recomputation', {
+  timeout: 600_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(randomSite, async (made) => {
+      const own = mkdtempSync(join(folder, 'run-'));
+      const site = await storesOf(made, templates, own);
+      try {
+        check(site);
+      } finally {
+        site.close();
+        rmSync(own, { recursive: true, force: true });
+      }
+    }),
+    { numRuns, endOnFailure: process.env['SHRINK'] === undefined },
+  );
+});
+
+function check(site: WorkpaperSite): void {
+  const at = { now: Date.UTC(2026, 10, 21), version: 'test' };
+  const workpaper = workpaperOf(site, PERIOD, at);
+  shape.parse(workpaper);
+  const again = workpaperOf(site, PERIOD, { ...at, now: at.now + 1 });
+  expect(again.digest).toBe(workpaper.digest);
+  const items = [...allItems(site, workpaperGround(site, PERIOD))];
+  for (const { currency, schedules, outstanding, ageing } of workpaper.sections) {
+    const figures = new Map(schedules.flatMap(({ lines }) => lines.map((line) => [line.id, line] as const)));
+    const cents = (id: string) => figures.get(id)?.amount_in_cents ?? 0;
+    // Whatever is matched with what, the schedules come out: both sides are added up apart from each other.
+    for (const { id, difference_in_cents } of schedules)
+      expect([currency, id, difference_in_cents]).toEqual([currency, id, 0]);
+    expect(cents('S3.sent')).toBe(cents('S2.sent'));
+    expect(cents('S3.direct')).toBe(0 - cents('S2.direct') + 0);
+    for (const line of figures.values()) {
+      expect(line.ticks.length, line.id).toBeGreaterThan(0);
+      if (!line.opens) continue;
+      const rows = listRows(site, { period: PERIOD, currency, figure: line.id, limit: 1000 });
+      const sum = rows.rows.reduce((all, { amount_in_cents }) => all + amount_in_cents, 0);
+      expect([line.id, sum, rows.sum]).toEqual([
+        line.id,
+        line.amount_in_cents,
+        { count: line.count, amount_in_cents: line.amount_in_cents },
+      ]);
+      const paged = listRows(site, { period: PERIOD, currency, figure: line.id, limit: 2 });
+      expect(paged.rows).toEqual(rows.rows.slice(0, 2));
+      if (paged.next !== null) {
+        const next = listRows(site, {
+          period: PERIOD,
+          currency,
+          figure: line.id,
+          limit: 2,
+          after: paged.next,
+        });
+        expect(next.rows[0]).toEqual(rows.rows[2]);
+      }
+    }
+    for (const [id, expected] of recomputed(site, currency))
+      expect([currency, id, cents(id)]).toEqual([currency, id, expected]);
+    const mine = items.filter((item) => item.currency === currency);
+    expect(outstanding.count).toBe(mine.length);
+    expect(outstanding.amount_in_cents).toBe(
+      mine.reduce((all, { amount_in_cents }) => all + amount_in_cents, 0),
+    );
+    expect(ageing.reduce((all, { count }) => all + count, 0)).toBe(mine.length);
+  }
+}
+
+/** The figures that a plain query gives, written without a look at how the app reads them. */
+function recomputed({ books, cache }: WorkpaperSite, currency: string): Map<string, number> {
+  const one = (db: ReadableDb, sql: string, ...values: (string | number)[]) =>
+    Number(
+      db
+        .prepare(sql)
+        .pluck()
+        .get(...values) ?? 0,
+    );
+  const { last } = DAYS;
+  const dated = "BETWEEN '2026-10-01' AND '2026-10-31'";
+  const payments = (what: string, where: string) =>
+    one(
+      books,
+      `SELECT coalesce(sum(${what}), 0) FROM match_payment WHERE currency = ? AND paid_on ${dated} AND ${where}`,
+      currency,
+    );
+  const lines = (what: string, where: string) =>
+    one(
+      books,
+      `SELECT coalesce(sum(${what}), 0) FROM bank_line l JOIN bank_account a ON a.id = l.account_id
+       WHERE l.currency = ? AND booked_on ${dated} AND ${where}`,
+      currency,
+    );
+  const claims =
+    '(SELECT coalesce(sum(i.allocated_in_cents), 0) FROM match_item i WHERE i.line_id = l.id AND i.standing >= 3)';
+  const receipts = "a.kind = 'processor' AND l.kind IN ('payment', 'entry', 'refund')";
+  const batch = `(SELECT p.paid_on FROM bank_payout p WHERE p.account_id = l.account_id AND p.payout_id = l.payout_id AND p.currency = l.currency)`;
+  const unpaid = (day: string) =>
+    one(
+      books,
+      `SELECT coalesce(sum(CASE WHEN l.kind = 'payout' THEN l.amount_in_cents ELSE l.amount_in_cents - coalesce(l.fee_in_cents, 0) END), 0)
+       FROM bank_line l JOIN bank_account a ON a.id = l.account_id
+       WHERE a.kind = 'processor' AND l.currency = ? AND l.booked_on <= ? AND coalesce(${batch}, '9999') > ?
+         AND (l.kind <> 'payout' OR ${batch} IS NULL)`,
+      currency,
+      day,
+      day,
+    );
+  const found = new Map([
+    ['S2.payments', payments('amount_in_cents', "kind = 'payment'")],
+    ['S2.refunds', payments('amount_in_cents', "kind = 'refund'")],
+    ['S2.open', 0 - payments('amount_in_cents - claimed_in_cents', '1') + 0],
+    ['S2.gross', lines('l.amount_in_cents', receipts)],
+    ['S2.report-open', lines(`l.amount_in_cents - ${claims}`, receipts)],
+    ['S2.chargebacks', lines('l.amount_in_cents', "a.kind = 'processor' AND l.kind = 'chargeback'")],
+    ['S2.reserve', lines('l.amount_in_cents', "a.kind = 'processor' AND l.kind = 'reserve'")],
+    [
+      'S2.fees',
+      lines('l.amount_in_cents', "a.kind = 'processor' AND l.kind = 'fee'") -
+        lines('coalesce(l.fee_in_cents, 0)', "a.kind = 'processor' AND l.kind <> 'payout'"),
+    ],
+    ['S2.closing', 0 - unpaid(last) + 0],
+    ['S2.opening', unpaid('2026-09-30')],
+    ['S3.deposits', lines('l.amount_in_cents', "a.kind = 'bank' AND l.amount_in_cents > 0")],
+    ['S3.open', lines(`l.amount_in_cents - ${claims}`, "a.kind = 'bank' AND l.amount_in_cents > 0")],
+  ]);
+  if (currency !== 'USD') return found;
+  const closed = `closed_at IS NOT NULL AND substr(closed_at_text, 1, 10) ${dated}`;
+  const end = (column: string, order: string) =>
+    one(
+      cache,
+      `SELECT coalesce(sum((SELECT ${column} FROM statement s WHERE s.subscription_id = x.subscription_id AND ${closed}
+         ORDER BY closed_at ${order}, opened_at ${order}, id ${order} LIMIT 1)), 0)
+       FROM (SELECT DISTINCT subscription_id FROM statement WHERE ${closed}) AS x`,
+    );
+  const effect = (sign: string, where: string) =>
+    one(
+      cache,
+      `SELECT coalesce(sum(${sign}), 0) FROM txn JOIN statement s ON s.id = statement_id WHERE ${closed.replaceAll('closed_at', 's.closed_at')} AND ${where}`,
+    );
+  return found
+    .set('S1.opening', end('starting_balance_in_cents', 'ASC'))
+    .set('S1.closing', end('ending_balance_in_cents', 'DESC'))
+    .set('S1.charges', effect('amount_in_cents', "transaction_type = 'charge' AND success = 1"))
+    .set('S1.credits', effect('-abs(amount_in_cents)', "transaction_type = 'credit' AND success = 1"))
+    .set('S1.matched', payments('amount_in_cents', "kind = 'payment'"));
+}

@@ -1,0 +1,284 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { renewPayments } from '../../../src/backend/matching/renew.ts';
+import type { WritableDb } from '../../../src/backend/store/database.ts';
+import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { upsertStatements } from '../../../src/backend/store/statement.ts';
+import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
+import type { Statement, Transaction } from '../../../src/billing/index.ts';
+import { statement, transaction } from '../store/rows.ts';
+
+export const FILE = {
+  site: 'random',
+  title: 'Random',
+  base_url: 'https://random.example.com',
+  currency: 'USD',
+};
+
+const day = fc.integer({ min: 0, max: 90 }).map((days) => dateAt(days));
+const cents = fc.integer({ min: 1, max: 500_000 });
+const kinds = [
+  'entry',
+  'payment',
+  'refund',
+  'chargeback',
+  'fee',
+  'payout',
+  'reserve',
+  'fx',
+  'adjustment',
+  'transfer',
+  'interest',
+];
+
+const dateAt = (days: number): string => new Date(Date.UTC(2026, 8, 1 + days)).toISOString().slice(0, 10);
+
+const transactions = fc.array(
+  fc.record({
+    type: fc.constantFrom('charge', 'payment', 'adjustment', 'credit', 'refund', 'mystery'),
+    amount: fc.integer({ min: -50_000, max: 50_000 }),
+    success: fc.constantFrom(true, true, true, false),
+    days: fc.integer({ min: -5, max: 30 }),
+  }),
+  { maxLength: 5 },
+);
+
+/** What a site is made of: everything that could come in, whether or not it makes sense. */
+export const randomSite = fc.record({
+  statements: fc.array(
+    fc.record({
+      subscription: fc.integer({ min: 1, max: 4 }),
+      opened: fc.integer({ min: 0, max: 80 }),
+      length: fc.integer({ min: 1, max: 31 }),
+      open: fc.constantFrom(false, false, false, true),
+      starting: fc.integer({ min: -10_000, max: 10_000 }),
+      ending: fc.integer({ min: -10_000, max: 10_000 }),
+      transactions,
+    }),
+    { maxLength: 14 },
+  ),
+  payments: fc.array(
+    fc.record({ day, cents, refund: fc.boolean(), currency: fc.constantFrom('EUR', 'JPY') }),
+    { maxLength: 8 },
+  ),
+  payouts: fc.array(
+    fc.record({
+      day,
+      account: fc.constantFrom(2, 3),
+      currency: fc.constantFrom('USD', 'EUR'),
+      stated: fc.option(cents),
+    }),
+    { maxLength: 5 },
+  ),
+  lines: fc.array(
+    fc.record({
+      account: fc.integer({ min: 1, max: 4 }),
+      day,
+      cents,
+      out: fc.boolean(),
+      currency: fc.constantFrom('USD', 'USD', 'EUR'),
+      kind: fc.constantFrom(...kinds),
+      fee: fc.option(fc.integer({ min: 0, max: 900 })),
+      payout: fc.option(fc.integer({ min: 0, max: 4 })),
+    }),
+    { maxLength: 40 },
+  ),
+  groups: fc.array(
+    fc.record({
+      lines: fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 3 }),
+      payments: fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 3 }),
+      part: fc.boolean(),
+      ignored: fc.constantFrom(false, false, true),
+      payout: fc.option(fc.integer({ min: 0, max: 4 })),
+      reverses: fc.constantFrom(false, false, true),
+    }),
+    { maxLength: 25 },
+  ),
+  said: fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 4 }),
+});
+export type RandomSite = typeof randomSite extends fc.Arbitrary<infer Value> ? Value : never;
+
+const ACCOUNTS = ['bank', 'processor', 'processor', 'ledger'];
+
+/** Puts it into stores of the app’s own, empty ones copied from `templates`. */
+export async function storesOf(
+  made: RandomSite,
+  templates: { books: string; cache: string },
+  folder: string,
+): Promise<WorkpaperSite & { books: WritableDb; cache: WritableDb; close(): void }> {
+  const paths = { books: join(folder, 'books.db'), cache: join(folder, 'cache.db') };
+  copyFileSync(templates.books, paths.books);
+  copyFileSync(templates.cache, paths.cache);
+  const books = openStore(paths.books, 'books');
+  const cache = openStore(paths.cache, 'cache');
+  upsertStatements(cache, statementsOf(made), 1);
+  const file = { ...FILE, format: 'json' as const, demo: false, created_at: '2026-01-01T00:00:00Z' };
+  const signal = new AbortController().signal;
+  await renewPayments({ books, cache, file, folder } as Parameters<typeof renewPayments>[0], {
+    now: 1,
+    by: 'test',
+    signal,
+    progress: () => {},
+  });
+  fill(books, made);
+  return { file: FILE, books, cache, close: () => [books, cache].forEach(closeStore) };
+}
+
+function statementsOf({ statements }: RandomSite): Statement[] {
+  let id = 1000;
+  return statements.map((each, at) => {
+    const opened = Date.UTC(2026, 8, 1 + each.opened, 12);
+    const moment = (days: number) =>
+      new Date(opened + days * 86_400_000).toISOString().replace('.000Z', '+00:00');
+    return statement({
+      id: at + 1,
+      subscription_id: each.subscription,
+      opened_at: moment(0),
+      closed_at: each.open ? null : moment(each.length),
+      starting_balance_in_cents: each.starting,
+      ending_balance_in_cents: each.ending,
+      transactions: each.transactions.map(
+        ({ type, amount, success, days }): Transaction =>
+          transaction({
+            id: id++,
+            transaction_type: type,
+            type: `${type[0]?.toUpperCase()}${type.slice(1)}`,
+            kind: null,
+            amount_in_cents: amount,
+            starting_balance_in_cents: null,
+            ending_balance_in_cents: null,
+            success,
+            subscription_id: each.subscription,
+            created_at: moment(days),
+          }),
+      ),
+    });
+  });
+}
+
+function fill(books: WritableDb, made: RandomSite): void {
+  const run = (sql: string, ...values: (string | number | null)[]) => books.prepare(sql).run(...values);
+  for (const [at, kind] of ACCOUNTS.entries())
+    run('INSERT INTO bank_account (id, name, kind) VALUES (?, ?, ?)', at + 1, `Account ${at + 1}`, kind);
+  for (let at = 1; at <= ACCOUNTS.length; at++)
+    run(
+      `INSERT INTO bank_import (id, account_id, state, file, bytes, sha256, format, dialect, at, who, digest, rows_total, rows_new,
+         rows_duplicate, rows_failed, rows_skipped, first_on, last_on, statements)
+       VALUES (?, ?, 'done', 'a.csv', 1, ?, 'csv', 'CSV', 1, 'test', '', 0, 0, 0, 0, 0, '2026-09-01', '2026-11-30', '[]')`,
+      at,
+      at,
+      'ab'.repeat(32),
+    );
+  for (const [at, { day: on, cents: amount, refund, currency }] of made.payments.entries())
+    run(
+      `INSERT INTO match_payment (id, statement_id, kind, paid_on, amount_in_cents, currency) VALUES (?, 1, ?, ?, ?, ?)`,
+      5000 + at,
+      refund ? 'refund' : 'payment',
+      on,
+      refund ? -amount : amount,
+      currency,
+    );
+  const payouts = made.payouts.map((payout, at) => {
+    run(
+      `INSERT INTO bank_payout (id, account_id, import_id, payout_id, currency, paid_on, stated_in_cents) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      at + 1,
+      payout.account,
+      payout.account,
+      `po_${at}`,
+      payout.currency,
+      payout.day,
+      payout.stated,
+    );
+    return payout;
+  });
+  for (const [at, line] of made.lines.entries()) {
+    const of = line.payout === null ? undefined : payouts[line.payout];
+    const isIn = of !== undefined && of.account === line.account && of.currency === line.currency;
+    run(
+      `INSERT INTO bank_line (id, account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, words, occurrence, kind,
+         description, payout_id, fee_in_cents, place)
+       VALUES (?, ?, ?, ?, ?, ?, ?, '', 0, ?, ?, 'a line', ?, ?, 'line 1')`,
+      at + 1,
+      line.account,
+      line.account,
+      at + 1,
+      line.day,
+      line.out ? -line.cents : line.cents,
+      line.currency,
+      at,
+      line.kind,
+      // A report may name a batch that it says nothing else of.
+      isIn ? `po_${line.payout}` : line.payout === null ? null : 'po_unknown',
+      line.fee,
+    );
+  }
+  match(books, made);
+  for (const id of made.said)
+    run("INSERT INTO item_said VALUES (?, 1, 1, 'test', '2026-10', 'known', NULL, NULL, NULL)", `line:${id}`);
+}
+
+/** Confirmed matches of whatever is left, each explained to the cent by an adjustment. */
+function match(books: WritableDb, made: RandomSite): void {
+  const openOf = (table: string) =>
+    books
+      .prepare<[], { id: number; currency: string; open: number; amount: number; day: string }>(
+        `SELECT id, currency, amount_in_cents - claimed_in_cents AS open, amount_in_cents AS amount,
+           ${table === 'bank_line' ? 'booked_on' : 'paid_on'} AS day FROM ${table} ORDER BY id`,
+      )
+      .all();
+  const taken = new Set<number>();
+  for (const [at, wanted] of made.groups.entries()) {
+    const [lines, payments] = [openOf('bank_line'), openOf('match_payment')];
+    const pick = <Row extends { id: number; open: number; currency: string }>(
+      rows: Row[],
+      places: number[],
+    ) => [...new Set(places)].flatMap((place) => rows[place] ?? []).filter(({ open }) => open !== 0);
+    const chosen = { lines: pick(lines, wanted.lines), payments: pick(payments, wanted.payments) };
+    const currency = [...chosen.lines, ...chosen.payments][0]?.currency;
+    if (currency === undefined) continue;
+    const share = ({ open }: { open: number }) =>
+      wanted.part && Math.abs(open) > 1 ? Math.trunc(open / 2) : open;
+    const members = [
+      ...chosen.lines
+        .filter((row) => row.currency === currency)
+        .map((row) => ({ line: row.id, payment: null, cents: share(row), day: row.day })),
+      ...chosen.payments
+        .filter((row) => row.currency === currency)
+        .map((row) => ({ line: null, payment: row.id, cents: share(row), day: row.day })),
+    ];
+    const sum = (of: 'line' | 'payment') =>
+      members.reduce((all, each) => (each[of] === null ? all : all + each.cents), 0);
+    const rest = sum('line') - sum('payment');
+    const payout =
+      wanted.payout === null || taken.has(wanted.payout) || made.payouts[wanted.payout]?.currency !== currency
+        ? null
+        : wanted.payout + 1;
+    if (payout !== null) taken.add(payout - 1);
+    books.transaction(() => {
+      const { lastInsertRowid } = books
+        .prepare(
+          `INSERT INTO match_group (status, rule, rule_version, score, currency, dated_on, amount_in_cents, lines_in_cents,
+             transactions_in_cents, adjustments_in_cents, line_count, transaction_count, rivals, reasons, payout_id, reverses, made_at, changed_at)
+           VALUES ('confirmed', 'manual', 1, 100, ?, ?, 0, ?, ?, ?, 0, 0, 0, '[]', ?, ?, 1, 1)`,
+        )
+        .run(
+          currency,
+          members[0]!.day,
+          sum('line'),
+          sum('payment'),
+          rest,
+          payout,
+          wanted.reverses ? 1 : null,
+        );
+      const standing = wanted.ignored ? 4 : 3;
+      const add = books.prepare(
+        'INSERT INTO match_item (group_id, ordinal, line_id, transaction_id, allocated_in_cents, standing, category) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      );
+      for (const [ordinal, { line, payment, cents: amount }] of members.entries())
+        add.run(lastInsertRowid, ordinal, line, payment, amount, standing, null);
+      if (rest !== 0)
+        add.run(lastInsertRowid, members.length, null, null, rest, standing, ['fee', 'fx', 'owner'][at % 3]!);
+    })();
+  }
+}
