@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { putIntoArchive } from '../pdfs/archive.ts';
 import { hostilePdfs, PASSWORD } from '../pdfs/hostile.ts';
+import { bookOfThree } from '../pdfs/write.ts';
 import { barriers } from './barriers.ts';
 import { type InWindow, inWindow } from './running.ts';
 import { windowOf } from './window.ts';
@@ -83,13 +84,14 @@ async function openCustomer({ app, page }: InWindow): Promise<number[]> {
 }
 
 test('a word is found across statements, its places are walked, what is printed is what the archive holds; harm comes to nothing', async () => {
-  await inWindow({}, async (inside) => {
+  await inWindow({ permissions: ['clipboard-read', 'clipboard-write'] }, async (inside) => {
     const { app, page, complaints } = inside;
     const printed = await watchPrinting(page);
     const window = windowOf(page);
     const [first, second, third] = await openCustomer(inside);
 
     await window.row('Statements', String(first)).click();
+    await readStatement(page);
     await window.tab('PDF').click();
     const at = pdf(page);
     await at.text('Ending balance').waitFor();
@@ -126,10 +128,76 @@ test('a word is found across statements, its places are walked, what is printed 
     await expect.poll(printed).toEqual(archived.held ? [archived.sha256] : []);
     await page.bringToFront();
 
+    await leafThrough(inside, first ?? 0, second ?? 0);
     await openHostile(inside);
     expect(complaints).toEqual([]);
   });
 });
+
+/** A statement's lines sorted and copied, and the statement beside the one before it. */
+async function readStatement(page: Page): Promise<void> {
+  const lines = page.getByRole('region', { name: 'Transactions', exact: true });
+  await lines.getByRole('button', { name: /^Amount/ }).click();
+  await lines.focus();
+  await page.keyboard.press('Control+c');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const [titles, ...rows] = copied.split('\n').map((row) => row.split('\t'));
+  expect(titles).toEqual(['Date', 'Type', 'Memo', 'Amount (USD)', 'Balance']);
+  expect([rows[0]?.[0], rows.at(-1)?.[0]]).toEqual(['Opening balance', 'Closing balance']);
+  const amounts = rows.slice(1, -1).map((row) => Number(row[3]));
+  expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
+
+  await page.keyboard.press('c');
+  const compared = page.getByRole('region', { name: 'Side by side' });
+  await compared.getByRole('row', { name: /^Closing balance/ }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('c');
+  await compared.waitFor({ state: 'detached' });
+}
+
+/** Small pages, outline, turning, and the page that is kept; a fax picture is decoded within the page's own policy. */
+async function leafThrough({ app, page }: InWindow, book: number, other: number): Promise<void> {
+  putIntoArchive(app.host.home, new Map([[book, bookOfThree()]]));
+  const at = pdf(page);
+  const open = (id: number) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/demo/statements/${id}`);
+  await open(book);
+  await at.text('Chapter one').waitFor();
+  await at.viewer.getByRole('tab', { name: 'Outline' }).click();
+  await at.tool('To the third').click();
+  const field = at.viewer.getByRole('textbox', { name: 'Page', exact: true });
+  await expect.poll(() => field.inputValue()).toBe('3');
+  const middle = () =>
+    at.viewer.locator('.page[data-page-number="3"] canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas;
+      return canvas.getContext('2d')?.getImageData(width * 0.48, height * 0.6, 1, 1).data[0];
+    });
+  await expect.poll(middle).toBe(0);
+  await at.viewer.getByRole('tab', { name: 'Pages' }).click();
+  const small = at.viewer.getByRole('listbox', { name: 'Pages' });
+  await small.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => field.inputValue()).toBe('2');
+  expect(await small.getByRole('option').count()).toBe(3);
+  await page.keyboard.press('Shift+r');
+  const upright = () =>
+    at.viewer
+      .locator('.page')
+      .first()
+      .evaluate(({ clientWidth, clientHeight }) => clientWidth < clientHeight);
+  await expect.poll(upright).toBe(false);
+  const kept = async () =>
+    (await app.host.client.settings.all({}))['pdf.places'] as [string, { page: number }][];
+  await expect.poll(async () => (await kept())[0]?.[1].page).toBe(2);
+  await open(other);
+  await at.of(other).waitFor();
+  await open(book);
+  await at.of(book).waitFor();
+  await expect.poll(() => field.inputValue()).toBe('2');
+  expect(await upright()).toBe(false);
+}
 
 /** Opens every file made to harm as the PDF of a statement, and presses whatever link it has. */
 async function openHostile({ app, page }: InWindow): Promise<void> {

@@ -98,3 +98,31 @@ export function manyPages(texts: readonly string[]): Uint8Array<ArrayBuffer> {
 function ascii(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
+
+/** Three pages with an outline that leads to each; on the last a picture as fax machines send them, a black square. */
+export function bookOfThree(): Uint8Array<ArrayBuffer> {
+  const page = (content: number) =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> /XObject << /Fax 13 0 R >> >> /Contents ${content} 0 R >>`;
+  const title = (text: string, to: number, links: string) =>
+    `<< /Title (${text}) /Parent 10 0 R /Dest [${to} 0 R /Fit] ${links} >>`;
+  return pdfOf({
+    objects: [
+      '<< /Type /Catalog /Pages 2 0 R /Outlines 10 0 R >>',
+      '<< /Type /Pages /Kids [4 0 R 5 0 R 6 0 R] /Count 3 >>',
+      FONT,
+      page(7),
+      page(8),
+      page(9),
+      textContent('Chapter one'),
+      textContent('Chapter two'),
+      stream('', 'BT /F1 24 Tf 60 700 Td (Chapter three) Tj ET q 400 0 0 400 100 100 cm /Fax Do Q'),
+      '<< /Type /Outlines /First 11 0 R /Last 12 0 R /Count 2 >>',
+      title('To the second', 5, '/Next 12 0 R'),
+      title('To the third', 6, '/Prev 11 0 R'),
+      stream(
+        '/Type /XObject /Subtype /Image /Width 8 /Height 8 /BitsPerComponent 1 /ColorSpace /DeviceGray /Decode [1 0] /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 8 /Rows 8 >>',
+        Uint8Array.of(0xff, 0x00, 0x10, 0x01),
+      ),
+    ],
+  });
+}
