@@ -110,21 +110,37 @@ export function deletePdfs(
   return { statements: deleted.statements, versions, bytes };
 }
 
+/** So many statements' PDFs are deleted together: what is made durable then is made so once for all of them. */
+const TOGETHER = 1000;
+
 /** Carries out what was decided: what a crash left is gone on with when the site is opened next. */
 export function finishDeletions({ cache, books, folder }: ArchivePlace): void {
-  for (const statement of deletionsDue(books)) {
+  const due = deletionsDue(books);
+  for (let from = 0; from < due.length; from += TOGETHER) {
+    const statements = due.slice(from, from + TOGETHER);
     commit(cache, () => {
-      registerDeletion(folder, statement);
-      removePdfs(cache, statement);
-    });
-    for (const sha256 of deletedFiles(books, statement)) {
-      if (isOfAStatement(cache, sha256)) continue;
-      for (const path of [pdfPath(folder, sha256), damagedPath(folder, sha256)]) {
-        rmSync(path, { force: true });
-        if (existsSync(dirname(path))) syncFolder(dirname(path));
+      for (const statement of statements) {
+        registerDeletion(folder, statement);
+        removePdfs(cache, statement);
       }
-    }
-    commit(books, () => deletionDone(books, statement));
+    });
+    removeFiles(
+      statements
+        .flatMap((statement) => deletedFiles(books, statement))
+        .filter((sha256) => !isOfAStatement(cache, sha256))
+        .flatMap((sha256) => [pdfPath(folder, sha256), damagedPath(folder, sha256)]),
+    );
+    commit(books, () => {
+      for (const statement of statements) deletionDone(books, statement);
+    });
+  }
+}
+
+/** Removes files, those that are there, so that no crash brings them back. */
+function removeFiles(paths: readonly string[]): void {
+  for (const path of paths) rmSync(path, { force: true });
+  for (const folder of new Set(paths.map((path) => dirname(path)))) {
+    if (existsSync(folder)) syncFolder(folder);
   }
 }
 
