@@ -20,12 +20,27 @@ const pdfFiles = {
   },
 };
 
+/** The fonts of the PDF report, which the threads look for at `fonts/` beside themselves. */
+const reportFonts = {
+  name: 'report-fonts',
+  files: ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DroidSansFallbackFull.ttf', 'LICENSES.txt'],
+  generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: Uint8Array }): string }) {
+    for (const name of reportFonts.files)
+      this.emitFile({
+        type: 'asset',
+        fileName: `fonts/${name}`,
+        source: readFileSync(at(`resources/fonts/${name}`)),
+      });
+  },
+};
+
 /**
  * `out/main`: the Electron shell, the command line, and one file for each thread, all beside each other, so that a thread's
  * entry is found next to whoever starts it. `out/preload`: one CommonJS file. `out/renderer`: the window's page.
  */
 export default defineConfig({
   main: {
+    plugins: [reportFonts],
     build: {
       outDir: 'out/main',
       // What every command loads is bundled, and so read as a few small files: `tieout status` starts a quarter faster.

@@ -114,7 +114,7 @@ export const outstandingTable = table<OpenItem>({
   empty: 'Nothing is outstanding.',
   rows: (source) => source.outstanding(),
   columns: [
-    text('key', 'Item', 13, (row) => row.key),
+    text('key', 'Item', 17, (row) => row.key),
     text('schedule', 'Sch.', 5, (row) => row.schedule),
     text('figure', 'Figure', 0, (row) => row.figure),
     text('dated_on', 'Dated', 10, (row) => row.dated_on),
@@ -123,7 +123,7 @@ export const outstandingTable = table<OpenItem>({
     text('currency', 'Cur.', 5, (row) => row.currency),
     cents('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
     text('category', 'Category', 11, (row) => row.category),
-    text('owner', 'Owner', 9, (row) => row.owner),
+    text('owner', 'Owner', 12, (row) => row.owner),
     text('explanation', 'Explanation', 20, (row) => row.explanation),
     text('expected_on', 'Expected', 0, (row) => row.expected_on),
     text('carried_from', 'From', 7, (row) => row.carried_from),
