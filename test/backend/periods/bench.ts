@@ -37,7 +37,11 @@ export async function openPeriodBench(
     statements(...statements: TestStatement[]) {
       readAt += 1000;
       inCache((cache) =>
-        upsertStatements(cache as Parameters<typeof upsertStatements>[0], statements.map(rowOf), readAt),
+        upsertStatements(
+          cache as Parameters<typeof upsertStatements>[0],
+          statements.map(statementOf),
+          readAt,
+        ),
       );
     },
     vanish(...ids: number[]) {
@@ -60,7 +64,7 @@ export async function openPeriodBench(
   });
 }
 
-function rowOf({ id, on, cents }: TestStatement) {
+export function statementOf({ id, on, cents }: TestStatement) {
   const at = `${on}T12:00:00-05:00`;
   const money = { amount_in_cents: cents, created_at: at, subscription_id: id };
   return statement({

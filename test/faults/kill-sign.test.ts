@@ -1,0 +1,93 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { verifyAudit } from '../../src/backend/store/auditList.ts';
+import { commit } from '../../src/backend/store/database.ts';
+import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { upsertStatements } from '../../src/backend/store/statement.ts';
+import { addSite, SITE, standardCsv } from '../backend/bank/bench.ts';
+import { expectLaws } from '../backend/matching/laws.ts';
+import { statementOf } from '../backend/periods/bench.ts';
+import { attempt, homes, killsOr, sound } from './killed.ts';
+
+/**
+ * `kill -9` at any moment of a sign-off: what was written down stays, a seal is whole or none, and when the same is done again the seal is that
+ * of an uninterrupted one, to the row. `KILLS=200` kills more often.
+ */
+const KILLS = killsOr(2);
+const STATEMENTS = 600;
+
+const home = homes();
+let fresh: string;
+let whole: { ms: number; said: ReturnType<typeof saidBy> };
+
+beforeAll(async () => {
+  fresh = home.fresh();
+  addSite(fresh);
+  const statements = Array.from({ length: STATEMENTS }, (_, at) => ({
+    id: at + 1,
+    on: `2026-10-${String((at % 28) + 1).padStart(2, '0')}`,
+    cents: 1000 + at,
+  }));
+  const cache = openStore(join(fresh, 'sites', SITE, 'cache.db'), 'cache');
+  commit(cache, () => upsertStatements(cache, statements.map(statementOf), 1));
+  closeStore(cache);
+  const file = join(fresh, 'bank.csv');
+  writeFileSync(
+    file,
+    standardCsv(
+      statements.map(({ id, on, cents }) => [
+        on,
+        (cents / 100).toFixed(2),
+        'CARD',
+        id % 4 === 0 ? '' : `ch_x${id * 10}`,
+      ]),
+    ),
+  );
+  await attempt('./bank-child.ts', [fresh, file], null);
+  const at = home.copyOf(fresh);
+  const { ms } = await attempt('./sign-child.ts', [at], null);
+  whole = { ms, said: saidBy(at) };
+}, 60_000);
+
+/** What the books of a home say of the sign-off. */
+function saidBy(at: string) {
+  const books = sound(at, 'books');
+  expectLaws(books);
+  expect(verifyAudit(books, { beside: null, hash: undefined })).toMatchObject({ ok: true });
+  const all = (sql: string) => books.prepare<[], string>(sql).pluck().all();
+  const content = all('SELECT content FROM period_seal WHERE content IS NOT NULL').map(
+    (text) =>
+      JSON.parse(text) as { figures: string; rows: { kind: string; count: number; sha256: string }[] },
+  );
+  const said = {
+    states: all("SELECT state || ' ' || version || ' ' || coalesce(sealing, '') FROM period"),
+    history: all("SELECT what || ' ' || name FROM period_entry ORDER BY seq"),
+    audit: all("SELECT action FROM audit WHERE action LIKE 'periods.%' ORDER BY seq"),
+    seals: content.map(({ figures, rows }) => ({ figures, rows })),
+    chunks: all(
+      "SELECT kind || ' ' || first_row || ' ' || count || ' ' || sha256 FROM period_chunk ORDER BY 1",
+    ),
+    items: all("SELECT item || ' ' || amount_in_cents FROM period_item ORDER BY 1"),
+    locked: all('SELECT until FROM period_lock'),
+    half: all('SELECT id FROM period_seal WHERE content IS NULL'),
+  };
+  books.close();
+  return said;
+}
+
+test(
+  `killed at ${KILLS} random moments, a sign-off comes out as an uninterrupted one does`,
+  async () => {
+    expect(whole.said).toMatchObject({ states: ['closed 1 '], locked: ['2026-10-31'], half: [] });
+    expect(whole.said.chunks.length).toBeGreaterThan(8);
+    for (let kill = 0; kill < KILLS; kill++) {
+      const at = home.copyOf(fresh);
+      for (let n = 0; n <= kill % 2; n++) await attempt('./sign-child.ts', [at], Math.random() * whole.ms);
+      await attempt('./sign-child.ts', [at], null);
+      expect(saidBy(at)).toEqual(whole.said);
+      rmSync(at, { recursive: true, force: true });
+    }
+  },
+  60_000 + KILLS * 60_000,
+);
