@@ -54,6 +54,7 @@ export default defineConfig({
           cli: at('src/cli/index.ts'),
           reader: at('src/backend/reader.ts'),
           writer: at('src/backend/writer.ts'),
+          words: at('src/backend/archive/wordsThread.ts'),
           sandbox: at('src/sandbox/worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

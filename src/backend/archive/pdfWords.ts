@@ -1,51 +1,58 @@
-import { PAGE_MARK } from '../../domain/documents/index.ts';
+import { Worker } from 'node:worker_threads';
 
-/** A PDF longer than this is no statement; its words are not drawn. */
-const MOST_PAGES = 50;
-export const MOST_BYTES = 5_000_000;
+/** A larger PDF is no statement; its words are not drawn. */
+const MOST_BYTES = 5_000_000;
+/** A statement takes some hundredths of this; what takes longer was made to. */
+const LONGEST_MS = 10_000;
+/** The thread is kept for the next PDF as long as this. */
+const IDLE_MS = 5_000;
+const MOST_MB = 256;
+
+let thread: Worker | null = null;
+let idle: NodeJS.Timeout | undefined;
+let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * The words of a PDF as they stand on its pages, a line of the page a line of text, a mark before each page; '' where it has none,
- * cannot be read, or is longer than a statement is. Nothing in it is carried out, and nothing is fetched for it.
+ * The words of a PDF (see `readWords`), drawn in a thread of its own that is ended when it takes too long: a file may be made to
+ * unfold without end, and neither this thread nor its memory is to be held by it. '' where no words could be drawn.
  */
-export async function wordsOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  if (bytes.length > MOST_BYTES) return '';
-  const { getDocument } = await library();
-  const loading = getDocument({
-    data: bytes,
-    disableFontFace: true,
-    useSystemFonts: false,
-    useWorkerFetch: false,
-    useWasm: false,
-    enableXfa: false,
-    stopAtErrors: false,
-    verbosity: 0,
-  });
-  try {
-    const document = await loading.promise;
-    if (document.numPages > MOST_PAGES) return '';
-    const pages: string[] = [];
-    for (let number = 1; number <= document.numPages; number++) {
-      const page = await document.getPage(number);
-      const { items } = await page.getTextContent();
-      pages.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : ' ') : '')).join(''));
-      page.cleanup();
-    }
-    const some = pages.some((page) => page.trim() !== '');
-    return some ? pages.map((page) => PAGE_MARK + page.trim()).join('\n') : '';
-  } catch {
-    return '';
-  } finally {
-    await loading.destroy();
-  }
+export function wordsOf(bytes: Uint8Array<ArrayBuffer>, longest = LONGEST_MS): Promise<string> {
+  if (bytes.length > MOST_BYTES) return Promise.resolve('');
+  const drawn = turn.then(() => draw(bytes, longest));
+  turn = drawn;
+  return drawn;
 }
 
-/** Loaded with the first PDF; its other half is given to it, as there is no file to start a worker from once it is built. */
-async function library() {
-  const [pdf, worker] = await Promise.all([
-    import('pdfjs-dist/legacy/build/pdf.mjs'),
-    import('pdfjs-dist/legacy/build/pdf.worker.mjs'),
-  ]);
-  Object.assign(globalThis, { pdfjsWorker: worker });
-  return pdf;
+async function draw(bytes: Uint8Array<ArrayBuffer>, longest: number): Promise<string> {
+  clearTimeout(idle);
+  thread ??= start();
+  const worker = thread;
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const late = setTimeout(resolve, longest, null);
+  const failed = () => resolve(null);
+  worker.once('message', resolve).once('error', failed).once('exit', failed);
+  worker.postMessage(bytes, [bytes.buffer]);
+  const words = await promise;
+  clearTimeout(late);
+  worker.off('message', resolve).off('error', failed).off('exit', failed);
+  if (words === null) await end(worker);
+  else idle = setTimeout(() => void end(worker), IDLE_MS).unref();
+  return words ?? '';
+}
+
+function start(): Worker {
+  const entry = import.meta.url.endsWith('.ts') ? './wordsThread.ts' : './words.js';
+  const worker = new Worker(new URL(entry, import.meta.url), {
+    name: 'words',
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MB },
+  });
+  // It never keeps the process from ending.
+  worker.unref();
+  return worker;
+}
+
+async function end(worker: Worker): Promise<void> {
+  if (thread === worker) thread = null;
+  await worker.terminate();
 }
