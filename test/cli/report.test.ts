@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openBag } from '../../src/backend/bag/source.ts';
+import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { packDecisions } from '../../src/contract/decisions.ts';
+import type { PackResult, PackVerdict } from '../../src/contract/pack.ts';
+import { type Report, type ReportFile, report } from '../../src/contract/report.ts';
+import type { Workpaper } from '../../src/contract/workpaper.ts';
+import { addSite, putPayments, standardCsv } from '../backend/bank/bench.ts';
+import { documentHere, errorHere } from './here.ts';
+import { afterTheFile, type Surroundings, temporaryFolder } from './tieout.ts';
+
+const afterwards = afterTheFile();
+let at: Surroundings;
+const file = (name: string) => join(at.home, name);
+const document = <Document>(code: number, ...args: string[]): Promise<Document> =>
+  documentHere<Document>(args, at, code);
+
+const october = standardCsv([
+  ['2026-10-02', '19.00', 'CARD PAYMENT', 'ch_1f70000001'],
+  ['2026-10-05', '49.00', 'TRANSFER'],
+  ['2026-10-09', '1000000.01', '=HYPERLINK("x") 株式会社'],
+  ['2026-10-28', '-2.00', 'ACCOUNT FEE'],
+]);
+
+beforeAll(() => {
+  at = { home: temporaryFolder(afterwards) };
+  addSite(at.home);
+  const cache = openStore(join(at.home, 'sites', 'acme', 'cache.db'), 'cache');
+  putPayments(cache, [
+    { id: 70_000_001, statement: 9001, amount: 1900, on: '2026-10-01', gateway: 'ch_1f70000001' },
+    { id: 70_000_002, statement: 9002, amount: 4900, on: '2026-10-03' },
+    { id: 70_000_003, statement: 9003, amount: 7700, on: '2026-10-30' },
+  ]);
+  closeStore(cache);
+  writeFileSync(file('october.csv'), october);
+});
+
+describe('tieout report and pack', () => {
+  test('the same figures in every format, and a pack that proves them', async () => {
+    await document(0, 'bank', 'import', file('october.csv'), '--account', 'Main', '--profile', 'standard');
+    await document(0, 'match', 'run');
+    const draft = await document<Workpaper>(1, 'report', '--period', '2026-10');
+    const figure = (workpaper: Workpaper, id: string) =>
+      workpaper.sections[0]?.schedules.flatMap(({ lines }) => lines).find((line) => line.id === id);
+    expect(draft.explained).toBe(false);
+    // Paid the day before the as-at date: it is taken to be on its way, and explained by that.
+    expect(figure(draft, 'S2.open')).toMatchObject({ amount_in_cents: -7700, unexplained: { count: 0 } });
+    expect(figure(draft, 'S3.open')).toMatchObject({
+      amount_in_cents: 100_000_001,
+      unexplained: { count: 1 },
+    });
+
+    const {
+      rows: [strange],
+    } = await document<{ rows: { id: number }[] }>(0, 'bank', 'lines', '--search', '1000000.01');
+    await document(
+      0,
+      'match',
+      'write-off',
+      '--lines',
+      String(strange?.id),
+      '--category',
+      'loan',
+      '--reason',
+      'Bank loan',
+    );
+    const workpaper = await document<Workpaper>(0, 'report', '--period', '2026-10');
+    expect(workpaper.explained).toBe(true);
+    expect(workpaper.sections[0]?.schedules.map((each) => each.difference_in_cents)).toEqual([0, 0, 0]);
+    expect(figure(workpaper, 'S3.bank')?.amount_in_cents).toBe(100_000_001 + 1900 + 4900);
+
+    const written = async (format: string) =>
+      await document<ReportFile>(
+        0,
+        'report',
+        '--period',
+        '2026-10',
+        '--format',
+        format,
+        '-o',
+        file(`r.${format}`),
+      );
+    const files = [await written('json'), await written('csv'), await written('xlsx'), await written('pdf')];
+    expect(files.map(({ digest }) => digest)).toEqual(Array(4).fill(workpaper.digest));
+    expect(files[3]?.pages).toBeGreaterThan(9);
+    const told: Report = report.parse(JSON.parse(readFileSync(file('r.json'), 'utf8')));
+    const csv = readFileSync(file('r.csv'), 'utf8');
+    for (const { lines } of told.workpaper.sections[0]?.schedules ?? [])
+      for (const { id, amount_in_cents } of lines)
+        expect(csv).toMatch(new RegExp(`,${id},.*,${amount_in_cents},`));
+    expect(told.outstanding.map(({ key, category }) => [key, category])).toEqual([
+      ['payment:70000003', 'in transit'],
+    ]);
+    expect(told.adjustments).toMatchObject([
+      { category: 'loan', amount_in_cents: 100_000_001, reason: 'Bank loan' },
+    ]);
+    const refused = ['report', '--period', '2026-10', '-o', file('r.pdf')];
+    await errorHere(refused, at, 5);
+
+    const pack = await document<PackResult>(0, 'pack', '--period', '2026-10', '-o', file('evidence.zip'));
+    expect(pack).toMatchObject({ digest: workpaper.digest, problems: 0, damaged: [], not_held: 0 });
+    const verdict = await document<PackVerdict>(0, 'verify', file('evidence.zip'));
+    expect(verdict).toMatchObject({
+      ok: true,
+      receipt: pack.receipt,
+      audit: { ok: true },
+      pack: { site: 'acme', period: '2026-10', digest: workpaper.digest },
+    });
+    const bytes = readFileSync(file('evidence.zip'));
+    expect(bytes.includes(october)).toBe(true);
+    const bag = await openBag(file('evidence.zip'), ['data/decisions.json']);
+    const kept = packDecisions.parse(JSON.parse(await bag.text('data/decisions.json', 1_000_000)));
+    bag.close();
+    expect(kept.matches.filter(({ status }) => status === 'confirmed')).toHaveLength(3);
+    expect(kept.imports).toMatchObject([
+      { account: 'Main', file: 'october.csv', path: 'data/sources/1-october.csv' },
+    ]);
+
+    // A changed byte is found, and where it is; a changed entry of the audit log as well.
+    bytes[bytes.indexOf('Bank loan')] = 'b'.charCodeAt(0);
+    writeFileSync(file('changed.zip'), bytes);
+    const changed = await document<PackVerdict>(1, 'verify', file('changed.zip'));
+    expect(changed.ok).toBe(false);
+    expect(changed.problems.length).toBeGreaterThan(0);
+  });
+});
