@@ -4,33 +4,23 @@ import {
   closeSync,
   createReadStream,
   fsyncSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pdfPath } from '../../src/backend/archive/store.ts';
 import { openReader } from '../../src/backend/openReader.ts';
 import { openWriter } from '../../src/backend/openWriter.ts';
-import { commit } from '../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import { addPdf } from '../../src/backend/store/pdf.ts';
-import { keepWords } from '../../src/backend/store/pdfWords.ts';
-import { upsertStatements } from '../../src/backend/store/statement.ts';
 import { type ArchiveExport, createClient } from '../../src/contract/index.ts';
-import { addSite, SITE } from '../backend/bank/bench.ts';
+import { SITE } from '../backend/bank/bench.ts';
 import { memoryShell } from '../backend/shell.ts';
-import { ordinaryLife } from '../domain/generator.ts';
-import { live } from '../domain/tieout/simulation.ts';
-import { statementOf } from './checkedSite.ts';
+import { archivedSite } from './archivedSite.ts';
 import { report, spent } from './measure.ts';
 
 /**
@@ -52,7 +42,7 @@ interface Said {
 async function measure(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
   try {
-    fill(folder);
+    archivedSite(folder, COUNT, BYTES);
     const { idle, peak, cpu, done } = exportedFrom(folder);
     const zip = done.target.path;
     const what = `${COUNT} PDFs of ${BYTES} bytes to ZIP`;
@@ -110,48 +100,6 @@ function exportedFrom(folder: string): Said {
   const child = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   if (child.status !== 0) process.exit(child.status ?? 1);
   return JSON.parse(child.stdout) as Said;
-}
-
-/** A home with so many closed statements, and the PDF of each in the archive. */
-function fill(folder: string): void {
-  addSite(folder);
-  const site = join(folder, 'sites', SITE);
-  const cache = openStore(join(site, 'cache.db'), 'cache');
-  const draft = live(ordinaryLife(1, 3)).draft;
-  const [closed] = draft.statements.filter(({ closed_at }) => closed_at !== null);
-  if (closed === undefined) throw new Error('no closed statement');
-  const padding = Buffer.alloc(BYTES, '%padding ');
-  for (let from = 1; from <= COUNT; from += 500) {
-    const ids = Array.from({ length: Math.min(500, COUNT - from + 1) }, (_, at) => from + at);
-    commit(cache, () => {
-      upsertStatements(
-        cache,
-        ids.map((id) => statementOf(draft, id, closed)),
-        Date.UTC(2028, 6, 1),
-      );
-      for (const id of ids) {
-        const statement = statementOf(draft, id, closed);
-        const bytes = Buffer.from(padding);
-        bytes.write(`%PDF-1.4\n% ${statement.id}\n`);
-        bytes.write('\n%%EOF\n', BYTES - 7);
-        const sha256 = createHash('sha256').update(bytes).digest('hex');
-        const path = pdfPath(site, sha256);
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, bytes);
-        const at = Date.UTC(2028, 6, 1);
-        // Their words are drawn already: nothing else is at work beside the export.
-        keepWords(cache, sha256, '');
-        addPdf(cache, {
-          statement_id: statement.id,
-          sha256,
-          bytes: BYTES,
-          fetched_at: at,
-          statement_updated_at: at,
-        });
-      }
-    });
-  }
-  closeStore(cache);
 }
 
 /** The writer in a process of its own: plans, writes, reads again. */

@@ -17,6 +17,7 @@ const ALL = [
   'outages',
   'replay',
   'export',
+  'pack',
   'pdf',
   'review',
 ];

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openReader } from '../../src/backend/openReader.ts';
+import { openWriter } from '../../src/backend/openWriter.ts';
+import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { createClient, type PackResult, type PackVerdict } from '../../src/contract/index.ts';
+import { SITE } from '../backend/bank/bench.ts';
+import { memoryShell } from '../backend/shell.ts';
+import { archivedSite } from './archivedSite.ts';
+import { report } from './measure.ts';
+
+/**
+ * The evidence pack of a month with many statements, through the app, verified by it and looked through by `unzip -t`: the memory at its
+ * highest beside that for a pack of a tenth of the statements. `node test/bench/pack.ts [statements] [bytes each]`; the bar is for 20000.
+ */
+const [, , first = '20000', second = '6000', home = ''] = process.argv;
+const COUNT = Number(first);
+const BYTES = Number(second);
+
+interface Said {
+  readonly peak: number;
+  readonly cpu: number;
+  readonly done: PackResult;
+  readonly verdict: PackVerdict;
+}
+
+function measure(): void {
+  const few = packed(Math.ceil(COUNT / 10));
+  const all = packed(COUNT);
+  const what = `pack of ${COUNT} statements of ${BYTES} bytes`;
+  report(`${what}: PDFs in it`, 'files', all.done.statements - all.done.not_held, COUNT, 1, 0);
+  report(
+    `${what}: wrong when read again, and by itself`,
+    'files',
+    all.done.problems,
+    all.verdict.wrong,
+    1,
+    0,
+  );
+  report(`${what}: memory beside that for a tenth of them`, 'MB', all.peak, few.peak, 1, 0);
+  report(`${what}: CPU time beside ten times that for a tenth of them`, 'ms', all.cpu, 10 * few.cpu, 1, 0);
+}
+
+function packed(count: number): Said {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
+  try {
+    archivedSite(folder, count, BYTES);
+    const args = ['--max-semi-space-size=5', fileURLToPath(import.meta.url), String(count), second, folder];
+    const child = spawnSync(process.execPath, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (child.status !== 0) process.exit(child.status ?? 1);
+    const said = JSON.parse(child.stdout) as Said;
+    const { status, stderr, stdout } = spawnSync('unzip', ['-tqq', said.done.path], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`unzip -t: ${status} ${stderr} ${stdout.slice(-2000)}`);
+    if (statSync(said.done.path).size < said.done.bytes)
+      throw new Error('the ZIP is smaller than what is in it');
+    return said;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The writer in a process of its own writes the pack; the reader verifies it. */
+async function run(): Promise<void> {
+  const cache = openStore(join(home, 'sites', SITE, 'cache.db'), 'cache');
+  const period = String(
+    cache.prepare('SELECT max(substr(closed_at_text, 1, 7)) FROM statement').pluck().get(),
+  );
+  closeStore(cache);
+  const start = { home, version: '0.0.0', shell: memoryShell(), log: () => {} };
+  const writer = openWriter(start);
+  const reader = openReader(start);
+  const client = createClient({ reader: reader.link, writer: writer.link });
+  const began = process.cpuUsage();
+  const { job } = await client.packs.write({ site: SITE, period, path: join(home, 'pack.zip') });
+  for await (const { error } of await client.jobs.watch({ site: SITE, job })) {
+    if (error !== null) throw new Error(error.message);
+  }
+  const done = await client.packs.result({ site: SITE, job });
+  const verdict = await client.packs.verify({ path: done.path });
+  const { user, system } = process.cpuUsage(began);
+  await Promise.all([writer.close(), reader.close()]);
+  const said: Said = {
+    peak: process.resourceUsage().maxRSS / 1024,
+    cpu: (user + system) / 1000,
+    done,
+    verdict,
+  };
+  process.stdout.write(JSON.stringify(said));
+}
+
+if (home === '') measure();
+else await run();
