@@ -4,6 +4,8 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -130,7 +132,9 @@ it('puts the last good copy in the place of damaged books, which are kept, and s
   writeSync(file, Buffer.alloc(8192, 0x5a), 0, 8192, 4096);
   const damaged = readFileSync(books());
   await bench.reopen();
-  await expect(bench.client.match.note({ site, on: { group: 1 }, text: 'Does not go.' })).rejects.toMatchObject({
+  await expect(
+    bench.client.match.note({ site, on: { group: 1 }, text: 'Does not go.' }),
+  ).rejects.toMatchObject({
     code: 'corrupt',
   });
   expect((await bench.client.backups.list({ site })).problem).toContain('damaged');
@@ -201,4 +205,21 @@ it('copies the books to a file, and over one that stands there only when told to
   await expect(
     bench.client.backups.make({ site, path: join(bench.home, 'no', 'folder', 'books.db') }),
   ).rejects.toMatchObject({ code: 'storage' });
+});
+
+it('says so where nothing can be written beside the books, and leaves them as they are', async () => {
+  await worked();
+  const copies = join(folder(), 'backups');
+  renameSync(copies, `${copies}-away`);
+  writeFileSync(copies, 'in the way');
+  await expect(bench.client.backups.make({ site })).rejects.toMatchObject({ code: 'storage' });
+  const [name] = readdirSync(`${copies}-away`);
+  const path = join(`${copies}-away`, name!);
+  await expect(bench.client.backups.compare({ site, from: { path } })).rejects.toMatchObject({
+    code: 'storage',
+  });
+  expect(await groups()).toBe(2);
+  rmSync(copies);
+  renameSync(`${copies}-away`, copies);
+  expect((await bench.client.backups.make({ site })).problem).toBeNull();
 });

@@ -1,0 +1,202 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+const site = 'demo';
+const period = '2026-10';
+
+/** Gives the window a file, and imports it into a new account of this kind. */
+async function bring(
+  page: Page,
+  file: { readonly name: string; readonly text: string },
+  account: string,
+  kind: string,
+) {
+  const window = windowOf(page);
+  await window.button('Import a file').first().click();
+  const chooser = page.waitForEvent('filechooser');
+  await window.button('Choose a file').click();
+  await (await chooser).setFiles({ name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.text) });
+  const dialog = window.dialog('Import a bank file');
+  const choose = async (label: string, option: string) => {
+    await dialog.getByRole('button', { name: new RegExp(label) }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  const named = dialog.getByRole('textbox', { name: 'Name of the account' });
+  await dialog.getByText(/\d+ new/).waitFor();
+  if (await named.isHidden()) await choose('Account', 'A new account…');
+  await named.fill(account);
+  await choose('What it is', kind);
+  // The plan is made anew for what was chosen.
+  await dialog.locator('button:not([aria-disabled])', { hasText: /^Import \d+ lines/ }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/**
+ * A month end as an accountant does it: the files of the bank and the processor come in, they are matched, exceptions are accepted with a
+ * reason, what is outstanding is explained, the period is submitted, reviewed and closed, and its evidence pack is made and verified. After that a
+ * copy of the books without the sign-off cannot be put back.
+ */
+test('the demo’s October closes to an explained zero difference through the window alone, and its pack verifies', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-closing-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await inWindow({}, async ({ page, app, complaints }) => {
+    const pictures = new URL('../../out/screens/closing/', import.meta.url);
+    mkdirSync(pictures, { recursive: true });
+    const shot = (name: string) => page.screenshot({ path: new URL(`${name}.png`, pictures).pathname });
+    const window = windowOf(page);
+    const part = (name: string) => page.getByText(name, { exact: true }).first().click();
+    await window.freshness(/^Synced/).waitFor();
+    const files = await app.host.demo?.bankFiles(period);
+    if (!files) throw new Error('The demo has no bank files.');
+
+    await window.go('Backups');
+    await window.button('Copy the books now').click();
+    await page
+      .getByRole('link', { name: /See the difference/ })
+      .first()
+      .waitFor();
+
+    await window.go('Bank');
+    await bring(page, files.bank, 'Bank', 'Bank account');
+    await bring(page, files.processor, 'Card processor', 'Payment processor');
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await page.getByRole('heading', { name: 'Matching', level: 1 }).waitFor();
+    await page.keyboard.press('Shift+M');
+    await page.getByText(/^The last run confirmed/).waitFor();
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await window.button('Open October 2026').click();
+    await page.getByRole('heading', { name: 'October 2026', level: 1 }).waitFor();
+    await page.getByText('Not explained yet').waitFor();
+    await shot('workpaper');
+
+    // From the figure to the exceptions of the month, all of them accepted with one reason, and back to the same sheet.
+    await page.getByRole('link', { name: /Exceptions open/ }).click();
+    await expect.poll(() => window.count('Exceptions')).toBeGreaterThan(5);
+    await window.grid('Exceptions').focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('a');
+    await page
+      .getByRole('textbox', { name: 'Reason' })
+      .fill('The endpoint was down; the merchant posted these by hand.');
+    await page.keyboard.press('Control+Enter');
+    await page
+      .getByText(/exceptions accepted\./)
+      .first()
+      .waitFor();
+    await page.goBack();
+    await page.getByText('Not explained yet').waitFor();
+
+    // A figure opens to its rows; a row leads to where it is at home, and the way back to the figure.
+    await page.getByRole('link', { name: 'Plus: at the bank, not in billing' }).click();
+    await window.rows('Parts').first().click();
+    await window.detail(/^Bank line/).waitFor();
+    await page.goBack();
+    await window.rows('Parts').first().waitFor();
+    await shot('figure');
+    await page.keyboard.press('Escape');
+
+    await part('Outstanding');
+    await expect.poll(() => window.count('Outstanding items')).toBeGreaterThan(0);
+    await window.grid('Outstanding items').focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('e');
+    const explain = page.getByRole('dialog');
+    await explain
+      .getByRole('textbox', { name: 'Explanation' })
+      .fill('Not of customers: put in by the owner, and interest.');
+    await explain.getByRole('textbox', { name: 'Put down to' }).fill('not revenue');
+    await explain.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByText(/items explained\./)
+      .first()
+      .waitFor();
+    await shot('items');
+    await part('Workpaper');
+    await page.getByText('Explained: every difference is zero').waitFor();
+    const workpaper = await app.host.client.workpapers.get({ site, period });
+    expect(workpaper.explained).toBe(true);
+    for (const { schedules } of workpaper.sections) {
+      expect(schedules.map(({ difference_in_cents }) => difference_in_cents)).toEqual(schedules.map(() => 0));
+    }
+
+    const sign = async (
+      button: string,
+      fields: readonly (readonly [label: string, text: string])[],
+      run: string,
+    ) => {
+      await window.button(button).click();
+      const dialog = page.getByRole('dialog');
+      for (const [label, text] of fields) await dialog.getByRole('textbox', { name: label }).fill(text);
+      await dialog.getByRole('button', { name: run, exact: true }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    await sign('Submit for review…', [['Prepared by', 'Ada Okafor']], 'Submit');
+    await page.getByText('With the reviewer').first().waitFor();
+    await sign(
+      'Send back…',
+      [
+        ['Reviewed by', 'Grace Lind'],
+        ['Comment', 'Say more about the interest.'],
+      ],
+      'Send back',
+    );
+    await sign(
+      'Submit for review…',
+      [
+        ['Prepared by', 'Ada Okafor'],
+        ['Comment', 'It is the bank’s own.'],
+      ],
+      'Submit',
+    );
+    await sign('Approve…', [['Reviewed by', 'Grace Lind']], 'Approve');
+    await sign('Close and lock…', [['Closed by', 'Grace Lind']], 'Close and lock');
+    await window.button('Reopen…').waitFor();
+    await part('Sign-off');
+    await page.getByText('sent back').waitFor();
+    await shot('signed');
+    await part('Drift');
+    await page.getByText('Every figure is as it was signed.').waitFor();
+    await page.getByRole('heading', { name: 'As it was signed' }).waitFor();
+
+    await part('Report and pack');
+    await window.button('Preview').click();
+    await page
+      .getByRole('region', { name: 'Preview' })
+      .getByText(/Every schedule foots/)
+      .waitFor();
+    await shot('report');
+    await window.button('Close the preview').click();
+    const path = join(folder, 'october.zip');
+    await page.getByRole('textbox', { name: 'Write to' }).fill(path);
+    await window.button('Make the pack').click();
+    await page.getByRole('heading', { name: 'Pack written and read again' }).waitFor();
+    await window.button('Verify').click();
+    await page.getByText(/^Sound: \d+ files/).waitFor();
+    await shot('pack');
+    const verdict = await app.host.client.packs.verify({ path });
+    expect(verdict).toMatchObject({
+      ok: true,
+      audit: { ok: true },
+      pack: { site, period, digest: workpaper.digest },
+    });
+
+    // The copy from before has no sign-off: it is told, and cannot be put back.
+    await window.go('Backups');
+    await page
+      .getByRole('link', { name: /See the difference/ })
+      .last()
+      .click();
+    await page.getByText(/does not have the sign-off of October 2026/).waitFor();
+    expect(await window.button('Restore…').getAttribute('aria-disabled')).toBe('true');
+    await shot('backup');
+    expect(complaints).toEqual([]);
+  });
+}, 180_000);
