@@ -5,10 +5,12 @@ import { PlaceField } from '../archive/PlaceField.tsx';
 import { useAction, useClient, useJob, useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Toggle } from '../controls/Field.tsx';
+import { Link } from '../controls/Link.tsx';
 import { CopyButton, Panel } from '../controls/Pieces.tsx';
 import { Facts, Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { isUnderWay } from '../jobs/progress.ts';
+import { go } from '../view/view.ts';
 import { bytesText, counted, countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { JobLine } from './JobLine.tsx';
@@ -39,7 +41,12 @@ export function PackPanel({ site, period }: PackPanelProps) {
       {plan && (
         <p>
           {text.plan(plan.statements, plan.sources, bytesText(plan.bytes))}{' '}
-          {plan.not_held > 0 && text.notHeld(plan.not_held)}
+          {plan.not_held > 0 && (
+            <>
+              {text.notHeld(plan.not_held)}{' '}
+              <Link onPress={() => go({ screen: 'archive' })}>{text.fetch}</Link>
+            </>
+          )}
         </p>
       )}
       <form

@@ -72,7 +72,7 @@ function Signatures({ detail }: { readonly detail: PeriodDetail }) {
               <>
                 <td className="signature">
                   <b>{signature.name}</b>
-                  {signature.name !== signature.user && <small>{signature.user}</small>}
+                  {signature.name !== signature.user && <small>{text.asUser(signature.user)}</small>}
                   {selfReview !== null && <small>{text.selfReviewed(selfReview)}</small>}
                   {signature.comment !== null && <small>“{signature.comment}”</small>}
                 </td>

@@ -165,6 +165,7 @@ export const periodWords = {
     roles: { opened: 'Opened', submitted: 'Prepared', reviewed: 'Reviewed', closed: 'Closed' },
     selfReview: 'self-review',
     selfReviewed: (reason: string) => `Self-review, recorded: ${reason}`,
+    asUser: (user: string) => `as ${user} on this computer`,
     figures: 'figures',
     open: 'not yet',
     history: 'History',
@@ -295,6 +296,7 @@ export const periodWords = {
       `${counted(statements, 'statement')}, ${counted(sources, 'source file')}, ${size}.`,
     notHeld: (count: number) =>
       `${counted(count, 'statement')} ${count === 1 ? 'has' : 'have'} no PDF here: listed in the pack, without a file.`,
+    fetch: 'Fetch them in the archive',
     path: 'Write to',
     pathHint: 'A file of this computer that ends in .zip.',
     fileName: (site: string, period: string) => `${site}-${period}.zip`,
