@@ -1,6 +1,7 @@
 import { type Board, CONTESTED, FREE, TAKEN } from './board.ts';
 import { Ints } from './column.ts';
 import { components, proposeAmong } from './components.ts';
+import { refersElsewhere, type Sayings, STRANGE_REFERENCE } from './doubts.ts';
 import type { Evidence } from './evidence.ts';
 import type { Payees } from './payees.ts';
 import { OF_PAYOUT, SUBSCRIPTION } from './payments.ts';
@@ -23,7 +24,7 @@ export function* matchByPayee(
   board: Board,
   payees: Payees,
   evidence: Evidence,
-  speaks: Uint8Array,
+  says: Pick<Sayings, 'speaks' | 'strange'>,
 ): Steps<Named> {
   const { lines } = board;
   const somebody = new Uint8Array(lines.length);
@@ -82,7 +83,7 @@ export function* matchByPayee(
       whole.push(how);
     }
   }
-  yield* settle(board, pairs, whole, crowdedPayments(crowded, shelves.rows), speaks);
+  yield* settle(board, pairs, whole, crowdedPayments(crowded, shelves.rows), says);
   for (const line of counted) {
     if (board.lineState[line] !== FREE) continue;
     const rivals = countOf.get(line) as number;
@@ -149,7 +150,7 @@ function* settle(
   pairs: { line: Ints; payment: Ints; cost: Ints },
   whole: Ints,
   crowd: ReadonlyMap<number, number>,
-  speaks: Uint8Array,
+  says: Pick<Sayings, 'speaks' | 'strange'>,
 ): Steps {
   const lineDegree = new Int32Array(board.lines.length);
   const paymentDegree = new Int32Array(board.payments.length);
@@ -166,14 +167,20 @@ function* settle(
     if (lineDegree[line] !== 1 || paymentDegree[payment] !== 1) {
       several.push(pair);
     } else if (board.lineState[line] !== CONTESTED && board.paymentState[payment] !== CONTESTED) {
-      single(board, line, payment, whole.at(pair), speaks);
+      single(board, line, payment, whole.at(pair), says);
     }
   }
   const among = new Set(several);
   for (const part of components(pairs, (pair) => among.has(pair))) proposeAmong(board, 'payee', pairs, part);
 }
 
-function single(board: Board, line: number, payment: number, how: number, speaks: Uint8Array): void {
+function single(
+  board: Board,
+  line: number,
+  payment: number,
+  how: number,
+  { speaks, strange }: Pick<Sayings, 'speaks' | 'strange'>,
+): void {
   const { from, to } = board.windows!.sure(board.lines.account.at(line));
   const lag = board.lag(line, payment);
   const remark =
@@ -181,7 +188,9 @@ function single(board: Board, line: number, payment: number, how: number, speaks
       ? 'the days are further apart than usual'
       : speaks[line] === 1
         ? 'the line names another payment by its id'
-        : null;
+        : refersElsewhere(board.payments, strange.get(line), payment)
+          ? STRANGE_REFERENCE
+          : null;
   board.add({
     rule: 'payee',
     status: remark === null ? 'confirmed' : 'suggested',

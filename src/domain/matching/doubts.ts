@@ -1,5 +1,6 @@
 import { type Board, TAKEN } from './board.ts';
 import type { Counts } from './byAmount.ts';
+import type { Payments } from './payments.ts';
 import { endsStep, type Steps } from './steps.ts';
 
 /** An amount of which so many payments are to be expected within a line’s days is a common one. */
@@ -114,10 +115,7 @@ export class Doubts {
     const { speaks, somebody, strange } = this.#sayings;
     if (speaks[line] === 1) return 'the line names another payment by its id';
     if (somebody[line] === 1) return 'the line names another customer';
-    const numbers = strange.get(line);
-    if (numbers !== undefined && !numbers.some((number) => this.#alike(number, payment))) {
-      return 'the line has a reference that is no payment’s';
-    }
+    if (refersElsewhere(payments, strange.get(line), payment)) return STRANGE_REFERENCE;
     const { strange: worded, unheard } = this.#strangers;
     if (this.#has(line, worded)) return 'the line is worded like others that no payment fits';
     const shelf = this.#amountOf[line] as number;
@@ -138,20 +136,28 @@ export class Doubts {
     return null;
   }
 
-  /** Whether a number is a payment’s id but for a slip: a digit wrong, lacking or too many, two in turn, or cut off. */
-  #alike(number: number, payment: number): boolean {
-    const { payments } = this.#board;
-    const said = String(number);
-    return [payments.id, payments.payment, payments.statement].some((column) => {
-      const id = column.at(payment);
-      return id > 0 && isSlip(said, String(id));
-    });
-  }
-
   #has(line: number, features: ReadonlySet<number>): boolean {
     for (const feature of featuresOf(this.#board, line, this.#places)) if (features.has(feature)) return true;
     return false;
   }
+}
+
+export const STRANGE_REFERENCE = 'the line has a reference that is no payment’s';
+
+/** Whether a line has numbers where references stand that are nobody’s, and none is the payment’s id but for a slip: a digit wrong, two in turn, or cut off. */
+export function refersElsewhere(
+  payments: Payments,
+  numbers: readonly number[] | undefined,
+  payment: number,
+): boolean {
+  return numbers !== undefined && !numbers.some((number) => isAlike(payments, String(number), payment));
+}
+
+function isAlike(payments: Payments, said: string, payment: number): boolean {
+  return [payments.id, payments.payment, payments.statement].some((column) => {
+    const id = column.at(payment);
+    return id > 0 && isSlip(said, String(id));
+  });
 }
 
 interface Known {

@@ -45,11 +45,11 @@ export function* runPasses(
   const speaks = new Uint8Array(lines.length);
   for (let at = 0; at < mentions.line.length; at++)
     if (trusted(at) && kindOf(at) <= STATEMENT) speaks[mentions.line.at(at)] = 1;
-  const { somebody } = yield* pass('payee', matchByPayee(board, payees, evidence, speaks));
+  const strange = strangeNumbers(evidence);
+  const { somebody } = yield* pass('payee', matchByPayee(board, payees, evidence, { speaks, strange }));
   matchByTolerance(board, payees, speaks, rules);
   yield 'amount-date';
   const counts = yield* pass('amount-date', Counts.of(board));
-  const strange = strangeNumbers(evidence);
   const doubts = yield* pass('amount-date', Doubts.of(board, counts, { speaks, somebody, strange }));
   yield* pass('amount-date', matchByAmount(board, counts, doubts));
   yield* pass('payout-days', matchByDays(board, counts));

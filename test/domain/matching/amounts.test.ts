@@ -169,3 +169,22 @@ describe('by amount and days', () => {
     expect(confirmed).toEqual([]);
   });
 });
+
+test('a payee whose line has a reference like all others, that nobody knows, is only proposed', () => {
+  const known = Array.from({ length: 6 }, (_, n) =>
+    payment({ id: 161_000_100 + n * 77, amount_in_cents: 1000 + n, names: ['Grace Hopper'] }),
+  );
+  const ada = payment({ id: 161_537_300, names: ['Ada Byron'] });
+  const refers = (id: number, reference: string, name: string, amount_in_cents = 4900) =>
+    line({ id, reference: `REF ${reference}`, counterparty: name, amount_in_cents });
+  const lines = known.map(({ id, amount_in_cents }, n) =>
+    refers(n + 1, String(id), 'Grace Hopper', amount_in_cents),
+  );
+  const outcome = (reference: string): string | undefined =>
+    told({ payments: [...known, ada], lines: [...lines, refers(50, reference, 'Ada Byron')] }).find((each) =>
+      each.includes(' 50='),
+    );
+  expect(outcome('161999111')).toBe('suggested payee 50=161537300');
+  // A slip of the pen in its own id is no other reference.
+  expect(outcome('161537301')).toBe('confirmed payee 50=161537300');
+});
