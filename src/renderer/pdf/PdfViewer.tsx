@@ -73,6 +73,8 @@ export default function PdfViewer({ bytes, file, name, note, beyond, onPrint }: 
   function press(event: KeyboardEvent): void {
     const mod = event.ctrlKey || event.metaKey;
     if (mod && event.key === 'f') openFinding(chosenText());
+    else if (mod && event.key === 'a' && container.current?.contains(event.target as Node))
+      getSelection()?.selectAllChildren(container.current);
     else if (event.key === 'F3') walk(event.shiftKey);
     else if (event.key === 'Escape' && finding.open) changeFinding({ open: false });
     else return;

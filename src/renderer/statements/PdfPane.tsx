@@ -1,5 +1,5 @@
 import { FileClock } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { type ErrorValue, errorOf, type Outputs, type Site } from '../../contract/index.ts';
 import { useBackend } from '../backend/hooks.ts';
 import { useCommandContext } from '../commands/useCommands.tsx';
@@ -42,6 +42,15 @@ function Attempt({ site, id, inList = false, onRetry }: PdfPaneProps & { readonl
   const { away } = useCommandContext();
   const [held, setHeld] = useState<Held>({ state: 'loading' });
   const offline = away !== null;
+  const now = useRef({ offline, onRetry });
+  useEffect(() => {
+    now.current = { offline, onRetry };
+  });
+  // What is shown stays as it is, whatever becomes of the network; what waits for it is asked for again.
+  const back = held.state === 'away' && !offline;
+  useEffect(() => {
+    if (back) now.current.onRetry();
+  }, [back]);
 
   useEffect(() => {
     const ended = new AbortController();
@@ -53,16 +62,16 @@ function Attempt({ site, id, inList = false, onRetry }: PdfPaneProps & { readonl
       const at = { site: site.site, id };
       let pdf = await connection.client.statements.pdf(at, { signal });
       if (!pdf.held) {
-        if (offline) return { state: 'away' };
+        if (now.current.offline) return { state: 'away' };
         show({ state: 'fetching' });
         pdf = await connection.client.statements.fetchPdf(at, { signal });
       }
-      if (!pdf.held) return { state: 'away' };
+      if (!pdf.held) throw new Error('fetched, and yet not held');
       return { state: 'held', bytes: await connection.readBlob(pdf.file.blob), pdf };
     };
     read().then(show, (thrown: unknown) => show({ state: 'failed', error: errorOf(thrown) }));
     return () => ended.abort();
-  }, [connection, site.site, id, offline]);
+  }, [connection, site.site, id]);
 
   switch (held.state) {
     case 'loading':
