@@ -1,4 +1,4 @@
-import { commit } from '../store/database.ts';
+import { commit, type WritableDb } from '../store/database.ts';
 import type { ReadPage, WebhookLog } from './webhookLog.ts';
 import type { StoredPage } from './webhookStore.ts';
 
@@ -15,20 +15,20 @@ export interface Batch {
   flush(): void;
 }
 
-export function createBatch(log: WebhookLog): Batch {
+export function createBatch(cache: WritableDb, store: WebhookLog['store']): Batch {
   let waiting: Parameters<Batch['add']>[] = [];
   let rows = 0;
   let flushed = performance.now();
 
+  /** Where it fails all of it waits on: how far the reading is must not be stored without the pages before. */
   function flush(): void {
-    const pages = waiting;
-    waiting = [];
-    rows = 0;
-    if (pages.length > 0) {
-      commit(log.context.site.cache, () => {
-        for (const page of pages) log.store(...page);
+    if (waiting.length > 0) {
+      commit(cache, () => {
+        for (const page of waiting) store(...page);
       });
     }
+    waiting = [];
+    rows = 0;
     flushed = performance.now();
   }
 

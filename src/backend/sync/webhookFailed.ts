@@ -1,12 +1,11 @@
 import { commit } from '../store/database.ts';
 import { touchedByReplays } from '../store/replayTouched.ts';
 import { dropUnitBefore, unitsNamed } from '../store/syncMarks.ts';
-import { saveUnit } from '../store/syncUnit.ts';
 import { notAccepted, webhookPlaces } from '../store/webhookPlaces.ts';
 import { isAsExpected, startOfSweep } from './failedSweep.ts';
 import { FAILED_ONES, type WebhookLog } from './webhookLog.ts';
 import { type Found, readAgain } from './webhookLookup.ts';
-import { youngUnit } from './webhookStore.ts';
+import { markRow, youngUnit } from './webhookStore.ts';
 
 /** All failed rows are read at least so often, even if their last page shows that nothing moved. */
 const SWEEP_EVERY_MS = 24 * 3_600_000;
@@ -43,7 +42,7 @@ function note(log: WebhookLog, { gone, behind, missed }: Found): void {
   const { context } = log;
   const { cache } = context.site;
   commit(cache, () => {
-    for (const id of gone) saveMark(log, goneUnit(id), id);
+    for (const id of gone) markRow(context, goneUnit(id), id);
     for (const id of missed) {
       log.problems.keep(`webhooks[id=${id}]`, 'was not found where it should stand in the log', null);
     }
@@ -62,15 +61,6 @@ function goneOnes({ context }: WebhookLog): Set<number> {
 
 function youngOnes({ context }: WebhookLog): number[] {
   return unitsNamed<number>(context.site.cache, 'webhooks', youngUnit(''));
-}
-
-function saveMark({ context }: WebhookLog, unit: string, id: number): void {
-  saveUnit(context.site.cache, 'webhooks', {
-    unit,
-    state: 'done',
-    checkpoint: id,
-    updated_at: context.now(),
-  });
 }
 
 /**

@@ -41,7 +41,7 @@ export function storeWebhooks(
   const places = new Set(found.map((each) => each.fullPlace));
   book.solveRows('webhooks', ids, places);
   for (const item of items)
-    if (isYoung(item, meta.server_time ?? meta.started_at)) noteYoung(context, item.id);
+    if (isYoung(item, meta.server_time ?? meta.started_at)) markRow(context, youngUnit(item.id), item.id);
   return { ids, inserted: written.inserted, changed: written.changed };
 }
 
@@ -51,8 +51,9 @@ function isYoung({ successful, created_at, last_sent_at }: Webhook, serviceNow: 
   return latest > serviceNow - SAFETY_LAG_MS;
 }
 
-function noteYoung({ site, now }: SyncContext, id: number): void {
-  saveUnit(site.cache, 'webhooks', { unit: youngUnit(id), state: 'done', checkpoint: id, updated_at: now() });
+/** Keeps a row's id under a name, for the next time. */
+export function markRow({ site, now }: SyncContext, unit: string, id: number): void {
+  saveUnit(site.cache, 'webhooks', { unit, state: 'done', checkpoint: id, updated_at: now() });
 }
 
 /**

@@ -70,7 +70,7 @@ export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise
   const walking = new Set<string>();
   const stop = new AbortController();
   const ends = AbortSignal.any([signal, stop.signal]);
-  const batch = createBatch(log);
+  const batch = createBatch(log.context.site.cache, log.store);
 
   function half(): Window | null {
     const name = windowKey(log.state.windows + 1);
