@@ -38,8 +38,8 @@ export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListP
     <GridList
       aria-label={text.list}
       className="match-rules"
-      keyboardNavigationBehavior="tab"
       dragAndDropHooks={dragAndDropHooks}
+      disallowTypeAhead
     >
       {rules.map((rule, at) => (
         <GridListItem
@@ -50,9 +50,9 @@ export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListP
         >
           <Button slot="drag" kind="quiet" size="small" icon={GripVertical} label={text.move(rule.title)} />
           <div className="match-rule-text">
-            <p>
-              <span className="fineprint">{text.order(at + 1)}</span>{' '}
-              <Link onPress={() => openMatching('rules', rule.id)}>{rule.title}</Link>{' '}
+            <p className="match-rule-head">
+              <span className="fineprint">{text.order(at + 1)}</span>
+              <Link onPress={() => openMatching('rules', rule.id)}>{rule.title}</Link>
               <span className="fineprint">{text.made(rule.groups)}</span>
             </p>
             <p className="prose">{ruleSentence(rule, accounts)}</p>
