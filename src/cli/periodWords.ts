@@ -1,9 +1,11 @@
 import type { CarriedItem, ExplainedItem } from '../contract/periodItems.ts';
 import type { DriftRow, PeriodSeal } from '../contract/periodSeals.ts';
 import type { PeriodDetail, PeriodEntry, PeriodRow } from '../contract/periods.ts';
-import { NAMES_ARE_ASSERTIONS } from '../domain/periods/names.ts';
 import { count, counted, money } from './figures.ts';
 import type { Column } from './table.ts';
+
+const NAMES =
+  'Names are as given by whoever used this computer: assertions, no proof. The user of the computer is recorded beside them.';
 
 export const periodColumns: Column<PeriodRow>[] = [
   { header: 'period', cell: ({ period }) => period },
@@ -55,7 +57,7 @@ export function detailLines(period: PeriodDetail): string[] {
     '',
     ...history.map(entryLine),
     '',
-    NAMES_ARE_ASSERTIONS,
+    NAMES,
   ];
 }
 

@@ -132,7 +132,8 @@ export type WorkpaperHead = z.infer<typeof workpaperHead>;
 
 /** Something the reader must know before he relies on the figures: what was not synced, checked or matched, what is open. */
 export const qualification = z.object({
-  what: z.enum(['sync', 'check', 'match', 'bank', 'exceptions', 'unexplained', 'difference']),
+  /** `drift`: it is of a closed period, and changed since it was signed. */
+  what: z.enum(['sync', 'check', 'match', 'bank', 'exceptions', 'unexplained', 'difference', 'drift']),
   message: z.string(),
 });
 

@@ -7,6 +7,7 @@ import type {
   ReportMatch,
   Workpaper,
 } from '../../contract/index.ts';
+import { asSigned } from '../periods/asSigned.ts';
 import type { SiteFile } from '../sites/siteFile.ts';
 import { prepared } from '../store/database.ts';
 import { closeStore, openStore } from '../store/open.ts';
@@ -60,12 +61,14 @@ export function snapshotOf({ folder, file }: { folder: string; file: SiteFile })
   }
 }
 
+/** Of a closed period: as it was signed, with what changed since among its qualifications. Of another: as the records stand. */
 export function reportOf(
   site: WorkpaperSite,
   period: string,
   made: { now: number; version: string },
 ): ReportSource {
-  const workpaper = workpaperOf(site, period, made);
+  const signed = asSigned(site.books, period, made.now);
+  const workpaper = signed?.workpaper ?? workpaperOf(site, period, made);
   const ground = workpaperGround(site, period);
   const { books } = site;
   const { days } = ground;
@@ -73,7 +76,7 @@ export function reportOf(
     workpaper,
     outstanding: () => allItems(site, ground),
     adjustments: () => reportAdjustments(books, days),
-    exceptions: () => reportExceptions(books, days),
+    exceptions: () => reportExceptions(books, days, signed?.exceptions() ?? null),
     matches: () => reportMatches(books, days),
     audit: () => reportAudit(books, Date.parse(`${days.first}T00:00:00Z`)),
   };

@@ -13,24 +13,31 @@ type StoredException = Omit<ReportException, 'severity' | 'decision'> & {
   text: string | null;
 };
 
-/** Exceptions dated in the period that are open or accepted, the most grave first. */
+/** How an exception stood when a period was signed. */
+export type SignedStatus = 'open' | 'accepted';
+
+/** Exceptions dated in the period that are open or accepted, the most grave first; with `signed`: those of a closed period, as they were. */
 export function* reportExceptions(
   books: ReadableDb,
   { first, last }: Days,
+  signed: ReadonlyMap<number, SignedStatus> | null,
 ): Generator<ReportException, void, undefined> {
   const rows = prepared<StoredException>(
     books,
     `SELECT exception.id, rule, severity, status, dated_on, at_stake_in_cents, message, assigned, who, at, text
      FROM exception INDEXED BY exception_dated
-       LEFT JOIN exception_entry ON status = 'accepted' AND exception_id = exception.id AND seq = (
+       LEFT JOIN exception_entry ON exception_id = exception.id AND seq = (
          SELECT max(seq) FROM exception_entry AS newest WHERE newest.exception_id = exception.id AND what = 'accepted')
-     WHERE dated_on BETWEEN ? AND ? AND status <> 'closed' ORDER BY severity DESC, at_stake_in_cents DESC, exception.id`,
+     WHERE dated_on BETWEEN ? AND ? ORDER BY severity DESC, at_stake_in_cents DESC, exception.id`,
   ).iterate(first, last);
   for (const { severity, who, at, text, ...row } of rows) {
+    const status = signed === null ? row.status : signed.get(row.id);
+    if (status === undefined || status === 'closed') continue;
     yield {
       ...row,
+      status,
       severity: severities[severity]!,
-      decision: at === null ? null : { who, at: isoMoment(at), text },
+      decision: at === null || status !== 'accepted' ? null : { who, at: isoMoment(at), text },
     };
   }
 }

@@ -24,7 +24,8 @@ function between(path: string, before: Fields, after: Fields): Difference[] {
     const field = path === '' ? name : `${path} ${name}`;
     const nested = [fieldsOf(was), fieldsOf(is)] as const;
     if (nested[0] === null && nested[1] === null) return [{ field, before: was, after: is }];
-    return between(field, nested[0] ?? {}, nested[1] ?? {});
+    const within = between(field, nested[0] ?? {}, nested[1] ?? {});
+    return within.length > 0 ? within : [{ field, before: was, after: is }];
   });
 }
 

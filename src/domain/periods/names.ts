@@ -1,7 +1,3 @@
-/** What every sheet with signatures says. */
-export const NAMES_ARE_ASSERTIONS =
-  'Names are as given by whoever used this computer. Tieout records them with the user of the computer; it does not prove who that was.';
-
 /** Whether two names are one person’s, however they are written. */
 export function isSameName(one: string, other: string): boolean {
   return plain(one) === plain(other);

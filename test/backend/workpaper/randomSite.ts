@@ -118,6 +118,7 @@ export async function storesOf(
   await renewPayments({ books, cache, file, folder } as Parameters<typeof renewPayments>[0], {
     now: 1,
     by: 'test',
+    cause: { what: 'test', job: null },
     signal,
     progress: () => {},
   });
