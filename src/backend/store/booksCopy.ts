@@ -85,6 +85,7 @@ function madeReady(
 ): { copy: BooksCopy; auditProblem: string | null } {
   const db = connect(ready) as WritableDb;
   try {
+    distrust(db);
     db.pragma('journal_mode = DELETE');
     const facts = factsOf(db);
     if (facts.version === null) throw contractError(damagedCopy(source.name, 'it is no copy of books'));
@@ -94,6 +95,9 @@ function madeReady(
     const of = ownerOf(db);
     if (of !== null && of !== site) throw contractError(otherSite(source.name, of, site));
     if (versionOf(db) < latestVersion('books')) migrate(db, 'books');
+    if (schemaOf(db) !== schemaOfBooks()) {
+      throw contractError(damagedCopy(source.name, 'its tables are not those of books'));
+    }
     const { why } = verifyAudit(db);
     const { name, at, why: reason, bytes } = source;
     return {
@@ -103,6 +107,29 @@ function madeReady(
   } finally {
     db.close();
     makeDurable(ready);
+  }
+}
+
+/** The file may come from anywhere: nothing in its schema is run. */
+function distrust(db: ReadableDb): void {
+  db.pragma('trusted_schema = OFF');
+  db.pragma('cell_size_check = ON');
+  db.pragma('foreign_keys = ON');
+}
+
+/** Tables, indexes and triggers, word for word: what keeps the books must not be missing, and nothing else be there. */
+function schemaOf(db: ReadableDb): string {
+  const sql = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name";
+  return JSON.stringify(prepared(db, sql).all());
+}
+
+function schemaOfBooks(): string {
+  const fresh = connect(':memory:') as WritableDb;
+  try {
+    migrate(fresh, 'books');
+    return schemaOf(fresh);
+  } finally {
+    fresh.close();
   }
 }
 

@@ -12,8 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { connect } from '../../../src/backend/store/database.ts';
+import { connect, type WritableDb } from '../../../src/backend/store/database.ts';
 import { lockFile } from '../../../src/backend/store/lock.ts';
+import { applicationIds, migrate } from '../../../src/backend/store/migrate.ts';
 import type { BooksDifference } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv } from '../bank/bench.ts';
 
@@ -176,7 +177,13 @@ it('takes no copy that is damaged, of another site, of a newer Tieout, or no cop
   for (const trigger of ['never_changes', 'only_grows']) other.exec(`DROP TRIGGER audit_${trigger}`);
   other.exec("UPDATE audit SET action = 'sites.add', subject = 'globex' WHERE seq = 1");
   other.close();
+  const unkept = join(bench.home, 'unkept.db');
+  copyFileSync(made, unkept);
+  const without = connect(unkept);
+  without.exec('DROP TRIGGER audit_never_changes');
+  without.close();
   for (const [path, code] of [
+    [unkept, 'corrupt'],
     [spoilt, 'corrupt'],
     [newer, 'storage'],
     [text, 'corrupt'],
@@ -222,4 +229,24 @@ it('says so where nothing can be written beside the books, and leaves them as th
   rmSync(copies);
   renameSync(`${copies}-away`, copies);
   expect((await bench.client.backups.make({ site })).problem).toBeNull();
+});
+
+it('takes a copy of an earlier version, which is brought up to date in the copy of it that is restored', async () => {
+  await worked();
+  const path = join(bench.home, 'old.db');
+  const old = connect(path) as WritableDb;
+  old.pragma(`application_id = ${applicationIds.books}`);
+  migrate(old, 'books', 2);
+  old.exec("INSERT INTO rule_switch VALUES ('period-gap', 1, 'ada', 'Noise.')");
+  old.close();
+  const before = readFileSync(path);
+  const difference = await bench.client.backups.compare({ site, from: { path } });
+  expect(counts(difference)).toMatchObject({ matches: [2, 0, 0], rules: [1, 1, 0] });
+  expect(difference.copy.version).toBe(2);
+  const { shown } = difference;
+  await bench.client.backups.restore({ site, from: { path }, shown, reason: 'From long ago.' });
+  expect(readFileSync(path)).toEqual(before);
+  const rules = await bench.client.check.rules({ site });
+  expect(rules.find(({ rule }) => rule === 'period-gap')).toMatchObject({ enabled: false });
+  expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true, entries: 1 });
 });
