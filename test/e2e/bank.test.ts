@@ -16,21 +16,20 @@ const file = [
   '',
 ].join('\n');
 
-test('a bank file is shown, imported, imported again for nothing, and taken back', async () => {
+/** As another bank writes them: dates and decimals of two readings, and a column the app does not know by its name. */
+const other = ['Tag;Betrag;Wofür', '03.04.2026;1.234;Miete', '05.04.2026;5,5;Strom', ''].join('\n');
+
+test('a bank file is shown, imported, imported again for nothing, and taken back; how it is read is kept under a name', async () => {
   await inWindow({}, async ({ page, app, complaints }) => {
     const pictures = new URL('../../out/screens/bank/', import.meta.url);
     mkdirSync(pictures, { recursive: true });
     const shot = (name: string) => page.screenshot({ path: new URL(`${name}.png`, pictures).pathname });
     const window = windowOf(page);
-    const give = async () => {
+    const give = async (name = 'october.csv', text = file) => {
       await window.button('Import a file').first().click();
       const chooser = page.waitForEvent('filechooser');
       await window.button('Choose a file').click();
-      await (await chooser).setFiles({
-        name: 'october.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from(file),
-      });
+      await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
     };
     await page.getByRole('link', { name: 'Bank', exact: true }).click();
     await page.getByRole('heading', { name: 'No bank file was brought in yet' }).waitFor();
@@ -59,6 +58,31 @@ test('a bank file is shown, imported, imported again for nothing, and taken back
     await dialog.getByText(/This very file was brought in before/).waitFor();
     await dialog.getByRole('button', { name: 'Nothing to import' }).waitFor();
     await shot('again');
+    await page.keyboard.press('Escape');
+
+    await give('april.csv', other);
+    await dialog.getByRole('radio', { name: /^day, month, year/ }).waitFor();
+    await shot('question');
+    await dialog.getByText('day, month, year').first().click();
+    await dialog.getByText('How the table is read').click();
+    // Another column is tried on the file at once.
+    const textOf = async (column: string) => {
+      await dialog.getByRole('button', { name: /Text$/ }).click();
+      await page.getByRole('option', { name: column }).click();
+    };
+    await textOf('no column');
+    await dialog.getByRole('cell', { name: 'Strom' }).waitFor({ state: 'hidden' });
+    await textOf('Wofür');
+    await dialog.getByRole('cell', { name: 'Strom' }).waitFor();
+    await shot('profile');
+    await dialog.getByRole('textbox', { name: 'Keep it as' }).fill('Hausbank, CSV');
+    await dialog.getByRole('button', { name: 'Save profile' }).click();
+    await dialog.getByRole('button', { name: 'Delete profile' }).waitFor();
+    await page.keyboard.press('Escape');
+    // The next file of that bank is read so, and nothing is asked.
+    await give('may.csv', other.replaceAll('.04.', '.05.'));
+    await dialog.getByRole('cell', { name: 'Miete' }).waitFor();
+    expect(await dialog.getByRole('radio').count()).toBe(0);
     await page.keyboard.press('Escape');
 
     await line

@@ -4,19 +4,20 @@ import { DropZone, FileTrigger } from 'react-aria-components';
 import type { AccountKind, BankAccount, ImportPlan } from '../../contract/index.ts';
 import { useAction, useClient, useJob, useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
-import { Choice, Field } from '../controls/Field.tsx';
 import { Dialog } from '../controls/Overlay.tsx';
 import { Progress } from '../controls/Pieces.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { overall } from '../jobs/progress.ts';
 import { closeDialog, notify, showFiltered } from '../view/view.ts';
 import { words } from '../words/words.ts';
+import { type How, ImportHow, NEW_ACCOUNT } from './ImportHow.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
+import { ProfilePanel } from './ProfilePanel.tsx';
+import type { ProfileContent } from './profileDraft.ts';
 import { uploadFile } from './upload.ts';
 import './bank.css';
 
 const text = words.bank;
-const NEW = 'new';
 const none: readonly BankAccount[] = [];
 
 /** From a file to lines of an account: it is read, shown as the plan that will be carried out, and only then kept. */
@@ -31,11 +32,15 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
   const [name, setName] = useState('');
   const [kind, setKind] = useState<AccountKind>('bank');
   const [profile, setProfile] = useState('');
+  /** The profile picked by hand: with another one, what was typed about it begins anew. */
+  const [picked, setPicked] = useState('');
+  const [custom, setCustom] = useState<ProfileContent | null>(null);
+  const [keep, setKeep] = useState<readonly number[]>([]);
   const [answers, setAnswers] = useState<Record<string, string>>({});
   const [job, setJob] = useState<string | null>(null);
 
-  const account = chosen ?? (accounts[0] ? String(accounts[0].id) : NEW);
-  const how = { account, name: name.trim(), kind, profile, answers };
+  const account = chosen ?? (accounts[0] ? String(accounts[0].id) : NEW_ACCOUNT);
+  const how = { account, name: name.trim(), kind, profile, answers, custom, keep };
   const handing = useAction(async (given: File) => {
     setShare(0);
     return await uploadFile(client, site, given, setShare).finally(() => setShare(null));
@@ -45,11 +50,12 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
       site,
       upload: of,
       account:
-        by.account === NEW
+        by.account === NEW_ACCOUNT
           ? { name: by.name || text.accountKinds[by.kind], kind: by.kind }
           : { id: Number(by.account) },
       answers: by.answers,
-      ...(by.profile === '' ? {} : { profile: by.profile }),
+      keep_rows: [...by.keep],
+      ...(by.custom ? { custom_profile: by.custom } : by.profile === '' ? {} : { profile: by.profile }),
     }),
   );
   const applying = useAction((plan: ImportPlan) => client.bank.import({ site, plan: plan.plan }));
@@ -59,28 +65,45 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
     if (!given) return;
     setFile(given);
     setAnswers({});
+    setCustom(null);
+    setKeep([]);
     setUpload(null);
     reading.reset();
     const became = await handing.run(given);
     if (became === null) return;
     setUpload(became);
-    await reading.run(became, { ...how, answers: {} });
+    await reading.run(became, { ...how, answers: {}, custom: null, keep: [] });
   };
   /** Another account, profile or answer makes another plan. */
   const again = (change: Partial<typeof how>) => {
     if (upload !== null) void reading.run(upload, { ...how, ...change });
   };
 
+  const changeHow = (change: Partial<How>) => {
+    if (change.account !== undefined) setChosen(change.account);
+    if (change.name !== undefined) setName(change.name);
+    if (change.kind !== undefined) setKind(change.kind);
+    if (change.profile !== undefined) {
+      setProfile(change.profile);
+      setPicked(change.profile);
+      setCustom(null);
+    }
+    // A name is no other reading of the file: it is taken when the plan is carried out.
+    if (change.name === undefined)
+      again({ ...change, ...(change.profile === undefined ? {} : { custom: null }) });
+  };
+
   const apply = async () => {
     if (plan === null || upload === null || hindrance !== null) return;
-    const named = account === NEW && plan.account.name !== how.name ? await reading.run(upload, how) : plan;
+    const named =
+      account === NEW_ACCOUNT && plan.account.name !== how.name ? await reading.run(upload, how) : plan;
     const started = named && (await applying.run(named));
     if (started) setJob(started.job);
   };
   const hindrance =
     file === null
       ? text.noFile
-      : account === NEW && name.trim() === ''
+      : account === NEW_ACCOUNT && name.trim() === ''
         ? text.nameMissing
         : plan === null
           ? text.reading
@@ -133,63 +156,40 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
           </span>
         </div>
       </DropZone>
-      <div className="bank-how">
-        <Choice
-          label={text.account}
-          value={account}
-          onChange={(value) => {
-            setChosen(value);
-            again({ account: value });
+      <ImportHow
+        how={{ account, name, kind, profile }}
+        accounts={accounts}
+        profiles={plan?.profile == null ? null : profiles}
+        onChange={changeHow}
+      />
+      {plan?.profile != null && (
+        <ProfilePanel
+          key={`${plan.file.sha256} ${picked}`}
+          site={site}
+          profile={plan.profile}
+          saved={profiles.find(({ name: known, built_in }) => known === profile && !built_in) ?? null}
+          onTry={(tried) => {
+            setCustom(tried);
+            again({ custom: tried });
           }}
-          options={[
-            ...accounts.map(({ id, name: known }) => ({ value: String(id), label: known })),
-            { value: NEW, label: text.newAccount },
-          ]}
+          onKept={(kept) => {
+            setCustom(null);
+            setProfile(kept ?? '');
+            again({ custom: null, profile: kept ?? '' });
+          }}
         />
-        {account === NEW && (
-          <>
-            <Field
-              label={text.accountName}
-              hint={text.accountNameHint}
-              value={name}
-              onChange={setName}
-              maxLength={100}
-            />
-            <Choice
-              label={text.accountKind}
-              value={kind}
-              onChange={(value) => {
-                setKind(value);
-                again({ kind: value });
-              }}
-              options={(['bank', 'processor', 'ledger'] as const).map((value) => ({
-                value,
-                label: text.accountKinds[value],
-              }))}
-            />
-          </>
-        )}
-        {plan?.profile != null && (
-          <Choice
-            label={text.profile}
-            value={profile}
-            onChange={(value) => {
-              setProfile(value);
-              again({ profile: value });
-            }}
-            options={[
-              { value: '', label: text.detected },
-              ...profiles.map(({ name: value, label }) => ({ value, label })),
-            ]}
-          />
-        )}
-      </div>
+      )}
       {error && <ErrorNote error={error} site={site} />}
       {plan && (
         <PlanPreview
           site={site}
           plan={plan}
           answers={answers}
+          kept={keep}
+          onKeep={(rows) => {
+            setKeep(rows);
+            again({ keep: rows });
+          }}
           onAnswer={(key, value) => {
             const next = { ...answers, [key]: value };
             setAnswers(next);

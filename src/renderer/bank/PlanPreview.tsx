@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ImportPlan, PlanRow, PlanStatement, RowVerdict } from '../../contract/index.ts';
 import { useAction, useClient } from '../backend/hooks.ts';
+import { Button } from '../controls/Button.tsx';
 import { Choice, Radios } from '../controls/Field.tsx';
 import { Panel } from '../controls/Pieces.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
@@ -19,10 +20,13 @@ interface PlanPreviewProps {
   readonly plan: ImportPlan;
   readonly answers: Readonly<Record<string, string>>;
   readonly onAnswer: (key: string, value: string) => void;
+  /** Rows that come in although a line like them is held. */
+  readonly kept: readonly number[];
+  readonly onKeep: (rows: readonly number[]) => void;
 }
 
 /** What importing the file will do: the counts, what it asks, its balances, and its rows. */
-export function PlanPreview({ site, plan, answers, onAnswer }: PlanPreviewProps) {
+export function PlanPreview({ site, plan, answers, onAnswer, kept, onKeep }: PlanPreviewProps) {
   const { rows, sums, questions, remarks, imported_before } = plan;
   return (
     <div className="bank-plan">
@@ -67,7 +71,7 @@ export function PlanPreview({ site, plan, answers, onAnswer }: PlanPreviewProps)
           </ul>
         </Panel>
       )}
-      <Rows site={site} plan={plan} />
+      <Rows site={site} plan={plan} kept={kept} onKeep={onKeep} />
     </div>
   );
 }
@@ -92,42 +96,73 @@ function Balances({ statement }: { readonly statement: PlanStatement }) {
   );
 }
 
-function Rows({ site, plan }: { readonly site: string; readonly plan: ImportPlan }) {
+type Shown = RowVerdict | 'all' | 'doubtful';
+
+function Rows({ site, plan, kept, onKeep }: Pick<PlanPreviewProps, 'site' | 'plan' | 'kept' | 'onKeep'>) {
   const client = useClient();
-  const [shown, setShown] = useState<RowVerdict | 'all'>(plan.rows.failed > 0 ? 'failed' : 'all');
-  const reading = useAction((of: string, verdict: RowVerdict | 'all') =>
-    client.bank.planRows({
+  const [shown, setShown] = useState<Shown>(plan.rows.failed > 0 ? 'failed' : 'all');
+  const [rows, setRows] = useState<readonly PlanRow[]>([]);
+  const reading = useAction(async (of: string, which: Shown, after: string | null) => {
+    const page = await client.bank.planRows({
       site,
       plan: of,
       limit: SHOWN,
-      ...(verdict === 'all' ? {} : { verdict: [verdict] }),
-    }),
-  );
+      ...(after === null ? {} : { after }),
+      ...(which === 'all'
+        ? {}
+        : which === 'doubtful'
+          ? { verdict: ['new'], remarked: true }
+          : { verdict: [which] }),
+    });
+    setRows((before) => (after === null ? page.rows : [...before, ...page.rows]));
+    return page;
+  });
   const { run } = reading;
   useEffect(() => {
-    void run(plan.plan, shown);
+    void run(plan.plan, shown, null);
   }, [run, plan, shown]);
-  const rows: readonly PlanRow[] = reading.done?.rows ?? [];
-  const total = shown === 'all' ? plan.rows.total : plan.rows[shown];
+  const { doubtful } = plan;
+  const total = shown === 'all' ? plan.rows.total : shown === 'doubtful' ? doubtful : plan.rows[shown];
+  const next = reading.done?.next ?? null;
   const [one] = plan.sums;
   return (
     <section aria-label={text.planGrid}>
       <div className="bank-file-head">
-        <span className="fineprint">{text.rowsShown(rows.length, total)}</span>
+        <span className="fineprint" role="status">
+          {text.rowsShown(rows.length, total)}
+        </span>
         <Choice
           label={text.showRows}
           value={shown}
           onChange={setShown}
           options={[
             { value: 'all', label: text.allRows },
+            ...(doubtful > 0 || shown === 'doubtful'
+              ? [{ value: 'doubtful' as const, label: text.doubtful(doubtful) }]
+              : []),
             ...verdicts
-              .filter((verdict) => plan.rows[verdict] > 0)
+              .filter((verdict) => plan.rows[verdict] > 0 || verdict === shown)
               .map((value) => ({ value, label: text.verdicts[value] })),
           ]}
         />
       </div>
       {reading.error && <ErrorNote error={reading.error} site={site} />}
-      <PlanRows rows={rows} currency={plan.sums.length === 1 ? (one?.currency ?? null) : null} />
+      <PlanRows
+        rows={rows}
+        currency={plan.sums.length === 1 ? (one?.currency ?? null) : null}
+        kept={kept}
+        onKeep={onKeep}
+      />
+      {next !== null && (
+        <Button
+          size="small"
+          kind="quiet"
+          pending={reading.running}
+          onPress={() => void run(plan.plan, shown, next)}
+        >
+          {text.moreRows}
+        </Button>
+      )}
     </section>
   );
 }

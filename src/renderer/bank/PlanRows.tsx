@@ -1,4 +1,5 @@
 import type { PlanRow, RowVerdict } from '../../contract/index.ts';
+import { Button } from '../controls/Button.tsx';
 import { Absent, Money } from '../controls/Values.tsx';
 import { dateText } from '../words/moments.ts';
 import { words } from '../words/words.ts';
@@ -17,10 +18,15 @@ const looks: Record<RowVerdict, string> = {
 export function PlanRows({
   rows,
   currency,
+  kept = [],
+  onKeep,
 }: {
   readonly rows: readonly PlanRow[];
   /** Of all of them, where it is one; else each row shows its own. */
   readonly currency: string | null;
+  /** Rows that come in although a line like them is held, and how that is changed while it can be. */
+  readonly kept?: readonly number[];
+  readonly onKeep?: (rows: readonly number[]) => void;
 }) {
   return (
     <div className="bank-file-rows">
@@ -56,11 +62,40 @@ export function PlanRows({
                 )}
               </td>
               <td className="bank-file-text">{row.description ?? row.raw ?? <Absent />}</td>
-              <td className="bank-file-why">{row.reason}</td>
+              <td className="bank-file-why">
+                {row.reason}
+                {onKeep && row.row !== null && (
+                  <Keeping row={row} number={row.row} kept={kept} onKeep={onKeep} />
+                )}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface KeepingProps {
+  readonly row: PlanRow;
+  readonly number: number;
+  readonly kept: readonly number[];
+  readonly onKeep: (rows: readonly number[]) => void;
+}
+
+/** A twin that is no duplicate comes in when a person says so. */
+function Keeping({ row, number, kept, onKeep }: KeepingProps) {
+  if (kept.includes(number)) {
+    return (
+      <Button size="small" kind="quiet" onPress={() => onKeep(kept.filter((each) => each !== number))}>
+        {text.leaveOut}
+      </Button>
+    );
+  }
+  if (row.verdict !== 'duplicate') return null;
+  return (
+    <Button size="small" kind="quiet" onPress={() => onKeep([...kept, number])}>
+      {text.bringIn}
+    </Button>
   );
 }
