@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Job, PackPlan, PackResult, ReportFormat } from '../../contract/index.ts';
 import { monthOf } from '../../domain/ledger/index.ts';
@@ -71,7 +71,7 @@ async function perform(
 ): Promise<string> {
   const now = tools.now();
   const site = snapshotOf(open);
-  const drafts = await mkdtemp(join(open.folder, 'pack-'));
+  const drafts = await freshDrafts(open.folder);
   let result: PackResult;
   try {
     const report = reportOf(site, period, { now, version: tools.version });
@@ -94,6 +94,14 @@ async function perform(
   });
   tools.changes.tell(job.site, 'periods', 'audit');
   return sentence(result);
+}
+
+/** Where the report’s files stand until they are in the pack: empty, whatever an earlier one that was stopped has left. */
+async function freshDrafts(folder: string): Promise<string> {
+  const drafts = join(folder, 'pack');
+  await rm(drafts, { recursive: true, force: true });
+  await mkdir(drafts, { mode: 0o700 });
+  return drafts;
 }
 
 async function writeReports(report: ReportSource, folder: string, job: JobHandle): Promise<SourceFile[]> {
