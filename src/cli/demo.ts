@@ -3,7 +3,6 @@ import type { ReplayJob } from '../contract/replay.ts';
 import type { StatementRow } from '../contract/statements.ts';
 import type { SyncRun } from '../contract/sync.ts';
 import type { WebhookDetail, WebhookRow } from '../contract/webhooks.ts';
-import type { Workpaper } from '../contract/workpaper.ts';
 import type { Cli } from './act.ts';
 import { bankWords, matchDemo } from './demoBank.ts';
 import { closeDemo, periodWords } from './demoPeriod.ts';
@@ -56,29 +55,10 @@ export async function demoJob(cli: Cli) {
   const period = await closeDemo(cli, client, MONTH);
   await tell(...indented(periodWords(period)));
 
-  const workpaper = bank ? await client.workpapers.get({ site, period: '2026-10' }) : null;
-  if (workpaper)
-    await tell(
-      '',
-      '7. The schedules of October, each footing to the next',
-      ...indented(scheduleWords(workpaper)),
-    );
-
   const parts = (await client.sync.status({ site })).parts;
   const matched = bank !== null && bank.confirmed > 0;
   const ok = sync.complete && replayed?.accepted !== false && pdf !== null && matched && period.explained;
   return { site, base_url, ok, sync, parts, not_delivered: failed.total, replayed, pdf, bank, period };
-}
-
-/** Where each schedule leads to, its difference, and what is left for a person to explain. */
-function scheduleWords({ sections }: Workpaper): string[] {
-  return sections.flatMap(({ currency, schedules, outstanding }) => [
-    ...schedules.map(
-      ({ id, title, difference_in_cents }) =>
-        `${id} ${title}: difference ${money(difference_in_cents)} ${currency}`,
-    ),
-    `${counted(outstanding.count, 'item')} outstanding, ${count(outstanding.unexplained)} to be explained; see: tieout report --site demo --period 2026-10`,
-  ]);
 }
 
 async function syncDemo(cli: Cli, client: Client): Promise<SyncRun> {
