@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Client, ErrorValue } from '../../../src/contract/index.ts';
+import type { Client, ErrorValue, Report } from '../../../src/contract/index.ts';
 import { errorOf } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bench.ts';
 import { openPeriodBench, type PeriodBench } from './bench.ts';
@@ -265,6 +267,19 @@ describe('a seal', () => {
       noticed_by: { what: 'match' },
     });
     expect(drift.rows[0]!.fields.map(({ field }) => field)).toContain('transactions 70 amount_in_cents');
+    // It is reported as it was signed, with what changed since.
+    const path = join(bench.home, 'report.json');
+    await client.reports.write({ ...october, format: 'json', path });
+    const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+    expect(report.workpaper).toMatchObject({
+      digest: (await client.periods.seal(october)).figures,
+      head: { state: 'closed', signatures: [{ role: 'prepared' }, { role: 'reviewed' }, { role: 'closed' }] },
+    });
+    expect(report.workpaper.qualifications[0]).toEqual({
+      what: 'drift',
+      message: expect.stringContaining('figures as signed. Since then 2 rows have changed, by 0.50 USD'),
+    });
+    expect((await client.workpapers.get(october)).digest).not.toBe(report.workpaper.digest);
     // The match stands as it was signed, and so does the payment.
     expect(await client.match.get({ site: SITE, id: 1 })).toMatchObject({
       status: 'confirmed',
