@@ -40,7 +40,7 @@ test.each(CASES)('a service that fails on %s alone', async (failing, name, place
 
 test('a window of the log that the service fails on is told, and gone on with alone', async () => {
   bench = await openWorkbench({
-    subscriptions: 60,
+    subscriptions: 15,
     months: 6,
     webhooks: 900,
     settings: { maxPerPage: 20 },
