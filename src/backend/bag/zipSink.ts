@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { syncFolder } from '../sites/durableFile.ts';
@@ -18,6 +18,7 @@ const CHUNK = 256 * 1024;
  */
 export async function zipSink(path: string, at: number): Promise<BagSink> {
   await mkdir(dirname(path), { recursive: true });
+  await removeParts(path);
   const part = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.part`);
   const top = basename(path).replace(/\.zip$/i, '');
   const file = await open(part, 'wx', 0o644);
@@ -90,6 +91,16 @@ export async function zipSink(path: string, at: number): Promise<BagSink> {
       await rm(part, { force: true });
     },
   };
+}
+
+/** Removes what earlier ones of this name left that were killed before their end. */
+async function removeParts(path: string): Promise<void> {
+  const begins = `.${basename(path)}.`;
+  for (const name of await readdir(dirname(path))) {
+    const isPart =
+      name.startsWith(begins) && /^[0-9a-f]{8}\.part(\.directory)?$/.test(name.slice(begins.length));
+    if (isPart) await rm(join(dirname(path), name), { force: true });
+  }
 }
 
 /** The records of a directory, gathered in a file. */

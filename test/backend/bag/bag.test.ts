@@ -217,6 +217,38 @@ test('a file that is damaged or gone is left out and named; the bag is whole wit
   expect(await verdict(place)).toMatchObject({ wrong: 0 });
 });
 
+test('of a ZIP file too, however long the damaged one is, and wherever it stands', async () => {
+  for (const spoilt of [0, 1, 2]) {
+    const files = sources(three);
+    // Longer than all that comes behind it.
+    writeFileSync(files[spoilt]!.source, 'bad '.repeat(200_000));
+    const zip = join(work, `bag-${spoilt}.zip`);
+    const written = await writeBag(await zipSink(zip, 0), content(files), never());
+    expect(written).toMatchObject({ written: 2, damaged: [files[spoilt]!.path] });
+    execFileSync('unzip', ['-tqq', zip]);
+    expect(statSync(zip).size).toBeLessThan(10_000);
+    expect(await verdict(zip)).toMatchObject({ wrong: 0 });
+  }
+});
+
+test('what a killed one left beside a ZIP file goes with the next; nothing else does', async () => {
+  const mine = ['.bag.zip.mine.part', '.other.zip.0123abcd.part', 'bag.zip.part'];
+  for (const name of [...mine, '.bag.zip.0123abcd.part', '.bag.zip.0123abcd.part.directory']) {
+    writeFileSync(join(work, name), 'left');
+  }
+  await writeBag(await zipSink(join(work, 'bag.zip'), 0), content(sources(three)), never());
+  expect(readdirSync(work).sort()).toEqual([...mine, 'bag.zip', 'store'].sort());
+});
+
+test('a ZIP file that is stopped leaves nothing behind', async () => {
+  const stop = new AbortController();
+  const sink = await zipSink(join(work, 'out', 'bag.zip'), 0);
+  const progress = (done: number) => void (done === 2 && stop.abort());
+  await expect(writeBag(sink, content(sources(three)), { signal: stop.signal, progress })).rejects.toThrow();
+  await sink.abandon();
+  expect(readdirSync(join(work, 'out'))).toEqual([]);
+});
+
 test('a folder with files of an export that was never finished is told by the folder of half-written ones', async () => {
   const place = join(work, 'bag');
   const stop = new AbortController();
