@@ -51,9 +51,12 @@ export function judged(
     const right = new Set(ids.flatMap((id) => truth.get(id) ?? []));
     const said = group.payments.map(({ id }) => id);
     const deposit = ids.find((id) => deposits.has(id));
+    // What takes a payment back claims nothing of it: it is right for money that is no payment’s of its own.
     const so =
       group.payout === null
-        ? said.length > 0 && said.length === right.size && said.every((id) => right.has(id))
+        ? (said.length > 0 || group.reverses !== null) &&
+          said.length === right.size &&
+          said.every((id) => right.has(id))
         : deposit !== undefined && deposits.get(deposit) === group.payout.payout_id;
     if (so) for (const id of ids) sound.add(id);
     else wrong.push(group);

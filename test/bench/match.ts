@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MatchInput, type Matching, match } from '../../src/domain/matching/index.ts';
+import { mishaps } from './bankMishaps.ts';
 import { trapped } from './bankTraps.ts';
 import { type Labelled, labelled } from './bankTruth.ts';
 import { judged, verdictOf } from './bankVerdict.ts';
@@ -152,6 +153,7 @@ else {
   );
   quality('through a processor', labelled({ payments: PAYMENTS / 5, processor: 0.5 }));
   quality('made to mislead', trapped({ payments: PAYMENTS / 10 }));
+  for (const [name, make] of mishaps) quality(name, make(PAYMENTS / 5, 3));
   speed();
   memory();
   if (GROWTH > 1) growth();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MatchGroup, type MatchInput, match, matchInSteps } from '../../../src/domain/matching/index.ts';
+import { mishaps } from '../../bench/bankMishaps.ts';
 import { trapped } from '../../bench/bankTraps.ts';
 import { labelled, type Market } from '../../bench/bankTruth.ts';
 import { verdictOf } from '../../bench/bankVerdict.ts';
@@ -163,6 +164,13 @@ describe('quality, on labelled markets', () => {
       });
       expect(verdict.confirmed).toBeGreaterThan(100);
     }
+  });
+
+  test.each(mishaps)('%s: nothing wrong is confirmed', (_, make) => {
+    const data = make(1500, 5);
+    const { wrong, recall } = verdictOf(data, match(data).groups());
+    expect(wrong.map(({ key, rule }) => `${rule} ${key}`)).toEqual([]);
+    expect(recall).toBeGreaterThan(0.97);
   });
 
   test.each([1, 2, 3])('rows made to mislead, seed %i', (seed) => {
