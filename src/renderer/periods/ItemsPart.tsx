@@ -1,5 +1,5 @@
 import { CircleCheckBig, SearchX } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Inputs, OpenItem, PeriodDetail, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
@@ -11,6 +11,7 @@ import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
 import { openDialog } from '../view/view.ts';
 import { words } from '../words/words.ts';
+import { CarriedGrid } from './CarriedGrid.tsx';
 import { itemColumns } from './itemColumns.tsx';
 import { openItem } from './openItem.ts';
 import { openPeriod } from './place.ts';
@@ -21,40 +22,66 @@ const text = words.periods.items;
 const idOf = (row: OpenItem) => row.key;
 const ANY = 'any';
 
-/** What is outstanding as at the last day, aged; each with what is said of it. */
+type Shown = 'all' | 'open' | 'explained' | 'carried';
+
+/** What is outstanding as at the last day, aged; or what was brought into the period, and what became of it. */
 export function ItemsPart({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
+  const [shown, setShown] = useState<Shown>('all');
+  const choice = (
+    <Segments
+      label={text.show}
+      labelUnseen
+      value={shown}
+      onChange={setShown}
+      options={[
+        { value: 'all', label: text.showAll },
+        { value: 'open', label: text.showOpen },
+        { value: 'explained', label: text.showExplained },
+        { value: 'carried', label: text.showCarried },
+      ]}
+    />
+  );
+  if (shown === 'carried') {
+    return (
+      <>
+        <div className="period-tools">{choice}</div>
+        <CarriedGrid site={site.site} period={detail.period} />
+      </>
+    );
+  }
+  return <Outstanding site={site.site} detail={detail} shown={shown} choice={choice} />;
+}
+
+interface OutstandingProps {
+  readonly site: string;
+  readonly detail: PeriodDetail;
+  readonly shown: Exclude<Shown, 'carried'>;
+  readonly choice: ReactNode;
+}
+
+/** The items outstanding as at the last day, each with what is said of it. */
+function Outstanding({ site, detail, shown, choice }: OutstandingProps) {
   const { period } = detail;
-  const [explained, setExplained] = useState<'all' | 'open' | 'explained'>('all');
   const [bucket, setBucket] = useState(ANY);
-  const { data: workpaper } = useQuery('workpapers.get', { site: site.site, period });
+  const { data: workpaper } = useQuery('workpapers.get', { site, period });
   const ageing = workpaper?.sections[0]?.ageing ?? [];
   const filter: ItemFilter = {
-    ...(explained === 'all' ? {} : { explained: explained === 'explained' }),
+    ...(shown === 'all' ? {} : { explained: shown === 'explained' }),
     ...(bucket === ANY ? {} : { bucket: Number(bucket) }),
   };
   const grid = useList({
     name: 'periods',
     list: 'workpapers.items',
-    selection: { site: site.site, period, filter },
+    selection: { site, period, filter },
     idOf,
   });
   const many = (workpaper?.sections.length ?? 1) > 1;
   const columns = useMemo(() => itemColumns(many), [many]);
-  const nothing = explained === 'all' && bucket === ANY;
+  const nothing = shown === 'all' && bucket === ANY;
   return (
     <>
       <div className="period-tools">
-        <Segments
-          label={text.show}
-          labelUnseen
-          value={explained}
-          onChange={setExplained}
-          options={[
-            { value: 'all', label: text.showAll },
-            { value: 'open', label: text.showOpen },
-            { value: 'explained', label: text.showExplained },
-          ]}
-        />
+        {choice}
         <Choice
           label={words.periods.ageColumns.age}
           labelUnseen

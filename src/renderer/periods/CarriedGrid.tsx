@@ -1,0 +1,106 @@
+import { CornerDownRight } from 'lucide-react';
+import { useMemo } from 'react';
+import type { CarriedItem } from '../../contract/index.ts';
+import { Empty } from '../controls/Pieces.tsx';
+import { Absent, Money } from '../controls/Values.tsx';
+import type { Column } from '../grid/columns.ts';
+import { GridView } from '../grid/GridView.tsx';
+import { StatusBar } from '../grid/StatusBar.tsx';
+import { useList } from '../grid/useList.ts';
+import { dateText, monthText } from '../words/moments.ts';
+import { decimalOf } from '../words/money.ts';
+import { words } from '../words/words.ts';
+import { openItem } from './openItem.ts';
+
+const text = words.periods.items;
+const idOf = (row: CarriedItem) => row.key;
+
+/** What was outstanding when the period before was closed, and what became of it since. */
+export function CarriedGrid({ site, period }: { readonly site: string; readonly period: string }) {
+  const grid = useList({ name: 'carried', list: 'periods.carried', selection: { site, period }, idOf });
+  const columns = useMemo(() => carriedColumns(), []);
+  return (
+    <>
+      <GridView
+        name="period-carried"
+        label={text.carriedGrid}
+        grid={grid}
+        columns={columns}
+        pickable={false}
+        onOpen={openItem}
+        empty={
+          <Empty icon={CornerDownRight} title={text.nothingCarriedTitle}>
+            {text.nothingCarriedText}
+          </Empty>
+        }
+      />
+      <StatusBar grid={grid} one={text.one} />
+    </>
+  );
+}
+
+function carriedColumns(): readonly Column<CarriedItem>[] {
+  const titles = text.columns;
+  return [
+    {
+      id: 'text',
+      title: titles.text,
+      width: 200,
+      grows: true,
+      cell: (row) => (
+        <span className="grid-strong" title={row.text}>
+          {row.text}
+        </span>
+      ),
+      copy: (row) => ({ text: row.text }),
+    },
+    {
+      id: 'amount',
+      title: titles.atClose,
+      width: 124,
+      end: true,
+      cell: (row) => <Money cents={row.amount_in_cents} currency={row.currency} />,
+      copy: (row) => ({ exact: decimalOf(row.amount_in_cents) }),
+    },
+    {
+      id: 'age',
+      title: titles.age,
+      width: 78,
+      end: true,
+      cell: (row) => text.days(row.age_days),
+      copy: (row) => ({ exact: String(row.age_days) }),
+    },
+    {
+      id: 'carried',
+      title: titles.carried,
+      width: 132,
+      cell: (row) => (row.carried_from === null ? <Absent /> : text.carriedFrom(monthText(row.carried_from))),
+      copy: (row) => ({ text: row.carried_from ?? '' }),
+    },
+    {
+      id: 'owner',
+      title: titles.owner,
+      width: 100,
+      cell: (row) => row.said?.owner ?? <Absent />,
+      copy: (row) => ({ text: row.said?.owner ?? '' }),
+    },
+    {
+      id: 'explanation',
+      title: titles.explanation,
+      width: 160,
+      grows: true,
+      cell: (row) => {
+        const explanation = row.said?.explanation ?? row.said?.category ?? null;
+        return explanation === null ? <Absent /> : <span title={explanation}>{explanation}</span>;
+      },
+      copy: (row) => ({ text: row.said?.explanation ?? '' }),
+    },
+    {
+      id: 'cleared',
+      title: titles.cleared,
+      width: 116,
+      cell: (row) => (row.cleared === null ? text.stillOpen : dateText(row.cleared.on)),
+      copy: (row) => ({ text: row.cleared?.on ?? '' }),
+    },
+  ];
+}
