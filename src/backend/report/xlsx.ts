@@ -200,7 +200,7 @@ function listSheet(table: AnyTable, source: ReportSource): WriteSheet {
   if (sheet.rows.length === 1) sheet.add([table.empty]);
   if (left > 0) sheet.add([`… and ${left} more, in the CSV of this report.`]);
   return {
-    name: table.title.slice(0, 31),
+    name: `${table.name[0]?.toUpperCase()}${table.name.slice(1)}`,
     rows: sheet.rows,
     cells: sheet.cells,
     columns: table.columns.map(({ kind, wide }) => ({

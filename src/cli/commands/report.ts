@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Client } from '../../contract/contract.ts';
 import type { ReportFormat } from '../../contract/report.ts';
-import type { Workpaper } from '../../contract/workpaper.ts';
+import type { OpenItem, Workpaper } from '../../contract/workpaper.ts';
 import { exit } from '../exit.ts';
 import { count, counted, money, size } from '../figures.ts';
 import { choice, month } from '../options.ts';
@@ -33,7 +33,13 @@ export const define: Define = (command, act) => {
         const workpaper = await toShow(client, site, period);
         const ended = workpaper.explained ? exit.done : exit.found;
         if (output === undefined) {
-          await cli.out.document(workpaper, () => schedulesShown(workpaper));
+          const filter = { explained: false };
+          const waiting = await client.workpapers.items({ site, period, filter, limit: SHOWN });
+          await cli.out.document(workpaper, () => [
+            ...schedulesShown(workpaper),
+            ...itemsShown(waiting.rows),
+            result(workpaper),
+          ]);
           return ended;
         }
         const file = await client.reports.write({
@@ -74,14 +80,20 @@ function schedulesShown(workpaper: Workpaper): string[] {
       `Outstanding: ${counted(outstanding.count, 'item')}, ${money(outstanding.amount_in_cents)} ${currency}; ${count(outstanding.unexplained)} not explained.`,
     ]),
     ...qualifications.map(({ message }) => `! ${message}`),
-    result(workpaper),
   ];
 }
 
+/** So many items that wait for an explanation are shown; all of them are in the files. */
+const SHOWN = 20;
+
+function itemsShown(items: readonly OpenItem[]): string[] {
+  if (items.length === 0) return [];
+  const width = (process.stdout.columns || Number.POSITIVE_INFINITY) - 1;
+  return ['', 'Not explained, the oldest first', ...tableLines(itemColumns, items, width), ''];
+}
+
 const result = ({ explained }: Workpaper): string =>
-  explained
-    ? 'Every schedule foots, and every item in it is explained.'
-    : 'Not explained in full. See what is outstanding with: tieout report --period MONTH';
+  explained ? 'Every schedule foots, and every item in it is explained.' : 'Not explained in full.';
 
 const columns: Column<Line>[] = [
   { header: 'figure', cell: ({ id }) => id },
@@ -96,4 +108,13 @@ const columns: Column<Line>[] = [
         ? ''
         : `${count(unexplained.count)}, ${money(unexplained.amount_in_cents)}`,
   },
+];
+
+const itemColumns: Column<OpenItem>[] = [
+  { header: 'item', cell: ({ key }) => key },
+  { header: 'dated', cell: ({ dated_on }) => dated_on },
+  { header: 'age', cell: ({ age_days }) => count(age_days), align: 'right' },
+  { header: 'what', cell: ({ text }) => text, least: 24 },
+  { header: 'amount', cell: ({ amount_in_cents }) => money(amount_in_cents), align: 'right' },
+  { header: '', cell: ({ currency }) => currency },
 ];
