@@ -42,6 +42,8 @@ export const bookPart = z.enum([
 export type BookPart = z.infer<typeof bookPart>;
 
 export const bookChange = z.object({
+  /** What it is known by in the books; together with `how` each has its own. */
+  id: z.string(),
   /** lost: only the books of now have it; back: only the copy has it; changed: it stands otherwise in the copy. */
   how: z.enum(['lost', 'back', 'changed']),
   /** What it is, in a few words. */

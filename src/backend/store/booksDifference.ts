@@ -83,7 +83,8 @@ function changesOf(db: ReadableDb, each: Compared): Counts {
         ? null
         : `FROM main.${table} AS x JOIN present.${table} AS y ON ${join} WHERE ${where} AND ${other} AND (${row('x')}) IS NOT (${row('y')})`,
   };
-  const columns = `${each.text} AS text, ${each.amount ?? 'NULL'} AS amount_in_cents, ${currency} AS currency,
+  const id = key.map((column) => `x.${column}`).join(" || '/' || ");
+  const columns = `'${table}/' || ${id} AS id, ${each.text} AS text, ${each.amount ?? 'NULL'} AS amount_in_cents, ${currency} AS currency,
     ${each.at ?? 'NULL'} AS at, ${each.who ?? 'NULL'} AS who`;
   const counts: Record<BookChange['how'], number | null> = { lost: 0, back: 0, changed: 0 };
   const items: BookChange[] = [];

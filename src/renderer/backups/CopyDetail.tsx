@@ -134,10 +134,8 @@ function Items({ part }: { readonly part: Part }) {
   return (
     <Panel title={text.parts[part.part]}>
       <ul className="backups-items">
-        {part.items.map((change, at) => (
-          // The same words may be told of two rows; they never move.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Item key={at} change={change} />
+        {part.items.map((change) => (
+          <Item key={`${change.how} ${change.id}`} change={change} />
         ))}
       </ul>
       {more > 0 && <p className="fineprint">{text.more(more)}</p>}
