@@ -74,7 +74,7 @@ function entryLine({ at, what, name, user, text, is_self_review }: PeriodEntry):
 
 export function sealLines(seal: PeriodSeal): string[] {
   return [
-    `${seal.period}, closed the ${seal.version}. time at ${seal.sealed_at} with Tieout ${seal.app_version}${seal.reopened_at === null ? '' : `, reopened at ${seal.reopened_at}`}.`,
+    `${seal.period}, closing ${seal.version}, sealed at ${seal.sealed_at} with Tieout ${seal.app_version}${seal.reopened_at === null ? '' : `, reopened at ${seal.reopened_at}`}.`,
     `   ${seal.from === null ? 'From the beginning' : `From ${seal.from}`} up to ${seal.until}.`,
     ...seal.rows.map(
       ({ kind, count: rows, sha256 }) => `   ${kind.padEnd(10)} ${count(rows).padStart(9)}  ${sha256}`,

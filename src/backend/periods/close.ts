@@ -22,6 +22,7 @@ import { addChunk, beginSeal, finishSeal } from '../store/periodSeal.ts';
 import { type SealedRow, type SealSpan, sealedKinds, sealedRows } from '../store/sealedRows.ts';
 import { allItems } from '../workpaper/items.ts';
 import { workpaperGround } from '../workpaper/workpaper.ts';
+import { notice, noticedUpToNow } from './notice.ts';
 import { rulesSealed } from './rules.ts';
 import { settleClosings } from './settle.ts';
 import { wantedPeriod } from './show.ts';
@@ -81,6 +82,8 @@ async function close(
     savePeriod(books, locked);
     return locked;
   });
+  // What earlier seals have not heard of yet is noticed first.
+  await notice(open, { what: 'closing', job: job.id, at }, job.signal);
   const { reviewed, version: before } = period;
   const approved = periodEntries(books, period.id).find(({ seq }) => seq === reviewed)!;
   const workpaper = refuseOtherFigures(tools, open, name, approved.figures, at);
@@ -126,6 +129,7 @@ async function close(
   job.signal.throwIfAborted();
   commit(books, () => {
     finishSeal(books, seal, text, sha256);
+    noticedUpToNow(open);
     const entry = { ...entryOf(tools, at, by, 'closed', comment), figures: workpaper.digest, version };
     const closed = addPeriodEntry(books, period.id, entry);
     savePeriod(books, { ...period, state: 'closed', version, sealing: null, closed });

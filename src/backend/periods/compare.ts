@@ -40,13 +40,14 @@ export async function compareAll(open: OpenSite, comparison: Comparison): Promis
   return noted;
 }
 
-async function compareKind(
+/** Holds the rows of a kind against a seal; gives how many were noted or are as signed again. */
+export async function compareKind(
   open: OpenSite,
   seal: Seal,
   kind: SealedKind,
-  { cause, signal }: Comparison,
+  { cause, signal }: Pick<Comparison, 'cause' | 'signal'>,
   lands_in: string,
-  counted: (count: number) => void,
+  counted: (count: number) => void = () => {},
 ): Promise<number> {
   const { cache, books, file } = open;
   const chunks = chunksOf(books, seal.id, kind);

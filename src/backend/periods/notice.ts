@@ -7,10 +7,13 @@ import { commit } from '../store/database.ts';
 import { endDrift, lateNoMore, saveWatchMark, unnotedLate, watchMark } from '../store/periodDrift.ts';
 import { exceptionsSince, statementsSince } from '../store/periodMarks.ts';
 import { type SealSpan, sealedRowOf } from '../store/sealedRows.ts';
+import { compareKind } from './compare.ts';
 import { type DriftCause, forceOf, noteStates, type Seal, sealedAround, spanOf } from './drift.ts';
 
 /** Rows looked at together. */
 const BATCH = 200;
+/** Where so many were read, whole chunks are compared: a cache that was fetched anew, say. */
+const MANY = 5000;
 /** All days. */
 const EVER: SealSpan = { from: null, until: '9999-12-31' };
 
@@ -38,7 +41,11 @@ export async function notice(open: OpenSite, cause: DriftCause, signal: AbortSig
     ['statement', statementsSince(open.cache, watchMark(books, 'statement'))],
     ['exception', exceptionsSince(books, watchMark(books, 'exception'))],
   ] as const) {
-    for (let from = 0; from < since.ids.length; from += BATCH) {
+    const isMany = since.ids.length > MANY;
+    for (const seal of isMany ? force.seals : []) {
+      noted += await compareKind(open, seal, kind, { cause, signal }, force.lands_in);
+    }
+    for (let from = 0; !isMany && from < since.ids.length; from += BATCH) {
       const ids = since.ids.slice(from, from + BATCH);
       await breathe();
       signal.throwIfAborted();
@@ -49,6 +56,12 @@ export async function notice(open: OpenSite, cause: DriftCause, signal: AbortSig
     commit(books, () => saveWatchMark(books, kind, since.mark));
   }
   return noted + noticeLate(open, cause);
+}
+
+/** All that was read so far is as it is sealed now, or was noticed: the next time begins behind it. */
+export function noticedUpToNow({ cache, books }: OpenSite): void {
+  saveWatchMark(books, 'statement', statementsSince(cache, 0).mark);
+  saveWatchMark(books, 'exception', exceptionsSince(books, 0).mark);
 }
 
 /** Holds rows of these ids, ascending, against a seal. */

@@ -129,7 +129,7 @@ export const define: Define = (command, act) => {
 /** What was signed, and what is otherwise since. */
 function lookingBack(command: Command, act: Act): void {
   of(command, 'seal', 'What was sealed when a period was closed.')
-    .option('--version <n>', 'the how manieth time it was closed (the last)', Number)
+    .option('--version <n>', 'of the closing, by its number (the last)', Number)
     .action(
       act(async (cli, which: Which) => {
         const { client, site } = await cli.session.local();
@@ -139,7 +139,7 @@ function lookingBack(command: Command, act: Act): void {
       }),
     );
   of(command, 'signed', 'The figures as they were signed, word for word.')
-    .option('--version <n>', 'the how manieth time it was closed (the last)', Number)
+    .option('--version <n>', 'of the closing, by its number (the last)', Number)
     .action(
       act(async (cli, which: Which) => {
         const { client, site } = await cli.session.local();
