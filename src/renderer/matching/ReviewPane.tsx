@@ -16,9 +16,10 @@ import { useFollow } from '../grid/useFollow.ts';
 import { useList } from '../grid/useList.ts';
 import { useNextInLine } from '../grid/useNextInLine.ts';
 import { useSort } from '../grid/useSort.ts';
-import { go, notify, setFilter, useView } from '../view/view.ts';
+import { go, setFilter, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { groupColumns } from './columns.tsx';
+import { acceptRule } from './decide.ts';
 import { groupFields } from './fields.ts';
 import { GroupDetail } from './GroupDetail.tsx';
 import { ruleTitle } from './looks.tsx';
@@ -108,18 +109,14 @@ function AcceptRule({
   const client = useClient();
   const filter = useView((view) => view.filters.matching);
   const [rule, ...others] = filter.rule ?? [];
-  const accepting = useAction((of: string) => client.match.acceptRule({ site, rule: of, filter }));
+  const accepting = useAction((of: string) => acceptRule(client, site, of, filter));
   if (rule === undefined || others.length > 0) return null;
   const waiting =
     summary?.groups.find((group) => group.rule === rule && group.status === 'suggested')?.count ?? 0;
   if (waiting === 0) return null;
-  const run = async () => {
-    const done = await accepting.run(rule);
-    if (done) notify(text.accepted(done.confirmed, done.left), 'good');
-  };
   return (
     <div className="match-accept">
-      <Button pending={accepting.running} onPress={() => void run()}>
+      <Button pending={accepting.running} onPress={() => void accepting.run(rule)}>
         {text.acceptAllOf(ruleTitle(rule, passes))}
       </Button>
       {accepting.error && <ErrorNote error={accepting.error} site={site} />}

@@ -1,4 +1,4 @@
-import type { Client, GroupStatus, MatchGroup } from '../../contract/index.ts';
+import type { Client, GroupFilter, GroupStatus, MatchGroup } from '../../contract/index.ts';
 import { notify, type Undo } from '../view/view.ts';
 import { words } from '../words/words.ts';
 
@@ -60,4 +60,38 @@ export function notifyMade(client: Client, site: string, made: readonly MatchGro
     await client.match.undo({ site, ids, reason: text.noteUndo });
     notify(text.undone(ids.length), 'good');
   });
+}
+
+/** Of more than these it is not asked which they were, and they cannot be taken back together. */
+const MOST = 5000;
+
+/** Confirms everything a rule suggests, says so, and offers to take back what it confirmed. */
+export async function acceptRule(
+  client: Client,
+  site: string,
+  rule: string,
+  filter: GroupFilter,
+): Promise<void> {
+  const suggested = { ...filter, rule: [rule], status: ['suggested' as const] };
+  const before = await idsOf(client, site, suggested);
+  const { confirmed, left } = await client.match.acceptRule({ site, rule, filter });
+  const rest = before && new Set(await idsOf(client, site, suggested));
+  const ids = before?.filter((id) => !rest?.has(id)) ?? [];
+  const back: Undo = async () => {
+    await client.match.undo({ site, ids, reason: text.noteUndo });
+    notify(text.undone(ids.length), 'good');
+  };
+  notify(text.accepted(confirmed, left), 'good', ids.length > 0 ? back : undefined);
+}
+
+/** Null where they are too many. */
+async function idsOf(client: Client, site: string, filter: GroupFilter): Promise<number[] | null> {
+  const ids: number[] = [];
+  let after: string | undefined;
+  do {
+    const page = await client.match.list({ site, filter, members: 0, limit: 500, ...(after && { after }) });
+    ids.push(...page.rows.map(({ id }) => id));
+    after = page.next ?? undefined;
+  } while (after !== undefined && ids.length <= MOST);
+  return ids.length > MOST ? null : ids;
 }
