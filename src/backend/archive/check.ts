@@ -1,6 +1,8 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
+import { BillingError } from '../../billing/errors.ts';
+import type { BillingClient } from '../../billing/index.ts';
 import type { Job } from '../../contract/index.ts';
 import { ROUND_DAYS } from '../../domain/archive/index.ts';
 import { hashOfFile } from '../bag/reading.ts';
@@ -13,7 +15,7 @@ import { commit } from '../store/database.ts';
 import { heldStatement } from '../store/statementNeeds.ts';
 import type { WriterContext } from '../writerContext.ts';
 import { fetchPdf } from './fetchPdf.ts';
-import { damagedPath, pdfPath, settleArchive } from './store.ts';
+import { damagedFolder, pdfPath, settleArchive } from './store.ts';
 
 /** Every file is read again within this time, a part of them each day. */
 const CHECK_WITHIN_MS = ROUND_DAYS * 86_400_000;
@@ -79,35 +81,56 @@ async function mend(tools: WriterContext, open: OpenSite, job: JobHandle): Promi
   const { cache, books, folder } = open;
   const wrong = wrongFiles(cache, books);
   const client = connectSite(tools, open, { signal: job.signal });
-  let restored = 0;
-  let anew = 0;
+  const came = { restored: 0, anew: 0, gone: 0 };
+  const whole = (sha256: string) => commit(books, () => noteCheck(books, sha256, 'whole', tools.now()));
   try {
     for (const [done, { sha256 }] of wrong.entries()) {
-      job.progress('mend', { done, total: wrong.length });
+      job.progress('mend', { done, total: wrong.length, failed: came.gone });
+      // It may have come back since it was looked at.
+      if ((await stateOf(pdfPath(folder, sha256), sha256)) === 'whole') {
+        whole(sha256);
+        continue;
+      }
+      await setAside(folder, sha256);
       for (const id of statementsOf(cache, sha256)) {
-        const statement = heldStatement(cache, id);
-        if (statement === null) continue;
-        await setAside(folder, sha256);
-        const fetched = await fetchPdf(open, client, statement, job.signal);
-        await settleArchive(folder, [fetched.sha256]);
-        if (fetched.sha256 === sha256) restored++;
-        else anew++;
-        commit(books, () => noteCheck(books, fetched.sha256, 'whole', tools.now()));
+        const fetched = await fetchAgain(open, client, id, job.signal);
+        if (fetched === null) came.gone++;
+        else {
+          came[fetched.sha256 === sha256 ? 'restored' : 'anew']++;
+          whole(fetched.sha256);
+        }
       }
     }
-    job.progress('mend', { done: wrong.length, total: wrong.length });
+    job.progress('mend', { done: wrong.length, total: wrong.length, failed: came.gone });
   } finally {
     await client.close();
     tools.changes.tell(job.site, 'archive');
   }
-  const parts = [`${restored} restored to the last byte`];
-  if (anew > 0) parts.push(`${anew} rendered anew by the service, kept as a new version`);
+  const parts = [`${came.restored} restored to the last byte`];
+  if (came.anew > 0) parts.push(`${came.anew} rendered anew by the service, kept as a new version`);
+  if (came.gone > 0) parts.push(`${came.gone} that the service does not have any more`);
   return `${parts.join(', ')}; what was damaged is in archive/damaged.`;
 }
 
+/** Null where the service has no such PDF any more, or the statement is not held. */
+async function fetchAgain(open: OpenSite, client: BillingClient, id: number, signal: AbortSignal) {
+  const statement = heldStatement(open.cache, id);
+  if (statement === null) return null;
+  try {
+    const fetched = await fetchPdf(open, client, statement, signal);
+    await settleArchive(open.folder, [fetched.sha256]);
+    return fetched;
+  } catch (error) {
+    if (error instanceof BillingError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** Keeps the bytes of a damaged file; of one that is damaged again, those of each time. */
 async function setAside(folder: string, sha256: string): Promise<void> {
-  const aside = damagedPath(folder, sha256);
-  await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
+  await mkdir(damagedFolder(folder), { recursive: true, mode: 0o700 });
+  let aside = join(damagedFolder(folder), `${sha256}.pdf`);
+  for (let time = 2; existsSync(aside); time++) aside = join(damagedFolder(folder), `${sha256}-${time}.pdf`);
   await rename(pdfPath(folder, sha256), aside).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { contractError, type DeletionPreview, type Inputs, type Outputs } from '../../contract/index.ts';
 import { isPastRetention, keptUntil } from '../../domain/archive/index.ts';
 import { syncFolder } from '../sites/durableFile.ts';
@@ -12,7 +12,7 @@ import { addAudit } from '../store/audit.ts';
 import { commit, type ReadableDb } from '../store/database.ts';
 import { isOfAStatement, removePdfs, versionsOf } from '../store/pdf.ts';
 import { type ArchivePlace, registerDeletion } from './register.ts';
-import { damagedPath, pdfPath } from './store.ts';
+import { damagedFolder, pdfPath } from './store.ts';
 
 /**
  * Looks a list of statements through for its deletion: what would go, and which of them must not.
@@ -124,16 +124,23 @@ export function finishDeletions({ cache, books, folder }: ArchivePlace): void {
         removePdfs(cache, statement);
       }
     });
-    removeFiles(
-      statements
-        .flatMap((statement) => deletedFiles(books, statement))
-        .filter((sha256) => !isOfAStatement(cache, sha256))
-        .flatMap((sha256) => [pdfPath(folder, sha256), damagedPath(folder, sha256)]),
-    );
+    const alone = statements
+      .flatMap((statement) => deletedFiles(books, statement))
+      .filter((sha256) => !isOfAStatement(cache, sha256));
+    removeFiles([...alone.map((sha256) => pdfPath(folder, sha256)), ...damagedOf(folder, new Set(alone))]);
     commit(books, () => {
       for (const statement of statements) deletionDone(books, statement);
     });
   }
+}
+
+/** What is kept of these files from when they were damaged. */
+function damagedOf(folder: string, hashes: ReadonlySet<string>): string[] {
+  const aside = damagedFolder(folder);
+  if (!existsSync(aside)) return [];
+  return readdirSync(aside)
+    .filter((name) => hashes.has(name.slice(0, 64)))
+    .map((name) => join(aside, name));
 }
 
 /** Removes files, those that are there, so that no crash brings them back. */

@@ -11,9 +11,8 @@ export function pdfPath(folder: string, sha256: string): string {
   return join(folder, 'archive', sha256.slice(0, 2), `${sha256}.pdf`);
 }
 
-/** Where the bytes of a damaged file are kept once it is fetched again. */
-export const damagedPath = (folder: string, sha256: string): string =>
-  join(folder, 'archive', 'damaged', `${sha256}.pdf`);
+/** Where the bytes of damaged files are kept once they are fetched again: under the names they had, and a number from the second on. */
+export const damagedFolder = (folder: string): string => join(folder, 'archive', 'damaged');
 
 /** What the archive says of its files: see `register.ts`. */
 export const registerPath = (folder: string): string => join(folder, 'archive', 'register.ndjson');

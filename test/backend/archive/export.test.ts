@@ -182,6 +182,15 @@ test('a damaged and a missing file are found, left out of an export, and mended 
   const aside = readdirSync(join(folder, 'archive', 'damaged'));
   expect(readFileSync(join(folder, 'archive', 'damaged', aside[0] ?? ''), 'utf8')).toBe('not what it was');
   expect(existsSync(missing)).toBe(true);
+
+  // Damaged once more, both are kept; what has come back by itself is told so.
+  writeFileSync(damaged, 'not what it was, again');
+  await bench.ended((await client.archive.check({ site: SITE, all: true })).job);
+  await bench.ended((await client.archive.mend({ site: SITE })).job);
+  const kept = readdirSync(join(folder, 'archive', 'damaged')).map((name) =>
+    readFileSync(join(folder, 'archive', 'damaged', name), 'utf8'),
+  );
+  expect(kept.sort()).toEqual(['not what it was', 'not what it was, again']);
 });
 
 test('a check reads again what was not read for thirty days, and nothing twice', async () => {

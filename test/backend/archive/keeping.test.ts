@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { damagedPath, pdfPath, registerPath } from '../../../src/backend/archive/store.ts';
+import { damagedFolder, pdfPath, registerPath } from '../../../src/backend/archive/store.ts';
 import { openReader } from '../../../src/backend/openReader.ts';
 import type { Backend } from '../../../src/backend/start.ts';
 import { prepared } from '../../../src/backend/store/database.ts';
@@ -214,11 +214,16 @@ test('a deletion that a crash broke off is carried out when the site is opened n
   ).run(statement, version.version, version.sha256, version.bytes);
   prepared(books, 'INSERT INTO archive_deletion_due VALUES (?)').run(statement);
   writeFileSync(pdfPath(folder(), version.sha256), 'damaged');
+  mkdirSync(damagedFolder(folder()), { recursive: true });
+  const aside = [`${version.sha256}.pdf`, `${version.sha256}-2.pdf`].map((name) =>
+    join(damagedFolder(folder()), name),
+  );
+  for (const path of aside) writeFileSync(path, 'damaged before');
   await bench.reopen();
   await bench.client.archive.retain({ site: SITE, years: 7, reason: 'Opens the site' });
   expect(pdfs().map(({ statement_id }) => statement_id)).not.toContain(statement);
   expect(existsSync(pdfPath(folder(), version.sha256))).toBe(false);
-  expect(existsSync(damagedPath(folder(), version.sha256))).toBe(false);
+  expect(aside.filter((path) => existsSync(path))).toEqual([]);
   expect(readFileSync(registerPath(folder()), 'utf8')).toContain(`{"deleted":${statement}}`);
 });
 
