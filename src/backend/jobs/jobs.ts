@@ -32,8 +32,8 @@ export interface Order {
   books: WritableDb;
   /** The parts its work has, where that is known before; nothing is reckoned of how long it will take until all have begun. */
   parts?: readonly string[];
-  /** No other job of this process works on the site beside it. Those of other processes never do. */
-  exclusive?: boolean;
+  /** Kinds of which no job of this process works on the site beside it. Those of other processes never do. */
+  without?: readonly Job['kind'][];
   /** Goes on with a job that was kept, under its id. */
   id?: string;
   /** Does the work; gives what it did, in a sentence. */
@@ -103,9 +103,10 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
   }
 
   /** A job beside which another must not begin. */
-  function besides(site: string, exclusive: boolean): Live | null {
+  function besides({ site, kind, without = [] }: Order): Live | null {
     for (const each of live.values()) {
-      if (each.order.site === site && (exclusive || each.order.exclusive)) return each;
+      const { order } = each;
+      if (order.site === site && (without.includes(order.kind) || order.without?.includes(kind))) return each;
     }
     return null;
   }
@@ -114,7 +115,7 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
     const { site, kind, what, books } = order;
     const same = running(site, kind);
     if (same !== null) throw contractError(alreadyRunning(site, what, same));
-    const beside = besides(site, order.exclusive ?? false);
+    const beside = besides(order);
     if (beside !== null) throw contractError(isWorkedOn(site, what, beside));
     const lock = locks.take(site, what);
     if ('held' in lock) throw contractError(lock.held);

@@ -32,6 +32,8 @@ import { after, audited, entryOf, type PeriodTools, refuse, refuseOtherFigures }
 const CHUNK = 256;
 /** Chunks written together. */
 const TOGETHER = 16;
+/** Jobs that change what is sealed. */
+const WRITING = ['sync', 'replay', 'import', 'match', 'check', 'allocations'] as const;
 
 /**
  * Closes a reviewed period as a job: first it is locked, then what it rests on is sealed, at last it is closed. Ended before that, it is reviewed as
@@ -48,7 +50,7 @@ export function startClosing(
     kind: 'period',
     what: `the closing of ${name}`,
     books: open.books,
-    exclusive: true,
+    without: WRITING,
     async run(job) {
       try {
         return await close(tools, open, job, name, by, comment);

@@ -148,6 +148,18 @@ test('one of a kind runs at a time; another kind of this process may run beside 
   if ('release' in taken) taken.release();
 });
 
+test('a job that cannot stand some kinds beside it waits for them, and they for it', async () => {
+  const closing = { kind: 'period' as const, what: 'a closing', without: ['sync' as const] };
+  const sync = jobs.start(order(endless));
+  expect(() => jobs.start(order(endless, closing))).toThrow(
+    'A closing of acme has to wait: a sync is under way.',
+  );
+  await jobs.cancel('acme', sync.id);
+  jobs.start(order(endless, closing));
+  expect(() => jobs.start(order(endless))).toThrow('A sync of acme has to wait: a closing is under way.');
+  jobs.start(order(endless, { kind: 'archive', what: 'a fetch' }));
+});
+
 test('when the backend closes, jobs are interrupted, to be gone on with', async () => {
   const { id } = jobs.start(order(endless));
   await jobs.close();

@@ -60,6 +60,7 @@ const commands: Record<string, Does> = {
   'archive.release': 'apart',
   'archive.delete': 'apart',
   'archive.plan': 'apart',
+  'archive.discard': 'apart',
   'archive.export': 'apart',
   'archive.fetch': 'apart',
   'archive.check': 'apart',
