@@ -3,7 +3,14 @@ import type { Workpaper, WorkpaperSettings } from '../../contract/index.ts';
 import { addCents, monthOf, type Period } from '../../domain/ledger/index.ts';
 import { canonicalJson, type Json } from '../../domain/periods/index.ts';
 import { rules } from '../../domain/tieout/index.ts';
-import { bucketOf, bucketsOf, buildSchedules, Sums, type Unexplained } from '../../domain/workpaper/index.ts';
+import {
+  bucketOf,
+  bucketsOf,
+  buildSchedules,
+  type Contribution,
+  Sums,
+  type Unexplained,
+} from '../../domain/workpaper/index.ts';
 import type { SiteFile } from '../sites/siteFile.ts';
 import { auditEnd } from '../store/auditList.ts';
 import type { ReadableDb } from '../store/database.ts';
@@ -18,6 +25,7 @@ import {
   openBefore,
 } from '../store/workpaperMoney.ts';
 import { billingContributions } from './billing.ts';
+import { breaksOf, isBreak, together } from './breaks.ts';
 import { listOf } from './lists.ts';
 import { matchContributions } from './money.ts';
 import { qualificationsOf } from './qualifications.ts';
@@ -47,20 +55,17 @@ function figuresOf(site: WorkpaperSite, days: Period) {
     return sums;
   };
   sumsOf(site.file.currency);
-  const breaks: Break[] = [];
+  const broken: Contribution[] = [];
   for (const each of billingContributions(site.cache, site.file.currency, days)) {
     sumsOf(each.currency).add(each.figure, each.part, each.cents, each.count);
-    if (isBreak(each.figure)) breaks.push(breakOf(each));
+    if (isBreak(each)) broken.push(each);
   }
   for (const { figure, part, currency, cents, count } of figureSums(site.books, days))
     sumsOf(currency).add(figure, part, cents, count);
   for (const { figure, part, currency, cents } of matchContributions(site.books, days))
     sumsOf(currency).add(figure, part, cents);
-  return { byCurrency, breaks };
+  return { byCurrency, breaks: together(broken) };
 }
-
-const isBreak = (figure: string): boolean => figure === 'S1.footing' || figure === 'S1.carried';
-const breakOf = ({ id, figure, day, cents }: Break): Break => ({ id, figure, day, cents });
 
 function groundOf(site: WorkpaperSite, days: Period, breaks: readonly Break[]): WorkpaperGround {
   const settings = settingsOf(site.books);
@@ -70,26 +75,14 @@ function groundOf(site: WorkpaperSite, days: Period, breaks: readonly Break[]): 
   return {
     days,
     settings,
-    items: { ...days, since, transit_days, breaks: together(breaks), currency: site.file.currency },
+    items: { ...days, since, transit_days, breaks, currency: site.file.currency },
   };
-}
-
-/** A statement that neither foots nor is carried forward is one item. */
-function together(breaks: readonly Break[]): Break[] {
-  const all = new Map<number, Break>();
-  for (const each of breaks) {
-    const known = all.get(each.id);
-    all.set(each.id, known === undefined ? each : { ...known, cents: addCents(known.cents, each.cents) });
-  }
-  return [...all.values()];
 }
 
 /** What the items and rows of a period’s workpaper are read by. */
 export function workpaperGround(site: WorkpaperSite, period: string): WorkpaperGround {
   const days = monthOf(`${period}-01`);
-  const breaks: Break[] = [];
-  for (const each of billingContributions(site.cache, site.file.currency, days))
-    if (isBreak(each.figure)) breaks.push(breakOf(each));
+  const breaks = breaksOf(site.cache, site.file.currency, days);
   return groundOf(site, days, breaks);
 }
 
