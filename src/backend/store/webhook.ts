@@ -49,7 +49,8 @@ export function upsertWebhooks(
     classes.set(key, id);
     return id;
   };
-  for (const row of rows) {
+  // A page may hold a row twice: its last form counts, and arrives once.
+  for (const row of new Map(rows.map((row) => [row.id, row])).values()) {
     const { text, form, hints } = bodyToStore(row.body);
     const delivery = deliveryOf(row);
     const class_id = classOf(row.event, delivery, row.last_sent_url);

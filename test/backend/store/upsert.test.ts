@@ -106,10 +106,13 @@ describe('kept counts', () => {
     fc.assert(
       fc.property(
         arbitraryLog,
+        fc.integer({ min: 1, max: 9 }),
         fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 9 }),
-        (log, removed) => {
+        (log, perPage, removed) => {
           db.exec('DELETE FROM webhook');
-          for (const [at, row] of log.entries()) upsertWebhooks(db, [row], at);
+          // A page of a service that is out of step may hold a row twice, and not the same.
+          for (let at = 0; at < log.length; at += perPage)
+            upsertWebhooks(db, log.slice(at, at + perPage), at);
           for (const id of removed) db.prepare('DELETE FROM webhook WHERE id = ?').run(id);
           const agree = (kept: string, counted: string) =>
             expect(db.prepare(kept).all()).toEqual(db.prepare(counted).all());
