@@ -353,6 +353,37 @@ describe('what is signed stays while there lands', () => {
   });
 });
 
+describe('an exception', () => {
+  it('that is found after the closing is late, and is decided about in the open period', async () => {
+    const db = openStore(books(), 'books');
+    const id = addException(db, { ...exceptionOf('three'), dated_on: '2026-10-07' }, 2);
+    addEntry(db, id, { at: 2, who: null, what: 'found', text: 'Found by a test.', job: null });
+    closeStore(db);
+    await bench.match();
+    const { rows } = await client.periods.drift({ ...on, filter: { kind: ['exception'] } });
+    expect(rows).toMatchObject([{ row: id, what: 'added', lands_in: '2026-11', amount_in_cents: 0 }]);
+    expect(await client.exceptions.accept({ ...on, ids: [id], reason })).toMatchObject([
+      { status: 'accepted' },
+    ]);
+  });
+
+  it('that a check finds mended is drift, and none any more where it is found again', async () => {
+    const change = async (status: 'open' | 'closed', what: 'found' | 'closed', at: number) => {
+      const db = openStore(books(), 'books');
+      setStatus(db, heldById(db, 2)!, status, null, at);
+      addEntry(db, 2, { at, who: null, what, text: 'By a test.', job: null });
+      closeStore(db);
+      await bench.match();
+      return client.periods.drift({ ...on, filter: { kind: ['exception'], what: ['gone', 'changed'] } });
+    };
+    expect((await change('closed', 'closed', 3)).rows).toMatchObject([{ row: 2, what: 'gone' }]);
+    expect((await change('open', 'found', 4)).rows).toEqual([]);
+    expect(await failure(() => client.exceptions.accept({ ...on, ids: [2], reason }))).toMatchObject({
+      code: 'period_locked',
+    });
+  });
+});
+
 it('what somebody changes past the app is found, to the row', async () => {
   const db = connect(books());
   db.exec(
