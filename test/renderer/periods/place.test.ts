@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { copyOf, itemOfPath } from '../../../src/renderer/backups/place.ts';
-import { type PeriodPlace, periodBehind, periodItem, periodPlace } from '../../../src/renderer/periods/place.ts';
+import {
+  type PeriodPlace,
+  periodBehind,
+  periodItem,
+  periodPlace,
+} from '../../../src/renderer/periods/place.ts';
 
 const places: readonly (readonly [string, PeriodPlace])[] = [
   ['2026-10', { period: '2026-10', part: 'workpaper', figure: null }],
