@@ -106,18 +106,21 @@ function recomputed({ books, cache }: WorkpaperSite, currency: string): Map<stri
         .get(...values) ?? 0,
     );
   const { last } = DAYS;
+  /** What came late counts on the first day that was not locked. */
+  const counted = (kind: string, table: string, own: string) =>
+    `coalesce((SELECT posted_on FROM period_late WHERE period_late.kind = '${kind}' AND period_late.id = ${table}.id), ${own})`;
   const dated = "BETWEEN '2026-10-01' AND '2026-10-31'";
   const payments = (what: string, where: string) =>
     one(
       books,
-      `SELECT coalesce(sum(${what}), 0) FROM match_payment WHERE currency = ? AND paid_on ${dated} AND ${where}`,
+      `SELECT coalesce(sum(${what}), 0) FROM match_payment WHERE currency = ? AND ${counted('payment', 'match_payment', 'paid_on')} ${dated} AND ${where}`,
       currency,
     );
   const lines = (what: string, where: string) =>
     one(
       books,
       `SELECT coalesce(sum(${what}), 0) FROM bank_line l JOIN bank_account a ON a.id = l.account_id
-       WHERE l.currency = ? AND booked_on ${dated} AND ${where}`,
+       WHERE l.currency = ? AND ${counted('line', 'l', 'booked_on')} ${dated} AND ${where}`,
       currency,
     );
   const claims =
@@ -129,7 +132,7 @@ function recomputed({ books, cache }: WorkpaperSite, currency: string): Map<stri
       books,
       `SELECT coalesce(sum(CASE WHEN l.kind = 'payout' THEN l.amount_in_cents ELSE l.amount_in_cents - coalesce(l.fee_in_cents, 0) END), 0)
        FROM bank_line l JOIN bank_account a ON a.id = l.account_id
-       WHERE a.kind = 'processor' AND l.currency = ? AND l.booked_on <= ? AND coalesce(${batch}, '9999') > ?
+       WHERE a.kind = 'processor' AND l.currency = ? AND ${counted('line', 'l', 'booked_on')} <= ? AND coalesce(${batch}, '9999') > ?
          AND (l.kind <> 'payout' OR ${batch} IS NULL)`,
       currency,
       day,

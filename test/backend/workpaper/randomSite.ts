@@ -95,6 +95,8 @@ export const randomSite = fc.record({
     }),
     { maxLength: 25 },
   ),
+  /** September is closed before the second half of the lines comes: those dated in it are late, and count in October. */
+  locked: fc.boolean(),
   said: fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 4 }),
 });
 export type RandomSite = typeof randomSite extends fc.Arbitrary<infer Value> ? Value : never;
@@ -194,6 +196,7 @@ function fill(books: WritableDb, made: RandomSite): void {
     return payout;
   });
   for (const [at, line] of made.lines.entries()) {
+    if (made.locked && at === Math.trunc(made.lines.length / 2)) lock(books);
     const of = line.payout === null ? undefined : payouts[line.payout];
     const isIn = of !== undefined && of.account === line.account && of.currency === line.currency;
     run(
@@ -217,6 +220,13 @@ function fill(books: WritableDb, made: RandomSite): void {
   match(books, made);
   for (const id of made.said)
     run("INSERT INTO item_said VALUES (?, 1, 1, 'test', '2026-10', 'known', NULL, NULL, NULL)", `line:${id}`);
+}
+
+function lock(books: WritableDb): void {
+  books.exec(`
+    INSERT INTO period (period, first_on, last_on, state, opened) VALUES ('2026-09', '2026-09-01', '2026-09-30', 'open', 1);
+    UPDATE period SET state = 'closed', submitted = 1, reviewed = 1, closed = 1;
+  `);
 }
 
 /** Confirmed matches of whatever is left, each explained to the cent by an adjustment. */
