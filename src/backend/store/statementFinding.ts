@@ -17,8 +17,12 @@ export interface StatementFindQuery extends StatementQuery {
   limit: number;
 }
 
-/** Statements looked at together, and in one call at most: the index finds more than the words exactly as they were typed. */
-const AT_ONCE = 50;
+/**
+ * Statements looked at together, at first and at most, and in one call: the index finds more than the words exactly as they were
+ * typed, but mostly the first it finds is one.
+ */
+const FIRST = 20;
+const AT_ONCE = 400;
 const MOST = 2_000;
 /** Places told of each statement. */
 const PASSAGES = 3;
@@ -44,8 +48,9 @@ export function findInStatements(
 
   const rows: StatementHits[] = [];
   let after = query.after ?? cursorOf(db, order, query.beside);
-  for (let looked = 0; looked < MOST; looked += AT_ONCE) {
-    const page = readPage(db, reading, { after, limit: AT_ONCE });
+  let step = FIRST;
+  for (let looked = 0; looked < MOST; looked += step, step = Math.min(step * 4, AT_ONCE)) {
+    const page = readPage(db, reading, { after, limit: step });
     const keys = new Map(page.keys.map((key) => [Number(key.at(-1)), key]));
     for (const { words, ...statement } of wordsOf(db, [...keys.keys()])) {
       const said = passagesIn(words, pattern, PASSAGES);

@@ -3,7 +3,7 @@ import { notify } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import type { Column } from './columns.ts';
 import type { Grid, Page } from './controller.ts';
-import { tsvOf } from './copy.ts';
+import { writeTable } from './table.ts';
 
 /** More does not go through a clipboard well; exports are for that. */
 const MOST = 100_000;
@@ -16,7 +16,7 @@ export async function copyRows<Row, P extends Page<Row>>(
   const picked = await grid.selectedRows(MOST);
   const head = columns.map((column) => ({ text: column.title }));
   const lines = picked.map((row) => columns.map((column) => column.copy(row)));
-  await navigator.clipboard.writeText(tsvOf(picked.length > 1 ? [head, ...lines] : lines));
+  await writeTable(picked.length > 1 ? [head, ...lines] : lines, picked.length > 1);
   notify(words.grid.copied(picked.length));
 }
 

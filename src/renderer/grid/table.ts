@@ -2,15 +2,17 @@ import { notify } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { type Cell, guarded, tsvOf } from './copy.ts';
 
-/** A table as it is copied: the titles are its first row. */
+/** A table as it is copied; its first row are the titles, unless it says otherwise. */
 export type Table = readonly (readonly Cell[])[];
 
 /** More rows than this go as text alone: a letter with a longer table is nobody's wish. */
 const MOST_AS_HTML = 5_000;
 
 /** The table as HTML, for letters and documents; guarded like the text, as spreadsheets read it too. */
-export function htmlOf(table: Table): string {
-  const rows = table.map((cells, at) => `<tr>${cells.map((cell) => htmlCell(cell, at === 0)).join('')}</tr>`);
+export function htmlOf(table: Table, titled = true): string {
+  const rows = table.map(
+    (cells, at) => `<tr>${cells.map((cell) => htmlCell(cell, titled && at === 0)).join('')}</tr>`,
+  );
   return `<table>${rows.join('')}</table>`;
 }
 
@@ -29,12 +31,12 @@ function escaped(text: string): string {
 }
 
 /** Puts a table on the clipboard, for spreadsheets and for letters. @throws where the browser does not let it. */
-export async function writeTable(table: Table): Promise<void> {
+export async function writeTable(table: Table, titled = true): Promise<void> {
   const part = (type: string, text: string) => ({ [type]: new Blob([text], { type }) });
   await navigator.clipboard.write([
     new ClipboardItem({
       ...part('text/plain', tsvOf(table)),
-      ...(table.length <= MOST_AS_HTML ? part('text/html', htmlOf(table)) : {}),
+      ...(table.length <= MOST_AS_HTML ? part('text/html', htmlOf(table, titled)) : {}),
     }),
   ]);
 }
