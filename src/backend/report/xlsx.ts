@@ -5,7 +5,7 @@ import type { ReportSource } from './source.ts';
 import { type AnyTable, listTables } from './tables.ts';
 
 /** So many rows of a list are in the workbook, which is made in memory; all of them are in the CSV. */
-const MOST_ROWS = 20_000;
+const MOST_ROWS = 10_000;
 
 const AMOUNT = '#,##0.00;[Red]-#,##0.00';
 const bold: CellStyle = { font: { bold: true } };
