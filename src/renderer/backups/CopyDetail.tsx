@@ -126,7 +126,7 @@ function Figures({ parts }: { readonly parts: readonly Part[] }) {
 
 function Figure({ of, tone }: { readonly of: number | null; readonly tone: string }) {
   const known = of === null ? text.notKnown : countText(of);
-  return <td className={`table-end ${of === 0 ? 'backups-none' : tone}`}>{known}</td>;
+  return <td className={`table-end ${of === 0 || of === null ? 'backups-none' : tone}`}>{known}</td>;
 }
 
 function Items({ part }: { readonly part: Part }) {

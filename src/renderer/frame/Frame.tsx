@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { errorOf, type Site } from '../../contract/index.ts';
 import { useClient, useConnectionState, useQuery } from '../backend/hooks.ts';
+import { DamagedBooks } from '../backups/DamagedBooks.tsx';
 import { Shortcuts } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
@@ -115,6 +116,7 @@ function Banners({ site }: { readonly site: Site | null }) {
           {words.frame.lostBanner}
         </div>
       )}
+      {site && <DamagedBooks site={site.site} />}
       {site?.demo && (
         <section className="banner" aria-label={words.frame.demoTag}>
           <span className="tag">{words.frame.demoTag}</span>

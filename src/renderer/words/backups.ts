@@ -21,6 +21,9 @@ export const backupWords = {
   },
   look: 'See the difference',
   lookAt: (when: string) => `to the copy of ${when}`,
+  damagedBanner:
+    'The books of this site are damaged and cannot be opened. Nothing is lost that a copy of them has.',
+  damagedLook: 'See the newest copy',
   damagedTitle: 'The books cannot be opened',
   damagedText:
     'Choose the newest copy below and look at what it would change. The damaged file is kept beside the new one.',
