@@ -46,8 +46,12 @@ export function DivideDialog({ site, dividing }: DivideProps) {
     const [only] = made;
     if (only === undefined) return [];
     const one = await client.match.make({ site, ...only, ...(why === '' ? {} : { reason: why }) });
-    if (group !== null) await client.match.decline({ site, ids: [group.id], reason: text.instead(one.id) });
-    return [one];
+    // The proposal gives way; taking the match back takes back that as well.
+    const declined =
+      group === null
+        ? []
+        : await client.match.decline({ site, ids: [group.id], reason: text.instead(one.id) });
+    return [one, ...declined];
   });
   const make = async () => {
     if (hindrance !== null) return;

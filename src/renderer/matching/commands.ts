@@ -2,7 +2,7 @@ import { Check, ChevronDown, ChevronUp, GitCompareArrows, Play, RotateCcw, Split
 import type { MatchGroup } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
 import type { Grid } from '../grid/controller.ts';
-import { openDialog, say } from '../view/view.ts';
+import { notify, openDialog, say } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { type Decision, decide, decisions } from './decide.ts';
 import { matchingPlace, openMatching } from './place.ts';
@@ -142,9 +142,11 @@ export const matchingCommands: readonly Command[] = [
     async run(context) {
       const { client, site } = context;
       const id = openGroup(context);
-      if (site && id !== null) {
-        openDialog({ kind: 'divide', group: await client.match.get({ site: site.site, id }) });
-      }
+      if (!site || id === null) return;
+      const group = await client.match.get({ site: site.site, id });
+      if (group.line_count + group.transaction_count < 2) notify(text.divide.alone);
+      else if (group.status === 'declined' || group.status === 'undone') notify(text.divide.over);
+      else openDialog({ kind: 'divide', group });
     },
   },
   {

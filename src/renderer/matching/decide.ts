@@ -53,12 +53,13 @@ export async function decide(
   notify(done(ids.length), 'good', decision === 'undo' ? undefined : back);
 }
 
-/** Says that matches were made by hand, and offers to take them back. */
-export function notifyMade(client: Client, site: string, made: readonly MatchGroup[]): void {
-  const ids = made.map(({ id }) => id);
-  notify(text.madeByHand(ids.length), 'good', async () => {
+/** Says that matches were made by hand, and offers to take them back, with the proposals that were declined for them. */
+export function notifyMade(client: Client, site: string, changed: readonly MatchGroup[]): void {
+  const ids = changed.map(({ id }) => id);
+  const made = changed.filter(({ status }) => status === 'confirmed').length;
+  notify(text.madeByHand(made), 'good', async () => {
     await client.match.undo({ site, ids, reason: text.noteUndo });
-    notify(text.undone(ids.length), 'good');
+    notify(text.undone(made), 'good');
   });
 }
 

@@ -106,6 +106,8 @@ export const matchingWords = {
   divide: {
     open: 'Divide…',
     noneOpen: 'Open a match first.',
+    alone: 'There is nothing on the other side to divide it over: match it by hand.',
+    over: 'Only a proposal or a confirmed match can be divided.',
     title: 'Divide by hand',
     text: 'So much of each line and payment goes into this match; the rest stays open. “=” in a field takes all that is left.',
     apartTitle: (id: number) => `Divide match ${id}`,
