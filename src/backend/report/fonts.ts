@@ -89,7 +89,9 @@ export class Measure {
       line = '';
       used = 0;
     };
-    for (const part of text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').split(/(?<=[\s\-/,;])|(?<=[\u2e80-\uffdc])/u)) {
+    for (const part of text
+      .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+      .split(/(?<=[\s/,;])|(?<=\p{L}-)|(?<=[\u2e80-\uffdc])/u)) {
       const wide = this.width(part.trimEnd(), weight, size);
       if (used > 0 && used + wide > width) flush();
       if (wide <= width) {
