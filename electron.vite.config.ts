@@ -23,7 +23,13 @@ const pdfFiles = {
 /** The fonts of the PDF report, which the threads look for at `fonts/` beside themselves. */
 const reportFonts = {
   name: 'report-fonts',
-  files: ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'DroidSansFallbackFull.ttf', 'LICENSES.txt'],
+  files: [
+    'DejaVuSans.ttf',
+    'DejaVuSans-Bold.ttf',
+    'DroidSansFallbackFull.ttf',
+    'NanumGothic.ttf',
+    'LICENSES.txt',
+  ],
   generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: Uint8Array }): string }) {
     for (const name of reportFonts.files)
       this.emitFile({

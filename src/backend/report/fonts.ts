@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Fonts of the report, with free licences: DejaVu Sans has Latin, Greek, Cyrillic, Arabic and Hebrew; Droid Sans Fallback has Chinese, Japanese
- * and Korean. Only the glyphs that are used are put into a file.
+ * Fonts of the report, with free licences: DejaVu Sans has Latin, Greek, Cyrillic, Arabic and Hebrew; Droid Sans Fallback has Chinese and Japanese,
+ * Nanum Gothic Korean. Only the glyphs that are used are put into a file.
  */
 const files = {
   plain: 'DejaVuSans.ttf',
   bold: 'DejaVuSans-Bold.ttf',
   other: 'DroidSansFallbackFull.ttf',
+  korean: 'NanumGothic.ttf',
 } as const;
 export type FontName = keyof typeof files;
 
@@ -55,7 +56,7 @@ export class Measure {
     if (known !== undefined) return known;
     const code = sign.codePointAt(0) as number;
     const has = (font: FontName) => this.#fonts[font].hasGlyphForCodePoint(code);
-    const name: FontName = !has(weight) && has('other') ? 'other' : weight;
+    const name = ([weight, 'other', 'korean'] as const).find(has) ?? weight;
     const font = this.#fonts[name];
     const made = { font: name, width: font.glyphForCodePoint(code).advanceWidth / font.unitsPerEm };
     this.#signs[weight].set(sign, made);

@@ -10,7 +10,7 @@ import { type AnyTable, listTables } from './tables.ts';
 
 /** So many rows of a list are printed; all of them are in the CSV. */
 const MOST_ROWS = 5000;
-const NAMES: readonly FontName[] = ['plain', 'bold', 'other'];
+const NAMES: readonly FontName[] = ['plain', 'bold', 'other', 'korean'];
 
 /**
  * The report as a PDF, in pieces. It is laid out twice, the first time only to count the pages, so that no page is held until the last one is known.
@@ -68,8 +68,8 @@ function fontsOf(document: Document): ConstructorParameters<typeof Measure>[0] {
     document.font(name);
     return (document as unknown as Opened)._font.font;
   };
-  const [plain, bold, other] = NAMES.map(open) as [never, never, never];
-  return { plain, bold, other };
+  const [plain, bold, other, korean] = NAMES.map(open) as [never, never, never, never];
+  return { plain, bold, other, korean };
 }
 
 const blank: Canvas = { addPage() {}, write() {}, line() {}, fill() {}, mark() {} };
