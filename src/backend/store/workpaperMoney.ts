@@ -122,14 +122,15 @@ const BALANCES = `
     WHERE bank_account.kind = 'processor' AND gone = 0) AS line ${BATCH}
   WHERE kind <> 'payout' OR bank_payout.id IS NULL`;
 
+/** One pass over the lines: what each is of the balance at the beginning and at the end, and what was paid out before its day. */
 const BALANCE_ROWS = `
-  SELECT 'S2.opening' AS figure, account_name AS part, currency, 'line' AS kind, id, day, net AS cents
-  FROM (${BALANCES}) WHERE day < ?1 AND paid_on >= ?1
-  UNION ALL
-  SELECT 'S2.closing', account_name, currency, 'line', id, day, -net FROM (${BALANCES}) WHERE day <= ?2 AND paid_on > ?2
-  UNION ALL
-  SELECT 'S2.ahead', account_name, currency, 'line', id, day, iif(day > ?2, net, -net) FROM (${BALANCES})
-  WHERE (day > ?2 AND paid_on BETWEEN ?1 AND ?2) OR (day BETWEEN ?1 AND ?2 AND paid_on < ?1)`;
+  SELECT side.value AS figure, account_name AS part, currency, 'line' AS kind, id, day,
+    CASE side.value WHEN 'S2.opening' THEN net WHEN 'S2.closing' THEN -net ELSE iif(day > ?2, net, -net) END AS cents
+  FROM (${BALANCES}) AS line
+    CROSS JOIN (SELECT 'S2.opening' AS value UNION ALL SELECT 'S2.closing' UNION ALL SELECT 'S2.ahead') AS side
+  WHERE CASE side.value WHEN 'S2.opening' THEN day < ?1 AND paid_on >= ?1
+    WHEN 'S2.closing' THEN day <= ?2 AND paid_on > ?2
+    ELSE (day > ?2 AND paid_on BETWEEN ?1 AND ?2) OR (day BETWEEN ?1 AND ?2 AND paid_on < ?1) END`;
 
 const ALL = `${ROWS} UNION ALL ${BALANCE_ROWS}`;
 
