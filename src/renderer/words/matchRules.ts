@@ -53,7 +53,6 @@ export const matchRuleWords = {
   value: 'Value',
   from: 'From',
   to: 'To',
-  anyAmount: 'any',
   amountHint: 'Money out is below 0, as −5.00. Both ends count.',
   accounts: 'Accounts',
   kinds: 'Kinds',

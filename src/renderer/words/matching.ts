@@ -47,7 +47,6 @@ export const matchingWords = {
   noneToDecline: 'Only a suggested or ambiguous match can be declined.',
   noneToUndo: 'Only a confirmed or declined match can be taken back.',
   nothingSelected: 'Open a match, or select some.',
-  acceptAll: (count: number) => `Confirm all ${countText(count)} suggested`,
   acceptAllOf: (rule: string) => `Confirm all suggested by “${rule}”`,
   accepted: (confirmed: number, left: number) =>
     left === 0
@@ -56,7 +55,6 @@ export const matchingWords = {
   bankSide: 'The bank says',
   statementSide: 'The statements say',
   adjustments: 'The difference is put down to',
-  total: 'Total',
   difference: 'Difference',
   comesOut: 'It comes out even.',
   differs: (amount: string) => `${amount} is not explained.`,
