@@ -20,7 +20,7 @@ import { openPeriod, periodPlace } from './place.ts';
 const text = words.periods;
 
 const moves: readonly (readonly [PeriodMove, LucideIcon, string])[] = [
-  ['submit', Send, 'Shift+S'],
+  ['submit', Send, 'Shift+P'],
   ['approve', UserRoundCheck, 'Shift+A'],
   ['reject', Undo2, 'Shift+B'],
   ['close', Lock, 'Shift+L'],
