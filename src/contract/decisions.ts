@@ -19,6 +19,10 @@ export const lineIdentity = z.object({
 });
 export type LineIdentity = z.infer<typeof lineIdentity>;
 
+/** A processor's batch, likewise. */
+export const payoutIdentity = z.object({ account: z.string(), payout_id: z.string(), currency: z.string() });
+export type PayoutIdentity = z.infer<typeof payoutIdentity>;
+
 const note = { at: moment, who: z.string(), text: z.string() };
 
 /**
@@ -28,7 +32,8 @@ const note = { at: moment, who: z.string(), text: z.string() };
  */
 export const packDecisions = z.object({
   format: z.literal('tieout-decisions'),
-  version: z.literal(1),
+  /** 2: items say when and by whom, and name their payout. */
+  version: z.union([z.literal(1), z.literal(2)]),
   site: siteName,
   base_url: z.string(),
   currency: z.string(),
@@ -79,7 +84,7 @@ export const packDecisions = z.object({
       key: z.string().nullable(),
       /** Title of the user's rule that made it. */
       user_rule: z.string().nullable(),
-      payout: z.object({ account: z.string(), payout_id: z.string(), currency: z.string() }).nullable(),
+      payout: payoutIdentity.nullable(),
       reverses: serviceId.nullable(),
       /** Whether what it claims is none of the matter. */
       ignored: z.boolean(),
@@ -115,11 +120,14 @@ export const packDecisions = z.object({
       ),
     }),
   ),
-  /** What was said of outstanding items; a line is named by `line` besides. */
+  /** What was said of outstanding items; a line is named by `line` besides, a payout by `payout`. */
   items: z.array(
     z.object({
       key: itemKey,
       line: lineIdentity.nullable(),
+      payout: payoutIdentity.nullable().optional(),
+      at: moment.optional(),
+      who: z.string().optional(),
       category: z.string().nullable(),
       owner: z.string().nullable(),
       explanation: z.string().nullable(),

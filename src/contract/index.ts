@@ -23,6 +23,7 @@ export * from './matchGroups.ts';
 export * from './matchRules.ts';
 export * from './matchRuns.ts';
 export * from './pack.ts';
+export * from './packRestore.ts';
 export * from './payouts.ts';
 export * from './periodItems.ts';
 export * from './periodSeals.ts';

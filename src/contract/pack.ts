@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bagVerdict } from './archive.ts';
 import { command, query } from './kinds.ts';
+import { packRestore } from './packRestore.ts';
 import { moment, period, serviceId, siteName } from './values.ts';
 
 /** What a pack would hold. */
@@ -87,4 +88,5 @@ export const packs = {
   list: query.input(z.object({ site: siteName, period: period.optional() })).output(z.array(packResult)),
   /** Checks a pack or any bag with nothing but the file; the audit log in a pack as well. Needs no site. */
   verify: query.input(z.object({ path: z.string().min(1).max(4000) })).output(packVerdict),
+  ...packRestore,
 };
