@@ -1,6 +1,7 @@
 import { createReadStream, type Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 import { contractError } from '../../contract/index.ts';
 import { BAG_INFO, BAGIT, MANIFEST, TAG_MANIFEST } from './format.ts';
@@ -13,6 +14,8 @@ export interface BagSource {
   entries(): AsyncIterable<BagEntry>;
   /** The text of a file that tells of the bag, of at most so many bytes. */
   text(path: string, most: number): Promise<string>;
+  /** The bytes of a file that was asked for when the bag was opened. */
+  read(path: string): Promise<Readable>;
   close(): void;
 }
 
@@ -26,7 +29,7 @@ export interface BagEntry {
 /** The files that tell of a bag. */
 const TAGS: ReadonlySet<string> = new Set([BAGIT, BAG_INFO, MANIFEST, TAG_MANIFEST]);
 
-/** Opens what stands at a path; `also` are paths whose text will be asked for besides. Throws `not_found` or `validation` where there is no bag. */
+/** Opens what stands at a path; `also` are paths whose text or bytes will be asked for besides. Throws `not_found` or `validation` where there is no bag. */
 export async function openBag(path: string, also: readonly string[] = []): Promise<BagSource> {
   const stats = await lstat(path).catch(() => null);
   if (stats === null) {
@@ -59,6 +62,7 @@ function folderBag(root: string): BagSource {
     kind: 'folder',
     entries: () => walk(''),
     text: async (path, most) => textOf(createReadStream(await fileAt(path)), most),
+    read: async (path) => createReadStream(await fileAt(path)),
     close: () => undefined,
   };
 }
@@ -113,14 +117,16 @@ async function zipBag(path: string, asked: ReadonlySet<string>): Promise<BagSour
       zip.close();
     }
   }
+  const read = async (name: string): Promise<Readable> => {
+    const entry = tags.get(name);
+    if (entry === undefined) throw new Error('it is not there');
+    return first.openReadStreamPromise(entry);
+  };
   return {
     kind: 'zip',
     entries,
-    text: async (name, most) => {
-      const entry = tags.get(name);
-      if (entry === undefined) throw new Error('it is not there');
-      return textOf(await first.openReadStreamPromise(entry), most);
-    },
+    text: async (name, most) => textOf(await read(name), most),
+    read,
     close: () => first.close(),
   };
 }

@@ -50,16 +50,17 @@ export interface Plan {
   readonly shown: Omit<ImportPlan, 'plan'>;
 }
 
-/** Makes the plan of an uploaded file. Throws `not_found` for an account or profile there is none of, `validation` for a bad profile. */
+/** Makes the plan of an uploaded file; `currency`: of an account that is made by it. Throws `not_found` for an account or profile there is none of, `validation` for a bad profile. */
 export async function makePlan(
-  { site, open, upload, today }: { site: string; open: OpenSite; upload: Upload; today: string },
+  given: { site: string; open: OpenSite; upload: Upload; today: string; currency?: string | null },
   input: PlanInput,
 ): Promise<Plan> {
+  const { site, open, upload, today } = given;
   const { books } = open;
   const named = accountOf(open, input.account);
   const bytes = readFileSync(upload.path);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const currency = named.currency ?? open.file.currency;
+  const currency = named.currency ?? given.currency ?? open.file.currency;
   const profiles = savedProfiles(books).flatMap(({ content }) => {
     const read = checkProfile(JSON.parse(content));
     return 'profile' in read ? [read.profile] : [];

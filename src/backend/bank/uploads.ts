@@ -55,8 +55,7 @@ export function createUploads(): Uploads {
 
   function begin(folder: string, site: string, name: string): Upload {
     const id = randomBytes(12).toString('hex');
-    const path = join(incomingFolder(folder), `${process.pid}-${id}`);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const path = incomingPath(folder, id);
     const upload = { id, site, name, path, bytes: 0 };
     uploads.set(id, upload);
     const [oldest] = uploads.values();
@@ -90,6 +89,13 @@ export function createUploads(): Uploads {
 }
 
 const incomingFolder = (folder: string) => join(folder, 'sources', 'incoming');
+
+/** Where a file stands until it is imported; its folder is there. */
+export function incomingPath(folder: string, id: string): string {
+  const path = join(incomingFolder(folder), `${process.pid}-${id}`);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return path;
+}
 
 /** Removes what processes that are gone were handed over and never imported. */
 export function clearUploads(folder: string): void {

@@ -24,7 +24,7 @@ export function* decisionsJson(
 ): Generator<string> {
   const head = {
     format: 'tieout-decisions',
-    version: 1,
+    version: 2,
     site: file.site,
     base_url: file.base_url,
     currency: file.currency,

@@ -14,7 +14,7 @@ export interface NewAdjustment {
 }
 
 export interface NewGroup {
-  status: Extract<GroupStatus, 'confirmed' | 'suggested' | 'ambiguous'>;
+  status: Exclude<GroupStatus, 'undone'>;
   rule: string;
   rule_version: number;
   score: number;

@@ -12,8 +12,8 @@ const identity = (line: string) =>
     'amount_in_cents', ${line}.amount_in_cents, 'currency', ${line}.currency, 'bank_id', ${line}.bank_id, 'words', ${line}.words,
     'occurrence', ${line}.occurrence)`;
 
-const PAYOUT = `(SELECT json_object('account', name, 'payout_id', bank_payout.payout_id, 'currency', bank_payout.currency)
-  FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE bank_payout.id = match_group.payout_id)`;
+const PAYOUT = `SELECT json_object('account', name, 'payout_id', bank_payout.payout_id, 'currency', bank_payout.currency)
+  FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE bank_payout.id =`;
 
 /** Confirmed matches cleared in the period, and those declined that have a line or payment of it. */
 const WANTED = `SELECT group_id FROM match_cleared INDEXED BY match_cleared_on WHERE cleared_on BETWEEN ?1 AND ?2
@@ -31,7 +31,7 @@ export function* decidedMatches(
   >(
     books,
     numbered(`SELECT match_group.id, status, rule, rule_version, score, currency, dated_on, reasons, rivals, key,
-       (SELECT title FROM match_rule WHERE match_rule.id = user_rule) AS user_rule, ${PAYOUT} AS payout, reverses,
+       (SELECT title FROM match_rule WHERE match_rule.id = user_rule) AS user_rule, (${PAYOUT} match_group.payout_id) AS payout, reverses,
        made_at, changed_at, changed_by, why
      FROM (${WANTED}) AS wanted CROSS JOIN match_group ON match_group.id = wanted.group_id ORDER BY match_group.id`),
   ).iterate(first, last);
@@ -138,15 +138,20 @@ export function* decidedItems(books: ReadableDb, period: string): Generator<Pack
     books,
     `SELECT ${identity('bank_line')} FROM bank_line WHERE id = ?`,
   ).pluck();
+  const payouts = prepared<string>(books, `${PAYOUT} ?`).pluck();
   for (const key of keys.all(period)) {
     const said = saidOf(books, key).findLast((each) => each.period === period);
     if (said === undefined) continue;
-    const { category, owner, explanation, expected_on } = said;
+    const { category, owner, explanation, expected_on, at, who } = said;
     const [kind, id] = key.split(':');
     const line = kind === 'line' ? lines.get(Number(id)) : undefined;
+    const payout = kind === 'payout' ? payouts.get(Number(id)) : undefined;
     yield {
       key,
       line: line === undefined ? null : JSON.parse(line),
+      payout: payout === undefined ? null : JSON.parse(payout),
+      at,
+      who,
       category,
       owner,
       explanation,

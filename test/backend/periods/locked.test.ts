@@ -98,6 +98,8 @@ const commands: Record<string, Does> = {
   'workpapers.saveSettings': 'lands',
   'reports.write': 'apart',
   'packs.write': 'apart',
+  'packs.compareDecisions': 'apart',
+  'packs.restoreDecisions': 'elsewhere',
   'backups.make': 'apart',
   'backups.restore': 'elsewhere',
   'jobs.watch': 'apart',

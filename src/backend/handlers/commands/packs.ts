@@ -4,6 +4,7 @@ import type { WriterContext } from '../../writerContext.ts';
 
 const on = implement(contract).packs;
 
+const restoring = () => import('../../pack/restoreDecisions.ts');
 const writing = () => import('../../pack/writePack.ts');
 
 export function packCommands(context: WriterContext) {
@@ -12,5 +13,11 @@ export function packCommands(context: WriterContext) {
       const { startPack } = await writing();
       return { job: (await startPack(context, input)).id };
     }),
+    compareDecisions: on.compareDecisions.handler(async ({ input, signal = new AbortController().signal }) =>
+      (await restoring()).compareDecisions(context, input, signal),
+    ),
+    restoreDecisions: on.restoreDecisions.handler(async ({ input, signal = new AbortController().signal }) =>
+      (await restoring()).restoreDecisions(context, input, signal),
+    ),
   };
 }
