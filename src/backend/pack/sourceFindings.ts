@@ -54,13 +54,14 @@ export async function importSources(context: WriterContext, site: string, pack: 
   let imported = 0;
   await eachUnheld(open, pack, async (source, file) => {
     if (file === null || file === 'held') return;
-    const plan = await planOf(open, pack, source, file, context.now());
-    if (plan.shown.hindrance !== null) return;
+    const planned = () => planOf(open, pack, source, file, context.now());
+    if ((await planned()).shown.hindrance !== null) return;
     const account = decisions.accounts.find(({ name }) => name === source.account);
     if (account !== undefined && accountNamed(open.books, source.account) === null)
       keepAccount(context, { site, ...account });
     const profile = decisions.profiles.find(({ name }) => name === source.profile);
     if (profile !== undefined && !isProfile(open, profile.name)) keepProfile(context, site, profile.profile);
+    const plan = await planned();
     context.desk.keep(plan);
     const { id } = startImport(context, site, plan.id);
     for await (const { error } of context.jobs.watch(site, id))
