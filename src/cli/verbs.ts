@@ -159,7 +159,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'restore',
-    summary: 'put a copy of the books back, with the difference shown first',
+    summary: 'put back a copy of the books, or the decisions of a pack, with the difference shown first',
     group: rest,
     load: () => import('./commands/restore.ts'),
   },

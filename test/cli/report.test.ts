@@ -5,10 +5,11 @@ import { openBag } from '../../src/backend/bag/source.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import { packDecisions } from '../../src/contract/decisions.ts';
 import type { PackResult, PackVerdict } from '../../src/contract/pack.ts';
+import type { DecisionsDifference } from '../../src/contract/packRestore.ts';
 import { type Report, type ReportFile, report } from '../../src/contract/report.ts';
 import type { Workpaper } from '../../src/contract/workpaper.ts';
 import { addSite, putPayments, standardCsv } from '../backend/bank/bench.ts';
-import { documentHere, errorHere } from './here.ts';
+import { documentHere, errorHere, runHere } from './here.ts';
 import { afterTheFile, type Surroundings, temporaryFolder } from './tieout.ts';
 
 const afterwards = afterTheFile();
@@ -118,11 +119,38 @@ describe('tieout report and pack', () => {
       { account: 'Main', file: 'october.csv', path: 'data/sources/1-october.csv' },
     ]);
 
+    // Its decisions come back: a match taken back by the app alone, as when its file is removed, is missing here.
+    const restoring = (code: number, ...more: string[]) =>
+      document<{ restored: number; difference: DecisionsDifference }>(
+        code,
+        'restore',
+        file('evidence.zip'),
+        ...more,
+      );
+    expect(await restoring(0)).toMatchObject({ restored: 0, difference: { missing: 0, locked: false } });
+    await document(0, 'bank', 'remove-import', '1', '--reason', 'A mistake.');
+    const shown = await runHere(['restore', file('evidence.zip')], at);
+    expect(shown).toMatchObject({ code: 1 });
+    expect(shown.stdout).toMatch(/Matches +0 +3 +0 +0/);
+    expect(shown.stdout).toContain('+ confirmed write-off, 2026-10-09');
+    expect(shown.stdout).toContain('Nothing was changed.');
+    await errorHere(['restore', file('evidence.zip'), '--confirm'], at, 2);
+    const back = await restoring(0, '--confirm', '--reason', 'It was the right one.');
+    expect(back.restored).toBe(4);
+    expect(back.difference.missing).toBe(0);
+    expect(await document<Workpaper>(0, 'report', '--period', '2026-10')).toMatchObject({ explained: true });
+    await restoring(0, '--confirm', '--reason', 'Once more.');
+
     // A changed byte is found, and where it is; a changed entry of the audit log as well.
     bytes[bytes.indexOf('Bank loan')] = 'b'.charCodeAt(0);
     writeFileSync(file('changed.zip'), bytes);
     const changed = await document<PackVerdict>(1, 'verify', file('changed.zip'));
     expect(changed.ok).toBe(false);
     expect(changed.problems.length).toBeGreaterThan(0);
+    const damage = await errorHere(['restore', file('changed.zip')], at, 5);
+    expect(damage).toMatchObject({
+      code: 'corrupt',
+      message: expect.stringContaining(changed.problems[0]!.path),
+    });
   });
 });

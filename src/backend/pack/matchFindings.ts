@@ -117,7 +117,7 @@ function put(books: WritableDb, match: Match, lines: Share[], payout: number | n
   });
 }
 
-/** The group here that holds the very same, and was not taken back by the app alone; what is decided comes before what is proposed. */
+/** The group here that holds the very same; what is decided comes before what is proposed. */
 function sameGroup(books: WritableDb, lines: readonly Share[], match: Match): StoredGroup | null {
   const first = lines[0] ?? match.transactions[0];
   if (first === undefined || lines.some(({ id }) => id === COMING)) return null;
@@ -128,7 +128,9 @@ function sameGroup(books: WritableDb, lines: readonly Share[], match: Match): St
   ]);
   const same = groupsHolding(books, lines.length > 0 ? 'line' : 'transaction', first.id).flatMap((id) => {
     const group = groupById(books, id)!;
-    const isForgotten = group.status === 'undone' && group.changed_by === null;
+    // What went with its lines or payments was no decision about the match.
+    const isRefused = group.refused === 1 || (match.status === 'declined' && group.changed_by !== null);
+    const isForgotten = group.status === 'undone' && !isRefused;
     return isForgotten || contentText(itemTexts(books, id)) !== wanted ? [] : [group];
   });
   const rank = ({ status }: StoredGroup) =>

@@ -14,20 +14,29 @@ interface RestoreOptions {
 
 export const define: Define = (command, act) => {
   command
-    .argument('<copy>', 'a copy as `tieout backup list` names it, or a file')
+    .argument('<copy>', 'a copy as `tieout backup list` names it, or a file: a copy, or an evidence pack')
     .option('--confirm', 'do it; without this only the difference is shown')
     .option('--reason <why>', 'why, for the audit log')
     .option('--show <n>', 'so many of each kind', whole(0, 50), 10)
-    .addHelpText('after', '\nThe books of now are kept as a copy, and come back the same way.')
+    .addHelpText(
+      'after',
+      '\nThe books of now are kept as a copy, and come back the same way.' +
+        '\nOf an evidence pack, those decisions of its period are restored that are missing here; what is decided otherwise stays.',
+    )
     .action(
       act(async (cli, name: string, { confirm, reason, show }: RestoreOptions) => {
         if (confirm && reason === undefined) {
           throw wrongUsage('A restore needs its reason.', 'Say why, for the audit log: --reason "…"');
         }
         const { client, site } = await cli.session.local();
-        const { differenceLines } = await import('../backupWords.ts');
         const { copies } = await client.backups.list({ site });
         const isKept = copies.some((copy) => copy.name === name) || !existsSync(name);
+        const { isPack, restorePack } = await import('../restorePack.ts');
+        if (!isKept && isPack(name)) {
+          const why = confirm ? (reason ?? null) : null;
+          return await restorePack(cli, { client, site }, { path: resolve(name), reason: why, show });
+        }
+        const { differenceLines } = await import('../backupWords.ts');
         const from = isKept ? { name } : { path: resolve(name) };
         const difference = await client.backups.compare({ site, from });
         if (!confirm || reason === undefined) {
