@@ -25,7 +25,15 @@ export function BackupsScreen({ site }: { readonly site: Site }) {
   const item = useView((view) => view.route.item);
   const { data: kept, error } = useQuery('backups.list', { site: site.site });
   return (
-    <Screen title={text.title} actions={<CommandButton id="backups.make" kind="primary" />}>
+    <Screen
+      title={text.title}
+      actions={
+        <>
+          <CommandButton id="backups.restorePack" />
+          <CommandButton id="backups.make" kind="primary" />
+        </>
+      }
+    >
       <Beside
         name="backups"
         width={520}

@@ -1,6 +1,6 @@
-import { DatabaseBackup } from 'lucide-react';
+import { DatabaseBackup, FileArchive } from 'lucide-react';
 import type { Command } from '../commands/command.ts';
-import { notify } from '../view/view.ts';
+import { notify, openDialog } from '../view/view.ts';
 import { words } from '../words/words.ts';
 
 const text = words.backups;
@@ -17,5 +17,13 @@ export const backupCommands: readonly Command[] = [
       const { name } = await client.backups.make({ site: site.site });
       notify(text.made(name), 'good');
     },
+  },
+  {
+    id: 'backups.restorePack',
+    title: text.pack.open,
+    section: 'sites',
+    icon: FileArchive,
+    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    run: () => openDialog({ kind: 'restorePack' }),
   },
 ];

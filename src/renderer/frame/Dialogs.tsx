@@ -10,6 +10,7 @@ import { HoldDialog } from '../archive/HoldDialog.tsx';
 import { ReleaseDialog } from '../archive/ReleaseDialog.tsx';
 import { RetainDialog } from '../archive/RetainDialog.tsx';
 import { VerifyDialog } from '../archive/VerifyDialog.tsx';
+import { PackDialog } from '../backups/PackDialog.tsx';
 import { RestoreDialog } from '../backups/RestoreDialog.tsx';
 import { ImportFileDialog } from '../bank/ImportFileDialog.tsx';
 import { RemoveImportDialog } from '../bank/RemoveImportDialog.tsx';
@@ -86,6 +87,8 @@ export function Dialogs() {
       return site && <UndoRunDialog site={site} run={dialog.run} />;
     case 'restoreBooks':
       return site && <RestoreDialog site={site} from={dialog.from} shown={dialog.shown} when={dialog.when} />;
+    case 'restorePack':
+      return site && <PackDialog site={site} />;
     case 'periodMove':
       return site && <MoveDialog site={site} period={dialog.period} move={dialog.move} />;
     case 'explainItems':

@@ -63,6 +63,7 @@ export type DialogState =
       readonly shown: string;
       readonly when: string;
     }
+  | { readonly kind: 'restorePack' }
   | { readonly kind: 'periodMove'; readonly period: string; readonly move: PeriodMove }
   | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OpenItem[] }
   | { readonly kind: 'workpaperSettings' }
