@@ -4,6 +4,7 @@ import { type Column, tableLines } from './table.ts';
 
 const partNames: Record<DecisionPart, string> = {
   imports: 'Files of banks and processors',
+  rules: 'Matching rules',
   matches: 'Matches',
   notes: 'Notes',
   exceptions: 'Exceptions',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { command } from './kinds.ts';
 import { cents, moment, period, siteName } from './values.ts';
 
-/** What of a period can be restored from its pack: files, and what was decided about their lines, payments, exceptions and open items. */
-export const decisionPart = z.enum(['imports', 'matches', 'notes', 'exceptions', 'items']);
+/** What of a period can be restored from its pack: files, matching rules, and what was decided about their lines, payments, exceptions and open items. */
+export const decisionPart = z.enum(['imports', 'rules', 'matches', 'notes', 'exceptions', 'items']);
 export type DecisionPart = z.infer<typeof decisionPart>;
 
 /**

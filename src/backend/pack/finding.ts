@@ -36,9 +36,11 @@ export const identityText = (line: LineIdentity): string =>
     ...[line.words, line.occurrence, line.bank_id],
   ].join('\n');
 
-/** The line’s number here, `COMING`, or null where it is not held. */
+/** The line’s number here, also of one that comes back; `COMING`, or null where it is not held. */
 export function placeOfLine({ open, coming }: Ground, line: LineIdentity): number | null {
-  return lineOf(open.books, line) ?? (coming.lines.has(identityText(line)) ? COMING : null);
+  const held = lineOf(open.books, line);
+  if (held?.gone === 0) return held.id;
+  return coming.lines.has(identityText(line)) ? (held?.id ?? COMING) : null;
 }
 
 export const lineText = ({ booked_on, amount_in_cents, currency, account }: LineIdentity): string =>

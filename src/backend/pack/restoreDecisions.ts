@@ -23,6 +23,7 @@ import type { WriterContext } from '../writerContext.ts';
 import type { Finding, Ground } from './finding.ts';
 import { matchFindings, noteFindings, type Places } from './matchFindings.ts';
 import { type ReadPack, readPack } from './readPack.ts';
+import { ruleFindings } from './ruleFindings.ts';
 import { exceptionFindings, itemFindings } from './saidFindings.ts';
 import { importSources, sourceFindings } from './sourceFindings.ts';
 
@@ -92,9 +93,10 @@ async function packOf({ file }: OpenSite, path: string, signal: AbortSignal): Pr
   });
 }
 
-/** Everything that is not a file, in the order in which it is to be written: notes come after the matches that they are on. */
+/** Everything that is not a file, in the order in which it is to be written: rules before the matches that name them, notes after those that they are on. */
 function* findings(ground: Ground, { decisions }: ReadPack): Generator<Finding> {
   const places: Places = new Map();
+  yield* ruleFindings(ground, decisions.rules);
   yield* matchFindings(ground, decisions.matches, places);
   yield* noteFindings(ground, decisions.notes, places);
   yield* exceptionFindings(ground, decisions.exceptions);

@@ -3,24 +3,23 @@ import { prepared, type ReadableDb } from './database.ts';
 
 /** Where that which a pack names for good stands in these books. */
 
-export function lineOf(books: ReadableDb, line: LineIdentity): number | null {
+/** `gone`: with its import; it comes back under its number. */
+export function lineOf(books: ReadableDb, line: LineIdentity): { id: number; gone: number } | null {
   return (
-    prepared<number>(
+    prepared<{ id: number; gone: number }>(
       books,
-      `SELECT bank_line.id FROM bank_account CROSS JOIN bank_line INDEXED BY bank_line_identity ON account_id = bank_account.id
+      `SELECT bank_line.id, gone FROM bank_account CROSS JOIN bank_line INDEXED BY bank_line_identity ON account_id = bank_account.id
        WHERE name = ? AND booked_on = ? AND amount_in_cents = ? AND bank_line.currency = ? AND bank_id = ? AND words = ?
-         AND occurrence = ? AND gone = 0`,
-    )
-      .pluck()
-      .get(
-        line.account,
-        line.booked_on,
-        line.amount_in_cents,
-        line.currency,
-        line.bank_id,
-        line.words,
-        line.occurrence,
-      ) ?? null
+         AND occurrence = ?`,
+    ).get(
+      line.account,
+      line.booked_on,
+      line.amount_in_cents,
+      line.currency,
+      line.bank_id,
+      line.words,
+      line.occurrence,
+    ) ?? null
   );
 }
 
@@ -29,7 +28,7 @@ export function payoutOf(books: ReadableDb, { account, payout_id, currency }: Pa
     prepared<number>(
       books,
       `SELECT bank_payout.id FROM bank_payout JOIN bank_account ON bank_account.id = account_id
-       WHERE name = ? AND payout_id = ? AND bank_payout.currency = ? AND gone = 0`,
+       WHERE name = ? AND payout_id = ? AND bank_payout.currency = ?`,
     )
       .pluck()
       .get(account, payout_id, currency) ?? null
@@ -89,5 +88,13 @@ export function assignedOf(books: ReadableDb, exception: number): string | null 
   return (
     prepared<string | null>(books, 'SELECT assigned FROM exception WHERE id = ?').pluck().get(exception) ??
     null
+  );
+}
+
+/** Whether a rule of this title was taken away. */
+export function isRemovedRule(books: ReadableDb, title: string): boolean {
+  return (
+    prepared(books, 'SELECT 1 FROM match_rule WHERE title = ? AND removed = 1 LIMIT 1').get(title) !==
+    undefined
   );
 }

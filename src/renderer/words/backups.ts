@@ -101,6 +101,7 @@ export const backupWords = {
     states: { same: 'Same', missing: 'Missing', otherwise: 'Otherwise', not_held: 'Not held' },
     parts: {
       imports: 'Files of banks and processors',
+      rules: 'Matching rules',
       matches: 'Matches',
       notes: 'Notes',
       exceptions: 'Exceptions',

@@ -18,6 +18,7 @@ const bank = standardCsv([
   ['2026-10-09', '12.00', 'INTEREST'],
   ['2026-10-21', '77.00', 'UNKNOWN'],
   ['2026-10-22', '30.00', 'TRANSFER INITECH'],
+  ['2026-10-28', '-3.00', 'ACCOUNT FEE'],
 ]);
 
 let benches: PeriodBench[];
@@ -80,6 +81,12 @@ function inBooks(bench: PeriodBench, work: (books: WritableDb) => void): void {
 async function decide(bench: PeriodBench): Promise<void> {
   const { client } = bench;
   await bench.import(bank, { name: 'october.csv' });
+  await client.match.saveRule({
+    ...on,
+    title: 'Fees',
+    conditions: [{ field: 'description', is: 'contains', value: 'fee' }],
+    action: { do: 'categorise', category: 'fee' },
+  });
   await bench.match();
   await client.periods.open(october);
   const lines = new Map(
@@ -156,11 +163,13 @@ it('restores into empty books all that was decided, so that a new pack says the 
   expect(written.matches.map(({ status, rule }) => `${status} ${rule}`).toSorted()).toEqual([
     'confirmed gateway-id',
     'confirmed manual',
+    'confirmed user-rule',
     'confirmed write-off',
     'declined amount-date',
   ]);
   expect(counts(await compare(first, path))).toEqual({
     imports: [1, 0, 0, 0],
+    rules: [1, 0, 0, 0],
     matches: [written.matches.length, 0, 0, 0],
     notes: [3, 0, 0, 0],
     exceptions: [2, 0, 0, 0],
@@ -176,6 +185,7 @@ it('restores into empty books all that was decided, so that a new pack says the 
   const shown = await compare(second, path);
   expect(counts(shown)).toEqual({
     imports: [0, 1, 0, 0],
+    rules: [0, 1, 0, 0],
     matches: [0, written.matches.length, 0, 0],
     notes: [0, 3, 0, 0],
     exceptions: [0, 2, 0, 0],
@@ -243,6 +253,25 @@ it('leaves what is decided otherwise here, and names what is not held', async ()
   expect(standing(done.difference)).toEqual(standing(shown));
   const [loan] = (await client.match.list({ ...on, filter: { line: line.id } })).rows;
   expect(loan).toMatchObject({ status: 'confirmed', adjustments: [{ category: 'loan' }] });
+});
+
+it('writes all decisions or none, and goes on where it was stopped', async () => {
+  const first = await site();
+  await decide(first);
+  const path = await packed(first, 'first.zip');
+  const second = await site();
+  // The last that is written is refused, as a disk may.
+  inBooks(second, (books) =>
+    books.exec("CREATE TRIGGER full BEFORE INSERT ON item_said BEGIN SELECT RAISE(ABORT, 'full'); END"),
+  );
+  await expect(restore(second, path, await compare(second, path))).rejects.toThrow();
+  inBooks(second, (books) => books.exec('DROP TRIGGER full'));
+  const rest = await compare(second, path);
+  expect(counts(rest)).toMatchObject({ imports: [1, 0, 0, 0], rules: [0, 1, 0, 0], items: [0, 2, 0, 0] });
+  expect((await second.client.match.list(on)).rows).toEqual([]);
+  expect((await second.client.audit.list({ ...on, filter: { action: 'match' } })).rows).toEqual([]);
+  const { difference } = await restore(second, path, rest);
+  expect(counts(difference)).toEqual(counts(await compare(first, path)));
 });
 
 it('takes no pack of which a byte is changed, none of another site, and nothing for a closed period', async () => {
