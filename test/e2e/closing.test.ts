@@ -39,7 +39,7 @@ async function bring(
 /**
  * A month end as an accountant does it: the files of the bank and the processor come in, they are matched, exceptions are accepted with a
  * reason, what is outstanding is explained, the period is submitted, reviewed and closed, and its evidence pack is made and verified. After that a
- * copy of the books without the sign-off cannot be put back.
+ * copy of the books without the sign-off cannot be put back, and what is missing comes back from the pack.
  */
 test('the demo’s October closes to an explained zero difference through the window alone, and its pack verifies', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-closing-'));
@@ -197,6 +197,32 @@ test('the demo’s October closes to an explained zero difference through the wi
     await page.getByText(/does not have the sign-off of October 2026/).waitFor();
     expect(await window.button('Restore…').getAttribute('aria-disabled')).toBe('true');
     await shot('backup');
+
+    // Nor are decisions of the pack, before the month is reopened; then those come back that are missing.
+    const { client } = app.host;
+    const compared = async () => {
+      await window.button('Restore decisions from a pack…').click();
+      const dialog = window.dialog('Restore decisions from an evidence pack');
+      await dialog.getByRole('textbox', { name: /^Evidence pack/ }).fill(path);
+      await dialog.getByRole('button', { name: 'Check and compare' }).click();
+      return dialog;
+    };
+    const closed = await compared();
+    await closed.getByText(/^October 2026 is closed here/).waitFor();
+    await closed.getByRole('button', { name: 'Cancel' }).click();
+    await client.periods.reopen({ site, period, by: 'Grace Lind', reason: 'The wrong file.' });
+    const { job } = await client.bank.removeImport({ site, id: 1, reason: 'The wrong file.' });
+    for await (const _state of await client.jobs.watch({ site, job }));
+    const open = await compared();
+    await open.getByText('Missing', { exact: true }).last().waitFor();
+    await shot('packDecisions');
+    await open.getByRole('textbox', { name: 'Why' }).fill('It was the right one.');
+    await open.getByRole('button', { name: 'Restore what is missing' }).click();
+    await page
+      .getByText(/decisions restored/)
+      .first()
+      .waitFor();
+    expect((await client.packs.compareDecisions({ site, path })).missing).toBe(0);
     expect(complaints).toEqual([]);
   });
 }, 180_000);
