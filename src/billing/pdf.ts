@@ -67,7 +67,11 @@ async function beginningOf(chunks: AsyncGenerator<Uint8Array, void, undefined>):
   while (beginning.length < SEARCHED && !beginning.includes(MARK)) {
     const next = await chunks.next();
     if (next.done) break;
-    beginning = Buffer.concat([beginning, next.value]);
+    const { value } = next;
+    beginning =
+      beginning.length === 0
+        ? Buffer.from(value.buffer, value.byteOffset, value.length)
+        : Buffer.concat([beginning, value]);
   }
   return beginning;
 }

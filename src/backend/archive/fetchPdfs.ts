@@ -5,8 +5,10 @@ import { AT_ONCE, createWorkers } from '../sync/workers.ts';
 import { notePdfs, type TakenPdf, takePdf } from './fetchPdf.ts';
 import { clearIncoming, settleArchive } from './store.ts';
 
+/** Twice as many as are asked for at once: while one is made durable, the next one comes. */
+const UNDER_WAY = 2 * AT_ONCE;
 /** PDFs noted at once where they come quickly; where they come more seldom than this, each is noted as it comes. */
-const TOGETHER = 16;
+const TOGETHER = 64;
 const PAUSE_MS = 250;
 
 export interface FetchingPdfs {
@@ -73,7 +75,7 @@ export async function fetchPdfs(
   }
 
   const workers = createWorkers(
-    AT_ONCE,
+    UNDER_WAY,
     () => {
       const { value: statement } = queue.next();
       return statement === undefined ? null : () => fetch(statement);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsync, mkdirSync, open as openFile, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,6 +34,8 @@ export function clearIncoming(folder: string): void {
 }
 
 const durable = promisify(fsync);
+/** A new name waits for the disk where others are made durable at that moment. */
+const opened = promisify(openFile);
 
 /**
  * Stores a PDF as it comes: hashed on the way, checked, made durable, and only then put under its name. Throws BillingError
@@ -44,14 +46,14 @@ export async function storePdf(folder: string, pdf: PdfStream, statement: number
   const temporary = join(temporaryFolder(folder), `${statement}-${randomBytes(6).toString('hex')}.pdf`);
   let file: number | null = null;
   try {
-    file = inFolder(temporary, () => openSync(temporary, 'wx', 0o600));
+    file = await inFolder(temporary, () => opened(temporary, 'wx', 0o600));
     const { sha256, bytes, tail } = await receive(pdf, file);
     check(pdf, bytes, tail, statement);
     await durable(file);
     closeSync(file);
     file = null;
     const path = pdfPath(folder, sha256);
-    inFolder(path, () => renameSync(temporary, path));
+    await inFolder(path, () => renameSync(temporary, path));
     return { sha256, bytes };
   } catch (error) {
     if (file !== null) closeSync(file);
@@ -63,9 +65,9 @@ export async function storePdf(folder: string, pdf: PdfStream, statement: number
 }
 
 /** Does what needs the folder of a file; makes the folder where it is not there yet. */
-function inFolder<Result>(path: string, act: () => Result): Result {
+async function inFolder<Result>(path: string, act: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return act();
+    return await act();
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
