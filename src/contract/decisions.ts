@@ -27,7 +27,7 @@ const note = { at: moment, who: z.string(), text: z.string() };
 
 /**
  * `data/decisions.json` of an evidence pack: what people (and the runs they started) decided about the period, in a form from which it can be
- * restored into books that hold the same files and payments. Nothing in it refers to row numbers of the books: a line is named by its
+ * restored into books that hold the same files and payments. Nothing that is restored refers to row numbers of the books: a line is named by its
  * identity, a payment by the service's id, an exception by its key, a match by its place in `matches`.
  */
 export const packDecisions = z.object({
@@ -80,7 +80,7 @@ export const packDecisions = z.object({
       dated_on: calendarDate,
       reasons: z.array(z.json()),
       rivals: z.int(),
-      /** The engine's own name of it; null for what a person put together. */
+      /** The engine's own name of it, by the numbers of its own books; null for what a person put together. */
       key: z.string().nullable(),
       /** Title of the user's rule that made it. */
       user_rule: z.string().nullable(),

@@ -1,5 +1,7 @@
 import { matchReason, type PackDecisions } from '../../contract/index.ts';
+import { keyOfMembers } from '../../domain/matching/index.ts';
 import { contentOf, leaves } from '../matching/decisions.ts';
+import { keyOf } from '../matching/ground.ts';
 import { addAudit } from '../store/audit.ts';
 import type { WritableDb } from '../store/database.ts';
 import { groupOfKey } from '../store/matchGround.ts';
@@ -97,7 +99,9 @@ function matchFinding(ground: Ground, match: Match, placed: (id: number) => void
 }
 
 function put(books: WritableDb, match: Match, lines: Share[], payout: number | null): number {
-  const { key, changed_by: by, made_at, reasons, user_rule, status, transactions, ...rest } = match;
+  const { changed_by: by, made_at, reasons, user_rule, status, transactions, ...rest } = match;
+  // Made of the numbers that lines have here, so that a run finds it again.
+  const key = match.key === null ? null : keyOf({ key: keyOfMembers(lines, transactions) });
   const at = Date.parse(made_at);
   const rival = key === null ? null : groupOfKey(books, key);
   if (rival !== null) dropProposal(books, rival.id, { at, by, why: match.why });

@@ -9,6 +9,7 @@
  * still is unique, and is not where a later import brought a twin. So the result depends on what is held, never on the order in
  * which it came. A dry run is the same call. `matchInSteps` is for whoever must not be kept waiting, or may change his mind.
  */
+export { keyOfMembers } from './key.ts';
 export { type MatchStep, match, matchInSteps } from './match.ts';
 export * from './model.ts';
 export { fits, type RuleAction, type RuleCondition, type UserRule } from './userRule.ts';

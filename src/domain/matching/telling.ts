@@ -2,6 +2,7 @@ import { type CalendarDate, dateOfDay, money } from '../ledger/index.ts';
 import { type Board, statuses } from './board.ts';
 import type { Names } from './column.ts';
 import { compareLines } from './components.ts';
+import { keyOfMembers } from './key.ts';
 import type { MatchGroup, Reason, Share } from './model.ts';
 import { ruleIds } from './model.ts';
 import { idKinds, OF_REFUND, PAYOUT } from './payments.ts';
@@ -59,7 +60,7 @@ function groupAt(board: Board, group: number, currencies: Names, rules: readonly
   const status = statuses[board.status.at(group)] as MatchGroup['status'];
   const nothing = status === 'ambiguous' && payments.length === 0 && adjustments.length === 0;
   return {
-    key: `${lines.map(({ id }) => id).sort(numerically)}|${payments.map(({ id }) => id).sort(numerically)}`,
+    key: keyOfMembers(lines, payments),
     rule: ruleIds[board.rule.at(group)] as MatchGroup['rule'],
     user_rule: userRule === -1 ? null : (rules[userRule]?.id ?? null),
     status,
@@ -217,5 +218,3 @@ function dateOf(day: number): CalendarDate {
   dates.set(day, date);
   return date;
 }
-
-const numerically = (a: number, b: number): number => a - b;

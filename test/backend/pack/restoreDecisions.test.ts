@@ -141,8 +141,9 @@ async function decisionsOf(path: string) {
 }
 
 /** Without what only says where it stands in these books or this pack. */
-const portable = ({ made_at: _made, imports, items, ...rest }: PackDecisions) => ({
+const portable = ({ made_at: _made, imports, items, matches, ...rest }: PackDecisions) => ({
   ...rest,
+  matches: matches.map(({ key, ...match }) => ({ ...match, byHand: key === null })),
   imports: imports.map(({ path: _path, ...source }) => source),
   items: items.map(({ key, ...item }) => ({ ...item, key: item.line === null ? key : 'line' })),
 });
@@ -207,8 +208,12 @@ it('restores into empty books all that was decided, so that a new pack says the 
   expect(await restore(second, path, done.difference)).toMatchObject({ restored: 0, kept_as: null });
   expect(await entries()).toBe(before);
   // A run finds again what was restored, and leaves it.
+  const groups = async () =>
+    (await second.client.match.list(on)).rows.map(({ id, status, rule }) => ({ id, status, rule }));
+  const restored = await groups();
   await second.match();
   expect(counts(await compare(second, path))).toEqual(counts(done.difference));
+  expect(await groups()).toEqual(restored);
   // All of it is undone as a whole by the copy that was kept.
   const from = { name: String(done.kept_as) };
   const { shown: back } = await second.client.backups.compare({ ...on, from });
