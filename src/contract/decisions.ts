@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountKind } from './bankLines.ts';
+import { exceptionEntry } from './exceptions.ts';
 import { groupStatus } from './matchGroups.ts';
 import { ruleContent } from './matchRules.ts';
 import { calendarDate, cents, moment, period, serviceId, siteName } from './values.ts';
@@ -72,7 +73,7 @@ export const packDecisions = z.object({
   /** Confirmed and declined matches with a line or payment of the period. */
   matches: z.array(
     z.object({
-      status: groupStatus,
+      status: groupStatus.extract(['confirmed', 'declined']),
       rule: z.string(),
       rule_version: z.int(),
       score: z.int(),
@@ -116,7 +117,12 @@ export const packDecisions = z.object({
       /** SHA-256 over what the acceptance rests on. */
       accepted_evidence: z.string().nullable(),
       entries: z.array(
-        z.object({ at: moment, who: z.string().nullable(), what: z.string(), text: z.string().nullable() }),
+        z.object({
+          at: moment,
+          who: z.string().nullable(),
+          what: exceptionEntry.shape.what,
+          text: z.string().nullable(),
+        }),
       ),
     }),
   ),

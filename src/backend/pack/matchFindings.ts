@@ -107,7 +107,7 @@ function put(books: WritableDb, match: Match, lines: Share[], payout: number | n
   if (rival !== null) dropProposal(books, rival.id, { at, by, why: match.why });
   return addGroup(books, {
     ...rest,
-    status: status as 'confirmed' | 'declined',
+    status,
     reasons: matchReason.array().parse(reasons),
     lines,
     payments: transactions,

@@ -17,6 +17,7 @@ data/index.csv      what each file is
 data/audit.jsonl    the audit log, an entry a line. hash is the SHA-256 of the JSON array
                     [previous_hash, at, who, action, subject, why, detail]; of entries with neither who nor why,
                     of [previous_hash, at, action, subject, detail]. at is ms UTC, detail the text as it stands here
-data/decisions.json what people decided, in the form from which it can be restored (tieout-decisions, version 1)
+data/decisions.json what people decided, in the form from which it can be restored (tieout-decisions, version 2):
+                    tieout restore FILE.zip shows what of it is missing, and restores that
 data/pack.json      of what site and period this is, and the digest of the figures that signatures name
 `;

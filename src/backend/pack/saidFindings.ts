@@ -54,7 +54,7 @@ function exceptionFinding({ open: { books }, period }: Ground, exception: Except
       addEntry(books, held.id, {
         at: Date.parse(at),
         who,
-        what: what as Parameters<typeof addEntry>[2]['what'],
+        what,
         text,
         job: null,
       });

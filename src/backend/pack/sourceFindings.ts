@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { contractError, type PackDecisions } from '../../contract/index.ts';
+import { MAX_BYTES } from '../../domain/bankfiles/limits.ts';
 import { hashOfFile } from '../bag/reading.ts';
 import { type BagSource, openBag } from '../bag/source.ts';
 import { keepAccount, keepProfile, listProfiles } from '../bank/accounts.ts';
@@ -102,11 +103,19 @@ async function eachUnheld(
   }
 }
 
-/** Whether the pack has the very file. */
+/** Whether the pack has the very file, and it is no larger than any that is imported. */
 async function extract(bag: BagSource, source: Source, to: string): Promise<boolean> {
   const bytes = await bag.read(source.path).catch(() => null);
   if (bytes === null) return false;
-  await pipeline(bytes, createWriteStream(to, { mode: 0o600 }));
+  let length = 0;
+  const capped = async function* (pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      length += piece.length;
+      if (length > MAX_BYTES) return;
+      yield piece;
+    }
+  };
+  await pipeline(bytes, capped, createWriteStream(to, { mode: 0o600 }));
   return (await hashOfFile(to)).sha256 === source.sha256;
 }
 

@@ -102,6 +102,8 @@ export function* decidedNotes(
   }
 }
 
+type Entry = PackDecisions['exceptions'][number]['entries'][number];
+
 /** Exceptions dated in the period that somebody did something about. */
 export function* decidedExceptions(
   books: ReadableDb,
@@ -120,7 +122,7 @@ export function* decidedExceptions(
      WHERE dated_on BETWEEN ? AND ?
        AND EXISTS (SELECT 1 FROM exception_entry WHERE exception_id = exception.id AND who IS NOT NULL) ORDER BY id`,
   ).iterate(first, last);
-  const entries = prepared<{ at: number; who: string | null; what: string; text: string | null }>(
+  const entries = prepared<Omit<Entry, 'at'> & { at: number }>(
     books,
     'SELECT at, who, what, text FROM exception_entry WHERE exception_id = ? ORDER BY seq',
   );
