@@ -63,7 +63,7 @@ async function openOnce(requesting: Requesting, request: Request, attempt: numbe
 }
 
 async function beginningOf(chunks: AsyncGenerator<Uint8Array, void, undefined>): Promise<Buffer> {
-  let beginning = Buffer.alloc(0);
+  let beginning: Buffer = Buffer.alloc(0);
   while (beginning.length < SEARCHED && !beginning.includes(MARK)) {
     const next = await chunks.next();
     if (next.done) break;
