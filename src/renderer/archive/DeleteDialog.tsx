@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ArchiveFile } from '../../contract/index.ts';
 import { useClient, useQuery } from '../backend/hooks.ts';
 import { Skeleton } from '../controls/Pieces.tsx';
+import { dateText } from '../words/moments.ts';
 import { bytesText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
@@ -113,8 +114,8 @@ function FileTable({ rows, ticked, tick }: FileTableProps) {
               </label>
             </th>
             <td className="archive-reason">{customer}</td>
-            <td>{date}</td>
-            <td>{kept_until}</td>
+            <td>{date && dateText(date)}</td>
+            <td>{kept_until && dateText(kept_until)}</td>
             <td className="table-end">{versions.length}</td>
             <td className="table-end">{bytesText(bytes)}</td>
           </tr>

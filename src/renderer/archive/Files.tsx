@@ -12,6 +12,7 @@ import { Moment } from '../controls/Values.tsx';
 import { errorLine } from '../errors/errorWords.ts';
 import { openPlace, placeOf } from '../view/place.ts';
 import { notify } from '../view/view.ts';
+import { dateText } from '../words/moments.ts';
 import { bytesText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 
@@ -76,10 +77,14 @@ function FileRows({ site, file }: { readonly site: string; readonly file: Archiv
           <Link onPress={() => openPlace(placeOf.statement(statement, 'pdf'))}>{String(statement)}</Link>
         </th>
         <td className="archive-reason">{customer}</td>
-        <td>{date}</td>
+        <td>{date && dateText(date)}</td>
         <td>
           {hold === null ? (
-            (kept_until ?? text.noEnd)
+            kept_until === null ? (
+              text.noEnd
+            ) : (
+              dateText(kept_until)
+            )
           ) : (
             <span title={hold}>
               <Status tone="warn" icon={Lock}>

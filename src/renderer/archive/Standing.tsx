@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ArchiveSummary } from '../../contract/index.ts';
 import { Ago } from '../controls/Values.tsx';
+import { dateText } from '../words/moments.ts';
 import { bytesText, countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 
@@ -23,8 +24,8 @@ export function Standing({ summary }: { readonly summary: ArchiveSummary }) {
         <Figure name={text.files} note={`${bytesText(bytes)} · ${text.versions(versions)}`}>
           {countText(files)}
         </Figure>
-        <Figure name={text.documents} note={newest === null ? '' : text.to(newest)}>
-          {oldest ?? text.noDocuments}
+        <Figure name={text.documents} note={newest === null ? '' : text.to(dateText(newest))}>
+          {oldest === null ? text.noDocuments : dateText(oldest)}
         </Figure>
         <Figure name={text.read} note={readNote(summary)} warn={summary.wrong.length > 0}>
           {oldest_check === null ? text.never : <Ago at={oldest_check} />}

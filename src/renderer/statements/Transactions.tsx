@@ -69,7 +69,7 @@ function transactionColumns(
       cell: (row) => (
         <>
           <span className="ledger-type">{row.transaction_type}</span>
-          {row.kind && <small>{row.kind}</small>}
+          {row.kind && <small>{row.kind.replaceAll('_', ' ')}</small>}
         </>
       ),
       copy: (row) => ({ text: row.kind ? `${row.transaction_type} (${row.kind})` : row.transaction_type }),
