@@ -16,10 +16,8 @@ export interface InProcess {
 
 /** @throws `storage` where the home directory cannot be used; calls fail as the contract says. */
 export function openInProcess(options: HostOptions): InProcess {
-  // What is made and dropped at once is swept up before it takes more room than what is kept, and so is what lived a little longer;
-  // threads have limits of their own.
+  // What is made and dropped at once is swept up before it takes more room than what is kept; threads have a limit of their own.
   setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=30');
   const ground = prepare(options);
   const { home, keychain, blobs, redactor, log, user } = ground;
   const opened: Partial<Record<Thread, ReturnType<typeof open>>> = {};
