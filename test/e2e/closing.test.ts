@@ -216,7 +216,7 @@ test('the demo’s October closes to an explained zero difference through the wi
     const open = await compared();
     await open.getByText('Missing', { exact: true }).last().waitFor();
     await shot('packDecisions');
-    await open.getByRole('textbox', { name: 'Why' }).fill('It was the right one.');
+    await open.getByRole('textbox', { name: 'Reason' }).fill('It was the right one.');
     await open.getByRole('button', { name: 'Restore what is missing' }).click();
     await page
       .getByText(/decisions restored/)

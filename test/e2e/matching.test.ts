@@ -177,7 +177,7 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
   await page.getByText('1 line and 1 payment picked').waitFor();
   await page.getByText('Difference \u2212$1.50').waitFor();
   await page.getByRole('textbox', { name: 'Put the difference down to' }).fill('fee');
-  await page.getByRole('textbox', { name: 'Why', exact: true }).fill('Kept by the bank.');
+  await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Kept by the bank.');
   await shot('hand');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Matched by hand.').first().waitFor();
@@ -236,7 +236,7 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
     .getByRole('textbox', { name: /^Part 2 of/ })
     .nth(2)
     .fill(decimal(half));
-  await apart.getByRole('textbox', { name: 'Why' }).fill('Two customers paid together.');
+  await apart.getByRole('textbox', { name: 'Reason' }).fill('Two customers paid together.');
   await shot('apart');
   await page.keyboard.press('Enter');
   await page.getByText('2 matches made by hand.').first().waitFor();
@@ -250,7 +250,7 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
   await window.button('Write off…').click();
   const dialog = window.dialog('Write off 1 bank line?');
   await dialog.getByRole('textbox', { name: 'Category' }).fill('fee');
-  await dialog.getByRole('textbox', { name: 'Why' }).fill('Agreed with the bank.');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Agreed with the bank.');
   await page.keyboard.press('Control+Enter');
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('1 item written off.').first().waitFor();

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { ArchiveFile } from '../../contract/index.ts';
 import { useClient, useQuery } from '../backend/hooks.ts';
 import { Skeleton } from '../controls/Pieces.tsx';
+import { ReasonDialog } from '../frame/ReasonDialog.tsx';
 import { dateText } from '../words/moments.ts';
 import { bytesText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
 
 const text = words.archive.deleting;
 /** So many are listed at once: a list that somebody can look through. */

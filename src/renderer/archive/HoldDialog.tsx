@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useClient } from '../backend/hooks.ts';
 import { LongField } from '../controls/LongField.tsx';
+import { ReasonDialog } from '../frame/ReasonDialog.tsx';
 import { words } from '../words/words.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
 
 const text = words.archive.holding;
 

@@ -1,8 +1,8 @@
 import type { ArchiveHold } from '../../contract/index.ts';
 import { useClient } from '../backend/hooks.ts';
+import { ReasonDialog } from '../frame/ReasonDialog.tsx';
 import { words } from '../words/words.ts';
 import { holdName } from './Keeping.tsx';
-import { ReasonDialog } from './ReasonDialog.tsx';
 
 const text = words.archive.releasing;
 

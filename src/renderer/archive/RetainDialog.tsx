@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useClient, useQuery } from '../backend/hooks.ts';
 import { Field } from '../controls/Field.tsx';
+import { ReasonDialog } from '../frame/ReasonDialog.tsx';
 import { words } from '../words/words.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
 
 const text = words.archive.retain;
 

@@ -78,7 +78,7 @@ export function PackDialog({ site }: { readonly site: string }) {
       {difference && <Difference difference={difference} />}
       {difference && difference.missing > 0 && !difference.locked && (
         <LongField
-          label={words.backups.restoreReason}
+          label={words.reason.label}
           placeholder={text.example}
           value={reason}
           onChange={setReason}
@@ -95,7 +95,7 @@ export function PackDialog({ site }: { readonly site: string }) {
 function hindrance({ missing, locked, pack }: DecisionsDifference, reason: string): string | null {
   if (locked) return text.locked(monthText(pack.period));
   if (missing === 0) return text.nothing;
-  return reason.trim() === '' ? words.backups.reasonMissing : null;
+  return reason.trim() === '' ? words.reason.missing : null;
 }
 
 const states = ['same', 'missing', 'otherwise', 'not_held'] as const;

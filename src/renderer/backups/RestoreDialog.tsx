@@ -21,20 +21,18 @@ export function RestoreDialog({ site, from, shown, when }: RestoreProps) {
     <ReasonDialog
       site={site}
       title={text.restoreTitle(when)}
-      words={{
-        label: text.restoreReason,
-        placeholder: text.restoreExample,
-        missing: text.reasonMissing,
-        cancel: text.cancel,
-        run: text.restoreNow,
-        done: text.restored,
-      }}
-      run={async (reason) => {
+      run={text.restoreNow}
+      placeholder={text.restoreExample}
+      size="small"
+      danger
+      first
+      act={async (reason) => {
         await client.backups.restore({ site, from, shown, reason });
         go({ screen: 'backups', item: null });
       }}
+      done={() => text.restored}
     >
-      {text.restoreText}
+      <p>{text.restoreText}</p>
     </ReasonDialog>
   );
 }

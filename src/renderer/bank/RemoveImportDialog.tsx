@@ -17,17 +17,15 @@ export function RemoveImportDialog({ site, id, lines }: RemoveImportProps) {
     <ReasonDialog
       site={site}
       title={text.removeTitle(id)}
-      words={{
-        label: text.removeReason,
-        placeholder: text.removePlaceholder,
-        missing: text.reasonMissing,
-        cancel: text.cancel,
-        run: text.removeNow,
-        done: text.removedNote(id),
-      }}
-      run={(reason) => client.bank.removeImport({ site, id, reason })}
+      run={text.removeNow}
+      placeholder={text.removePlaceholder}
+      size="small"
+      danger
+      first
+      act={(reason) => client.bank.removeImport({ site, id, reason })}
+      done={() => text.removedNote(id)}
     >
-      {text.removeText(lines)}
+      <p>{text.removeText(lines)}</p>
     </ReasonDialog>
   );
 }

@@ -5,66 +5,69 @@ import { LongField } from '../controls/LongField.tsx';
 import { Dialog } from '../controls/Overlay.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { closeDialog, notify } from '../view/view.ts';
+import { words } from '../words/words.ts';
 
-interface ReasonDialogProps {
+const text = words.reason;
+
+interface ReasonDialogProps<T> {
   readonly site: string;
   readonly title: string;
-  /** What will be done. */
+  /** What the button says that does it. */
+  readonly run: string;
+  readonly placeholder: string;
+  readonly size?: 'small' | 'regular' | 'wide';
+  readonly danger?: boolean;
+  /** Why it cannot be done yet, besides a reason that is missing; null where it can. */
+  readonly wrong?: string | null;
+  /** Whether the reason is the first thing to type. */
+  readonly first?: boolean;
   readonly children: ReactNode;
-  readonly words: {
-    readonly label: string;
-    readonly placeholder: string;
-    /** Said while there is no reason yet. */
-    readonly missing: string;
-    readonly cancel: string;
-    readonly run: string;
-    readonly done: string;
-  };
-  readonly run: (reason: string) => Promise<unknown>;
+  readonly act: (reason: string) => Promise<T>;
+  readonly done: (result: T) => string;
 }
 
-/** Takes something back as a whole, with the reason that goes on record. */
-export function ReasonDialog({ site, title, children, words, run }: ReasonDialogProps) {
+/** A decision with the reason that goes on record. */
+export function ReasonDialog<T>(props: ReasonDialogProps<T>) {
+  const { site, title, run, placeholder, danger = false, wrong = null, first = false } = props;
   const [reason, setReason] = useState('');
-  const acting = useAction(async (why: string) => {
-    await run(why);
-    return true;
-  });
-  const missing = reason.trim() === '';
-  const act = async () => {
-    if (missing || !(await acting.run(reason.trim()))) return;
+  const acting = useAction(async (why: string) => ({ result: await props.act(why) }));
+  const missing = wrong ?? (reason.trim() === '' ? text.missing : null);
+  const submit = async () => {
+    if (missing !== null) return;
+    const done = await acting.run(reason.trim());
+    if (!done) return;
     closeDialog();
-    notify(words.done, 'good');
+    notify(props.done(done.result), 'good');
   };
   return (
     <Dialog
       title={title}
-      size="small"
+      size={props.size ?? 'regular'}
       onClose={closeDialog}
-      dismissable={missing}
+      dismissable={reason === ''}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.cancel}</Button>
+          <Button onPress={closeDialog}>{text.cancel}</Button>
           <Button
-            kind="danger"
+            kind={danger ? 'danger' : 'primary'}
             pending={acting.running}
-            reason={missing ? words.missing : null}
-            onPress={() => void act()}
+            reason={missing}
+            onPress={() => void submit()}
           >
-            {words.run}
+            {run}
           </Button>
         </>
       }
     >
-      <p>{children}</p>
+      {props.children}
       <LongField
-        label={words.label}
-        placeholder={words.placeholder}
+        label={text.label}
+        placeholder={placeholder}
         value={reason}
         onChange={setReason}
-        onSubmit={() => void act()}
+        onSubmit={() => void submit()}
         maxLength={2000}
-        autoFocus
+        autoFocus={first}
       />
       {acting.error && <ErrorNote error={acting.error} site={site} />}
     </Dialog>

@@ -106,7 +106,7 @@ export function DivideDialog({ site, dividing }: DivideProps) {
             />
           )}
           {(differs || apart) && (
-            <Field label={text.reason} value={reason} onChange={setReason} maxLength={2000} />
+            <Field label={words.reason.label} value={reason} onChange={setReason} maxLength={2000} />
           )}
         </div>
         <button type="submit" hidden />
@@ -133,5 +133,5 @@ function hindranceOf(
   const used = parts.filter((part) => part.used).length;
   if (used < (apart ? 2 : 1)) return apart ? text.tooFew : text.nothing;
   if (differs && (category.trim() === '' || reason.trim() === '')) return text.differs;
-  return apart && reason.trim() === '' ? text.reasonMissing : null;
+  return apart && reason.trim() === '' ? words.reason.missing : null;
 }

@@ -110,7 +110,7 @@ export function HandBalance({ site, lines, payments, onClear }: HandBalanceProps
             maxLength={40}
             placeholder={words.matching.divide.categoryExample}
           />
-          <Field label={text.reason} value={reason} onChange={setReason} maxLength={2000} />
+          <Field label={words.reason.label} value={reason} onChange={setReason} maxLength={2000} />
           <button type="submit" hidden />
         </form>
       )}

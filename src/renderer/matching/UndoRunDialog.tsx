@@ -12,17 +12,15 @@ export function UndoRunDialog({ site, run }: { readonly site: string; readonly r
     <ReasonDialog
       site={site}
       title={text.undoTitle(run.id)}
-      words={{
-        label: text.reason,
-        placeholder: text.reasonExample,
-        missing: text.reasonMissing,
-        cancel: text.cancel,
-        run: text.undoNow,
-        done: text.undoing(run.id),
-      }}
-      run={(reason) => client.match.undoRun({ site, id: run.id, reason })}
+      run={text.undoNow}
+      placeholder={text.reasonExample}
+      size="small"
+      danger
+      first
+      act={(reason) => client.match.undoRun({ site, id: run.id, reason })}
+      done={() => text.undoing(run.id)}
     >
-      {text.undoText(run.confirmed)}
+      <p>{text.undoText(run.confirmed)}</p>
     </ReasonDialog>
   );
 }

@@ -54,7 +54,7 @@ export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
           <Button
             kind="primary"
             pending={writing.running}
-            reason={missing ? text.reasonMissing : null}
+            reason={missing ? words.reason.missing : null}
             onPress={() => void run()}
           >
             {text.writeOffNow}
@@ -77,7 +77,7 @@ export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
         ))}
       </fieldset>
       <LongField
-        label={text.reason}
+        label={words.reason.label}
         value={reason}
         onChange={setReason}
         onSubmit={() => void run()}

@@ -129,8 +129,6 @@ export const archiveWords = {
   // Dialogs
   back: 'Back',
   close: 'Close',
-  reason: 'Reason',
-  reasonNeeded: 'A reason is needed: it goes into the audit log.',
   retain: {
     title: 'How long documents are kept',
     text: 'Counted from the document’s date. It only decides what may be deleted; deleting is always done by hand, by a list.',

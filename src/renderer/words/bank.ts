@@ -200,10 +200,8 @@ export const bankWords = {
   removeTitle: (id: number) => `Take back import ${id}?`,
   removeText: (lines: number) =>
     `Its ${counted(lines, 'line')} go, and matches they are in are undone. The file and this record stay.`,
-  removeReason: 'Why',
   removePlaceholder: 'Such as: imported into the wrong account',
   removeNow: 'Take it back',
   removedNote: (id: number) => `Import ${id} is being taken back.`,
   removedBecause: (who: string, reason: string) => `Taken back by ${who}: ${reason}`,
-  reasonMissing: 'Say why; it goes to the audit log.',
 };

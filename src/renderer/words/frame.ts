@@ -179,3 +179,10 @@ export const paletteWords = {
     ['Escape', 'Clear selection, then close the detail'],
   ] as const,
 };
+
+/** What is asked where a decision goes on record. */
+export const reasonWords = {
+  label: 'Reason',
+  missing: 'Say why; it goes to the audit log.',
+  cancel: 'Cancel',
+} as const;

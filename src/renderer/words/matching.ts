@@ -132,8 +132,6 @@ export const matchingWords = {
     differs: 'The sides differ: say what the difference is put down to, and why.',
     category: 'Put the difference down to',
     categoryExample: 'fee',
-    reason: 'Why',
-    reasonMissing: 'Say why; it goes to the audit log.',
     instead: (id: number) => `Matched by hand as match ${id}.`,
     addPart: 'Add a part',
     mostParts: (most: number) => `${most} parts at most.`,
@@ -162,9 +160,7 @@ export const matchingWords = {
     undoTitle: (id: number) => `Take back run ${id}?`,
     undoText: (confirmed: number) =>
       `What it confirmed and nobody decided about since (${counted(confirmed, 'match', 'matches')} at most), and its proposals, are taken back. Decisions of people stay. The next run may find the same again.`,
-    reason: 'Why',
     reasonExample: 'Such as: matched before the payout report was imported',
-    reasonMissing: 'Say why; it goes to the audit log.',
     cancel: 'Cancel',
     undoNow: 'Take it back',
     undoing: (id: number) => `Run ${id} is being taken back.`,
@@ -217,7 +213,6 @@ export const matchingWords = {
     make: 'Match these',
     makeAs: 'Put the difference down to',
     category: 'Category',
-    reason: 'Why',
     writeOff: 'Write off…',
     writeOffTitle: (lines: number, payments: number) =>
       `Write off ${[
@@ -231,7 +226,6 @@ export const matchingWords = {
     nothing: 'Pick lines and payments first.',
     differs: 'The two sides differ. Say what the difference is put down to.',
     currencies: 'Pick money of one currency.',
-    reasonMissing: 'Say why; it goes to the audit log.',
     noLines: 'No open bank line',
     noPayments: 'No open payment',
     noPaymentsText: 'No payment of the statements matches these filters.',

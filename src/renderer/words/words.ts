@@ -5,7 +5,7 @@ import { backupWords } from './backups.ts';
 import { bankWords } from './bank.ts';
 import { changeWords } from './changes.ts';
 import { exceptionWords, ruleWords } from './exceptions.ts';
-import { controlWords, filterWords, frameWords, gridWords, paletteWords } from './frame.ts';
+import { controlWords, filterWords, frameWords, gridWords, paletteWords, reasonWords } from './frame.ts';
 import { matchingWords } from './matching.ts';
 import { matchRuleWords } from './matchRules.ts';
 import { outageWords } from './outages.ts';
@@ -27,6 +27,7 @@ export const words = {
   grid: gridWords,
   filters: filterWords,
   palette: paletteWords,
+  reason: reasonWords,
   overview: overviewWords,
   exceptions: exceptionWords,
   rules: ruleWords,
