@@ -4,6 +4,7 @@ import { CommandButton } from '../commands/useCommands.tsx';
 import { Link } from '../controls/Link.tsx';
 import { CopyButton, Panel } from '../controls/Pieces.tsx';
 import { Status } from '../controls/Status.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Ago } from '../controls/Values.tsx';
 import { openPlace, placeOf } from '../view/place.ts';
 import { words } from '../words/words.ts';
@@ -23,14 +24,14 @@ export function Damaged({ summary: { wrong, lost } }: { readonly summary: Archiv
       {lost > 0 && <p>{text.lost(lost)}</p>}
       {wrong.length > 0 && (
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{text.damagedColumns.state}</th>
-              <th scope="col">{text.damagedColumns.statements}</th>
-              <th scope="col">{text.damagedColumns.file}</th>
-              <th scope="col">{text.damagedColumns.found}</th>
-            </tr>
-          </thead>
+          <TableHead
+            titles={[
+              text.damagedColumns.state,
+              text.damagedColumns.statements,
+              text.damagedColumns.file,
+              text.damagedColumns.found,
+            ]}
+          />
           <tbody>
             {wrong.map(({ sha256, state, statements, checked_at }) => (
               <tr key={sha256}>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ArchiveFile } from '../../contract/index.ts';
 import { useClient, useQuery } from '../backend/hooks.ts';
 import { Skeleton } from '../controls/Pieces.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { ReasonDialog } from '../frame/ReasonDialog.tsx';
 import { dateText } from '../words/moments.ts';
 import { bytesText } from '../words/numbers.ts';
@@ -85,20 +86,16 @@ function FileTable({ rows, ticked, tick }: FileTableProps) {
   const titles = text.columns;
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">{titles.statement}</th>
-          <th scope="col">{titles.customer}</th>
-          <th scope="col">{titles.date}</th>
-          <th scope="col">{titles.until}</th>
-          <th scope="col" className="table-end">
-            {titles.versions}
-          </th>
-          <th scope="col" className="table-end">
-            {titles.size}
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        titles={[
+          titles.statement,
+          titles.customer,
+          titles.date,
+          titles.until,
+          { end: titles.versions },
+          { end: titles.size },
+        ]}
+      />
       <tbody>
         {rows.map(({ statement, customer, date, kept_until, versions, bytes }) => (
           <tr key={statement}>

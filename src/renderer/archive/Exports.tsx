@@ -4,6 +4,7 @@ import { useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { CopyButton, Panel } from '../controls/Pieces.tsx';
 import { Status, type Tone } from '../controls/Status.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Moment } from '../controls/Values.tsx';
 import { openDialog } from '../view/view.ts';
 import { bytesText, countText } from '../words/numbers.ts';
@@ -31,20 +32,16 @@ export function Exports({ site, busy }: { readonly site: string; readonly busy: 
         <p className="fineprint">{text.exportsNone}</p>
       ) : (
         <table className="table archive-exports">
-          <thead>
-            <tr>
-              <th scope="col">{titles.what}</th>
-              <th scope="col">{titles.made}</th>
-              <th scope="col">{titles.state}</th>
-              <th scope="col" className="table-end">
-                {titles.count}
-              </th>
-              <th scope="col" className="table-end">
-                {titles.size}
-              </th>
-              <th scope="col">{titles.receipt}</th>
-            </tr>
-          </thead>
+          <TableHead
+            titles={[
+              titles.what,
+              titles.made,
+              titles.state,
+              { end: titles.count },
+              { end: titles.size },
+              titles.receipt,
+            ]}
+          />
           <tbody>
             {exports.map((each) => (
               <ExportRow key={each.export} made={each} busy={busy} />

@@ -6,6 +6,7 @@ import { Button } from '../controls/Button.tsx';
 import { Dialog } from '../controls/Overlay.tsx';
 import { CopyButton, Progress } from '../controls/Pieces.tsx';
 import { Status } from '../controls/Status.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Facts } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { closeDialog, say } from '../view/view.ts';
@@ -72,12 +73,7 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
       {problems.length > 0 && (
         <div className="archive-list">
           <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{text.columns.path}</th>
-                <th scope="col">{text.columns.what}</th>
-              </tr>
-            </thead>
+            <TableHead titles={[text.columns.path, text.columns.what]} />
             <tbody>
               {problems.slice(0, 100).map(({ path, what }) => (
                 <tr key={`${path} ${what}`}>

@@ -7,6 +7,7 @@ import { Button } from '../controls/Button.tsx';
 import { Field } from '../controls/Field.tsx';
 import { Link } from '../controls/Link.tsx';
 import { Empty, Panel, Skeleton } from '../controls/Pieces.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Absent, Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { Beside, Screen } from '../frame/Screen.tsx';
@@ -89,21 +90,15 @@ function Copies({ copies, open }: { readonly copies: readonly BooksCopy[]; reado
   const titles = text.columns;
   return (
     <table className="table" aria-label={text.grid}>
-      <thead>
-        <tr>
-          <th scope="col">{titles.made}</th>
-          <th scope="col">{titles.why}</th>
-          <th scope="col" className="table-end">
-            {titles.size}
-          </th>
-          <th scope="col" className="table-end">
-            {titles.entries}
-          </th>
-          <th scope="col">
-            <span className="unseen">{text.look}</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        titles={[
+          titles.made,
+          titles.why,
+          { end: titles.size },
+          { end: titles.entries },
+          { unseen: text.look },
+        ]}
+      />
       <tbody>
         {copies.map((copy) => (
           <tr key={copy.name} className={copy.name === open ? 'backups-open' : ''}>

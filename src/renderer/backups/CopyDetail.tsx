@@ -4,6 +4,7 @@ import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Panel } from '../controls/Pieces.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Facts, Moment, Money } from '../controls/Values.tsx';
 import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
@@ -96,20 +97,7 @@ const isTouched = ({ lost, back, changed }: Part): boolean => lost !== 0 || back
 function Figures({ parts }: { readonly parts: readonly Part[] }) {
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">{text.what}</th>
-          <th scope="col" className="table-end">
-            {text.lost}
-          </th>
-          <th scope="col" className="table-end">
-            {text.back}
-          </th>
-          <th scope="col" className="table-end">
-            {text.changed}
-          </th>
-        </tr>
-      </thead>
+      <TableHead titles={[text.what, { end: text.lost }, { end: text.back }, { end: text.changed }]} />
       <tbody>
         {parts.map(({ part, lost, back, changed }) => (
           <tr key={part}>

@@ -1,6 +1,7 @@
 import type { CheckSummary } from '../../contract/index.ts';
 import { Link } from '../controls/Link.tsx';
 import { Panel } from '../controls/Pieces.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Absent, Money } from '../controls/Values.tsx';
 import { SeverityStatus } from '../exceptions/looks.tsx';
 import { go, showFiltered } from '../view/view.ts';
@@ -32,19 +33,15 @@ export function ByRule({ summary, currency }: ByRuleProps) {
       aside={<Link onPress={() => go({ screen: 'rules' })}>{text.rules}</Link>}
     >
       <table className="table by-rule">
-        <thead>
-          <tr>
-            <th scope="col">{titles.rule}</th>
-            <th scope="col">{titles.severity}</th>
-            <th scope="col">{titles.open}</th>
-            <th scope="col" className="table-end">
-              {titles.accepted}
-            </th>
-            <th scope="col" className="table-end">
-              {words.statements.withCurrency(titles.stake, currency)}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={[
+            titles.rule,
+            titles.severity,
+            titles.open,
+            { end: titles.accepted },
+            { end: words.statements.withCurrency(titles.stake, currency) },
+          ]}
+        />
         <tbody>
           {summary.by_rule.map((row) => (
             <tr key={row.rule}>

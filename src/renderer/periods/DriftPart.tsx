@@ -5,6 +5,7 @@ import { useAction, useClient, useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Toggle } from '../controls/Field.tsx';
 import { Empty, Panel } from '../controls/Pieces.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Absent, Moment, Money } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import type { Column } from '../grid/columns.ts';
@@ -136,20 +137,9 @@ function AsSigned({ site, period }: { readonly site: string; readonly period: st
           </p>
         ) : (
           <table className="table sheet-table">
-            <thead>
-              <tr>
-                <th scope="col">{titles.line}</th>
-                <th scope="col" className="table-end">
-                  {titles.signed}
-                </th>
-                <th scope="col" className="table-end">
-                  {titles.now}
-                </th>
-                <th scope="col" className="table-end">
-                  {titles.change}
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              titles={[titles.line, { end: titles.signed }, { end: titles.now }, { end: titles.change }]}
+            />
             <tbody>
               {lines.map(({ key, before, after }) => (
                 <tr key={key}>

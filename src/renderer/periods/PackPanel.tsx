@@ -7,6 +7,7 @@ import { Button } from '../controls/Button.tsx';
 import { Toggle } from '../controls/Field.tsx';
 import { Link } from '../controls/Link.tsx';
 import { CopyButton, Panel } from '../controls/Pieces.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Facts, Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { isUnderWay } from '../jobs/progress.ts';
@@ -137,16 +138,7 @@ function Earlier({ packs }: { readonly packs: readonly PackResult[] }) {
   const titles = text.columns;
   return (
     <table className="table" aria-label={text.earlier}>
-      <thead>
-        <tr>
-          <th scope="col">{titles.made}</th>
-          <th scope="col">{titles.by}</th>
-          <th scope="col" className="table-end">
-            {titles.size}
-          </th>
-          <th scope="col">{titles.path}</th>
-        </tr>
-      </thead>
+      <TableHead titles={[titles.made, titles.by, { end: titles.size }, titles.path]} />
       <tbody>
         {packs.map((pack) => (
           <tr key={`${pack.path} ${pack.made_at}`}>

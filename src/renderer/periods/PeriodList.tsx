@@ -6,6 +6,7 @@ import { Button } from '../controls/Button.tsx';
 import { Link } from '../controls/Link.tsx';
 import { Menu } from '../controls/Menu.tsx';
 import { Empty, Skeleton } from '../controls/Pieces.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Absent } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { Screen } from '../frame/Screen.tsx';
@@ -98,15 +99,7 @@ function Table({ site, rows }: { readonly site: string; readonly rows: readonly 
   const titles = text.columns;
   return (
     <table className="table" aria-label={text.list}>
-      <thead>
-        <tr>
-          <th scope="col">{titles.period}</th>
-          <th scope="col">{titles.state}</th>
-          <th scope="col">{titles.remains}</th>
-          <th scope="col">{titles.signed}</th>
-          <th scope="col">{titles.drift}</th>
-        </tr>
-      </thead>
+      <TableHead titles={[titles.period, titles.state, titles.remains, titles.signed, titles.drift]} />
       <tbody>
         {rows.map((row) => (
           <tr key={row.period}>

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { Schedule, ScheduleLine } from '../../contract/index.ts';
 import { Link } from '../controls/Link.tsx';
 import { Panel } from '../controls/Pieces.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Absent, Money } from '../controls/Values.tsx';
 import { useView } from '../view/view.ts';
 import { countText } from '../words/numbers.ts';
@@ -28,18 +29,14 @@ export function ScheduleTable({ schedule, currency, period }: ScheduleTableProps
     >
       <p className="sheet-purpose">{schedule.purpose}</p>
       <table className="table sheet-table">
-        <thead>
-          <tr>
-            <th scope="col">{titles.line}</th>
-            <th scope="col" className="table-end">
-              {titles.rows}
-            </th>
-            <th scope="col">{titles.ticks}</th>
-            <th scope="col" className="table-end">
-              {words.statements.withCurrency(titles.amount, currency)}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={[
+            titles.line,
+            { end: titles.rows },
+            titles.ticks,
+            { end: words.statements.withCurrency(titles.amount, currency) },
+          ]}
+        />
         <tbody>
           {schedule.lines.map((line) => (
             <Fragment key={line.id}>

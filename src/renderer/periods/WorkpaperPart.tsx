@@ -5,6 +5,7 @@ import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Link } from '../controls/Link.tsx';
 import { CopyButton, Panel, Skeleton } from '../controls/Pieces.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Money } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { Beside } from '../frame/Screen.tsx';
@@ -133,20 +134,14 @@ function Section({ section, period, many }: SectionProps) {
       ))}
       <Panel level={2} title={`${text.ageing}, ${currency}`}>
         <table className="table sheet-table">
-          <thead>
-            <tr>
-              <th scope="col">{text.ageColumns.age}</th>
-              <th scope="col" className="table-end">
-                {text.ageColumns.count}
-              </th>
-              <th scope="col" className="table-end">
-                {text.ageColumns.unexplained}
-              </th>
-              <th scope="col" className="table-end">
-                {text.ageColumns.amount}
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            titles={[
+              text.ageColumns.age,
+              { end: text.ageColumns.count },
+              { end: text.ageColumns.unexplained },
+              { end: text.ageColumns.amount },
+            ]}
+          />
           <tbody>
             {ageing.map(({ from_days, to_days, count, amount_in_cents, unexplained }) => (
               <tr key={from_days}>
@@ -174,17 +169,13 @@ function Section({ section, period, many }: SectionProps) {
           <p className="fineprint">{text.noAdjustments}</p>
         ) : (
           <table className="table sheet-table">
-            <thead>
-              <tr>
-                <th scope="col">{text.adjustmentColumns.category}</th>
-                <th scope="col" className="table-end">
-                  {text.adjustmentColumns.count}
-                </th>
-                <th scope="col" className="table-end">
-                  {text.adjustmentColumns.amount}
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              titles={[
+                text.adjustmentColumns.category,
+                { end: text.adjustmentColumns.count },
+                { end: text.adjustmentColumns.amount },
+              ]}
+            />
             <tbody>
               {adjustments.map(({ category, count, amount_in_cents }) => (
                 <tr key={category}>
@@ -212,20 +203,9 @@ function Exceptions({ workpaper, period }: { readonly workpaper: Workpaper; read
         <p className="fineprint">{text.noExceptions}</p>
       ) : (
         <table className="table sheet-table">
-          <thead>
-            <tr>
-              <th scope="col">{titles.rule}</th>
-              <th scope="col" className="table-end">
-                {titles.open}
-              </th>
-              <th scope="col" className="table-end">
-                {titles.accepted}
-              </th>
-              <th scope="col" className="table-end">
-                {titles.stake}
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            titles={[titles.rule, { end: titles.open }, { end: titles.accepted }, { end: titles.stake }]}
+          />
           <tbody>
             {by_rule.map(({ rule, title, open, accepted, at_stake_in_cents }) => (
               <tr key={rule}>

@@ -3,6 +3,7 @@ import type { SyncRun } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { Panel } from '../controls/Pieces.tsx';
 import { Status } from '../controls/Status.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Moment } from '../controls/Values.tsx';
 import { errorLine } from '../errors/errorWords.ts';
 import { JobStatus } from '../jobs/JobTray.tsx';
@@ -21,24 +22,16 @@ export function Runs({ site }: { readonly site: string }) {
         <p className="fineprint">{text.noRuns}</p>
       ) : (
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{titles.started}</th>
-              <th scope="col">{titles.state}</th>
-              <th scope="col" className="table-end">
-                {titles.took}
-              </th>
-              <th scope="col" className="table-end">
-                {titles.requests}
-              </th>
-              <th scope="col" className="table-end">
-                {titles.rows}
-              </th>
-              <th scope="col" className="table-end">
-                {titles.bytes}
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            titles={[
+              titles.started,
+              titles.state,
+              { end: titles.took },
+              { end: titles.requests },
+              { end: titles.rows },
+              { end: titles.bytes },
+            ]}
+          />
           <tbody>
             {runs.map((run) => (
               <RunRow key={run.job} run={run} />

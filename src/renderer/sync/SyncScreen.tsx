@@ -7,6 +7,7 @@ import { Button } from '../controls/Button.tsx';
 import { Menu } from '../controls/Menu.tsx';
 import { Panel, Progress, Skeleton } from '../controls/Pieces.tsx';
 import { Status } from '../controls/Status.tsx';
+import { TableHead } from '../controls/TableHead.tsx';
 import { Ago, Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { isOffline } from '../errors/errorWords.ts';
@@ -97,15 +98,7 @@ function Held({ status }: { readonly status: SyncState }) {
   return (
     <Panel level={2} title={text.what}>
       <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{titles.part}</th>
-            <th scope="col">{titles.held}</th>
-            <th scope="col">{titles.upTo}</th>
-            <th scope="col">{titles.synced}</th>
-            <th scope="col">{titles.state}</th>
-          </tr>
-        </thead>
+        <TableHead titles={[titles.part, titles.held, titles.upTo, titles.synced, titles.state]} />
         <tbody>
           {status.parts.map((part) => (
             <PartRow key={part.part} part={part} />
