@@ -1,10 +1,10 @@
-import { upsertAllocations } from '../../src/backend/store/allocation.ts';
+import { upsertAllocations } from '../../src/backend/store/allocations/allocation.ts';
+import { notePair, setPairState } from '../../src/backend/store/allocations/pair.ts';
 import { commit, type WritableDb } from '../../src/backend/store/database.ts';
-import { notePair, setPairState } from '../../src/backend/store/pair.ts';
-import { upsertStatements } from '../../src/backend/store/statement.ts';
-import { addKnownStatements } from '../../src/backend/store/statementKnown.ts';
-import { savePart } from '../../src/backend/store/syncUnit.ts';
-import { upsertWebhooks } from '../../src/backend/store/webhook.ts';
+import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
+import { addKnownStatements } from '../../src/backend/store/statements/statementKnown.ts';
+import { savePart } from '../../src/backend/store/sync/syncUnit.ts';
+import { upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
 import type { Statement, Transaction, Webhook } from '../../src/billing/index.ts';
 import { ordinaryLife } from '../domain/generator.ts';
 import type { Draft } from '../domain/tieout/life.ts';

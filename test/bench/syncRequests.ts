@@ -1,4 +1,4 @@
-import { listRuns } from '../../src/backend/store/syncStatus.ts';
+import { listRuns } from '../../src/backend/store/sync/syncStatus.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
 import { print } from './measure.ts';

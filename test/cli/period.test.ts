@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { commit } from '../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import { upsertStatements } from '../../src/backend/store/statement.ts';
+import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import type { PeriodDetail } from '../../src/contract/periods.ts';
 import { addSite, SITE, standardCsv } from '../backend/bank/bench.ts';
 import { statementOf, type TestStatement } from '../backend/periods/bench.ts';

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { verifyAudit } from '../../src/backend/store/auditList.ts';
+import { verifyAudit } from '../../src/backend/store/books/auditList.ts';
 import { commit } from '../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import { upsertStatements } from '../../src/backend/store/statement.ts';
+import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { addSite, SITE, standardCsv } from '../backend/bank/bench.ts';
 import { expectLaws } from '../backend/matching/laws.ts';
 import { statementOf } from '../backend/periods/bench.ts';

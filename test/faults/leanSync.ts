@@ -6,7 +6,7 @@ import { steadyClock } from '../../src/backend/sites/clock.ts';
 import { connectTo } from '../../src/backend/sites/connection.ts';
 import type { WritableDb } from '../../src/backend/store/database.ts';
 import { openStore } from '../../src/backend/store/open.ts';
-import { interruptRuns, type StoredRun, saveRun } from '../../src/backend/store/syncRun.ts';
+import { interruptRuns, type StoredRun, saveRun } from '../../src/backend/store/sync/syncRun.ts';
 import type { SyncContext } from '../../src/backend/sync/context.ts';
 import { syncParts } from '../../src/backend/sync/parts.ts';
 import { createTally } from '../../src/backend/sync/tally.ts';

@@ -18,9 +18,9 @@ import {
   saveChange,
   saveDraft,
   storedDraft,
-} from '../store/allocationDraft.ts';
-import { draftOf } from '../store/allocationDraftList.ts';
-import { addAudit } from '../store/audit.ts';
+} from '../store/allocations/allocationDraft.ts';
+import { draftOf } from '../store/allocations/allocationDraftList.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
 import { preview } from './preview.ts';
 import type { AllocationTools } from './tools.ts';

@@ -1,11 +1,11 @@
 import type { BillingClient, ListAnswer, Allocation as Recorded } from '../../billing/index.ts';
 import type { History } from '../../domain/allocations/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { replaceAllocations } from '../store/allocation.ts';
+import { replaceAllocations } from '../store/allocations/allocation.ts';
+import { notePair, type PairKey, type PairSource, setPairState } from '../store/allocations/pair.ts';
+import { heldAllocations, pairOf } from '../store/allocations/pairNeeds.ts';
 import { commit } from '../store/database.ts';
 import { moment } from '../store/moment.ts';
-import { notePair, type PairKey, type PairSource, setPairState } from '../store/pair.ts';
-import { heldAllocations, pairOf } from '../store/pairNeeds.ts';
 import { readHistory } from '../sync/allocationHistory.ts';
 import { isSame } from '../sync/history.ts';
 import { openProblems } from '../sync/problems.ts';

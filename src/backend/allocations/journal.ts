@@ -8,7 +8,7 @@ import {
   type StoredDraft,
   saveChange,
   storedChange,
-} from '../store/allocationDraft.ts';
+} from '../store/allocations/allocationDraft.ts';
 import {
   lastRequest,
   openRequests,
@@ -17,8 +17,8 @@ import {
   type Sent,
   type StoredRequest,
   saveRequest,
-} from '../store/allocationRequest.ts';
-import { addAudit } from '../store/audit.ts';
+} from '../store/allocations/allocationRequest.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
 
 export type Applied = NonNullable<AllocationChange['applied']>;

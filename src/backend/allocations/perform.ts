@@ -4,8 +4,13 @@ import { checkAfter } from '../checks/checks.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { type StoredChange, type StoredDraft, saveDraft, storedDraft } from '../store/allocationDraft.ts';
-import { draftOf } from '../store/allocationDraftList.ts';
+import {
+  type StoredChange,
+  type StoredDraft,
+  saveDraft,
+  storedDraft,
+} from '../store/allocations/allocationDraft.ts';
+import { draftOf } from '../store/allocations/allocationDraftList.ts';
 import { createTally } from '../sync/tally.ts';
 import { type Ending, runChanges, type World } from './engine.ts';
 import { openHistories } from './histories.ts';

@@ -1,9 +1,9 @@
 import type { WantedChange } from '../../contract/index.ts';
 import { directionOf, type PairSight, problemOf, repeatsIn } from '../../domain/allocations/index.ts';
-import type { StoredChange } from '../store/allocationDraft.ts';
+import type { StoredChange } from '../store/allocations/allocationDraft.ts';
+import { isKnownSubscription, type PairKey } from '../store/allocations/pair.ts';
+import { pairSight } from '../store/allocations/pairSight.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { isKnownSubscription, type PairKey } from '../store/pair.ts';
-import { pairSight } from '../store/pairSight.ts';
 
 /** Why a pair is missing, by what is held: which of the two ids it is. */
 export function missingText(cache: ReadableDb, { subscription_id, component_id }: PairKey): string {

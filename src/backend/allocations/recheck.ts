@@ -3,10 +3,16 @@ import { contractError, type Inputs, type Job } from '../../contract/index.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { changesOf, digestOf, type StoredDraft, saveChange, saveDraft } from '../store/allocationDraft.ts';
-import { draftOf } from '../store/allocationDraftList.ts';
+import {
+  changesOf,
+  digestOf,
+  type StoredDraft,
+  saveChange,
+  saveDraft,
+} from '../store/allocations/allocationDraft.ts';
+import { draftOf } from '../store/allocations/allocationDraftList.ts';
+import type { PairKey } from '../store/allocations/pair.ts';
 import { commit } from '../store/database.ts';
-import type { PairKey } from '../store/pair.ts';
 import { createTally } from '../sync/tally.ts';
 import { AT_ONCE, createWorkers } from '../sync/workers.ts';
 import { wantedDraft } from './draft.ts';

@@ -1,8 +1,8 @@
 import { type BillingClient, BillingError, type Statement } from '../../billing/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { commit } from '../store/database.ts';
-import { upsertStatements } from '../store/statement.ts';
-import { clearStale, unsettledStatementsOf } from '../store/statementNeeds.ts';
+import { upsertStatements } from '../store/statements/statement.ts';
+import { clearStale, unsettledStatementsOf } from '../store/statements/statementNeeds.ts';
 import { AT_ONCE, createWorkers } from '../sync/workers.ts';
 
 export interface Refreshing {

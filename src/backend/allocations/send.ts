@@ -13,11 +13,11 @@ import {
   saveDraft,
   storedDraft,
   undecidedElsewhere,
-} from '../store/allocationDraft.ts';
-import { draftOf } from '../store/allocationDraftList.ts';
+} from '../store/allocations/allocationDraft.ts';
+import { draftOf } from '../store/allocations/allocationDraftList.ts';
+import { saveJob } from '../store/books/job.ts';
 import { commit } from '../store/database.ts';
-import { saveJob } from '../store/job.ts';
-import { writtenJob } from '../store/replayFigures.ts';
+import { writtenJob } from '../store/replay/replayFigures.ts';
 import { note, wantedDraft } from './draft.ts';
 import type { Ending } from './engine.ts';
 import { performChanges } from './perform.ts';

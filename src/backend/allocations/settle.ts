@@ -9,9 +9,14 @@ import {
   saveDraft,
   storedChange,
   storedDraft,
-} from '../store/allocationDraft.ts';
-import { draftOf, shownChange } from '../store/allocationDraftList.ts';
-import { requestsOf, type Sent, type StoredRequest, saveRequest } from '../store/allocationRequest.ts';
+} from '../store/allocations/allocationDraft.ts';
+import { draftOf, shownChange } from '../store/allocations/allocationDraftList.ts';
+import {
+  requestsOf,
+  type Sent,
+  type StoredRequest,
+  saveRequest,
+} from '../store/allocations/allocationRequest.ts';
 import { commit } from '../store/database.ts';
 import { createTally } from '../sync/tally.ts';
 import { wantedDraft } from './draft.ts';

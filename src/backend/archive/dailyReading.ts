@@ -5,8 +5,14 @@ import { type Changes, quiet } from '../jobs/changes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { readSites } from '../sites/siteFile.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
-import { noteCheck } from '../store/archiveFigures.ts';
-import { archiveRound, countFiles, filesBehind, type StoredRound, saveRound } from '../store/archiveRound.ts';
+import { noteCheck } from '../store/archive/archiveFigures.ts';
+import {
+  archiveRound,
+  countFiles,
+  filesBehind,
+  type StoredRound,
+  saveRound,
+} from '../store/archive/archiveRound.ts';
 import { commit } from '../store/database.ts';
 import { stateOf } from './check.ts';
 import { pdfPath } from './store.ts';

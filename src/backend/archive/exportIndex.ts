@@ -1,9 +1,9 @@
 import type { NamedStatement } from '../../domain/archive/index.ts';
 import { csvLine } from '../csvLine.ts';
-import type { ExportItem } from '../store/archiveExport.ts';
-import type { ExportCandidate } from '../store/exportCandidates.ts';
+import type { ExportItem } from '../store/archive/archiveExport.ts';
+import type { ExportCandidate } from '../store/archive/exportCandidates.ts';
 import { isoMoment } from '../store/moment.ts';
-import { statementStates } from '../store/statement.ts';
+import { statementStates } from '../store/statements/statement.ts';
 
 /** A row of the index that goes with exported statements. Money in cents; moments as the service wrote them, `fetched_at` is ours. */
 const FIELDS = [

@@ -3,8 +3,8 @@ import type { Job, StatementFilter } from '../../contract/index.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { candidatesForExport } from '../store/exportCandidates.ts';
-import { type DuePdf, withoutPdfAmong } from '../store/statementNeeds.ts';
+import { candidatesForExport } from '../store/archive/exportCandidates.ts';
+import { type DuePdf, withoutPdfAmong } from '../store/statements/statementNeeds.ts';
 import type { WriterContext } from '../writerContext.ts';
 import { fetchPdfs } from './fetchPdfs.ts';
 

@@ -1,7 +1,7 @@
 import type { BillingClient } from '../../billing/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
+import { addPdf, type StoredPdf } from '../store/archive/pdf.ts';
 import { commit } from '../store/database.ts';
-import { addPdf, type StoredPdf } from '../store/pdf.ts';
 import { registerPdfs } from './register.ts';
 import { storePdf } from './store.ts';
 

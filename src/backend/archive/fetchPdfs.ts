@@ -1,6 +1,6 @@
 import type { BillingClient } from '../../billing/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import type { DuePdf } from '../store/statementNeeds.ts';
+import type { DuePdf } from '../store/statements/statementNeeds.ts';
 import { AT_ONCE, createWorkers } from '../sync/workers.ts';
 import { notePdfs, type TakenPdf, takePdf } from './fetchPdf.ts';
 import { clearIncoming, settleArchive } from './store.ts';

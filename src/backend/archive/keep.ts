@@ -1,8 +1,8 @@
 import { contractError, type Inputs } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { type Held, liftHold, placeHold } from '../store/archiveHold.ts';
-import { retentionOf, setRetention } from '../store/archivePolicy.ts';
-import { addAudit } from '../store/audit.ts';
+import { type Held, liftHold, placeHold } from '../store/archive/archiveHold.ts';
+import { retentionOf, setRetention } from '../store/archive/archivePolicy.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
 
 /** Who decides, and when (ms UTC). */

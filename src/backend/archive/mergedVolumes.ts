@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
-import type { ExportItem } from '../store/archiveExport.ts';
+import type { ExportItem } from '../store/archive/archiveExport.ts';
 import { pdfPath } from './store.ts';
 
 /** A volume holds at most so many statements: it is put together in memory. */

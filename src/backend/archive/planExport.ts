@@ -10,10 +10,14 @@ import {
 import { DEFAULT_TEMPLATE, type NameTemplate, readTemplate, spelling } from '../../domain/archive/index.ts';
 import { standsAlready } from '../bag/zipSink.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { addExport, type ExportItem, removePlanned, shownExport } from '../store/archiveExport.ts';
-import { addAudit } from '../store/audit.ts';
+import { addExport, type ExportItem, removePlanned, shownExport } from '../store/archive/archiveExport.ts';
+import {
+  candidatesById,
+  candidatesForExport,
+  type ExportCandidate,
+} from '../store/archive/exportCandidates.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit, type ReadableDb, snapshot } from '../store/database.ts';
-import { candidatesById, candidatesForExport, type ExportCandidate } from '../store/exportCandidates.ts';
 import { factsOf, namedStatement } from './exportIndex.ts';
 
 /**

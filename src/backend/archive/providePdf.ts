@@ -6,10 +6,10 @@ import type { Changes } from '../jobs/changes.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
-import { type Deletion, lastDeletion } from '../store/archiveDeleted.ts';
+import { type Deletion, lastDeletion } from '../store/archive/archiveDeleted.ts';
+import { latestPdf } from '../store/archive/pdf.ts';
 import { isoMoment } from '../store/moment.ts';
-import { latestPdf } from '../store/pdf.ts';
-import { heldStatement } from '../store/statementNeeds.ts';
+import { heldStatement } from '../store/statements/statementNeeds.ts';
 import { fetchPdf } from './fetchPdf.ts';
 import { pdfPath, settleArchive } from './store.ts';
 

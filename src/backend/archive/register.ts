@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder } from '../sites/durableFile.ts';
-import { noteCheck } from '../store/archiveFigures.ts';
+import { noteCheck } from '../store/archive/archiveFigures.ts';
+import { allPdfs, knowsNoPdf, putPdf, removePdfs, type StoredPdf } from '../store/archive/pdf.ts';
 import { commit, type WritableDb } from '../store/database.ts';
-import { allPdfs, knowsNoPdf, putPdf, removePdfs, type StoredPdf } from '../store/pdf.ts';
 import { pdfPath, registerPath } from './store.ts';
 
 /*

@@ -15,8 +15,8 @@ import {
   type StoredExport,
   saveExport,
   storedExport,
-} from '../store/archiveExport.ts';
-import { addAudit } from '../store/audit.ts';
+} from '../store/archive/archiveExport.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
 import { indexCsv, indexJson, statementPath } from './exportIndex.ts';

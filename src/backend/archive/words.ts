@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { OpenSite } from '../sites/stores.ts';
+import { keepWords, passOverPdf, unreadPdfs } from '../store/archive/pdfWords.ts';
 import { commit } from '../store/database.ts';
-import { keepWords, passOverPdf, unreadPdfs } from '../store/pdfWords.ts';
 import { wordsOf } from './pdfWords.ts';
 import { pdfPath } from './store.ts';
 

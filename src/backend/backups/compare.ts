@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { type BooksDifference, contractError, type Inputs } from '../../contract/index.ts';
 import { readAnchor } from '../audit/anchor.ts';
-import { backupNamed, type StoredCopy } from '../store/backup.ts';
-import { copyAt, noSuchCopy, type ReadyCopy, readyCopy } from '../store/booksCopy.ts';
-import { compareBooks } from '../store/booksDifference.ts';
+import { backupNamed, type StoredCopy } from '../store/books/backup.ts';
+import { copyAt, noSuchCopy, type ReadyCopy, readyCopy } from '../store/books/booksCopy.ts';
+import { compareBooks } from '../store/books/booksDifference.ts';
 
 export type CopySource = Inputs['backups']['compare']['from'];
 

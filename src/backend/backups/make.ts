@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type BooksCopy, contractError, type Inputs } from '../../contract/index.ts';
-import { backUp, copyBooks } from '../store/backup.ts';
-import { copyAt, shownCopy } from '../store/booksCopy.ts';
+import { backUp, copyBooks } from '../store/books/backup.ts';
+import { copyAt, shownCopy } from '../store/books/booksCopy.ts';
 import type { WriterContext } from '../writerContext.ts';
 import { booksPath } from './compare.ts';
 

@@ -1,7 +1,6 @@
 import { type BankAccount, type BankProfile, contractError, type Inputs } from '../../contract/index.ts';
 import { builtInProfiles, checkProfile, type Profile } from '../../domain/bankfiles/index.ts';
 import { refuseLockedAccount } from '../periods/locked.ts';
-import { addAudit } from '../store/audit.ts';
 import {
   accountById,
   accountNamed,
@@ -9,8 +8,9 @@ import {
   addAccount,
   changeAccount,
   removeAccount,
-} from '../store/bankAccount.ts';
-import { removeProfile, savedProfiles, saveProfile } from '../store/bankProfile.ts';
+} from '../store/bank/bankAccount.ts';
+import { removeProfile, savedProfiles, saveProfile } from '../store/bank/bankProfile.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit, type ReadableDb } from '../store/database.ts';
 import { alone, type BankTools } from './tools.ts';
 

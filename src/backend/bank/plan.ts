@@ -9,10 +9,10 @@ import {
   readBankFile,
 } from '../../domain/bankfiles/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { accountById, accountNamed, type StoredAccount } from '../store/bankAccount.ts';
-import { importOfFile } from '../store/bankImport.ts';
-import { heldLines } from '../store/bankLine.ts';
-import { savedProfiles } from '../store/bankProfile.ts';
+import { accountById, accountNamed, type StoredAccount } from '../store/bank/bankAccount.ts';
+import { importOfFile } from '../store/bank/bankImport.ts';
+import { heldLines } from '../store/bank/bankLine.ts';
+import { savedProfiles } from '../store/bank/bankProfile.ts';
 import { currencyOf, keyText, lineKey } from './identity.ts';
 import { countDoubtful } from './planRows.ts';
 import { planStatements } from './statements.ts';

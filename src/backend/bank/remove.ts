@@ -3,7 +3,7 @@ import { contractError, type Job } from '../../contract/index.ts';
 import { refuseLockedImport } from '../periods/locked.ts';
 import { noticeAfter } from '../periods/notice.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { importById } from '../store/bankImport.ts';
+import { importById } from '../store/bank/bankImport.ts';
 import { commit } from '../store/database.ts';
 import { finishRemoval, type Removal, takeStep } from './settle.ts';
 import { type BankTools, whileIdle } from './tools.ts';

@@ -1,8 +1,8 @@
 import { releaseGroup } from '../matching/release.ts';
-import { addAudit } from '../store/audit.ts';
-import { accountChanged } from '../store/bankAccount.ts';
-import { halfImports, importById, markRemoved } from '../store/bankImport.ts';
-import { groupsOnImport, settlePayouts, takeLines } from '../store/bankLine.ts';
+import { accountChanged } from '../store/bank/bankAccount.ts';
+import { halfImports, importById, markRemoved } from '../store/bank/bankImport.ts';
+import { groupsOnImport, settlePayouts, takeLines } from '../store/bank/bankLine.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit, type WritableDb } from '../store/database.ts';
 import { ranges } from './ranges.ts';
 

@@ -1,4 +1,4 @@
-import type { HeldLine, LineKey } from '../store/bankLine.ts';
+import type { HeldLine, LineKey } from '../store/bank/bankLine.ts';
 import { hasNumber, keyText } from './identity.ts';
 
 /** What becomes of each line of a file, in the order of the lines. */

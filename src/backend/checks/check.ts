@@ -9,13 +9,24 @@ import {
   type SubscriptionRecord,
 } from '../../domain/tieout/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { type AcrossKey, acrossGroup, gatewaysOf, sharedKeys, sharedStretch } from '../store/checkAcross.ts';
-import { type CheckUnit, dueUnits, unitChecked, unitsBehind, unnamedIds } from '../store/checkDue.ts';
-import { someSubscriptions } from '../store/checkGround.ts';
-import { recordsOf } from '../store/checkRecords.ts';
-import { saveCheckState } from '../store/checkState.ts';
+import {
+  type AcrossKey,
+  acrossGroup,
+  gatewaysOf,
+  sharedKeys,
+  sharedStretch,
+} from '../store/checks/checkAcross.ts';
+import { type CheckUnit, dueUnits, unitChecked, unitsBehind, unnamedIds } from '../store/checks/checkDue.ts';
+import { someSubscriptions } from '../store/checks/checkGround.ts';
+import { recordsOf } from '../store/checks/checkRecords.ts';
+import { saveCheckState } from '../store/checks/checkState.ts';
+import {
+  type HeldException,
+  liveAcross,
+  liveOfSubscriptions,
+  liveOfUnnamed,
+} from '../store/checks/exception.ts';
 import { commit, snapshot } from '../store/database.ts';
-import { type HeldException, liveAcross, liveOfSubscriptions, liveOfUnnamed } from '../store/exception.ts';
 import { type Ground, groundOf, isWhole, offNow, rulesInForce } from './ground.ts';
 import { latestOf } from './latest.ts';
 import { type Cause, type Changes, type Made, noChanges, reconcile } from './reconcile.ts';

@@ -2,10 +2,10 @@ import { contractError, type ExceptionEntry, type ExceptionRow } from '../../con
 import type { Changes } from '../jobs/changes.ts';
 import { refuseLockedException } from '../periods/locked.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
-import { addAudit } from '../store/audit.ts';
+import { addAudit } from '../store/books/audit.ts';
+import { addEntry, type HeldException, heldById, setAssigned, setStatus } from '../store/checks/exception.ts';
+import { exceptionRows } from '../store/checks/exceptionList.ts';
 import { commit } from '../store/database.ts';
-import { addEntry, type HeldException, heldById, setAssigned, setStatus } from '../store/exception.ts';
-import { exceptionRows } from '../store/exceptionList.ts';
 
 export interface DecisionTools {
   stores: Stores;

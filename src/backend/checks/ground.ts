@@ -1,11 +1,11 @@
 import { type CheckContext, type LogWindow, rules } from '../../domain/tieout/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { lastSyncBegan, logEnds, missingOnes } from '../store/checkGround.ts';
-import type { RecordContext } from '../store/checkRecords.ts';
-import { type CheckState, checkState } from '../store/checkState.ts';
+import { lastSyncBegan, logEnds, missingOnes } from '../store/checks/checkGround.ts';
+import type { RecordContext } from '../store/checks/checkRecords.ts';
+import { type CheckState, checkState } from '../store/checks/checkState.ts';
+import { switchedOff } from '../store/checks/ruleSwitch.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { switchedOff } from '../store/ruleSwitch.ts';
-import { partState, unitsOf } from '../store/syncUnit.ts';
+import { partState, unitsOf } from '../store/sync/syncUnit.ts';
 import { noteClock, serviceTime } from './clock.ts';
 
 /** What a check stands on: what is known besides the rows of a subscription. */

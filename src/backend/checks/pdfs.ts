@@ -1,7 +1,7 @@
 import { drawWordsOf } from '../archive/words.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import type { CheckUnit } from '../store/checkDue.ts';
-import { pdfsWithoutWords } from '../store/pdfWords.ts';
+import { pdfsWithoutWords } from '../store/archive/pdfWords.ts';
+import type { CheckUnit } from '../store/checks/checkDue.ts';
 
 /** Draws the words of the PDFs of these units’ statements, where that was not done yet. */
 export async function drawWords(

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { money } from '../../domain/ledger/index.ts';
 import type { Finding } from '../../domain/tieout/index.ts';
-import { datedOf, ownersOf } from '../store/checkDates.ts';
-import { commit, type ReadableDb, type WritableDb } from '../store/database.ts';
+import { datedOf, ownersOf } from '../store/checks/checkDates.ts';
 import {
   addEntry,
   addException,
@@ -13,7 +12,8 @@ import {
   setStatus,
   severities,
   updateException,
-} from '../store/exception.ts';
+} from '../store/checks/exception.ts';
+import { commit, type ReadableDb, type WritableDb } from '../store/database.ts';
 
 /** A finding as a check makes it; `across` where rows of several subscriptions make it. */
 export interface Made {

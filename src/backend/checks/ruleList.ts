@@ -1,10 +1,10 @@
 import type { CheckRule } from '../../contract/index.ts';
 import { type Rule, rules } from '../../domain/tieout/index.ts';
-import { checkState } from '../store/checkState.ts';
+import { checkState } from '../store/checks/checkState.ts';
+import { exceptionFigures } from '../store/checks/exceptionFigures.ts';
+import { switchedOff } from '../store/checks/ruleSwitch.ts';
 import { prepared, type ReadableDb } from '../store/database.ts';
-import { exceptionFigures } from '../store/exceptionFigures.ts';
 import { isoMoment } from '../store/moment.ts';
-import { switchedOff } from '../store/ruleSwitch.ts';
 
 /** Every rule as it stands on a site. */
 export function ruleList({ cache, books }: { cache: ReadableDb; books: ReadableDb }): CheckRule[] {

@@ -1,7 +1,7 @@
 import type { RowRef } from '../../domain/tieout/index.ts';
-import { areHeld, isPdfRead } from '../store/checkDates.ts';
+import { areHeld, isPdfRead } from '../store/checks/checkDates.ts';
+import type { HeldException } from '../store/checks/exception.ts';
 import type { ReadableDb } from '../store/database.ts';
-import type { HeldException } from '../store/exception.ts';
 import type { Ground } from './ground.ts';
 
 /** Rules that look for what the webhook log does not have. */

@@ -1,19 +1,19 @@
 import type { CheckSummary, NextStep, Outputs, PartStatus } from '../../contract/index.ts';
 import { monthOf } from '../../domain/ledger/index.ts';
 import { rules } from '../../domain/tieout/index.ts';
-import { countChanged } from '../store/checkDue.ts';
-import { checkState } from '../store/checkState.ts';
-import { prepared, type ReadableDb } from '../store/database.ts';
+import { countChanged } from '../store/checks/checkDue.ts';
+import { checkState } from '../store/checks/checkState.ts';
 import {
   type Days,
   type ExceptionFigure,
   exceptionAges,
   exceptionFigures,
-} from '../store/exceptionFigures.ts';
+} from '../store/checks/exceptionFigures.ts';
+import { prepared, type ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
-import { syncStatus } from '../store/syncStatus.ts';
-import { countWebhooks } from '../store/webhookList.ts';
-import { selectWebhooks } from '../store/webhookSelection.ts';
+import { syncStatus } from '../store/sync/syncStatus.ts';
+import { countWebhooks } from '../store/webhooks/webhookList.ts';
+import { selectWebhooks } from '../store/webhooks/webhookSelection.ts';
 import { staleness } from './ground.ts';
 
 type SyncStatus = Outputs['sync']['status'];

@@ -1,11 +1,11 @@
 import { type CheckRule, contractError, type Inputs, type Outputs } from '../../contract/index.ts';
 import { ruleNamed } from '../../domain/tieout/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { addAudit } from '../store/audit.ts';
+import { addAudit } from '../store/books/audit.ts';
+import { addEntry, heldById, openOfRule, setStatus } from '../store/checks/exception.ts';
+import { switchedOff, switchOff, switchOn } from '../store/checks/ruleSwitch.ts';
 import { commit } from '../store/database.ts';
-import { addEntry, heldById, openOfRule, setStatus } from '../store/exception.ts';
-import { lockedException } from '../store/periodLock.ts';
-import { switchedOff, switchOff, switchOn } from '../store/ruleSwitch.ts';
+import { lockedException } from '../store/periods/periodLock.ts';
 import { type CheckTools, startCheck } from './checks.ts';
 import { ruleList } from './ruleList.ts';
 

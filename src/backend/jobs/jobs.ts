@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { contractError, type ErrorValue, type Job, type Progress } from '../../contract/index.ts';
+import { type StoredJob, saveJob } from '../store/books/job.ts';
 import type { WritableDb } from '../store/database.ts';
-import { type StoredJob, saveJob } from '../store/job.ts';
 import { isoMoment } from '../store/moment.ts';
 import { type Changes, quiet } from './changes.ts';
 import { failureOf } from './failure.ts';

@@ -4,7 +4,7 @@ import { money } from '../../domain/ledger/index.ts';
 import { ranges } from '../bank/ranges.ts';
 import { alone, type BankTools } from '../bank/tools.ts';
 import { refuseLockedGroups } from '../periods/locked.ts';
-import { addAudit } from '../store/audit.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit, type WritableDb } from '../store/database.ts';
 import { readPage } from '../store/keyset.ts';
 import {
@@ -17,8 +17,8 @@ import {
   type Standing,
   type StoredGroup,
   setGroupStatus,
-} from '../store/matchGroup.ts';
-import { groupReading, matchGroups } from '../store/matchGroupList.ts';
+} from '../store/matching/matchGroup.ts';
+import { groupReading, matchGroups } from '../store/matching/matchGroupList.ts';
 import { isoMoment } from '../store/moment.ts';
 
 /** How many of each group's lines and payments a decision answers with. */

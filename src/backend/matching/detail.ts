@@ -1,9 +1,9 @@
 import type { MatchGroup, MatchGroupDetail, MatchRival } from '../../contract/index.ts';
-import { bankLines, notesOn } from '../store/bankLineList.ts';
+import { bankLines, notesOn } from '../store/bank/bankLineList.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { historyOf, matchGroups, membersOf, near } from '../store/matchGroupList.ts';
-import { payments } from '../store/matchPaymentList.ts';
-import { transactionsById } from '../store/transactionList.ts';
+import { historyOf, matchGroups, membersOf, near } from '../store/matching/matchGroupList.ts';
+import { payments } from '../store/matching/matchPaymentList.ts';
+import { transactionsById } from '../store/statements/transactionList.ts';
 import { wordsOf } from './passes.ts';
 
 const MOST_ROWS = 1000;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MatchGroup, MatchInput, MatchLine, MatchPayment } from '../../domain/matching/index.ts';
-import { storedAccounts } from '../store/bankAccount.ts';
+import { storedAccounts } from '../store/bank/bankAccount.ts';
 import type { ReadableDb } from '../store/database.ts';
 import {
   type GroundPayout,
@@ -11,8 +11,8 @@ import {
   groundPayouts,
   groundSize,
   type Scope,
-} from '../store/matchGround.ts';
-import { listRules } from '../store/matchRule.ts';
+} from '../store/matching/matchGround.ts';
+import { listRules } from '../store/matching/matchRule.ts';
 
 /** What the engine is given, streamed from the books; `payouts` besides, to know its groups' payouts again. */
 export interface Ground {

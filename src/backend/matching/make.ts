@@ -2,7 +2,7 @@ import { contractError, type Inputs, type MatchGroup } from '../../contract/inde
 import { money } from '../../domain/ledger/index.ts';
 import { alone, type BankTools } from '../bank/tools.ts';
 import { refuseLockedGroups } from '../periods/locked.ts';
-import { addAudit } from '../store/audit.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit, type WritableDb } from '../store/database.ts';
 import {
   addEntry,
@@ -14,8 +14,8 @@ import {
   paymentStanding,
   type Share,
   type Standing,
-} from '../store/matchGroup.ts';
-import { matchGroups } from '../store/matchGroupList.ts';
+} from '../store/matching/matchGroup.ts';
+import { matchGroups } from '../store/matching/matchGroupList.ts';
 import { conflict, contentOf, leaves, stand, wantedGroup } from './decisions.ts';
 
 const SHOWN = 20;

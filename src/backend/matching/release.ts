@@ -1,5 +1,11 @@
 import type { WritableDb } from '../store/database.ts';
-import { addEntry, type Change, dropProposal, groupById, setGroupStatus } from '../store/matchGroup.ts';
+import {
+  addEntry,
+  type Change,
+  dropProposal,
+  groupById,
+  setGroupStatus,
+} from '../store/matching/matchGroup.ts';
 
 /**
  * Takes a group back because what it stands on is taken back, by whoever: what was confirmed becomes history, a proposal is

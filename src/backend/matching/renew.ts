@@ -10,8 +10,8 @@ import type { Changes } from '../jobs/changes.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { notePayments, type SignedPayments, signedPayments } from '../periods/payments.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { addAudit } from '../store/audit.ts';
-import { storedAccounts } from '../store/bankAccount.ts';
+import { storedAccounts } from '../store/bank/bankAccount.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit, withPages } from '../store/database.ts';
 import {
   addPayment,
@@ -24,7 +24,7 @@ import {
   type MoneyTransaction,
   moneyTransactions,
   type StoredPayment,
-} from '../store/matchPayment.ts';
+} from '../store/matching/matchPayment.ts';
 import { releaseGroup } from './release.ts';
 
 export interface Renewal {

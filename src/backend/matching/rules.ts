@@ -1,12 +1,12 @@
 import { contractError, type MatchRule, type Outputs } from '../../contract/index.ts';
 import { fits } from '../../domain/matching/index.ts';
 import type { BankTools } from '../bank/tools.ts';
-import { addAudit } from '../store/audit.ts';
-import { storedAccounts } from '../store/bankAccount.ts';
-import { bankLines } from '../store/bankLineList.ts';
+import { storedAccounts } from '../store/bank/bankAccount.ts';
+import { bankLines } from '../store/bank/bankLineList.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit, type ReadableDb } from '../store/database.ts';
-import { linesToTry } from '../store/matchGround.ts';
-import { usedCategories } from '../store/matchGroupList.ts';
+import { linesToTry } from '../store/matching/matchGround.ts';
+import { usedCategories } from '../store/matching/matchGroupList.ts';
 import {
   addRule,
   changeRule,
@@ -15,7 +15,7 @@ import {
   type RuleContent,
   removeRule,
   ruleById,
-} from '../store/matchRule.ts';
+} from '../store/matching/matchRule.ts';
 
 /** Adds a rule behind the others, or changes one. Throws `not_found`. */
 export function keepRule(

@@ -1,12 +1,12 @@
 import type { MatchState, MatchSummary } from '../../contract/index.ts';
-import { matchStates } from '../store/bankAccount.ts';
-import { lastSyncBegan } from '../store/checkGround.ts';
+import { matchStates } from '../store/bank/bankAccount.ts';
+import { lastSyncBegan } from '../store/checks/checkGround.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { lastImportAt, runningJob, stateSums } from '../store/matchFigures.ts';
-import { groupSums } from '../store/matchGroupList.ts';
-import { payoutFigures } from '../store/matchPayout.ts';
-import { rulesChangedAt } from '../store/matchRule.ts';
-import { lastRun } from '../store/matchRun.ts';
+import { lastImportAt, runningJob, stateSums } from '../store/matching/matchFigures.ts';
+import { groupSums } from '../store/matching/matchGroupList.ts';
+import { payoutFigures } from '../store/matching/matchPayout.ts';
+import { rulesChangedAt } from '../store/matching/matchRule.ts';
+import { lastRun } from '../store/matching/matchRun.ts';
 import { wordsOf } from './passes.ts';
 
 /** Where the matching stands. */

@@ -3,9 +3,9 @@ import { contractError, type Job } from '../../contract/index.ts';
 import { ranges } from '../bank/ranges.ts';
 import { type BankTools, whileIdle } from '../bank/tools.ts';
 import { refuseLockedRun } from '../periods/locked.ts';
-import { addAudit } from '../store/audit.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
-import { groupsOfRun, markRunUndone, runById } from '../store/matchRun.ts';
+import { groupsOfRun, markRunUndone, runById } from '../store/matching/matchRun.ts';
 import { releaseGroup } from './release.ts';
 
 /** Groups taken back together. */

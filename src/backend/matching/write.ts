@@ -1,7 +1,7 @@
 import type { MatchGroup, MatchStatus } from '../../domain/matching/index.ts';
 import { ranges } from '../bank/ranges.ts';
 import { createTurns, type Turns } from '../jobs/turns.ts';
-import { addAudit } from '../store/audit.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit, type WritableDb, withPages } from '../store/database.ts';
 import {
   type GroundPayout,
@@ -9,8 +9,8 @@ import {
   type KeyedGroup,
   openToRuns,
   type Scope,
-} from '../store/matchGround.ts';
-import { addGroup, dropProposal, itemsOf, refreshGroup } from '../store/matchGroup.ts';
+} from '../store/matching/matchGround.ts';
+import { addGroup, dropProposal, itemsOf, refreshGroup } from '../store/matching/matchGroup.ts';
 import { keyOf } from './ground.ts';
 import { PASSES_VERSION } from './passes.ts';
 import { releaseGroup } from './release.ts';

@@ -7,7 +7,7 @@ import { csvLine } from '../csvLine.ts';
 import { tableCsv } from '../report/csv.ts';
 import type { ReportSource, SiteSnapshot } from '../report/source.ts';
 import { listTables, schedulesTable } from '../report/tables.ts';
-import { candidatesForExport, type ExportCandidate } from '../store/exportCandidates.ts';
+import { candidatesForExport, type ExportCandidate } from '../store/archive/exportCandidates.ts';
 import {
   type PackSource,
   packAudit,
@@ -15,8 +15,8 @@ import {
   packTable,
   packTables,
   packTransactions,
-} from '../store/packRows.ts';
-import { statementStretch } from '../store/workpaperBilling.ts';
+} from '../store/periods/packRows.ts';
+import { statementStretch } from '../store/periods/workpaperBilling.ts';
 import { decisionsJson } from './decisions.ts';
 import { README } from './readme.ts';
 

@@ -1,10 +1,15 @@
 import { listProfiles } from '../bank/accounts.ts';
-import { storedAccounts } from '../store/bankAccount.ts';
-import { listRules } from '../store/matchRule.ts';
+import { storedAccounts } from '../store/bank/bankAccount.ts';
+import { switchedOff } from '../store/checks/ruleSwitch.ts';
+import { listRules } from '../store/matching/matchRule.ts';
 import { isoMoment } from '../store/moment.ts';
-import { decidedExceptions, decidedItems, decidedMatches, decidedNotes } from '../store/packDecisions.ts';
-import type { PackSource } from '../store/packRows.ts';
-import { switchedOff } from '../store/ruleSwitch.ts';
+import {
+  decidedExceptions,
+  decidedItems,
+  decidedMatches,
+  decidedNotes,
+} from '../store/periods/packDecisions.ts';
+import type { PackSource } from '../store/periods/packRows.ts';
 import { settingsOf } from '../workpaper/settings.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 

@@ -2,9 +2,9 @@ import { matchReason, type PackDecisions } from '../../contract/index.ts';
 import { keyOfMembers } from '../../domain/matching/index.ts';
 import { contentOf, leaves } from '../matching/decisions.ts';
 import { keyOf } from '../matching/ground.ts';
-import { addAudit } from '../store/audit.ts';
+import { addAudit } from '../store/books/audit.ts';
 import type { WritableDb } from '../store/database.ts';
-import { groupOfKey } from '../store/matchGround.ts';
+import { groupOfKey } from '../store/matching/matchGround.ts';
 import {
   addEntry,
   addGroup,
@@ -17,9 +17,9 @@ import {
   type Share,
   type StoredGroup,
   setGroupStatus,
-} from '../store/matchGroup.ts';
-import { listRules } from '../store/matchRule.ts';
-import { groupOfPayout, groupsHolding, isNoted, payoutOf } from '../store/packPlaces.ts';
+} from '../store/matching/matchGroup.ts';
+import { listRules } from '../store/matching/matchRule.ts';
+import { groupOfPayout, groupsHolding, isNoted, payoutOf } from '../store/periods/packPlaces.ts';
 import {
   COMING,
   type Finding,

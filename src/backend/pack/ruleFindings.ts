@@ -1,7 +1,7 @@
 import type { PackDecisions } from '../../contract/index.ts';
-import { addAudit } from '../store/audit.ts';
-import { addRule, listRules, type RuleContent } from '../store/matchRule.ts';
-import { isRemovedRule } from '../store/packPlaces.ts';
+import { addAudit } from '../store/books/audit.ts';
+import { addRule, listRules, type RuleContent } from '../store/matching/matchRule.ts';
+import { isRemovedRule } from '../store/periods/packPlaces.ts';
 import { type Finding, finding, firstDecided, type Ground } from './finding.ts';
 
 /** The user’s matching rules, which matches name: each known by its title. */

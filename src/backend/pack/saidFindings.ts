@@ -1,9 +1,9 @@
 import type { PackDecisions } from '../../contract/index.ts';
-import { addAudit } from '../store/audit.ts';
-import { addEntry, heldByKey, setAssigned, setStatus } from '../store/exception.ts';
-import { assignedOf, payoutOf, peoplesEntries } from '../store/packPlaces.ts';
-import { isItemHeld } from '../store/periodCarried.ts';
-import { addSaid, saidOf } from '../store/periodItem.ts';
+import { addAudit } from '../store/books/audit.ts';
+import { addEntry, heldByKey, setAssigned, setStatus } from '../store/checks/exception.ts';
+import { assignedOf, payoutOf, peoplesEntries } from '../store/periods/packPlaces.ts';
+import { isItemHeld } from '../store/periods/periodCarried.ts';
+import { addSaid, saidOf } from '../store/periods/periodItem.ts';
 import { COMING, type Finding, finding, firstDecided, type Ground, placeOfLine } from './finding.ts';
 
 type Exception = PackDecisions['exceptions'][number];

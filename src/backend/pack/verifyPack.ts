@@ -3,7 +3,7 @@ import type { PackVerdict } from '../../contract/index.ts';
 import { type BagSource, openBag } from '../bag/source.ts';
 import { verifyBag } from '../bag/verifyBag.ts';
 import { payload } from '../bag/writeBag.ts';
-import { auditHash, BEGINNING } from '../store/audit.ts';
+import { auditHash, BEGINNING } from '../store/books/audit.ts';
 
 const ABOUT = payload('pack.json');
 const AUDIT = payload('audit.jsonl');

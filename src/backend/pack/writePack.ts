@@ -13,11 +13,11 @@ import { placeFor } from '../report/place.ts';
 import { type ReportSource, reportOf, type SiteSnapshot, snapshotOf } from '../report/source.ts';
 import { writeReportFile } from '../report/write.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { addAudit } from '../store/audit.ts';
+import { candidatesForExport } from '../store/archive/exportCandidates.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit, type ReadableDb } from '../store/database.ts';
-import { candidatesForExport } from '../store/exportCandidates.ts';
 import { isoMoment } from '../store/moment.ts';
-import { addPack, packSources } from '../store/packRows.ts';
+import { addPack, packSources } from '../store/periods/packRows.ts';
 import type { WriterContext } from '../writerContext.ts';
 import { closedStatements, packContent } from './content.ts';
 

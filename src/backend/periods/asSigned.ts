@@ -1,12 +1,12 @@
 import type { Workpaper } from '../../contract/index.ts';
 import { money } from '../../domain/ledger/index.ts';
-import { auditEnd } from '../store/auditList.ts';
+import { auditEnd } from '../store/books/auditList.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
-import { periodNamed } from '../store/period.ts';
-import { driftSums } from '../store/periodDrift.ts';
-import { chunkAround, chunksOf, sealOf, signedFigures } from '../store/periodSeal.ts';
-import type { SignedStatus } from '../store/reportRows.ts';
+import { periodNamed } from '../store/periods/period.ts';
+import { driftSums } from '../store/periods/periodDrift.ts';
+import { chunkAround, chunksOf, sealOf, signedFigures } from '../store/periods/periodSeal.ts';
+import type { SignedStatus } from '../store/periods/reportRows.ts';
 import { standingOf } from '../workpaper/standing.ts';
 import { rowsOfChunk } from './drift.ts';
 

@@ -16,10 +16,10 @@ import {
   savePeriod,
   sealingPeriods,
   storedPeriods,
-} from '../store/period.ts';
-import { addSealedItem } from '../store/periodItem.ts';
-import { addChunk, beginSeal, finishSeal } from '../store/periodSeal.ts';
-import { type SealedRow, type SealSpan, sealedKinds, sealedRows } from '../store/sealedRows.ts';
+} from '../store/periods/period.ts';
+import { addSealedItem } from '../store/periods/periodItem.ts';
+import { addChunk, beginSeal, finishSeal } from '../store/periods/periodSeal.ts';
+import { type SealedRow, type SealSpan, sealedKinds, sealedRows } from '../store/periods/sealedRows.ts';
 import { allItems } from '../workpaper/items.ts';
 import { workpaperGround } from '../workpaper/workpaper.ts';
 import { notice, noticedUpToNow } from './notice.ts';

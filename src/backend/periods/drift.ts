@@ -4,9 +4,9 @@ import type { DriftRow, SealedKind } from '../../contract/index.ts';
 import { money, monthAfter } from '../../domain/ledger/index.ts';
 import { type Difference, differences, type Json } from '../../domain/periods/index.ts';
 import type { ReadableDb, WritableDb } from '../store/database.ts';
-import { addDrift, endDrift, liveDrift } from '../store/periodDrift.ts';
-import { chunkAround, type StoredSeal, sealsInForce } from '../store/periodSeal.ts';
-import type { SealSpan } from '../store/sealedRows.ts';
+import { addDrift, endDrift, liveDrift } from '../store/periods/periodDrift.ts';
+import { chunkAround, type StoredSeal, sealsInForce } from '../store/periods/periodSeal.ts';
+import type { SealSpan } from '../store/periods/sealedRows.ts';
 
 /** What brought a change that is noticed: a sync, an import, a check. */
 export interface DriftCause {

@@ -8,7 +8,7 @@ import {
   lockedOfRun,
   lockedOnImport,
   lockedUntil,
-} from '../store/periodLock.ts';
+} from '../store/periods/periodLock.ts';
 
 /** What cannot be done since it is signed: what, of which period, and what to do. */
 function locked(what: string, day: string): ErrorValue {

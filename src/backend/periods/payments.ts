@@ -1,10 +1,10 @@
 import { canonicalJson } from '../../domain/periods/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { commit, type ReadableDb } from '../store/database.ts';
-import type { StoredPayment } from '../store/matchPayment.ts';
-import { driftingRows } from '../store/periodDrift.ts';
-import { lockedPayments } from '../store/periodLock.ts';
-import { sealedRowOf } from '../store/sealedRows.ts';
+import type { StoredPayment } from '../store/matching/matchPayment.ts';
+import { driftingRows } from '../store/periods/periodDrift.ts';
+import { lockedPayments } from '../store/periods/periodLock.ts';
+import { sealedRowOf } from '../store/periods/sealedRows.ts';
 import { type DriftCause, fieldsOf, forceOf, noteStates, type Seal, spanOf } from './drift.ts';
 
 /** The seals in force, and the payments of which drift stands. */

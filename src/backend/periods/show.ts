@@ -10,7 +10,7 @@ import {
 import { landingOf, movesFrom } from '../../domain/periods/index.ts';
 import { checkMonths } from '../checks/months.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { countProposals } from '../store/matchFigures.ts';
+import { countProposals } from '../store/matching/matchFigures.ts';
 import { isoMoment } from '../store/moment.ts';
 import {
   periodEntries,
@@ -18,11 +18,11 @@ import {
   type StoredPeriod,
   type StoredPeriodEntry,
   storedPeriods,
-} from '../store/period.ts';
-import { countCarried } from '../store/periodCarried.ts';
-import { driftSums } from '../store/periodDrift.ts';
-import { lockedUntil } from '../store/periodLock.ts';
-import { sealOf, signedFigures } from '../store/periodSeal.ts';
+} from '../store/periods/period.ts';
+import { countCarried } from '../store/periods/periodCarried.ts';
+import { driftSums } from '../store/periods/periodDrift.ts';
+import { lockedUntil } from '../store/periods/periodLock.ts';
+import { sealOf, signedFigures } from '../store/periods/periodSeal.ts';
 import { type WorkpaperSite, workpaperOf } from '../workpaper/workpaper.ts';
 import { progressOf, remarksOf } from './remarks.ts';
 

@@ -12,7 +12,7 @@ import {
 import { alone, type BankTools } from '../bank/tools.ts';
 import { renewFor } from '../matching/renew.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { addAudit } from '../store/audit.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
 import {
   addPeriod,
@@ -22,9 +22,9 @@ import {
   type StoredPeriod,
   savePeriod,
   storedPeriods,
-} from '../store/period.ts';
-import { endDriftOf } from '../store/periodDrift.ts';
-import { sealOf, sealReopened } from '../store/periodSeal.ts';
+} from '../store/periods/period.ts';
+import { endDriftOf } from '../store/periods/periodDrift.ts';
+import { sealOf, sealReopened } from '../store/periods/periodSeal.ts';
 import { workpaperOf } from '../workpaper/workpaper.ts';
 import { remarksOf } from './remarks.ts';
 import { periodDetail, shownEntry, wantedPeriod } from './show.ts';

@@ -1,11 +1,11 @@
 import type { ErrorValue, Job, ReplayJob } from '../../contract/index.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { addAudit } from '../store/audit.ts';
+import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
-import { type StoredReplay, saveReplay, storedReplay } from '../store/replay.ts';
-import { countItems } from '../store/replayFigures.ts';
-import { outcomeCounts } from '../store/replayList.ts';
+import { type StoredReplay, saveReplay, storedReplay } from '../store/replay/replay.ts';
+import { countItems } from '../store/replay/replayFigures.ts';
+import { outcomeCounts } from '../store/replay/replayList.ts';
 
 /** What is needed to write down what happens to a replay. */
 export interface NotingTools {

@@ -1,5 +1,5 @@
 import { BillingError } from '../../billing/index.ts';
-import type { LogState, StoredItem } from '../store/replay.ts';
+import type { LogState, StoredItem } from '../store/replay/replay.ts';
 import { type Breaker, closedBreaker, hear, probeDelay } from './breaker.ts';
 import { createBucket } from './bucket.ts';
 import { type Begun, deliveryFields, type Journal, type Resolution, type Underway } from './journal.ts';

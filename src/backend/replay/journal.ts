@@ -9,10 +9,10 @@ import {
   type StoredItem,
   saveBatch,
   saveItem,
-} from '../store/replay.ts';
-import { countSent, lastBatch } from '../store/replayFigures.ts';
-import { outcomeCounts } from '../store/replayList.ts';
-import { holdWaiting, subscriptionsOf, waitingIds, waitingItems } from '../store/replayWaiting.ts';
+} from '../store/replay/replay.ts';
+import { countSent, lastBatch } from '../store/replay/replayFigures.ts';
+import { outcomeCounts } from '../store/replay/replayList.ts';
+import { holdWaiting, subscriptionsOf, waitingIds, waitingItems } from '../store/replay/replayWaiting.ts';
 import type { DeliveryFields } from './outcome.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import { isoMoment } from '../store/moment.ts';
-import type { PlanSummary } from '../store/replay.ts';
-import type { Candidate } from '../store/replayCandidates.ts';
+import type { PlanSummary } from '../store/replay/replay.ts';
+import type { Candidate } from '../store/replay/replayCandidates.ts';
 import { forecast } from './forecast.ts';
 
 /** The most errors, days and addresses that a plan lists by themselves; the rest is counted together. */

@@ -1,7 +1,7 @@
 import type { BillingError } from '../../billing/index.ts';
 import { contractError, type ErrorValue } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { type StoredReplay, storedReplay } from '../store/replay.ts';
+import { type StoredReplay, storedReplay } from '../store/replay/replay.ts';
 
 /** A replay that there is. Throws `not_found`. */
 export function wantedReplay({ books }: OpenSite, site: string, job: string): StoredReplay {

@@ -5,7 +5,7 @@ import type { Blob, Inputs, ReplayItem } from '../../contract/index.ts';
 import { csvLine } from '../csvLine.ts';
 import { found } from '../handlers/found.ts';
 import type { ReaderContext } from '../handlers/readerContext.ts';
-import { listItems, replayOf, replayPlan } from '../store/replayList.ts';
+import { listItems, replayOf, replayPlan } from '../store/replay/replayList.ts';
 
 type Wanted = Inputs['replay']['report'];
 

@@ -1,4 +1,4 @@
-import type { LogState } from '../store/replay.ts';
+import type { LogState } from '../store/replay/replay.ts';
 import { deliveryFields, type Resolution, type Underway } from './journal.ts';
 import { outcomeOf, wasReplayed } from './outcome.ts';
 import { doubt, patience } from './polling.ts';

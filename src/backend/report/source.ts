@@ -11,7 +11,12 @@ import { asSigned } from '../periods/asSigned.ts';
 import type { SiteFile } from '../sites/siteFile.ts';
 import { prepared } from '../store/database.ts';
 import { closeStore, openStore } from '../store/open.ts';
-import { reportAdjustments, reportAudit, reportExceptions, reportMatches } from '../store/reportRows.ts';
+import {
+  reportAdjustments,
+  reportAudit,
+  reportExceptions,
+  reportMatches,
+} from '../store/periods/reportRows.ts';
 import { allItems } from '../workpaper/items.ts';
 import { type WorkpaperSite, workpaperGround, workpaperOf } from '../workpaper/workpaper.ts';
 

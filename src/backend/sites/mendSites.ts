@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { siteName } from '../../contract/index.ts';
-import { lastEntry } from '../store/auditList.ts';
+import { lastEntry } from '../store/books/auditList.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import { readSite, type SiteFile, siteFile, siteFolder, writeSite } from './siteFile.ts';
 

@@ -7,14 +7,14 @@ import { settleImports } from '../bank/settle.ts';
 import { clearUploads } from '../bank/uploads.ts';
 import type { SiteLocks } from '../jobs/siteLock.ts';
 import { settleClosings } from '../periods/settle.ts';
-import { liveDraft, saveDraft } from '../store/allocationDraft.ts';
-import { interruptExports } from '../store/archiveExport.ts';
+import { liveDraft, saveDraft } from '../store/allocations/allocationDraft.ts';
+import { interruptExports } from '../store/archive/archiveExport.ts';
+import { interruptJobs } from '../store/books/job.ts';
 import type { WritableDb } from '../store/database.ts';
-import { interruptJobs } from '../store/job.ts';
-import { cancelRuns } from '../store/matchRun.ts';
+import { cancelRuns } from '../store/matching/matchRun.ts';
 import { closeStore, openStore } from '../store/open.ts';
-import { liveReplay, saveReplay } from '../store/replay.ts';
-import { interruptRuns } from '../store/syncRun.ts';
+import { liveReplay, saveReplay } from '../store/replay/replay.ts';
+import { interruptRuns } from '../store/sync/syncRun.ts';
 import { readSite, type SiteFile, siteFolder } from './siteFile.ts';
 
 /** A site as the writer works on it. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { contractError } from '../../contract/index.ts';
-import { backUp, backupsOf } from './backup.ts';
+import { backUp, backupsOf } from './books/backup.ts';
 import { connect, type ReadableDb, SqliteError, type WritableDb } from './database.ts';
 import {
   applicationIds,

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { type BodyForm, storedPairs } from './body.ts';
 import { commit, prepared, type WritableDb } from './database.ts';
-import { statementStates } from './statement.ts';
-import { urlGroup } from './webhook.ts';
+import { statementStates } from './statements/statement.ts';
+import { type BodyForm, storedPairs } from './webhooks/body.ts';
+import { urlGroup } from './webhooks/webhook.ts';
 
 /**
  * Brings the search up to what is stored, a batch of at most `limit` rows in a transaction of its own: to be called behind

@@ -1,8 +1,8 @@
 import type { Allocation, BillingError, ListAnswer } from '../../billing/index.ts';
-import { replaceAllocations } from '../store/allocation.ts';
+import { replaceAllocations } from '../store/allocations/allocation.ts';
+import { type PairKey, setPairState } from '../store/allocations/pair.ts';
+import { heldAllocations, pairOf } from '../store/allocations/pairNeeds.ts';
 import { commit } from '../store/database.ts';
-import { type PairKey, setPairState } from '../store/pair.ts';
-import { heldAllocations, pairOf } from '../store/pairNeeds.ts';
 import type { SyncContext } from './context.ts';
 import { ALLOCATIONS_PER_PAGE, isChained, isSame, mayBeShifted, newRows } from './history.ts';
 import { located, type Problems, refusedRows } from './problems.ts';

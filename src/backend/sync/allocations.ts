@@ -1,5 +1,5 @@
-import { allPairs, countPairs, pairsToRead } from '../store/pairNeeds.ts';
-import { savePart } from '../store/syncUnit.ts';
+import { allPairs, countPairs, pairsToRead } from '../store/allocations/pairNeeds.ts';
+import { savePart } from '../store/sync/syncUnit.ts';
 import { readHistory } from './allocationHistory.ts';
 import type { SyncContext } from './context.ts';
 import { openProblems } from './problems.ts';

@@ -1,7 +1,7 @@
 import { fetchPdfs } from '../archive/fetchPdfs.ts';
 import { commit } from '../store/database.ts';
-import { withoutPdf } from '../store/statementNeeds.ts';
-import { savePart } from '../store/syncUnit.ts';
+import { withoutPdf } from '../store/statements/statementNeeds.ts';
+import { savePart } from '../store/sync/syncUnit.ts';
 import type { SyncContext } from './context.ts';
 import { openProblems } from './problems.ts';
 import { unitFailure } from './units.ts';

@@ -1,8 +1,8 @@
 import { BillingError, type ListAnswer, type Statement } from '../../billing/index.ts';
+import { notePair } from '../store/allocations/pair.ts';
 import { commit } from '../store/database.ts';
-import { notePair } from '../store/pair.ts';
-import { upsertStatements } from '../store/statement.ts';
-import { clearStale, markGoneStatement, statementCounts } from '../store/statementNeeds.ts';
+import { upsertStatements } from '../store/statements/statement.ts';
+import { clearStale, markGoneStatement, statementCounts } from '../store/statements/statementNeeds.ts';
 import type { Fetches } from './bodies.ts';
 import type { SyncContext } from './context.ts';
 import { isLastPage, learn } from './pageSize.ts';

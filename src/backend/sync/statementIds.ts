@@ -1,6 +1,6 @@
 import { commit } from '../store/database.ts';
-import { addKnownStatements, markVanishedStatements } from '../store/statementKnown.ts';
-import { countKnownStatements, knownStatements } from '../store/statementNeeds.ts';
+import { addKnownStatements, markVanishedStatements } from '../store/statements/statementKnown.ts';
+import { countKnownStatements, knownStatements } from '../store/statements/statementNeeds.ts';
 import type { SyncContext } from './context.ts';
 import type { StatementsState } from './statements.ts';
 

@@ -10,8 +10,8 @@ import {
   subscriptionsWithoutStatements,
   unsettledStatements,
   unsettledStatementsOf,
-} from '../store/statementNeeds.ts';
-import { partState, savePart, unitsOf } from '../store/syncUnit.ts';
+} from '../store/statements/statementNeeds.ts';
+import { partState, savePart, unitsOf } from '../store/sync/syncUnit.ts';
 import { planFetches } from './bodies.ts';
 import type { SyncContext } from './context.ts';
 import type { PageSize } from './pageSize.ts';

@@ -9,7 +9,7 @@ import { steadyClock } from '../sites/clock.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
-import { type StoredRun, saveRun } from '../store/syncRun.ts';
+import { type StoredRun, saveRun } from '../store/sync/syncRun.ts';
 import type { SyncContext } from './context.ts';
 import { inOrder, syncParts } from './parts.ts';
 import { createTally, type RunTally } from './tally.ts';

@@ -1,5 +1,5 @@
 import { commit } from '../store/database.ts';
-import { countWebhooks, createdBehind } from '../store/webhookPlaces.ts';
+import { countWebhooks, createdBehind } from '../store/webhooks/webhookPlaces.ts';
 import { addDays, earliestDay, isDayClosed, latestDay } from './anyZone.ts';
 import type { WebhookLog } from './webhookLog.ts';
 import { beginWindow } from './webhookWindows.ts';

@@ -1,7 +1,7 @@
 import { commit } from '../store/database.ts';
-import { touchedByReplays } from '../store/replayTouched.ts';
-import { dropUnitBefore, unitsNamed } from '../store/syncMarks.ts';
-import { notAccepted, webhookPlaces } from '../store/webhookPlaces.ts';
+import { touchedByReplays } from '../store/replay/replayTouched.ts';
+import { dropUnitBefore, unitsNamed } from '../store/sync/syncMarks.ts';
+import { notAccepted, webhookPlaces } from '../store/webhooks/webhookPlaces.ts';
 import { isAsExpected, startOfSweep } from './failedSweep.ts';
 import { FAILED_ONES, type WebhookLog } from './webhookLog.ts';
 import { type Found, readAgain } from './webhookLookup.ts';

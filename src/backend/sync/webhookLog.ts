@@ -6,8 +6,8 @@ import {
   type WebhookQuery,
 } from '../../billing/index.ts';
 import { commit } from '../store/database.ts';
-import { partState, savePart } from '../store/syncUnit.ts';
-import { countWebhooks } from '../store/webhookPlaces.ts';
+import { partState, savePart } from '../store/sync/syncUnit.ts';
+import { countWebhooks } from '../store/webhooks/webhookPlaces.ts';
 import type { SyncContext } from './context.ts';
 import { isLastPage, learn, type PageSize, pageRows } from './pageSize.ts';
 import { type PageAsk, type Pieces, readPage } from './pages.ts';

@@ -1,4 +1,4 @@
-import { countNewer, type WebhookPlace, webhookPlaces } from '../store/webhookPlaces.ts';
+import { countNewer, type WebhookPlace, webhookPlaces } from '../store/webhooks/webhookPlaces.ts';
 import { isDayClosed, latestDay } from './anyZone.ts';
 import type { WebhookLog } from './webhookLog.ts';
 

@@ -1,8 +1,8 @@
 import { instant, type ListAnswer, type Webhook } from '../../billing/index.ts';
-import { notePair } from '../store/pair.ts';
-import { staleStatements, staleSubscriptions } from '../store/statementNeeds.ts';
-import { saveUnit } from '../store/syncUnit.ts';
-import { type HintedWebhook, upsertWebhooks } from '../store/webhook.ts';
+import { notePair } from '../store/allocations/pair.ts';
+import { staleStatements, staleSubscriptions } from '../store/statements/statementNeeds.ts';
+import { saveUnit } from '../store/sync/syncUnit.ts';
+import { type HintedWebhook, upsertWebhooks } from '../store/webhooks/webhook.ts';
 import type { SyncContext } from './context.ts';
 import { located, type Problems } from './problems.ts';
 

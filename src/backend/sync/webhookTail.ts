@@ -1,4 +1,4 @@
-import { heldWebhooks } from '../store/webhookPlaces.ts';
+import { heldWebhooks } from '../store/webhooks/webhookPlaces.ts';
 import { addDays, earliestDay } from './anyZone.ts';
 import { bridges, isSamePage, repeats } from './bridge.ts';
 import { poisonOf } from './pages.ts';

@@ -1,6 +1,6 @@
 import { BillingError } from '../../billing/index.ts';
 import { commit } from '../store/database.ts';
-import { dropUnit, saveUnit, unitsOf } from '../store/syncUnit.ts';
+import { dropUnit, saveUnit, unitsOf } from '../store/sync/syncUnit.ts';
 import { bridges, isSamePage, MOST_BRIDGES, repeats } from './bridge.ts';
 import { type PageAsk, poisonOf } from './pages.ts';
 import { attempt } from './units.ts';

@@ -10,14 +10,14 @@ import type { Contribution } from '../../domain/workpaper/index.ts';
 import { paymentOf } from '../matching/renew.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { dateOf } from '../store/days.ts';
-import type { MoneyTransaction } from '../store/matchPayment.ts';
+import type { MoneyTransaction } from '../store/matching/matchPayment.ts';
 import {
   type ClosedStatement,
   closedStatements,
   moneyAbout,
   statementStretch,
   transactionsOf,
-} from '../store/workpaperBilling.ts';
+} from '../store/periods/workpaperBilling.ts';
 
 /**
  * What S1 is the sum of, statement by statement and payment by payment. It is one pass over the statements closed in the period and one

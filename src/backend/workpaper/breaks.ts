@@ -1,7 +1,7 @@
 import { addCents, type Period } from '../../domain/ledger/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
 import { prepared, type ReadableDb } from '../store/database.ts';
-import type { Break } from '../store/workpaperItems.ts';
+import type { Break } from '../store/periods/workpaperItems.ts';
 import { billingContributions } from './billing.ts';
 
 const FIGURES = new Set(['S1.footing', 'S1.carried']);

@@ -1,7 +1,12 @@
 import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
 import { bucketOf, bucketsOf } from '../../domain/workpaper/index.ts';
 import { decodeCursor, encodeCursor, type Order } from '../store/keyset.ts';
-import { countItems, type ItemFilter, itemsBehind, type StoredItem } from '../store/workpaperItems.ts';
+import {
+  countItems,
+  type ItemFilter,
+  itemsBehind,
+  type StoredItem,
+} from '../store/periods/workpaperItems.ts';
 import { type WorkpaperGround, type WorkpaperSite, workpaperGround } from './workpaper.ts';
 
 const order: Order = {

@@ -1,7 +1,7 @@
 import type { Period } from '../../domain/ledger/index.ts';
 import { type Contribution, contributionsOf, withdrawalsOf } from '../../domain/workpaper/index.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { claimedGroups, debits } from '../store/workpaperMoney.ts';
+import { claimedGroups, debits } from '../store/periods/workpaperMoney.ts';
 
 /** Figures that matches make; the others of S2 and S3 are read from their tables. */
 const MATCHED = new Set([

@@ -2,10 +2,10 @@ import type { Workpaper } from '../../contract/index.ts';
 import { money, type Period } from '../../domain/ledger/index.ts';
 import { staleness as checkStaleness } from '../checks/ground.ts';
 import { staleness as matchStaleness } from '../matching/summary.ts';
-import { countChanged } from '../store/checkDue.ts';
+import { countChanged } from '../store/checks/checkDue.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { partState } from '../store/syncUnit.ts';
-import { lastBankDay } from '../store/workpaperMoney.ts';
+import { lastBankDay } from '../store/periods/workpaperMoney.ts';
+import { partState } from '../store/sync/syncUnit.ts';
 
 interface Qualified extends Pick<Workpaper, 'sections' | 'exceptions'> {
   readonly cache: ReadableDb;

@@ -1,7 +1,7 @@
 import type { Workpaper } from '../../contract/index.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
-import { periodEntries, periodNamed } from '../store/period.ts';
+import { periodEntries, periodNamed } from '../store/periods/period.ts';
 
 type Standing = Pick<Workpaper['head'], 'state' | 'signatures'>;
 

@@ -12,18 +12,18 @@ import {
   type Unexplained,
 } from '../../domain/workpaper/index.ts';
 import type { SiteFile } from '../sites/siteFile.ts';
-import { auditEnd } from '../store/auditList.ts';
+import { auditEnd } from '../store/books/auditList.ts';
+import { exceptionFigures } from '../store/checks/exceptionFigures.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { exceptionFigures } from '../store/exceptionFigures.ts';
 import { isoMoment } from '../store/moment.ts';
-import { type Break, type ItemSum, type ItemsOf, itemSums } from '../store/workpaperItems.ts';
+import { type Break, type ItemSum, type ItemsOf, itemSums } from '../store/periods/workpaperItems.ts';
 import {
   adjustmentSums,
   countMatches,
   figureSums,
   firstLineDay,
   openBefore,
-} from '../store/workpaperMoney.ts';
+} from '../store/periods/workpaperMoney.ts';
 import { billingContributions } from './billing.ts';
 import { breaksOf, isBreak, together } from './breaks.ts';
 import { listOf } from './lists.ts';

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { pdfPath } from '../../../src/backend/archive/store.ts';
+import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
 import { prepared } from '../../../src/backend/store/database.ts';
-import type { StoredPdf } from '../../../src/backend/store/pdf.ts';
-import { listProblems, listRuns } from '../../../src/backend/store/syncStatus.ts';
+import { listProblems, listRuns } from '../../../src/backend/store/sync/syncStatus.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
 let bench: Workbench;

@@ -15,13 +15,13 @@ import { openReader } from '../../../src/backend/openReader.ts';
 import { writeSetting } from '../../../src/backend/sites/settingsFile.ts';
 import { writeSite } from '../../../src/backend/sites/siteFile.ts';
 import type { ShellClient } from '../../../src/backend/start.ts';
-import { type StoredJob, saveJob } from '../../../src/backend/store/job.ts';
+import { addPdf } from '../../../src/backend/store/archive/pdf.ts';
+import { type StoredJob, saveJob } from '../../../src/backend/store/books/job.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
-import { addPdf } from '../../../src/backend/store/pdf.ts';
 import { indexSearch } from '../../../src/backend/store/search.ts';
-import { upsertStatements } from '../../../src/backend/store/statement.ts';
-import { savePart } from '../../../src/backend/store/syncUnit.ts';
-import { upsertWebhooks } from '../../../src/backend/store/webhook.ts';
+import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
+import { savePart } from '../../../src/backend/store/sync/syncUnit.ts';
+import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import {
   type Client,
   createClient,

@@ -7,8 +7,8 @@ import { createJobs, type JobHandle, type Jobs, type Order } from '../../../src/
 import { createPace } from '../../../src/backend/jobs/rate.ts';
 import { createSiteLocks, type SiteLocks } from '../../../src/backend/jobs/siteLock.ts';
 import { hearWish, wish } from '../../../src/backend/jobs/wishes.ts';
+import { jobOf } from '../../../src/backend/store/books/jobList.ts';
 import type { WritableDb } from '../../../src/backend/store/database.ts';
-import { jobOf } from '../../../src/backend/store/jobList.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { BillingError } from '../../../src/billing/index.ts';
 import type { Change, Job } from '../../../src/contract/index.ts';

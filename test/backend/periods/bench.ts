@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { commit } from '../../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
-import { upsertStatements } from '../../../src/backend/store/statement.ts';
+import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import { type BankBench, openBankBench, SITE } from '../bank/bench.ts';
 import { statement, transaction } from '../store/rows.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { isContractProcedure } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addEntry, addException, heldById, setStatus } from '../../../src/backend/store/checks/exception.ts';
 import { connect } from '../../../src/backend/store/database.ts';
-import { addEntry, addException, heldById, setStatus } from '../../../src/backend/store/exception.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { type Client, contract, type ErrorValue, errorOf, kindOf } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bench.ts';

@@ -16,7 +16,7 @@ import {
   stepName,
 } from '../../../src/backend/replay/ramp.ts';
 import { judge } from '../../../src/backend/replay/verdict.ts';
-import type { LogState, StoredItem } from '../../../src/backend/store/replay.ts';
+import type { LogState, StoredItem } from '../../../src/backend/store/replay/replay.ts';
 
 const failedBefore: DeliveryFields = {
   successful: false,

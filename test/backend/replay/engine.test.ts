@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Ending, type Orders, runReplay } from '../../../src/backend/replay/engine.ts';
 import type { WritableDb } from '../../../src/backend/store/database.ts';
-import { itemsIn } from '../../../src/backend/store/replay.ts';
+import { itemsIn } from '../../../src/backend/store/replay/replay.ts';
 import { temporaryStore } from '../store/temporary.ts';
 import { type Conditions, type FakeWorld, fakeWorld, type PostFate } from './fakeWorld.ts';
 

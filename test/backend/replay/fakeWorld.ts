@@ -9,7 +9,7 @@ import {
   deferReferences,
   type LogState,
   saveReplay,
-} from '../../../src/backend/store/replay.ts';
+} from '../../../src/backend/store/replay/replay.ts';
 import { BillingError } from '../../../src/billing/index.ts';
 
 /** What becomes of a post: queued; queued or not, with the answer lost; refused; or the service fails on it. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { addAudit } from '../../../src/backend/store/audit.ts';
+import { addAudit } from '../../../src/backend/store/books/audit.ts';
+import { interruptJobs, type StoredJob, saveJob } from '../../../src/backend/store/books/job.ts';
+import { jobOf, listJobs } from '../../../src/backend/store/books/jobList.ts';
 import { commit } from '../../../src/backend/store/database.ts';
-import { interruptJobs, type StoredJob, saveJob } from '../../../src/backend/store/job.ts';
-import { jobOf, listJobs } from '../../../src/backend/store/jobList.ts';
 import {
   addItems,
   addPlan,
@@ -17,7 +17,7 @@ import {
   saveBatch,
   saveItem,
   saveReplay,
-} from '../../../src/backend/store/replay.ts';
+} from '../../../src/backend/store/replay/replay.ts';
 import {
   itemMarks,
   listItems,
@@ -25,9 +25,9 @@ import {
   listReplays,
   replayOf,
   replayPlan,
-} from '../../../src/backend/store/replayList.ts';
-import { upsertWebhooks } from '../../../src/backend/store/webhook.ts';
-import { webhookDetail } from '../../../src/backend/store/webhookDetail.ts';
+} from '../../../src/backend/store/replay/replayList.ts';
+import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
+import { webhookDetail } from '../../../src/backend/store/webhooks/webhookDetail.ts';
 import { readThrough } from './paging.ts';
 import { webhook } from './rows.ts';
 import { temporaryStore } from './temporary.ts';

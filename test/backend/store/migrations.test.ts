@@ -11,7 +11,7 @@ import {
   versionOf,
 } from '../../../src/backend/store/migrate.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
-import { upsertWebhooks } from '../../../src/backend/store/webhook.ts';
+import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import { caught } from './caught.ts';
 import { webhook } from './rows.ts';
 import { temporaryFolder, temporaryStore } from './temporary.ts';

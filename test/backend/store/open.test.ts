@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addAudit } from '../../../src/backend/store/audit.ts';
-import { backUp, backupsOf } from '../../../src/backend/store/backup.ts';
+import { addAudit } from '../../../src/backend/store/books/audit.ts';
+import { backUp, backupsOf } from '../../../src/backend/store/books/backup.ts';
 import { commit, connect } from '../../../src/backend/store/database.ts';
 import { closeStore, openStore, suspect } from '../../../src/backend/store/open.ts';
-import { upsertWebhooks } from '../../../src/backend/store/webhook.ts';
+import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import { caught } from './caught.ts';
 import { webhook } from './rows.ts';
 import { temporaryFolder, temporaryStore } from './temporary.ts';

@@ -1,19 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { upsertAllocations } from '../../../src/backend/store/allocation.ts';
-import { listAllocations } from '../../../src/backend/store/allocationList.ts';
-import { notePair, setPairState } from '../../../src/backend/store/pair.ts';
-import { listPairs, type PairQuery, pairMarks, shownPair } from '../../../src/backend/store/pairList.ts';
-import { keepProblem, solveProblem } from '../../../src/backend/store/problem.ts';
-import { upsertStatements } from '../../../src/backend/store/statement.ts';
+import { upsertAllocations } from '../../../src/backend/store/allocations/allocation.ts';
+import { listAllocations } from '../../../src/backend/store/allocations/allocationList.ts';
+import { notePair, setPairState } from '../../../src/backend/store/allocations/pair.ts';
+import {
+  listPairs,
+  type PairQuery,
+  pairMarks,
+  shownPair,
+} from '../../../src/backend/store/allocations/pairList.ts';
+import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import {
   listSubscriptions,
   subscription,
   subscriptionMarks,
-} from '../../../src/backend/store/subscriptionList.ts';
-import { listProblems } from '../../../src/backend/store/syncStatus.ts';
-import { listTransactions, type TransactionQuery } from '../../../src/backend/store/transactionList.ts';
-import { upsertWebhooks } from '../../../src/backend/store/webhook.ts';
+} from '../../../src/backend/store/statements/subscriptionList.ts';
+import {
+  listTransactions,
+  type TransactionQuery,
+} from '../../../src/backend/store/statements/transactionList.ts';
+import { keepProblem, solveProblem } from '../../../src/backend/store/sync/problem.ts';
+import { listProblems } from '../../../src/backend/store/sync/syncStatus.ts';
+import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import { instant } from '../../../src/billing/index.ts';
 import { expectMarks, readThrough } from './paging.ts';
 import { allocation, sent, statement, T0, transaction, webhook } from './rows.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { prepared } from '../../../src/backend/store/database.ts';
-import { listRuns, syncStatus } from '../../../src/backend/store/syncStatus.ts';
+import { listRuns, syncStatus } from '../../../src/backend/store/sync/syncStatus.ts';
 import { differences, webhookDifferences } from '../truth.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saveUnit, unitsOf } from '../../../src/backend/store/syncUnit.ts';
+import { saveUnit, unitsOf } from '../../../src/backend/store/sync/syncUnit.ts';
 import { createBatch } from '../../../src/backend/sync/webhookBatch.ts';
 import type { ReadPage, WebhookLog } from '../../../src/backend/sync/webhookLog.ts';
 import { temporaryStore } from '../store/temporary.ts';

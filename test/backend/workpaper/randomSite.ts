@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { renewPayments } from '../../../src/backend/matching/renew.ts';
 import type { WritableDb } from '../../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
-import { upsertStatements } from '../../../src/backend/store/statement.ts';
+import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
 import type { Statement, Transaction } from '../../../src/billing/index.ts';
 import { statement, transaction } from '../store/rows.ts';

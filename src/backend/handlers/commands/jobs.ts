@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { contract, contractError, type Job } from '../../../contract/index.ts';
 import { quiet } from '../../jobs/changes.ts';
 import { wish } from '../../jobs/wishes.ts';
-import { jobOf } from '../../store/jobList.ts';
+import { jobOf } from '../../store/books/jobList.ts';
 import type { WriterContext } from '../../writerContext.ts';
 
 const on = implement(contract).jobs;

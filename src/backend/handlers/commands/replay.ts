@@ -3,9 +3,9 @@ import { contract, contractError } from '../../../contract/index.ts';
 import { makePlan, wantedPlan } from '../../replay/plan.ts';
 import { carriedOut, wantedReplay } from '../../replay/refusals.ts';
 import { cancelReplay, pauseReplay, resumeReplay, startReplay } from '../../replay/replay.ts';
-import { addAudit } from '../../store/audit.ts';
+import { addAudit } from '../../store/books/audit.ts';
 import { commit } from '../../store/database.ts';
-import { itemsIn, removePlan, replayOfPlan } from '../../store/replay.ts';
+import { itemsIn, removePlan, replayOfPlan } from '../../store/replay/replay.ts';
 import type { WriterContext } from '../../writerContext.ts';
 
 const on = implement(contract).replay;

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { addAudit } from '../../store/audit.ts';
+import { addAudit } from '../../store/books/audit.ts';
 import { commit } from '../../store/database.ts';
 import type { WriterContext } from '../../writerContext.ts';
 

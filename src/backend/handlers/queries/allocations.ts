@@ -1,9 +1,14 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { storedChange } from '../../store/allocationDraft.ts';
-import { draftOf, listChanges, listDrafts, shownChange } from '../../store/allocationDraftList.ts';
-import { listAllocations } from '../../store/allocationList.ts';
-import { listPairs, pairMarks } from '../../store/pairList.ts';
+import { storedChange } from '../../store/allocations/allocationDraft.ts';
+import {
+  draftOf,
+  listChanges,
+  listDrafts,
+  shownChange,
+} from '../../store/allocations/allocationDraftList.ts';
+import { listAllocations } from '../../store/allocations/allocationList.ts';
+import { listPairs, pairMarks } from '../../store/allocations/pairList.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 

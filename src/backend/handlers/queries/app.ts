@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { sqliteVersion } from '../../store/check.ts';
+import { sqliteVersion } from '../../store/damage.ts';
 import { examine } from '../doctor.ts';
 import type { ReaderContext } from '../readerContext.ts';
 

@@ -6,10 +6,10 @@ import type { ReaderContext } from '../readerContext.ts';
 
 const on = implement(contract).bank;
 
-const accounts = () => import('../../store/bankAccount.ts');
+const accounts = () => import('../../store/bank/bankAccount.ts');
 const profiles = () => import('../../bank/accounts.ts');
-const imports = () => import('../../store/bankImport.ts');
-const lines = () => import('../../store/bankLineList.ts');
+const imports = () => import('../../store/bank/bankImport.ts');
+const lines = () => import('../../store/bank/bankLineList.ts');
 const sources = () => import('../../bank/uploads.ts');
 
 export function bankQueries({ stores, shell }: ReaderContext) {

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { readAnchor } from '../../audit/anchor.ts';
-import { listAudit, verifyAudit } from '../../store/auditList.ts';
+import { listAudit, verifyAudit } from '../../store/books/auditList.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 
@@ -11,8 +11,8 @@ const on = implement(contract);
 const overview = () => import('../../checks/summary.ts');
 const months = () => import('../../checks/months.ts');
 const rules = () => import('../../checks/ruleList.ts');
-const lists = () => import('../../store/exceptionList.ts');
-const details = () => import('../../store/exceptionDetail.ts');
+const lists = () => import('../../store/checks/exceptionList.ts');
+const details = () => import('../../store/checks/exceptionDetail.ts');
 
 export function checkQueries({ stores }: ReaderContext) {
   return {

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract, type Job } from '../../../contract/index.ts';
 import { readSites } from '../../sites/siteFile.ts';
-import { jobOf, listJobs } from '../../store/jobList.ts';
+import { jobOf, listJobs } from '../../store/books/jobList.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 

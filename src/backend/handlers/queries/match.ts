@@ -5,11 +5,11 @@ import type { ReaderContext } from '../readerContext.ts';
 
 const on = implement(contract).match;
 
-const groups = () => import('../../store/matchGroupList.ts');
-const payments = () => import('../../store/matchPaymentList.ts');
-const runs = () => import('../../store/matchRun.ts');
-const payouts = () => import('../../store/matchPayout.ts');
-const ruleList = () => import('../../store/matchRule.ts');
+const groups = () => import('../../store/matching/matchGroupList.ts');
+const payments = () => import('../../store/matching/matchPaymentList.ts');
+const runs = () => import('../../store/matching/matchRun.ts');
+const payouts = () => import('../../store/matching/matchPayout.ts');
+const ruleList = () => import('../../store/matching/matchRule.ts');
 const rules = () => import('../../matching/rules.ts');
 const details = () => import('../../matching/detail.ts');
 const summaries = () => import('../../matching/summary.ts');

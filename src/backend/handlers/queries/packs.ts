@@ -5,7 +5,7 @@ import type { ReaderContext } from '../readerContext.ts';
 
 const on = implement(contract).packs;
 
-const rows = () => import('../../store/packRows.ts');
+const rows = () => import('../../store/periods/packRows.ts');
 const writing = () => import('../../pack/writePack.ts');
 const verifying = () => import('../../pack/verifyPack.ts');
 

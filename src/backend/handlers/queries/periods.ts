@@ -7,8 +7,8 @@ const on = implement(contract).periods;
 
 const show = () => import('../../periods/show.ts');
 const seals = () => import('../../periods/seals.ts');
-const carried = () => import('../../store/periodCarried.ts');
-const drift = () => import('../../store/periodDrift.ts');
+const carried = () => import('../../store/periods/periodCarried.ts');
+const drift = () => import('../../store/periods/periodDrift.ts');
 
 export function periodQueries({ stores, version }: ReaderContext) {
   return {

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { offerReport } from '../../replay/report.ts';
-import { replayErrors } from '../../store/replayErrors.ts';
+import { replayErrors } from '../../store/replay/replayErrors.ts';
 import {
   itemMarks,
   listItems,
@@ -9,8 +9,8 @@ import {
   listReplays,
   replayOf,
   replayPlan,
-} from '../../store/replayList.ts';
-import { listPlanItems } from '../../store/replayPlanItems.ts';
+} from '../../store/replay/replayList.ts';
+import { listPlanItems } from '../../store/replay/replayPlanItems.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 

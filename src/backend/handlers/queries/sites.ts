@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { contract, type Site } from '../../../contract/index.ts';
 import { readSites, type SiteFile } from '../../sites/siteFile.ts';
 import { isoMoment } from '../../store/moment.ts';
-import { partState } from '../../store/syncUnit.ts';
+import { partState } from '../../store/sync/syncUnit.ts';
 import type { ReaderContext } from '../readerContext.ts';
 
 const on = implement(contract).sites;

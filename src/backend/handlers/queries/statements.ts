@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import { contract, type Inputs, type Outputs } from '../../../contract/index.ts';
+import { latestPdf, versionOf } from '../../store/archive/pdf.ts';
 import { isoMoment } from '../../store/moment.ts';
-import { latestPdf, versionOf } from '../../store/pdf.ts';
-import { statementDetail } from '../../store/statementDetail.ts';
-import { findInStatements } from '../../store/statementFinding.ts';
-import { listStatements, statementFacets, statementMarks } from '../../store/statementList.ts';
+import { statementDetail } from '../../store/statements/statementDetail.ts';
+import { findInStatements } from '../../store/statements/statementFinding.ts';
+import { listStatements, statementFacets, statementMarks } from '../../store/statements/statementList.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 

@@ -1,6 +1,10 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { listSubscriptions, subscription, subscriptionMarks } from '../../store/subscriptionList.ts';
+import {
+  listSubscriptions,
+  subscription,
+  subscriptionMarks,
+} from '../../store/statements/subscriptionList.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 
@@ -15,7 +19,7 @@ export function subscriptionQueries({ stores }: ReaderContext) {
       stores.read(input.site, ({ cache }) => subscriptionMarks(cache, input)),
     ),
     story: on.story.handler(async ({ input }) => {
-      const { story } = await import('../../store/story.ts');
+      const { story } = await import('../../store/statements/story.ts');
       return found(
         stores.read(input.site, (site) => story(site, input)),
         `subscription ${input.subscription_id}`,

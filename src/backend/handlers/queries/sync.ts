@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { listProblems, listRuns, syncRun, syncStatus } from '../../store/syncStatus.ts';
+import { listProblems, listRuns, syncRun, syncStatus } from '../../store/sync/syncStatus.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { listTransactions } from '../../store/transactionList.ts';
+import { listTransactions } from '../../store/statements/transactionList.ts';
 import type { ReaderContext } from '../readerContext.ts';
 
 const on = implement(contract).transactions;

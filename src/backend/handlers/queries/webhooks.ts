@@ -1,12 +1,12 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { partState } from '../../store/syncUnit.ts';
-import { webhookDetail } from '../../store/webhookDetail.ts';
-import { webhookErrors } from '../../store/webhookErrors.ts';
-import { webhookFacets } from '../../store/webhookFacets.ts';
-import { listWebhooks, webhookMarks } from '../../store/webhookList.ts';
-import { webhookOutages } from '../../store/webhookOutages.ts';
-import { webhookTimeline } from '../../store/webhookTimeline.ts';
+import { partState } from '../../store/sync/syncUnit.ts';
+import { webhookDetail } from '../../store/webhooks/webhookDetail.ts';
+import { webhookErrors } from '../../store/webhooks/webhookErrors.ts';
+import { webhookFacets } from '../../store/webhooks/webhookFacets.ts';
+import { listWebhooks, webhookMarks } from '../../store/webhooks/webhookList.ts';
+import { webhookOutages } from '../../store/webhooks/webhookOutages.ts';
+import { webhookTimeline } from '../../store/webhooks/webhookTimeline.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
 

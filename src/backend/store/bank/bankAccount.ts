@@ -1,0 +1,152 @@
+import type { AccountKind, BankAccount, MatchState } from '../../../contract/index.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+
+/** States of lines and payments as the tables number them; `gone` lines belong to a removed import and are not shown. */
+export const matchStates = ['open', 'ambiguous', 'suggested', 'part', 'matched', 'ignored'] as const;
+const GONE = matchStates.length;
+
+/** The numbers of these states; of all that are shown without any. */
+export function stateNumbers(states: readonly MatchState[] | undefined): number[] {
+  return matchStates.flatMap((state, at) => (states === undefined || states.includes(state) ? [at] : []));
+}
+
+export interface StoredAccount {
+  id: number;
+  name: string;
+  kind: AccountKind;
+  currency: string | null;
+  number: string | null;
+  window_from: number | null;
+  window_to: number | null;
+  /** Counts imports and removals. */
+  changes: number;
+}
+
+export function accountById(db: ReadableDb, id: number): StoredAccount | null {
+  return prepared<StoredAccount>(db, 'SELECT * FROM bank_account WHERE id = ?').get(id) ?? null;
+}
+
+export function accountNamed(db: ReadableDb, name: string): StoredAccount | null {
+  return prepared<StoredAccount>(db, 'SELECT * FROM bank_account WHERE name = ?').get(name) ?? null;
+}
+
+export function storedAccounts(db: ReadableDb): StoredAccount[] {
+  return prepared<StoredAccount>(db, 'SELECT * FROM bank_account ORDER BY name, id').all();
+}
+
+export type AccountContent = Pick<StoredAccount, 'name' | 'kind' | 'currency' | 'window_from' | 'window_to'>;
+
+/** Gives its id. */
+export function addAccount(db: WritableDb, account: AccountContent): number {
+  const { name, kind, currency, window_from, window_to } = account;
+  return Number(
+    prepared(
+      db,
+      'INSERT INTO bank_account (name, kind, currency, window_from, window_to) VALUES (?, ?, ?, ?, ?)',
+    ).run(name, kind, currency, window_from, window_to).lastInsertRowid,
+  );
+}
+
+export function changeAccount(db: WritableDb, id: number, account: AccountContent): void {
+  const { name, kind, currency, window_from, window_to } = account;
+  prepared(
+    db,
+    'UPDATE bank_account SET name = ?, kind = ?, currency = ?, window_from = ?, window_to = ? WHERE id = ?',
+  ).run(name, kind, currency, window_from, window_to, id);
+}
+
+/** Notes that what the account holds is another now; and its number, once a file has told it. */
+export function accountChanged(db: WritableDb, id: number, number: string | null = null): void {
+  prepared(
+    db,
+    'UPDATE bank_account SET changes = changes + 1, number = coalesce(number, ?) WHERE id = ?',
+  ).run(number, id);
+}
+
+/** False where it has or had imports, which keep it. */
+export function removeAccount(db: WritableDb, id: number): boolean {
+  const used = prepared(db, 'SELECT 1 FROM bank_import WHERE account_id = ? LIMIT 1').get(id);
+  if (used !== undefined) return false;
+  prepared(db, 'DELETE FROM bank_account WHERE id = ?').run(id);
+  return true;
+}
+
+export function listAccounts(db: ReadableDb): BankAccount[] {
+  return storedAccounts(db).map((account) => shown(db, account));
+}
+
+export function accountShown(db: ReadableDb, id: number): BankAccount | null {
+  const account = accountById(db, id);
+  return account === null ? null : shown(db, account);
+}
+
+interface StateSum {
+  state: number;
+  currency: string;
+  count: number;
+  in_cents: number;
+  out_cents: number;
+  first_on: string;
+  last_on: string;
+}
+
+function shown(db: ReadableDb, account: StoredAccount): BankAccount {
+  const { id, name, kind, currency, number, window_from, window_to } = account;
+  const sums = prepared<StateSum>(
+    db,
+    `SELECT state, currency, count(*) AS count, sum(max(amount_in_cents, 0)) AS in_cents,
+       sum(min(amount_in_cents, 0)) AS out_cents, min(booked_on) AS first_on, max(booked_on) AS last_on
+     FROM bank_line INDEXED BY bank_line_dated WHERE account_id = ? AND state < ${GONE} GROUP BY state, currency`,
+  ).all(id);
+  const imports =
+    prepared<number>(db, "SELECT count(*) FROM bank_import WHERE account_id = ? AND state = 'done'")
+      .pluck()
+      .get(id) ?? 0;
+  return {
+    id,
+    name,
+    kind,
+    currency,
+    number,
+    window:
+      window_from === null || window_to === null ? null : { from_days: window_from, to_days: window_to },
+    lines: sums.reduce((total, each) => total + each.count, 0),
+    imports,
+    first_on: sums.map(({ first_on }) => first_on).toSorted()[0] ?? null,
+    last_on:
+      sums
+        .map(({ last_on }) => last_on)
+        .toSorted()
+        .at(-1) ?? null,
+    balance: newestBalance(db, id),
+    sums: [...Map.groupBy(sums, (each) => each.currency)]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([of, each]) => ({
+        currency: of,
+        count: each.reduce((total, { count }) => total + count, 0),
+        in_cents: each.reduce((total, { in_cents }) => total + in_cents, 0),
+        out_cents: each.reduce((total, { out_cents }) => total + out_cents, 0),
+      })),
+    states: Object.fromEntries(
+      matchStates.map((state, at) => [
+        state,
+        sums.reduce((total, each) => total + (each.state === at ? each.count : 0), 0),
+      ]),
+    ),
+  };
+}
+
+/** The closing balance of the latest day among the account's files. */
+function newestBalance(db: ReadableDb, account: number): BankAccount['balance'] {
+  return (
+    prepared<NonNullable<BankAccount['balance']>>(
+      db,
+      `SELECT said.value ->> 'closing_in_cents' AS amount_in_cents, said.value ->> 'currency' AS currency,
+         said.value ->> 'closing_on' AS "on"
+       FROM bank_import CROSS JOIN json_each(bank_import.statements) AS said
+       WHERE account_id = ? AND state = 'done' AND said.value ->> 'closing_in_cents' IS NOT NULL
+         AND said.value ->> 'closing_on' IS NOT NULL AND said.value ->> 'currency' IS NOT NULL
+       ORDER BY "on" DESC, bank_import.id DESC LIMIT 1`,
+    ).get(account) ?? null
+  );
+}

@@ -1,0 +1,113 @@
+import { dateAsWritten } from '../../../domain/ledger/index.ts';
+import type { RowRef, Subject } from '../../../domain/tieout/index.ts';
+import { prepared, type ReadableDb } from '../database.ts';
+
+/** When something happened: the date as the service writes it, '' where it has none, and the moment (ms UTC), 0 likewise. */
+export interface Dated {
+  dated_on: string;
+  dated_at: number;
+}
+
+interface Written {
+  text: string | null;
+  at: number | null;
+}
+
+/** The own date of a finding: of the webhook, transaction, event, allocation or statement it is about, whichever tells most. */
+export function datedOf(db: ReadableDb, subject: Subject, rows: readonly RowRef[]): Dated {
+  for (const written of candidates(db, subject, rows)) {
+    const date = dateAsWritten(written?.text ?? null);
+    if (date !== null) return { dated_on: date, dated_at: written?.at ?? 0 };
+  }
+  return { dated_on: '', dated_at: 0 };
+}
+
+function* candidates(
+  db: ReadableDb,
+  subject: Subject,
+  rows: readonly RowRef[],
+): Generator<Written | undefined> {
+  const { webhook_id, transaction_id, event_id, component_id, statement_id } = subject;
+  const find = (sql: string, ...ids: number[]) => prepared<Written>(db, sql).get(...ids);
+  if (webhook_id !== undefined) {
+    yield find('SELECT created_at_text AS text, created_at AS at FROM webhook WHERE id = ?', webhook_id);
+  }
+  if (transaction_id !== undefined) {
+    const sql = 'SELECT created_at_text AS text, created_at AS at FROM txn WHERE id = ?';
+    if (statement_id !== undefined) yield find(`${sql} AND statement_id = ?`, transaction_id, statement_id);
+    yield find(`${sql} ORDER BY statement_id LIMIT 1`, transaction_id);
+  }
+  if (event_id !== undefined && statement_id !== undefined) {
+    yield find(
+      'SELECT created_at_text AS text, created_at AS at FROM statement_event WHERE statement_id = ? AND id = ?',
+      statement_id,
+      event_id,
+    );
+  }
+  const allocation = rows.findLast((row) => row.kind === 'allocation');
+  if (component_id !== undefined && allocation !== undefined) {
+    yield find(
+      `SELECT timestamp AS text, timestamp_ms AS at FROM allocation
+       WHERE subscription_id = ? AND component_id = ? AND timestamp_ms = ? AND ordinal = ?`,
+      allocation.subscription_id ?? -1,
+      allocation.component_id,
+      allocation.timestamp,
+      allocation.ordinal,
+    );
+  }
+  if (statement_id !== undefined) {
+    yield find(
+      `SELECT coalesce(closed_at_text, opened_at_text, created_at_text) AS text, filed_at AS at FROM statement WHERE id = ?`,
+      statement_id,
+    );
+  }
+}
+
+/** Whose statements these are; those that are not held are left out. */
+export function ownersOf(db: ReadableDb, statements: Iterable<number>): Map<number, number> {
+  const rows = prepared<[number, number]>(
+    db,
+    'SELECT id, subscription_id FROM statement WHERE id IN (SELECT value FROM json_each(?))',
+  )
+    .raw()
+    .all(JSON.stringify([...statements]));
+  return new Map(rows);
+}
+
+/** Whether the rows are held that a finding rested on, or what they stand on: then their absence now means something. */
+export function areHeld(db: ReadableDb, rows: readonly RowRef[]): boolean {
+  return rows.every((row) => isRowHeld(db, row));
+}
+
+function isRowHeld(db: ReadableDb, row: RowRef): boolean {
+  switch (row.kind) {
+    case 'statement':
+      return isHeld(db, 'SELECT 1 FROM statement WHERE id = ?', row.id);
+    case 'transaction':
+    case 'event':
+      return isHeld(db, 'SELECT 1 FROM statement WHERE id = ?', row.statement_id);
+    case 'webhook':
+      return isHeld(db, 'SELECT 1 FROM webhook WHERE id = ?', row.id);
+    case 'allocation':
+      return isHeld(
+        db,
+        "SELECT 1 FROM pair WHERE subscription_id = ? AND component_id = ? AND state = 'held'",
+        row.subscription_id ?? -1,
+        row.component_id,
+      );
+  }
+}
+
+function isHeld(db: ReadableDb, sql: string, ...ids: number[]): boolean {
+  return prepared(db, sql).get(...ids) !== undefined;
+}
+
+/** Whether a PDF of the statement as it is now is held, and its words were drawn. */
+export function isPdfRead(db: ReadableDb, statement: number): boolean {
+  return isHeld(
+    db,
+    `SELECT 1 FROM statement JOIN pdf ON pdf.statement_id = statement.id JOIN pdf_words USING (sha256)
+     WHERE statement.id = ? AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1)`,
+    statement,
+  );
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import type { Marks, Outputs, Payment, paymentFilter, paymentSort } from '../../../contract/index.ts';
+import { matchStates, stateNumbers } from '../bank/bankAccount.ts';
+import { notesOn } from '../bank/bankLineList.ts';
+import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { type Branch, type Order, type Reading, readMarks, readPage } from '../keyset.ts';
+import { dayEdge, moneyConditions, searching, sumsOf, together } from './moneyList.ts';
+
+export interface PaymentQuery {
+  filter: z.output<typeof paymentFilter>;
+  sort: z.output<typeof paymentSort>;
+}
+
+const sorts = {
+  paid_on: { column: { name: 'paid_on', type: 'text' }, index: 'match_payment_dated' },
+  amount_in_cents: { column: { name: 'amount_in_cents', type: 'number' }, index: 'match_payment_amount' },
+} as const;
+
+/** A page of payments; with the first one, how many the filter matches, and what they come to. */
+export function listPayments(
+  db: ReadableDb,
+  query: PaymentQuery & { after?: string | undefined; limit: number },
+): Outputs['match']['payments'] {
+  const { keys, next } = readPage(db, paymentReading(query), query);
+  const rows = payments(
+    db,
+    keys.map((key) => Number(key.at(-1))),
+  );
+  if (query.after !== undefined) return { rows, next, total: null, sums: null };
+  const sums = sumsOf(db, branchesOf(query, false));
+  return { rows, next, total: { count: sums.reduce((all, { count }) => all + count, 0), exact: true }, sums };
+}
+
+export function paymentMarks(db: ReadableDb, query: PaymentQuery & { every: number }): Marks {
+  const column = sorts[query.sort.by].column.name;
+  const keyOf = (id: number): Values =>
+    prepared<Values>(db, `SELECT ${column}, id FROM match_payment WHERE id = ?`).raw().get(id)!;
+  return readMarks(db, paymentReading(query), query.every, keyOf);
+}
+
+/** How a list of payments is read. */
+export function paymentReading(query: PaymentQuery): Reading {
+  const { by, direction } = query.sort;
+  const order: Order = {
+    name: `payments ${by}`,
+    columns: [sorts[by].column, { name: 'id', type: 'number' }],
+    direction,
+  };
+  const branches = branchesOf(query, true);
+  return {
+    order,
+    groups: branches.length === 0 ? [] : [{ lead: [], branches }],
+    edge: by === 'paid_on' ? dayEdge(query.filter, direction) : null,
+  };
+}
+
+/** A branch a state; the payments of a subscription or a statement by its index, they are few. */
+function branchesOf({ filter, sort }: PaymentQuery, inOrder: boolean): Branch[] {
+  const { state, kind, subscription_id, statement_id, search } = filter;
+  const states = stateNumbers(state);
+  const conditions = together(
+    moneyConditions(filter, 'paid_on', inOrder && sort.by === 'paid_on' ? sort.direction : null),
+    kind === undefined
+      ? { where: [], bound: [] }
+      : { where: ['kind IN (SELECT value FROM json_each(?))'], bound: [JSON.stringify(kind)] },
+    searching(
+      search,
+      ['customer_name', 'organization', 'memo', 'gateway_transaction_id'],
+      ['id', 'statement_id', 'subscription_id', 'payment_id'],
+    ),
+  );
+  const narrow =
+    statement_id !== undefined
+      ? { index: 'match_payment_statement', where: ['statement_id = ?'], bound: [statement_id] }
+      : subscription_id !== undefined
+        ? { index: 'match_payment_subscription', where: ['subscription_id = ?'], bound: [subscription_id] }
+        : null;
+  if (narrow !== null) {
+    const also = statement_id !== undefined && subscription_id !== undefined;
+    return [
+      {
+        from: `match_payment INDEXED BY ${narrow.index}`,
+        where: [
+          ...narrow.where,
+          ...(also ? ['subscription_id = ?'] : []),
+          'state IN (SELECT value FROM json_each(?))',
+          ...conditions.where,
+        ],
+        bound: [
+          ...narrow.bound,
+          ...(also ? [subscription_id] : []),
+          JSON.stringify(states),
+          ...conditions.bound,
+        ],
+      },
+    ];
+  }
+  return states.map((each) => ({
+    from: `match_payment INDEXED BY ${sorts[sort.by].index}`,
+    where: ['state = ?', ...conditions.where],
+    bound: [each, ...conditions.bound],
+  }));
+}
+
+interface ShownPayment extends Omit<Payment, 'state' | 'vanished'> {
+  state: number;
+  gone: number;
+}
+
+const columns = `match_payment.id, statement_id, subscription_id, kind, paid_on, amount_in_cents, currency,
+  gateway_transaction_id, memo, customer_name, state, claimed_in_cents, gone, notes`;
+
+/** The payments of these ids, in their order. */
+export function payments(db: ReadableDb, ids: readonly number[]): Payment[] {
+  return prepared<ShownPayment>(
+    db,
+    `SELECT ${columns} FROM json_each(?) AS wanted CROSS JOIN match_payment ON match_payment.id = wanted.value
+     ORDER BY wanted.key`,
+  )
+    .all(JSON.stringify(ids))
+    .map(({ state, gone, ...rest }) => ({
+      ...rest,
+      state: matchStates[state] ?? 'open',
+      vanished: gone === 1,
+    }));
+}
+
+/** Null where there is none. */
+export function paymentDetail(db: ReadableDb, id: number): Outputs['match']['getPayment'] | null {
+  const [payment] = payments(db, [id]);
+  if (payment === undefined) return null;
+  return {
+    ...payment,
+    groups: prepared<number>(
+      db,
+      'SELECT DISTINCT group_id FROM match_item WHERE transaction_id = ? ORDER BY group_id DESC',
+    )
+      .pluck()
+      .all(id),
+    noted: notesOn(db, 'transaction_id', id),
+  };
+}

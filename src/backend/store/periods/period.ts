@@ -1,0 +1,98 @@
+import type { PeriodEntry, PeriodState } from '../../../contract/index.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+
+export interface StoredPeriod {
+  id: number;
+  period: string;
+  first_on: string;
+  last_on: string;
+  state: PeriodState;
+  version: number;
+  /** The job that seals it. */
+  sealing: string | null;
+  /** The entries that are its signatures, by their seq. */
+  opened: number;
+  submitted: number | null;
+  reviewed: number | null;
+  closed: number | null;
+}
+
+/** The newest month first. */
+export function storedPeriods(db: ReadableDb): StoredPeriod[] {
+  return prepared<StoredPeriod>(db, 'SELECT * FROM period ORDER BY period DESC').all();
+}
+
+export function periodNamed(db: ReadableDb, period: string): StoredPeriod | null {
+  return prepared<StoredPeriod>(db, 'SELECT * FROM period WHERE period = ?').get(period) ?? null;
+}
+
+/** Adds a month with its first entry. To be called inside `commit`. */
+export function addPeriod(
+  db: WritableDb,
+  days: { period: string; first: string; last: string },
+  opened: NewPeriodEntry,
+): StoredPeriod {
+  const id = Number(
+    prepared(
+      db,
+      "INSERT INTO period (period, first_on, last_on, state, opened) VALUES (?, ?, ?, 'open', 1)",
+    ).run(days.period, days.first, days.last).lastInsertRowid,
+  );
+  addPeriodEntry(db, id, opened);
+  return periodNamed(db, days.period)!;
+}
+
+/** Writes how a period stands. To be called inside `commit`, with its entry. */
+export function savePeriod(
+  db: WritableDb,
+  { id, state, version, sealing, submitted, reviewed, closed }: Omit<StoredPeriod, 'opened'>,
+): void {
+  prepared(
+    db,
+    'UPDATE period SET state = ?, version = ?, sealing = ?, submitted = ?, reviewed = ?, closed = ? WHERE id = ?',
+  ).run(state, version, sealing, submitted, reviewed, closed, id);
+}
+
+export interface StoredPeriodEntry {
+  seq: number;
+  /** ms UTC. */
+  at: number;
+  name: string;
+  user: string;
+  what: PeriodEntry['what'];
+  text: string | null;
+  figures: string | null;
+  is_self_review: number;
+  version: number | null;
+}
+
+export type NewPeriodEntry = Omit<StoredPeriodEntry, 'seq'>;
+
+/** Adds to a period’s history; gives the number of the entry. */
+export function addPeriodEntry(db: WritableDb, period: number, entry: NewPeriodEntry): number {
+  const { at, name, user, what, text, figures, is_self_review, version } = entry;
+  const seq =
+    prepared<number>(db, 'SELECT ifnull(max(seq), 0) + 1 FROM period_entry WHERE period_id = ?')
+      .pluck()
+      .get(period) ?? 1;
+  prepared(
+    db,
+    `INSERT INTO period_entry (period_id, seq, at, name, user, what, text, figures, is_self_review, version)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(period, seq, at, name, user, what, text, figures, is_self_review, version);
+  return seq;
+}
+
+/** Oldest first. */
+export function periodEntries(db: ReadableDb, period: number): StoredPeriodEntry[] {
+  return prepared<StoredPeriodEntry>(
+    db,
+    `SELECT seq, at, name, user, what, text, figures, is_self_review, version FROM period_entry
+     WHERE period_id = ? ORDER BY seq`,
+  ).all(period);
+}
+
+/** Periods that are being sealed by a job. */
+export function sealingPeriods(db: ReadableDb): StoredPeriod[] {
+  return prepared<StoredPeriod>(db, 'SELECT * FROM period WHERE sealing IS NOT NULL').all();
+}

@@ -1,0 +1,36 @@
+import type { FigureRow } from '../../../contract/index.ts';
+import { prepared, type ReadableDb } from '../database.ts';
+
+const texts: Readonly<Record<FigureRow['kind'], { of: 'cache' | 'books'; sql: string }>> = {
+  statement: {
+    of: 'cache',
+    sql: "SELECT 'Statement ' || id || ', subscription ' || subscription_id || ', ' || customer_name FROM statement WHERE id = ?",
+  },
+  payment: {
+    of: 'books',
+    sql: `SELECT iif(kind = 'refund', 'Refund ', 'Payment ') || id || ', statement ' || statement_id || coalesce(', ' || customer_name, '')
+          FROM match_payment WHERE id = ?`,
+  },
+  line: {
+    of: 'books',
+    sql: `SELECT name || ', row ' || row || ': ' || trim(description || coalesce(' ' || reference, ''))
+          FROM bank_line JOIN bank_account ON bank_account.id = account_id WHERE bank_line.id = ?`,
+  },
+  payout: {
+    of: 'books',
+    sql: `SELECT name || ': payout ' || payout_id FROM bank_payout JOIN bank_account ON bank_account.id = account_id
+          WHERE bank_payout.id = ?`,
+  },
+  match: { of: 'books', sql: "SELECT 'Match ' || id || ', ' || rule FROM match_group WHERE id = ?" },
+};
+
+/** What a row is, in a few words. */
+export function rowText(
+  stores: { cache: ReadableDb; books: ReadableDb },
+  kind: FigureRow['kind'],
+  id: number,
+): string {
+  const { of, sql } = texts[kind];
+  const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
+  return prepared<string>(stores[of], sql).pluck().get(id) ?? `${name} ${id}`;
+}

@@ -1,0 +1,26 @@
+import type { StatementEvent } from '../../../billing/index.ts';
+import { prepared, type WritableDb } from '../database.ts';
+import { moment } from '../moment.ts';
+
+const insert = `INSERT INTO statement_event (statement_id, ordinal, id, key, message, created_at, created_at_text,
+    subscription_id, event_specific_data, extra)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Puts a statement's events in the place of those held, in the order sent. */
+export function replaceEvents(db: WritableDb, statement: number, rows: readonly StatementEvent[]): void {
+  prepared(db, 'DELETE FROM statement_event WHERE statement_id = ?').run(statement);
+  rows.forEach((row, ordinal) => {
+    prepared(db, insert).run(
+      statement,
+      ordinal,
+      row.id,
+      row.key,
+      row.message,
+      moment(row.created_at),
+      row.created_at,
+      row.subscription_id,
+      JSON.stringify(row.event_specific_data),
+      JSON.stringify(row.extra),
+    );
+  });
+}

@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto';
+import type { Statement } from '../../../billing/index.ts';
+import { prepared, type Values, type WritableDb } from '../database.ts';
+import { moment } from '../moment.ts';
+import { noTally, type RowChange, type Tally } from '../upsert.ts';
+import { replaceEvents } from './event.ts';
+import { keepSubscription } from './subscription.ts';
+import { replaceTransactions, transactionType } from './transaction.ts';
+
+/** As stored in `statement.state`: open is not closed yet, unpaid is closed and not settled. */
+export const statementStates = ['open', 'unpaid', 'paid'] as const;
+
+const asSent = [
+  'memo',
+  'customer_first_name',
+  'customer_last_name',
+  'customer_organization',
+  'customer_shipping_address',
+  'customer_shipping_address_2',
+  'customer_shipping_city',
+  'customer_shipping_state',
+  'customer_shipping_country',
+  'customer_shipping_zip',
+  'customer_billing_address',
+  'customer_billing_address_2',
+  'customer_billing_city',
+  'customer_billing_state',
+  'customer_billing_country',
+  'customer_billing_zip',
+] as const satisfies (keyof Statement)[];
+
+const columns = [
+  ...['id', 'subscription_id', 'state', 'filed_at', 'opened_at', 'closed_at', 'settled_at', 'created_at'],
+  ...['updated_at', 'starting_balance_in_cents', 'ending_balance_in_cents', 'charges_in_cents'],
+  ...['payments_in_cents', 'customer_name', 'read_at', 'digest', 'opened_at_text', 'closed_at_text'],
+  ...['settled_at_text', 'created_at_text', 'updated_at_text', 'future_payments', 'extra'],
+  ...asSent,
+];
+const write = `INSERT INTO statement (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+  ON CONFLICT (id) DO UPDATE SET ${columns
+    .slice(1)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}, vanished_at = NULL`;
+
+/**
+ * Stores statements with their transactions, events and views, read by a request that began at `readAt` (ms UTC, our
+ * clock). To be called inside `commit`. A statement is taken or left as a whole, by the digest of all that was sent.
+ */
+export function upsertStatements(db: WritableDb, rows: readonly Statement[], readAt: number): Tally {
+  const tally = noTally();
+  const touched = new Set<number>();
+  for (const row of rows) tally[upsertStatement(db, row, readAt, touched)] += 1;
+  for (const subscription of touched) keepSubscription(db, subscription);
+  return tally;
+}
+
+interface Held {
+  subscription_id: number;
+  read_at: number;
+  digest: string;
+  vanished_at: number | null;
+}
+
+function upsertStatement(db: WritableDb, row: Statement, readAt: number, touched: Set<number>): RowChange {
+  const digest = hash('sha256', JSON.stringify(row), 'base64url');
+  const held = prepared<Held>(
+    db,
+    'SELECT subscription_id, read_at, digest, vanished_at FROM statement WHERE id = ?',
+  ).get(row.id);
+  if (held !== undefined && held.read_at > readAt) return 'unchanged';
+  if (held !== undefined && held.digest === digest && held.vanished_at === null) {
+    // One that may still change tells more the later it was read: that a payment is not on it, say.
+    if (row.settled_at === null && held.read_at < readAt) {
+      prepared(db, 'UPDATE statement SET read_at = ? WHERE id = ?').run(readAt, row.id);
+    }
+    return 'unchanged';
+  }
+
+  prepared(db, write).run(...statementValues(row, digest, readAt));
+  prepared(
+    db,
+    `INSERT INTO statement_view (statement_id, text_view, basic_html_view, html_view) VALUES (?, ?, ?, ?)
+     ON CONFLICT (statement_id) DO UPDATE SET text_view = excluded.text_view,
+       basic_html_view = excluded.basic_html_view, html_view = excluded.html_view`,
+  ).run(row.id, row.text_view, row.basic_html_view, row.html_view);
+  replaceTransactions(db, row.id, row.transactions);
+  replaceEvents(db, row.id, row.events);
+  touched.add(row.subscription_id).add(held?.subscription_id ?? row.subscription_id);
+  return held === undefined ? 'inserted' : 'changed';
+}
+
+function statementValues(row: Statement, digest: string, readAt: number): Values {
+  const opened = moment(row.opened_at);
+  const closed = moment(row.closed_at);
+  return [
+    row.id,
+    row.subscription_id,
+    stateOf(row),
+    closed ?? opened ?? moment(row.created_at) ?? 0,
+    opened ?? 0,
+    closed,
+    moment(row.settled_at),
+    moment(row.created_at),
+    moment(row.updated_at),
+    row.starting_balance_in_cents ?? 0,
+    row.ending_balance_in_cents ?? 0,
+    sumOf(row, 'charge'),
+    sumOf(row, 'payment'),
+    [row.customer_first_name, row.customer_last_name].filter(Boolean).join(' '),
+    readAt,
+    digest,
+    row.opened_at,
+    row.closed_at,
+    row.settled_at,
+    row.created_at,
+    row.updated_at,
+    JSON.stringify(row.future_payments),
+    JSON.stringify(row.extra),
+    ...asSent.map((name) => row[name]),
+  ];
+}
+
+function stateOf(row: Statement): 0 | 1 | 2 {
+  if (row.settled_at !== null) return 2;
+  return row.closed_at === null ? 0 : 1;
+}
+
+/** Cents over the statement's own transactions of a type, each positive; those that failed do not count. */
+function sumOf(row: Statement, type: 'charge' | 'payment'): number {
+  return row.transactions
+    .filter((txn) => txn.success !== false && transactionType(txn) === type)
+    .reduce((sum, txn) => sum + Math.abs(txn.amount_in_cents), 0);
+}

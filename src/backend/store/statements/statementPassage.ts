@@ -1,0 +1,61 @@
+import type { FoundStatement, StatementPassage, StatementRow } from '../../../contract/index.ts';
+import { passagesIn, patternOf } from '../../../domain/documents/index.ts';
+import { prepared, type ReadableDb } from '../database.ts';
+import { type SearchTerm, searchTerms } from '../search.ts';
+
+interface Spoken {
+  id: number;
+  memo: string | null;
+  text: string | null;
+  pdf: string | null;
+}
+
+/** The rows with the place where each says what a search seeks. */
+export function withPassages(
+  db: ReadableDb,
+  rows: readonly StatementRow[],
+  search: string | undefined,
+): FoundStatement[] {
+  const patterns = searchTerms(search ?? '').flatMap((term) => patternOfTerm(term) ?? []);
+  if (patterns.length === 0) return rows.map((row) => ({ ...row, found: null }));
+  const spoken = new Map(spokenBy(db, rows).map((each) => [each.id, each]));
+  return rows.map((row) => ({ ...row, found: passageOf(row, spoken.get(row.id), patterns) }));
+}
+
+/** A search knows whole words; a prefix goes on behind its beginning. */
+function patternOfTerm({ text, prefix }: SearchTerm): RegExp | null {
+  const pattern = patternOf({ text, whole_word: !prefix });
+  return prefix && pattern !== null
+    ? new RegExp(`(?<![\\p{L}\\p{N}_])${pattern.source}`, pattern.flags)
+    : pattern;
+}
+
+const places = ['pdf', 'text', 'memo'] as const;
+
+/** The first place that says a word which the row does not show itself. */
+function passageOf(
+  row: StatementRow,
+  spoken: Spoken | undefined,
+  patterns: readonly RegExp[],
+): StatementPassage | null {
+  const shown = `${row.customer_name} ${row.customer_organization ?? ''} ${row.id} ${row.subscription_id}`;
+  for (const pattern of patterns) {
+    if (passagesIn(shown, pattern, 0).count > 0) continue;
+    for (const place of places) {
+      const [passage] = passagesIn(spoken?.[place] ?? '', pattern, 1).passages;
+      if (passage) return { place, ...passage };
+    }
+  }
+  return null;
+}
+
+function spokenBy(db: ReadableDb, rows: readonly StatementRow[]): Spoken[] {
+  return prepared<Spoken>(
+    db,
+    `SELECT statement.id, memo, text_view AS text,
+       (SELECT words FROM pdf JOIN pdf_words USING (sha256) WHERE pdf.statement_id = statement.id
+        ORDER BY version DESC LIMIT 1) AS pdf
+     FROM json_each(?) AS wanted CROSS JOIN statement ON statement.id = wanted.value
+     LEFT JOIN statement_view ON statement_view.statement_id = statement.id`,
+  ).all(JSON.stringify(rows.map(({ id }) => id)));
+}

@@ -1,0 +1,81 @@
+import type { StatementFilter } from '../../../contract/index.ts';
+import { prepared, type ReadableDb, type Value, type Values } from '../database.ts';
+import { dayStretch, type Stretch, within } from '../days.ts';
+import { oneOf, searchExpression } from '../search.ts';
+import { statementStates } from './statement.ts';
+
+/** A filter in terms of what is stored. Null: not filtered by it. */
+export interface StatementSelection {
+  /** As stored in `statement.state`. */
+  states: number[];
+  /** By the day a statement is filed under: that of closed_at, or of opened_at while it is open. */
+  filed: Stretch | null;
+  subscription_id: number | null;
+  /** An FTS5 expression; empty where nothing can match. */
+  match: string | null;
+}
+
+export function selectStatements(db: ReadableDb, filter: StatementFilter): StatementSelection {
+  const states = filter.state ?? statementStates;
+  return {
+    states: [...new Set(states.map((state) => statementStates.indexOf(state)))],
+    filed: dayStretch(filter, (at) => filedTextNear(db, at)),
+    subscription_id: filter.subscription_id ?? null,
+    match: matchOf(filter),
+  };
+}
+
+export function isNoStatement({ states, match }: StatementSelection): boolean {
+  return states.length === 0 || match === '';
+}
+
+function matchOf({ search, state }: StatementFilter): string | null {
+  if (search === undefined || search.trim() === '') return null;
+  const match = searchExpression(search, ['customer', 'memo', 'text']);
+  if (match === null) return '';
+  const narrowing = state === undefined ? null : oneOf('narrow', state);
+  return narrowing === null ? match : `(${match}) AND ${narrowing}`;
+}
+
+/** The datetime text nearest to an instant by which a statement is filed. */
+function filedTextNear(db: ReadableDb, at: number): string | null {
+  const near = statementStates.flatMap((_, state) => [
+    filedText(db, state, '>=', 'ASC', at),
+    filedText(db, state, '<', 'DESC', at),
+  ]);
+  const held = near.filter((each) => each !== undefined);
+  held.sort((a, b) => Math.abs(a.filed_at - at) - Math.abs(b.filed_at - at));
+  return held[0]?.text ?? null;
+}
+
+function filedText(db: ReadableDb, state: number, side: '>=' | '<', direction: 'ASC' | 'DESC', at: number) {
+  return prepared<{ filed_at: number; text: string | null }>(
+    db,
+    `SELECT filed_at, coalesce(closed_at_text, opened_at_text, created_at_text) AS text
+     FROM statement INDEXED BY statement_filed
+     WHERE state = ? AND filed_at ${side} ? AND filed_at > 0 ORDER BY filed_at ${direction} LIMIT 1`,
+  ).get(state, at);
+}
+
+/**
+ * The conditions of a selection on the rows. `anyState`: the way of reading sees to the states itself. `inTime`: the rows
+ * are read in the order of filing, from the list's edge on.
+ */
+export function statementConditions(
+  { states, filed, subscription_id, match }: StatementSelection,
+  { anyState = false, inTime }: { anyState?: boolean; inTime?: 'asc' | 'desc' | undefined } = {},
+): { where: string[]; bound: Values } {
+  const where: string[] = [];
+  const bound: Values = [];
+  const add = (sql: string, value: Value) => {
+    where.push(sql);
+    bound.push(value);
+  };
+  if (subscription_id !== null) add('subscription_id = ?', subscription_id);
+  if (!anyState && states.length < statementStates.length) {
+    add('state IN (SELECT value FROM json_each(?))', JSON.stringify(states));
+  }
+  const days = within(filed, 'filed_at', inTime);
+  if (match !== null) add('id IN (SELECT rowid FROM statement_fts WHERE statement_fts MATCH ?)', match);
+  return { where: [...days.where, ...where], bound: [...days.bound, ...bound] };
+}

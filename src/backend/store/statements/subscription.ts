@@ -1,0 +1,50 @@
+import { prepared, type WritableDb } from '../database.ts';
+
+/** Notes that there are such subscriptions. */
+export function noteSubscriptions(db: WritableDb, ids: Iterable<number>): void {
+  prepared(
+    db,
+    `INSERT INTO subscription (subscription_id) SELECT value FROM json_each(?) WHERE true
+     ON CONFLICT (subscription_id) DO NOTHING`,
+  ).run(JSON.stringify([...ids]));
+}
+
+interface Latest {
+  customer_name: string;
+  customer_organization: string | null;
+  ending_balance_in_cents: number;
+  closed_at: number;
+  closed_at_text: string;
+}
+
+/** Brings what is kept of a subscription up to its statements: the customer of the newest, the balance of the last closed. */
+export function keepSubscription(db: WritableDb, id: number): void {
+  const counts = prepared<{ statements: number; unpaid: number }>(
+    db,
+    `SELECT count(*) AS statements, count(*) FILTER (WHERE state = 1) AS unpaid
+     FROM statement WHERE subscription_id = ?`,
+  ).get(id);
+  const latest = (where: string, order: string) =>
+    prepared<Latest>(
+      db,
+      `SELECT customer_name, customer_organization, ending_balance_in_cents, closed_at, closed_at_text FROM statement
+       WHERE subscription_id = ? AND ${where} ORDER BY ${order} DESC, id DESC LIMIT 1`,
+    ).get(id);
+  const newest = latest('1', 'filed_at');
+  const closed = latest('closed_at IS NOT NULL', 'closed_at');
+  noteSubscriptions(db, [id]);
+  prepared(
+    db,
+    `UPDATE subscription SET statements = ?, unpaid = ?, customer_name = ?, customer_organization = ?,
+       balance_in_cents = ?, last_closed_at = ?, last_closed_at_text = ? WHERE subscription_id = ?`,
+  ).run(
+    counts?.statements ?? 0,
+    counts?.unpaid ?? 0,
+    newest?.customer_name ?? '',
+    newest?.customer_organization ?? null,
+    closed?.ending_balance_in_cents ?? 0,
+    closed?.closed_at ?? null,
+    closed?.closed_at_text ?? null,
+    id,
+  );
+}

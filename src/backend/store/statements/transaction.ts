@@ -1,0 +1,48 @@
+import type { Transaction } from '../../../billing/index.ts';
+import { prepared, type WritableDb } from '../database.ts';
+import { moment } from '../moment.ts';
+
+const insert = `INSERT INTO txn (id, statement_id, ordinal, class_id, subscription_id, created_at, amount_in_cents,
+    starting_balance_in_cents, ending_balance_in_cents, success, product_id, payment_id, transaction_type, type, kind,
+    memo, created_at_text, gateway_transaction_id, extra)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Puts a statement's transactions in the place of those held, in the order sent. */
+export function replaceTransactions(db: WritableDb, statement: number, rows: readonly Transaction[]): void {
+  prepared(db, 'DELETE FROM txn WHERE statement_id = ?').run(statement);
+  rows.forEach((row, ordinal) => {
+    prepared(db, insert).run(
+      row.id,
+      statement,
+      ordinal,
+      classId(db, transactionType(row), row.kind ?? ''),
+      row.subscription_id,
+      moment(row.created_at) ?? 0,
+      row.amount_in_cents,
+      row.starting_balance_in_cents,
+      row.ending_balance_in_cents,
+      row.success === null ? null : Number(row.success),
+      row.product_id,
+      row.payment_id,
+      row.transaction_type,
+      row.type,
+      row.kind,
+      row.memo,
+      row.created_at,
+      row.gateway_transaction_id,
+      JSON.stringify(row.extra),
+    );
+  });
+}
+
+/** `transaction_type`, or the class name where only that was sent, in lower case. */
+export function transactionType(txn: { transaction_type: string | null; type: string | null }): string {
+  return (txn.transaction_type ?? txn.type ?? '').toLowerCase();
+}
+
+function classId(db: WritableDb, type: string, kind: string): number {
+  return (
+    prepared<number>(db, 'SELECT id FROM txn_class WHERE type = ? AND kind = ?').pluck().get(type, kind) ??
+    Number(prepared(db, 'INSERT INTO txn_class (type, kind) VALUES (?, ?)').run(type, kind).lastInsertRowid)
+  );
+}

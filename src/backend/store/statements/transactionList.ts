@@ -1,0 +1,194 @@
+import type { z } from 'zod';
+import type { Outputs, TransactionRow, transactionFilter } from '../../../contract/index.ts';
+import { prepared, type ReadableDb } from '../database.ts';
+import { dayStretch, edgeOf, type Stretch, within } from '../days.ts';
+import { type Branch, type Column, type Order, type Reading, readPage } from '../keyset.ts';
+
+export interface TransactionQuery {
+  filter: z.output<typeof transactionFilter>;
+  sort: { by: 'created_at' | 'id'; direction: 'asc' | 'desc' };
+  after?: string | undefined;
+  limit: number;
+}
+
+interface TransactionClass {
+  id: number;
+  type: string;
+  kind: string;
+  count: number;
+  amount_in_cents: number;
+}
+
+interface Selection {
+  classes: TransactionClass[];
+  created: Stretch | null;
+  subscription_id: number | null;
+}
+
+const id: Column = { name: 'id', type: 'number' };
+const row: Column = { name: 'row', type: 'number' };
+const sorts = {
+  created_at: { columns: [{ name: 'created_at', type: 'number' }, id, row], index: 'txn_class_created' },
+  id: { columns: [id, row], index: 'txn_class_id' },
+} as const satisfies Record<string, { columns: readonly Column[]; index: string }>;
+
+/** A page of the transactions; with the first one, how many the filter matches, and the sums of each type. */
+export function listTransactions(db: ReadableDb, query: TransactionQuery): Outputs['transactions']['list'] {
+  const selection = select(db, query.filter);
+  const { keys, next } = readPage(db, readingOf(selection, query.sort), query);
+  const rows = transactionRows(
+    db,
+    keys.map((key) => Number(key.at(-1))),
+  );
+  if (query.after !== undefined) return { rows, next, total: null, sums: null };
+  const sums = sumsOf(db, selection);
+  const count = sums.reduce((total, each) => total + each.count, 0);
+  return { rows, next, total: { count, exact: true }, sums };
+}
+
+function select(db: ReadableDb, filter: TransactionQuery['filter']): Selection {
+  const types = filter.type?.map((type) => type.toLowerCase());
+  const all = prepared<TransactionClass>(
+    db,
+    'SELECT id, type, kind, count, amount_in_cents FROM txn_class WHERE count > 0 ORDER BY type, kind',
+  ).all();
+  return {
+    classes: all.filter(
+      ({ type, kind }) =>
+        (types === undefined || types.includes(type)) &&
+        (filter.kind === undefined || filter.kind.includes(kind)),
+    ),
+    created: dayStretch(filter, (at) => createdTextNear(db, all, at)),
+    subscription_id: filter.subscription_id ?? null,
+  };
+}
+
+/** The datetime text of the most frequent kind of transaction nearest to an instant. */
+function createdTextNear(db: ReadableDb, classes: readonly TransactionClass[], at: number): string | null {
+  const most = classes.reduce<TransactionClass | null>(
+    (best, each) => (best === null || each.count > best.count ? each : best),
+    null,
+  );
+  if (most === null) return null;
+  const near = (side: '>=' | '<', direction: 'ASC' | 'DESC') =>
+    prepared<string>(
+      db,
+      `SELECT created_at_text FROM txn INDEXED BY txn_class_created
+       WHERE class_id = ? AND created_at ${side} ? AND created_at > 0 ORDER BY created_at ${direction} LIMIT 1`,
+    )
+      .pluck()
+      .get(most.id, at);
+  return near('>=', 'ASC') ?? near('<', 'DESC') ?? null;
+}
+
+/** How a query's transactions are read in order. */
+export function transactionReading(
+  db: ReadableDb,
+  { filter, sort }: Pick<TransactionQuery, 'filter' | 'sort'>,
+): Reading {
+  return readingOf(select(db, filter), sort);
+}
+
+function readingOf(selection: Selection, { by, direction }: TransactionQuery['sort']): Reading {
+  const order: Order = { name: `transactions ${by}`, columns: sorts[by].columns, direction };
+  if (selection.classes.length === 0) return { order, groups: [], edge: null };
+  const branches = branchesOf(selection, by, by === 'created_at' ? direction : undefined);
+  return {
+    order,
+    groups: [{ lead: [], branches }],
+    edge: by === 'created_at' ? edgeOf(selection.created, direction, order.columns.length) : null,
+  };
+}
+
+/** The rows of a subscription by its index, else a branch a class; in the order of time where a direction is given. */
+function branchesOf(
+  { classes, created, subscription_id }: Selection,
+  by: keyof typeof sorts,
+  direction?: Order['direction'],
+): Branch[] {
+  const { where, bound } = within(created, 'created_at', direction);
+  if (subscription_id !== null) {
+    return [
+      {
+        from: 'txn INDEXED BY txn_subscription',
+        where: ['subscription_id = ?', 'class_id IN (SELECT value FROM json_each(?))', ...where],
+        bound: [subscription_id, JSON.stringify(classes.map((each) => each.id)), ...bound],
+      },
+    ];
+  }
+  return classes.map((each) => ({
+    from: `txn INDEXED BY ${sorts[by].index}`,
+    where: ['class_id = ?', ...where],
+    bound: [each.id, ...bound],
+  }));
+}
+
+type TypeSum = NonNullable<Outputs['transactions']['list']['sums']>[number];
+
+/** Count and sum of each type: kept where nothing else is filtered by, read from an index else. */
+function sumsOf(db: ReadableDb, selection: Selection): TypeSum[] {
+  const { classes, created, subscription_id } = selection;
+  const kept = created === null && subscription_id === null;
+  const byType = new Map<string, TypeSum>();
+  for (const each of classes) {
+    const { count, amount_in_cents } = kept ? each : sumOfClass(db, selection, each);
+    if (count === 0) continue;
+    const sum = byType.get(each.type) ?? { type: each.type, count: 0, amount_in_cents: 0 };
+    byType.set(each.type, {
+      ...sum,
+      count: sum.count + count,
+      amount_in_cents: sum.amount_in_cents + amount_in_cents,
+    });
+  }
+  return [...byType.values()];
+}
+
+function sumOfClass(db: ReadableDb, selection: Selection, one: TransactionClass) {
+  const [branch] = branchesOf({ ...selection, classes: [one] }, 'created_at');
+  return prepared<{ count: number; amount_in_cents: number }>(
+    db,
+    `SELECT count(*) AS count, ifnull(sum(amount_in_cents), 0) AS amount_in_cents
+     FROM ${branch!.from} WHERE ${branch!.where.join(' AND ')}`,
+  ).get(...branch!.bound)!;
+}
+
+/** The columns of a row. */
+export const transactionColumns = `txn.id, statement_id, subscription_id, transaction_type, txn.type, kind,
+  amount_in_cents, starting_balance_in_cents, ending_balance_in_cents, success, memo, created_at_text AS created_at,
+  product_id, payment_id, gateway_transaction_id, extra`;
+
+export interface StoredTransaction extends Omit<TransactionRow, 'success' | 'extra' | 'transaction_type'> {
+  transaction_type: string | null;
+  success: number | null;
+  extra: string;
+}
+
+export function shownTransaction(stored: StoredTransaction): TransactionRow {
+  return {
+    ...stored,
+    transaction_type: stored.transaction_type ?? '',
+    success: stored.success === null ? null : stored.success === 1,
+    extra: JSON.parse(stored.extra) as TransactionRow['extra'],
+  };
+}
+
+/** The transactions of these rows of the table, in the order given. */
+export function transactionRows(db: ReadableDb, rows: readonly number[]): TransactionRow[] {
+  return prepared<StoredTransaction>(
+    db,
+    `SELECT ${transactionColumns} FROM json_each(?) AS wanted CROSS JOIN txn ON txn.row = wanted.value
+     ORDER BY wanted.key`,
+  )
+    .all(JSON.stringify(rows))
+    .map(shownTransaction);
+}
+
+/** The transactions of these ids, as far as they are held; of one that stands under two statements the first. */
+export function transactionsById(db: ReadableDb, ids: readonly number[]): Map<number, TransactionRow> {
+  const found = prepared<StoredTransaction>(
+    db,
+    `SELECT ${transactionColumns} FROM json_each(?) AS wanted CROSS JOIN txn INDEXED BY txn_id ON txn.id = wanted.value
+     ORDER BY txn.statement_id DESC`,
+  ).all(JSON.stringify(ids));
+  return new Map(found.map((stored) => [stored.id, shownTransaction(stored)]));
+}

@@ -1,0 +1,128 @@
+import type { Webhook } from '../../../billing/index.ts';
+import { prepared, type WritableDb } from '../database.ts';
+import { moment } from '../moment.ts';
+import { noteSubscriptions } from '../statements/subscription.ts';
+import { noTally, type Tally, upsertInto } from '../upsert.ts';
+import { type BodyHints, bodyToStore } from './body.ts';
+import { errorGroup } from './errorGroup.ts';
+import { type Arrival, noteArrivals } from './webhookArrivals.ts';
+
+/** As stored in `webhook.delivery` and `webhook_class.delivery`. */
+export const deliveries = ['accepted', 'failed', 'pending'] as const;
+
+/** A webhook's ids and the hints of its body: what the sync may follow. */
+export interface HintedWebhook extends BodyHints {
+  id: number;
+  event: string;
+}
+
+const upsert = upsertInto({
+  table: 'webhook',
+  key: ['id'],
+  steady: ['created_at', 'subscription_id', 'statement_id', 'component_id'],
+  volatile: [
+    ...['class_id', 'error_id', 'successful', 'delivery', 'accepted_at', 'last_sent_at', 'last_error_at'],
+    ...['event', 'created_at_text', 'accepted_at_text', 'last_sent_at_text', 'last_error_at_text'],
+    ...['last_sent_url', 'last_error', 'signature', 'extra', 'body_form', 'body'],
+  ],
+});
+
+/**
+ * Stores rows of the webhook log, read by a request that began at `readAt` (ms UTC, our clock). To be called inside
+ * `commit`, with the checkpoint that goes with it. `arrived` are the rows that were new, with what their bodies name.
+ */
+export function upsertWebhooks(
+  db: WritableDb,
+  rows: readonly Webhook[],
+  readAt: number,
+): Tally & { arrived: HintedWebhook[] } {
+  const tally = { ...noTally(), arrived: [] as HintedWebhook[] };
+  const arrivals: Arrival[] = [];
+  const subscriptions = new Set<number>();
+  // A page has few classes.
+  const classes = new Map<string, number>();
+  const classOf = (event: string, delivery: number, url: string | null): number => {
+    const key = `${delivery} ${event.length} ${event} ${url ?? ''}`;
+    const known = classes.get(key);
+    if (known !== undefined) return known;
+    const id = classId(db, event, delivery, urlGroup(url));
+    classes.set(key, id);
+    return id;
+  };
+  // A page may hold a row twice: its last form counts, and arrives once.
+  for (const row of new Map(rows.map((row) => [row.id, row])).values()) {
+    const { text, form, hints } = bodyToStore(row.body);
+    const delivery = deliveryOf(row);
+    const class_id = classOf(row.event, delivery, row.last_sent_url);
+    const error_id = delivery === 1 ? errorId(db, errorGroup(row.last_error)) : null;
+    const created_at = moment(row.created_at) ?? 0;
+    const change = upsert(db, [
+      row.id,
+      created_at,
+      hints.subscription_id,
+      hints.statement_id,
+      hints.component_id,
+      class_id,
+      error_id,
+      row.successful ? 1 : 0,
+      delivery,
+      moment(row.accepted_at),
+      moment(row.last_sent_at) ?? 0,
+      moment(row.last_error_at),
+      row.event,
+      row.created_at,
+      row.accepted_at,
+      row.last_sent_at,
+      row.last_error_at,
+      row.last_sent_url,
+      row.last_error,
+      row.signature,
+      JSON.stringify(row.extra),
+      form,
+      text,
+      readAt,
+    ]);
+    tally[change] += 1;
+    if (change === 'unchanged') continue;
+    if (hints.subscription_id !== null) subscriptions.add(hints.subscription_id);
+    if (change === 'changed') continue;
+    arrivals.push({ id: row.id, class_id, error_id, created_at, subscription_id: hints.subscription_id });
+    tally.arrived.push({ id: row.id, event: row.event, ...hints });
+  }
+  noteArrivals(db, arrivals);
+  noteSubscriptions(db, subscriptions);
+  return tally;
+}
+
+/** From the log's fields only: not successful is `failed` where an error is recorded, else `pending`. */
+export function deliveryOf(row: Pick<Webhook, 'successful' | 'last_error' | 'last_error_at'>): 0 | 1 | 2 {
+  if (row.successful) return 0;
+  return row.last_error === null && row.last_error_at === null ? 2 : 1;
+}
+
+/** The address without its query, which may hold a signature of its own for every delivery. */
+export function urlGroup(url: string | null): string {
+  return url === null ? '' : url.replace(/[?#].*$/s, '');
+}
+
+function classId(db: WritableDb, event: string, delivery: number, url: string): number {
+  return (
+    prepared<number>(db, 'SELECT id FROM webhook_class WHERE event = ? AND delivery = ? AND url = ?')
+      .pluck()
+      .get(event, delivery, url) ??
+    Number(
+      prepared(db, 'INSERT INTO webhook_class (event, delivery, url) VALUES (?, ?, ?)').run(
+        event,
+        delivery,
+        url,
+      ).lastInsertRowid,
+    )
+  );
+}
+
+function errorId(db: WritableDb, error: string): number {
+  return (
+    prepared<number>(db, 'SELECT id FROM webhook_error WHERE error = ?').pluck().get(error) ??
+    Number(prepared(db, 'INSERT INTO webhook_error (error) VALUES (?)').run(error).lastInsertRowid)
+  );
+}

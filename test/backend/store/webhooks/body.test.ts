@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bodyToStore } from '../../../../src/backend/store/webhooks/body.ts';
+import { parseWebhookBody } from '../../../../src/billing/webhook-body.ts';
+
+const piece = fc.constantFrom(
+  ...[
+    'payload[subscription][id]',
+    'payload[statement][id]',
+    'subscription_id',
+    'payload[subscription_id]',
+    'id',
+  ],
+  ...[
+    'payload[component][id]',
+    'payload[component][name]',
+    'component[name]',
+    'component[id]',
+    'event',
+    'x[id]y',
+  ],
+  ...['=', '=', '=', '&', '&', '&', '17', '4', 'Seats', '_id', '[id]=', '%20', '%5Bid%5D', '', ' ', '{'],
+);
+
+test('a form tells the same of itself whether its other parts are taken apart or not', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
+      const body = pieces.join('');
+      const { hints } = parseWebhookBody(body);
+      expect(bodyToStore(body).hints).toMatchObject({
+        subscription_id: hints.subscription_id ?? null,
+        statement_id: hints.statement_id ?? null,
+        component_id: hints.component_id ?? null,
+      });
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what a webhook is about is found among its other parts', () => {
+  const others = Array.from({ length: 40 }, (_, at) => `payload[product][field_${at}]=value%20${at}`).join(
+    '&',
+  );
+  const body = `id=9&${others}&payload[subscription][id]=41&${others}&payload[component][id]=7&payload[component][name]=Seats`;
+  expect(bodyToStore(body)).toEqual({
+    text: body,
+    form: 'form',
+    hints: { subscription_id: 41, statement_id: null, component_id: 7, component_name: 'Seats' },
+  });
+});

@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commit, prepared, type WritableDb } from '../../../../src/backend/store/database.ts';
+import { candidateQuery, candidatesOf } from '../../../../src/backend/store/replay/replayCandidates.ts';
+import { indexSearch } from '../../../../src/backend/store/search.ts';
+import { findRuns, type Passing } from '../../../../src/backend/store/webhooks/outageRuns.ts';
+import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
+import { webhookErrors } from '../../../../src/backend/store/webhooks/webhookErrors.ts';
+import { webhookOutages } from '../../../../src/backend/store/webhooks/webhookOutages.ts';
+import { webhookTimeline } from '../../../../src/backend/store/webhooks/webhookTimeline.ts';
+import { instant, type Webhook } from '../../../../src/billing/index.ts';
+import type { WebhookFilter } from '../../../../src/contract/index.ts';
+import { planOf } from '../plan.ts';
+import { sent, T0, webhook } from '../rows.ts';
+import { temporaryStore } from '../temporary.ts';
+import { arbitraryFilter, arbitraryLog, heldRows, listed, matches } from './webhookModel.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const HOOKS = 'https://shop.example.com/hooks';
+const OTHER = 'https://books.example.com/in';
+
+/** `.` accepted, `x` failed, `o` never sent; one a minute. */
+function log(states: string, { url = HOOKS, from = T0, every = MINUTE, first = 1 } = {}): Webhook[] {
+  return [...states].map((state, at) => {
+    const time = from + at * every;
+    const id = first + at;
+    if (state === '.') return webhook({ id, created_at: sent(time), last_sent_url: url });
+    const lost = { id, successful: false, accepted_at: null, created_at: sent(time) };
+    if (state === 'o') return webhook({ ...lost, last_sent_at: null, last_sent_url: null });
+    const error = { last_error: '503 Service Unavailable (retry 5 of 5)', last_error_at: sent(time) };
+    return webhook({ ...lost, ...error, last_sent_at: sent(time), last_sent_url: url });
+  });
+}
+
+function held(rows: readonly Webhook[]): WritableDb {
+  const db = temporaryStore('cache');
+  commit(db, () => upsertWebhooks(db, rows, 1));
+  return db;
+}
+
+const LATER = T0 + 400 * DAY;
+const found = (db: WritableDb, known_to = T0) =>
+  webhookOutages(db, { limit: 100, now: LATER, known_to }).outages;
+const at = (minutes: number) => new Date(T0 + minutes * MINUTE).toISOString();
+
+describe('outages of the log', () => {
+  it('are runs of failures; single ones and those of a good endpoint are none', () => {
+    const outages = found(held(log('....x.....xxxx.xxx.......x.......')));
+    expect(outages).toMatchObject([
+      {
+        kind: 'failures',
+        from: at(10),
+        to: at(17),
+        url: HOOKS,
+        accepted: 1,
+        failed: 7,
+        pending: 0,
+        error: '503 Service Unavailable (retry # of #)',
+        ongoing: false,
+        filter: { status: 'failed', from: at(10), to: at(17), url: HOOKS },
+      },
+    ]);
+    expect(found(held(log('.x.....x.....xx.....')))).toEqual([]);
+    expect(found(held(log('.....xxx.....')))).toMatchObject([{ failed: 3 }]);
+    expect(found(held(log('.....xx.x....')))).toEqual([]);
+  });
+
+  it('go on where nothing was accepted since; an endpoint that takes half is one outage', () => {
+    expect(found(held(log('.....xxxxx')))).toMatchObject([{ ongoing: true, failed: 5 }]);
+    const half = found(held(log(`......${'x.'.repeat(100)}${'.'.repeat(60)}`)));
+    expect(half).toMatchObject([{ failed: 100, accepted: 99, ongoing: false }]);
+  });
+
+  it('are told apart by address, and what was never sent as its own', () => {
+    const rows = log('..xxxxxx......').flatMap((row, index) => [
+      { ...row, id: 2 * index },
+      { ...row, ...log('.', { url: OTHER })[0], id: 2 * index + 1, created_at: row.created_at },
+    ]);
+    expect(found(held(rows as Webhook[]))).toMatchObject([{ url: HOOKS, failed: 6, accepted: 0 }]);
+    expect(found(held(log('....oooooo......')))).toMatchObject([
+      { kind: 'never_sent', url: '', pending: 6, failed: 0, error: null },
+    ]);
+    // What has just been created is on its way.
+    const db = held(log('....oooooo'));
+    expect(webhookOutages(db, { limit: 9, now: T0 + 10 * MINUTE, known_to: T0 }).outages).toEqual([]);
+  });
+
+  it('are found by walking around failures as by passing every row', () => {
+    const state = fc.constantFrom('.', 'x', 'o');
+    const stretch = fc.tuple(state, fc.integer({ min: 1, max: 60 }), fc.constantFrom(HOOKS, OTHER));
+    const db = temporaryStore('cache');
+    fc.assert(
+      fc.property(
+        fc.array(stretch, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom(MINUTE, 5 * HOUR),
+        (parts, every) => {
+          db.exec('DELETE FROM webhook');
+          let first = 1;
+          const rows = parts.flatMap(([state, count, url]) => {
+            const some = log(state.repeat(count), { url, from: T0 + first * every, every, first });
+            first += count;
+            return some;
+          });
+          commit(db, () => upsertWebhooks(db, rows, 1));
+          const runs = findRuns();
+          for (const row of rows) runs.take(passing(row));
+          const expected = runs.end().map(({ url, from, to, accepted, failed, pending, ended }) => ({
+            url,
+            from: new Date(from).toISOString(),
+            to: new Date(to).toISOString(),
+            accepted,
+            failed,
+            pending,
+            ongoing: !ended,
+          }));
+          const outages = found(db).filter(({ kind }) => kind !== 'hole');
+          const byPlace = (a: { to: string; url: string | null }, b: typeof a) =>
+            `${a.to}${a.url}` < `${b.to}${b.url}` ? 1 : -1;
+          expect(outages.sort(byPlace)).toMatchObject(expected.sort(byPlace));
+          expect(outages.length).toBe(expected.length);
+          for (const { filter, failed, pending } of outages) {
+            expect([...candidatesOf(db, filter ?? {})].length).toBe(failed + pending);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+function passing(row: Webhook): Passing {
+  const delivery = row.successful ? 0 : row.last_error === null ? 2 : 1;
+  return { at: instant(row.created_at ?? '') ?? 0, url: row.last_sent_url ?? '', delivery };
+}
+
+describe('holes of the log', () => {
+  const busy = (days: number, from = T0) =>
+    log('.'.repeat(days * 40), { from, every: DAY / 40, first: from / 1000 });
+
+  it('are days without webhooks where there usually are many, up to where the log is known', () => {
+    const rows = [...busy(20), ...busy(20, T0 + 23 * DAY)];
+    const db = held(rows);
+    expect(found(db, T0 + 43 * DAY)).toMatchObject([
+      {
+        kind: 'hole',
+        from: new Date(T0 + 20 * DAY - DAY / 40).toISOString(),
+        to: new Date(T0 + 23 * DAY).toISOString(),
+        url: null,
+        filter: null,
+        ongoing: false,
+      },
+    ]);
+    expect(found(db, T0 + 43 * DAY)[0]?.expected).toBeCloseTo(120, -1);
+    expect(found(db, T0 + 48 * DAY)).toMatchObject([{ kind: 'hole', ongoing: true }, { kind: 'hole' }]);
+  });
+
+  it('are not seen where a site is quiet as a habit, or has few webhooks', () => {
+    const weeks = [0, 1, 2, 3, 4, 5, 6].flatMap((week) => busy(5, T0 + week * 7 * DAY));
+    expect(found(held(weeks), T0 + 47 * DAY)).toEqual([]);
+    expect(found(held(log('.'.repeat(60), { every: 3 * DAY })), T0 + 180 * DAY)).toEqual([]);
+  });
+});
+
+describe('the timeline and plans', () => {
+  it('count what a filter leaves, bucket by bucket', () => {
+    const db = temporaryStore('cache');
+    const most = fc.constantFrom(1, 2, 7, 200);
+    fc.assert(
+      fc.property(arbitraryLog, arbitraryFilter, most, (written, filter, buckets) => {
+        db.exec('DELETE FROM webhook');
+        commit(db, () => {
+          for (const [index, row] of written.entries()) upsertWebhooks(db, [row], index + 1);
+        });
+        while (indexSearch(db, 50) > 0);
+        const line = webhookTimeline(db, filter, buckets);
+        expect(line.buckets.length).toBeLessThanOrEqual(buckets);
+        const left = heldRows(written).filter((row) => row.created_at !== null && matches(row, filter));
+        const expected = line.buckets.map((bucket) => {
+          const from = Date.parse(bucket.at);
+          const inside = left.filter((row) => {
+            const time = instant(row.created_at ?? '') ?? 0;
+            return time >= from && time < from + line.bucket_ms;
+          });
+          const of = (status: WebhookFilter['status']) =>
+            inside.filter((row) => matches(row, { status })).length;
+          const pending = of('pending');
+          return { at: bucket.at, accepted: of('successful'), failed: of('failed') - pending, pending };
+        });
+        expect(line.buckets).toEqual(expected);
+        const all = line.buckets.reduce((sum, each) => sum + each.accepted + each.failed + each.pending, 0);
+        expect(all).toBe(left.length);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it('take what a filter leaves, oldest first, by one statement', () => {
+    const db = temporaryStore('cache');
+    fc.assert(
+      fc.property(arbitraryLog, arbitraryFilter, (written, filter) => {
+        db.exec('DELETE FROM webhook');
+        commit(db, () => {
+          for (const [index, row] of written.entries()) upsertWebhooks(db, [row], index + 1);
+        });
+        while (indexSearch(db, 50) > 0);
+        const { search: _, ...others } = filter;
+        const left = listed(heldRows(written), others, { by: 'created_at', direction: 'asc' });
+        const expected = left.filter((row) => matches(row, filter)).map(({ id }) => id);
+        expect([...candidatesOf(db, filter)].map(({ webhook_id }) => webhook_id)).toEqual(expected);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it.each<[string, WebhookFilter, RegExp[]]>([
+    ['everything', {}, [/^SCAN webhook USING INDEX webhook_created$/]],
+    ['a state', { status: 'failed' }, [/^SCAN webhook USING INDEX webhook_created$/]],
+    [
+      'days',
+      { status: 'failed', since: '2026-01-10' },
+      [/^SEARCH webhook USING INDEX webhook_created \(created_at>\? AND/],
+    ],
+    [
+      'an outage',
+      { status: 'failed', url: HOOKS, from: at(0), to: at(9) },
+      [/^SEARCH webhook USING INDEX webhook_created/],
+    ],
+    [
+      'an error',
+      { error: '503 Service Unavailable (retry # of #)' },
+      [/^SEARCH webhook USING INDEX webhook_error_class \(error_id=\?/, /TEMP B-TREE/],
+    ],
+    [
+      'a subscription',
+      { subscription_id: 77 },
+      [/^SEARCH webhook USING INDEX webhook_subscription \(subscription_id=\?/],
+    ],
+    [
+      'a search',
+      { search: 'anna' },
+      [/^SCAN webhook_fts/, /^SEARCH webhook USING INTEGER PRIMARY KEY/, /TEMP B-TREE/],
+    ],
+  ])('planning from %s passes one index once', (_, filter, expected) => {
+    const db = held(log('..xx..'));
+    const asked = candidateQuery(db, filter);
+    const steps = planOf(db, asked?.sql ?? '', asked?.bound ?? []).filter(
+      (step) => !/json_each|LIST SUBQUERY|VIRTUAL TABLE/.test(step) || step.includes('webhook_fts'),
+    );
+    const passes = steps.filter((step) => /^(SCAN|SEARCH) webhook\b/.test(step));
+    expect(passes.length).toBe(1);
+    for (const step of expected) expect(steps).toContainEqual(expect.stringMatching(step));
+    if (!('error' in filter) && !('search' in filter) && !('subscription_id' in filter)) {
+      expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+    }
+  });
+
+  it('an error group says where its webhooks were sent', () => {
+    const db = held([...log('xxx'), ...log('xx', { url: `${OTHER}?key=1`, first: 50 })]);
+    expect(webhookErrors(db, {})).toMatchObject([
+      {
+        count: 5,
+        urls: [
+          { url: HOOKS, count: 3 },
+          { url: OTHER, count: 2 },
+        ],
+      },
+    ]);
+    expect(prepared<number>(db, 'SELECT count FROM webhook_error').pluck().get()).toBe(5);
+  });
+});
