@@ -4,7 +4,7 @@ import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import type { MenuEntry } from '../controls/Menu.tsx';
 import { Empty } from '../controls/Pieces.tsx';
-import { Absent, Moment } from '../controls/Values.tsx';
+import { Moment } from '../controls/Values.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import type { FilterField } from '../filters/fields.ts';
 import { Beside, Screen } from '../frame/Screen.tsx';
@@ -15,9 +15,8 @@ import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
 import { useList } from '../grid/useList.ts';
 import { useSort } from '../grid/useSort.ts';
-import { idColumn, momentColumn } from '../grid/valueColumns.tsx';
+import { countColumn, idColumn, momentColumn, quantityColumn, textColumn } from '../grid/valueColumns.tsx';
 import { type Filters, go, setFilter, showFiltered, useView } from '../view/view.ts';
-import { countText, quantityText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { DraftsScreen } from './DraftsScreen.tsx';
 import { PairDetail } from './PairDetail.tsx';
@@ -99,47 +98,14 @@ const columns: readonly Column<AllocationPair>[] = [
     ),
     copy: (row) => ({ text: row.component_name ?? String(row.component_id) }),
   },
-  {
-    id: 'customer',
-    title: titles.customer,
-    width: 170,
-    cell: (row) => row.customer_name ?? <Absent />,
-    copy: (row) => ({ text: row.customer_name ?? '' }),
-  },
+  textColumn({ id: 'customer', title: titles.customer, width: 170 }, (row) => row.customer_name),
   idColumn(
-    {
-      id: 'subscription',
-      title: titles.subscription,
-      width: 104,
-      sort: 'subscription_id',
-    },
+    { id: 'subscription', title: titles.subscription, width: 104, sort: 'subscription_id' },
     (row) => row.subscription_id,
   ),
-  {
-    id: 'quantity',
-    title: titles.quantity,
-    width: 92,
-    end: true,
-    cell: (row) => (row.quantity === null ? <Absent /> : quantityText(row.quantity)),
-    copy: (row) => ({ exact: row.quantity === null ? '' : String(row.quantity) }),
-  },
-  {
-    id: 'allocations',
-    title: titles.allocations,
-    width: 100,
-    end: true,
-    cell: (row) => countText(row.allocations),
-    copy: (row) => ({ exact: String(row.allocations) }),
-  },
-  momentColumn(
-    {
-      id: 'last',
-      title: titles.last,
-      width: 158,
-      sort: 'last_at',
-    },
-    (row) => row.last_at,
-  ),
+  quantityColumn({ id: 'quantity', title: titles.quantity, width: 92 }, (row) => row.quantity),
+  countColumn({ id: 'allocations', title: titles.allocations, width: 100 }, (row) => row.allocations),
+  momentColumn({ id: 'last', title: titles.last, width: 158, sort: 'last_at' }, (row) => row.last_at),
   {
     id: 'state',
     title: titles.state,
@@ -148,22 +114,13 @@ const columns: readonly Column<AllocationPair>[] = [
     copy: (row) => ({ text: text.states[row.state] }),
   },
   idColumn(
-    {
-      id: 'componentId',
-      title: titles.componentId,
-      width: 112,
-      hidden: true,
-    },
+    { id: 'componentId', title: titles.componentId, width: 112, hidden: true },
     (row) => row.component_id,
   ),
-  {
-    id: 'source',
-    title: titles.source,
-    width: 120,
-    hidden: true,
-    cell: (row) => text.sources[row.source],
-    copy: (row) => ({ text: text.sources[row.source] }),
-  },
+  textColumn(
+    { id: 'source', title: titles.source, width: 120, hidden: true },
+    (row) => text.sources[row.source],
+  ),
   {
     id: 'synced',
     title: titles.synced,

@@ -6,9 +6,8 @@ import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
-import { idColumn } from '../grid/valueColumns.tsx';
+import { idColumn, quantityColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go, openDialog } from '../view/view.ts';
-import { quantityText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { ChangeStatus } from './ChangeStatus.tsx';
 import { DRAFTS } from './place.ts';
@@ -67,9 +66,6 @@ export function ChangesGrid({ draft, showing }: ChangesGridProps) {
   );
 }
 
-const quantityCell = (quantity: number | string | null) =>
-  quantity === null ? <Absent /> : quantityText(quantity);
-
 const columns: readonly Column<AllocationChange>[] = [
   {
     id: 'outcome',
@@ -78,22 +74,8 @@ const columns: readonly Column<AllocationChange>[] = [
     cell: (row) => <ChangeStatus change={row} />,
     copy: (row) => ({ text: row.problem ? text.problems[row.problem] : text.outcomes[row.outcome] }),
   },
-  idColumn(
-    {
-      id: 'line',
-      title: titles.line,
-      width: 52,
-      end: true,
-    },
-    (row) => row.line ?? row.ordinal + 1,
-  ),
-  {
-    id: 'subscription',
-    title: titles.subscription,
-    width: 104,
-    cell: (row) => row.subscription_id ?? <Absent />,
-    copy: (row) => ({ exact: String(row.subscription_id ?? '') }),
-  },
+  idColumn({ id: 'line', title: titles.line, width: 52, end: true }, (row) => row.line ?? row.ordinal + 1),
+  idColumn({ id: 'subscription', title: titles.subscription, width: 104 }, (row) => row.subscription_id),
   {
     id: 'component',
     title: titles.component,
@@ -101,63 +83,22 @@ const columns: readonly Column<AllocationChange>[] = [
     cell: (row) => row.component_name ?? row.component_id ?? <Absent />,
     copy: (row) => ({ exact: String(row.component_id ?? '') }),
   },
-  {
-    id: 'now',
-    title: titles.now,
-    width: 62,
-    end: true,
-    cell: (row) => quantityCell(row.current_quantity),
-    copy: (row) => ({ exact: String(row.current_quantity ?? '') }),
-  },
-  {
-    id: 'quantity',
-    title: titles.quantity,
-    width: 62,
-    end: true,
-    cell: (row) => <span className="grid-strong">{quantityCell(row.quantity)}</span>,
-    copy: (row) => ({ exact: String(row.quantity ?? '') }),
-  },
-  {
-    id: 'direction',
-    title: titles.direction,
-    width: 96,
-    cell: (row) => (row.direction === null ? <Absent /> : text.directions[row.direction]),
-    copy: (row) => ({ text: row.direction === null ? '' : text.directions[row.direction] }),
-  },
-  {
-    id: 'scheme',
-    title: titles.scheme,
-    width: 152,
-    cell: (row) => <span className="grid-quiet">{schemeText(row)}</span>,
-    copy: (row) => ({ text: schemeText(row) }),
-  },
-  {
-    id: 'why',
-    title: titles.why,
-    width: 200,
-    grows: true,
-    cell: (row) => {
-      const why = whyText(row);
-      return why === null ? <Absent /> : <span title={why}>{why}</span>;
-    },
-    copy: (row) => ({ text: whyText(row) ?? '' }),
-  },
-  {
-    id: 'customer',
-    title: titles.customer,
-    width: 150,
-    hidden: true,
-    cell: (row) => row.customer_name ?? <Absent />,
-    copy: (row) => ({ text: row.customer_name ?? '' }),
-  },
-  {
-    id: 'memo',
-    title: titles.memo,
-    width: 150,
-    hidden: true,
-    cell: (row) => row.memo ?? <Absent />,
-    copy: (row) => ({ text: row.memo ?? '' }),
-  },
+  quantityColumn({ id: 'now', title: titles.now, width: 62 }, (row) => row.current_quantity),
+  quantityColumn(
+    { id: 'quantity', title: titles.quantity, width: 62, tone: 'strong' },
+    (row) => row.quantity,
+  ),
+  textColumn(
+    { id: 'direction', title: titles.direction, width: 96 },
+    (row) => row.direction && text.directions[row.direction],
+  ),
+  textColumn({ id: 'scheme', title: titles.scheme, width: 152, tone: 'quiet' }, schemeText),
+  textColumn({ id: 'why', title: titles.why, width: 200, grows: true }, whyText),
+  textColumn(
+    { id: 'customer', title: titles.customer, width: 150, hidden: true },
+    (row) => row.customer_name,
+  ),
+  textColumn({ id: 'memo', title: titles.memo, width: 150, hidden: true }, (row) => row.memo),
 ];
 
 function schemeText({ direction, scheme, scheme_seen }: AllocationChange): string {

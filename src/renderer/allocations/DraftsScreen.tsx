@@ -12,9 +12,8 @@ import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
 import { useGrid } from '../grid/useGrid.ts';
-import { momentColumn } from '../grid/valueColumns.tsx';
+import { countColumn, momentColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go, useView } from '../view/view.ts';
-import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { DraftStatus } from './ChangeStatus.tsx';
 import { DraftDetail } from './DraftDetail.tsx';
@@ -91,25 +90,14 @@ function figure(
   id: 'changes' | 'ready' | 'applied' | 'open',
   count: (draft: AllocationDraft) => number,
 ): Column<AllocationDraft> {
-  return {
-    id,
-    title: titles[id],
-    width: 92,
-    end: true,
-    cell: (row) => countText(count(row)),
-    copy: (row) => ({ exact: String(count(row)) }),
-  };
+  return countColumn({ id, title: titles[id], width: 92 }, count);
 }
 
 const columns: readonly Column<AllocationDraft>[] = [
-  {
-    id: 'title',
-    title: titles.title,
-    width: 200,
-    grows: true,
-    cell: (row) => <span className="grid-strong">{row.title}</span>,
-    copy: (row) => ({ text: row.title }),
-  },
+  textColumn(
+    { id: 'title', title: titles.title, width: 200, grows: true, tone: 'strong' },
+    (row) => row.title,
+  ),
   {
     id: 'state',
     title: titles.state,
@@ -117,24 +105,10 @@ const columns: readonly Column<AllocationDraft>[] = [
     cell: (row) => <DraftStatus draft={row} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
-  momentColumn(
-    {
-      id: 'made',
-      title: titles.made,
-      width: 158,
-    },
-    (row) => row.created_at,
-  ),
+  momentColumn({ id: 'made', title: titles.made, width: 158 }, (row) => row.created_at),
   figure('changes', ({ count }) => count),
   figure('ready', ({ ready }) => ready),
   figure('applied', ({ outcomes }) => outcomes.applied),
   figure('open', ({ outcomes }) => outcomes.undecided + outcomes.looking + outcomes.sending),
-  {
-    id: 'who',
-    title: titles.who,
-    width: 110,
-    hidden: true,
-    cell: (row) => row.who,
-    copy: (row) => ({ text: row.who }),
-  },
+  textColumn({ id: 'who', title: titles.who, width: 110, hidden: true }, (row) => row.who),
 ];

@@ -13,7 +13,7 @@ import { Detail } from '../frame/Screen.tsx';
 import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { useList } from '../grid/useList.ts';
-import { momentColumn } from '../grid/valueColumns.tsx';
+import { momentColumn, quantityColumn } from '../grid/valueColumns.tsx';
 import { StepPlot } from '../plots/StepPlot.tsx';
 import { go, openDialog, showFiltered } from '../view/view.ts';
 import { amountText } from '../words/money.ts';
@@ -101,22 +101,11 @@ export function PairDetail({ site, pair }: PairDetailProps) {
 
 const titles = text.historyColumns;
 const columns: readonly Column<AllocationEntry>[] = [
-  momentColumn(
-    {
-      id: 'at',
-      title: titles.at,
-      width: 158,
-    },
-    (row) => row.timestamp,
+  momentColumn({ id: 'at', title: titles.at, width: 158 }, (row) => row.timestamp),
+  quantityColumn(
+    { id: 'quantity', title: titles.quantity, width: 84, tone: 'strong' },
+    (row) => row.quantity,
   ),
-  {
-    id: 'quantity',
-    title: titles.quantity,
-    width: 84,
-    end: true,
-    cell: (row) => <span className="grid-strong">{quantityText(row.quantity)}</span>,
-    copy: (row) => ({ exact: String(row.quantity) }),
-  },
   {
     id: 'change',
     title: titles.change,
@@ -150,15 +139,7 @@ const columns: readonly Column<AllocationEntry>[] = [
       ),
     copy: (row) => ({ text: row.memo ?? '' }),
   },
-  {
-    id: 'from',
-    title: titles.from,
-    width: 84,
-    end: true,
-    hidden: true,
-    cell: (row) => quantityText(row.previous_quantity),
-    copy: (row) => ({ exact: String(row.previous_quantity) }),
-  },
+  quantityColumn({ id: 'from', title: titles.from, width: 84, hidden: true }, (row) => row.previous_quantity),
   {
     id: 'upgrade',
     title: titles.upgrade,

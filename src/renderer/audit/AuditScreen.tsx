@@ -5,7 +5,6 @@ import { useAction, useClient } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Field } from '../controls/Field.tsx';
 import { CopyButton, Empty } from '../controls/Pieces.tsx';
-import { Absent } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
@@ -13,7 +12,7 @@ import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
-import { idColumn, momentColumn } from '../grid/valueColumns.tsx';
+import { idColumn, momentColumn, textColumn } from '../grid/valueColumns.tsx';
 import { words } from '../words/words.ts';
 import './audit.css';
 
@@ -129,52 +128,12 @@ export function detailText(detail: AuditEntry['detail']): string {
 
 const titles = text.columns;
 const columns: readonly Column<AuditEntry>[] = [
-  idColumn(
-    {
-      id: 'seq',
-      title: titles.seq,
-      width: 64,
-      end: true,
-    },
-    (entry) => entry.seq,
-  ),
-  momentColumn(
-    {
-      id: 'at',
-      title: titles.at,
-      width: 158,
-    },
-    (entry) => entry.at,
-  ),
-  {
-    id: 'who',
-    title: titles.who,
-    width: 120,
-    cell: (entry) => entry.who,
-    copy: (entry) => ({ text: entry.who }),
-  },
-  {
-    id: 'action',
-    title: titles.action,
-    width: 160,
-    cell: (entry) => <span className="grid-strong">{entry.action}</span>,
-    copy: (entry) => ({ text: entry.action }),
-  },
-  {
-    id: 'subject',
-    title: titles.subject,
-    width: 150,
-    cell: (entry) => <span title={entry.subject}>{entry.subject}</span>,
-    copy: (entry) => ({ text: entry.subject }),
-  },
-  {
-    id: 'why',
-    title: titles.why,
-    width: 200,
-    grows: true,
-    cell: (entry) => (entry.why === null ? <Absent /> : <span title={entry.why}>{entry.why}</span>),
-    copy: (entry) => ({ text: entry.why ?? '' }),
-  },
+  idColumn({ id: 'seq', title: titles.seq, width: 64, end: true }, (entry) => entry.seq),
+  momentColumn({ id: 'at', title: titles.at, width: 158 }, (entry) => entry.at),
+  textColumn({ id: 'who', title: titles.who, width: 120 }, (entry) => entry.who),
+  textColumn({ id: 'action', title: titles.action, width: 160, tone: 'strong' }, (entry) => entry.action),
+  textColumn({ id: 'subject', title: titles.subject, width: 150 }, (entry) => entry.subject),
+  textColumn({ id: 'why', title: titles.why, width: 200, grows: true }, (entry) => entry.why),
   {
     id: 'detail',
     title: titles.detail,
@@ -191,7 +150,7 @@ const columns: readonly Column<AuditEntry>[] = [
     title: titles.hash,
     width: 200,
     hidden: true,
-    cell: (entry) => <code className="grid-code">{entry.hash}</code>,
+    cell: (entry) => <code className="grid-quiet">{entry.hash}</code>,
     copy: (entry) => ({ text: entry.hash }),
   },
 ];

@@ -1,8 +1,6 @@
 import type { BankLine } from '../../contract/index.ts';
-import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import { idColumn, moneyColumn } from '../grid/valueColumns.tsx';
-import { dateText } from '../words/moments.ts';
+import { dateColumn, idColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { words } from '../words/words.ts';
 import { MatchStatus } from './looks.tsx';
 
@@ -11,24 +9,8 @@ const titles = text.columns;
 
 type TextField = 'reference' | 'counterparty' | 'bank_id' | 'payout_id' | 'gateway_transaction_id';
 
-function textColumn(
-  id: keyof typeof titles,
-  field: TextField,
-  width: number,
-  hidden = true,
-): Column<BankLine> {
-  return {
-    id,
-    title: titles[id],
-    width,
-    hidden,
-    cell: (row) => (
-      <span className="grid-quiet" title={row[field] ?? undefined}>
-        {row[field] ?? <Absent />}
-      </span>
-    ),
-    copy: (row) => ({ text: row[field] ?? '' }),
-  };
+function quiet(id: keyof typeof titles, field: TextField, width: number, hidden = true): Column<BankLine> {
+  return textColumn({ id, title: titles[id], width, hidden, tone: 'quiet' }, (row) => row[field]);
 }
 
 function amount(id: 'claimed' | 'fee' | 'net', read: (row: BankLine) => number | null): Column<BankLine> {
@@ -36,47 +18,19 @@ function amount(id: 'claimed' | 'fee' | 'net', read: (row: BankLine) => number |
 }
 
 export const lineColumns: readonly Column<BankLine>[] = [
-  {
-    id: 'booked',
-    title: titles.booked,
-    width: 112,
-    sort: 'booked_on',
-    cell: (row) => dateText(row.booked_on),
-    copy: (row) => ({ text: row.booked_on }),
-  },
+  dateColumn({ id: 'booked', title: titles.booked, width: 112, sort: 'booked_on' }, (row) => row.booked_on),
   moneyColumn(
     { id: 'amount', title: titles.amount, width: 116, sort: 'amount_in_cents' },
     (row) => row.amount_in_cents,
   ),
-  {
-    id: 'currency',
-    title: titles.currency,
-    width: 72,
-    hidden: true,
-    cell: (row) => row.currency,
-    copy: (row) => ({ text: row.currency }),
-  },
-  {
-    id: 'description',
-    title: titles.description,
-    width: 200,
-    grows: true,
-    cell: (row) => (
-      <span className="grid-strong" title={row.description}>
-        {row.description || <Absent />}
-      </span>
-    ),
-    copy: (row) => ({ text: row.description }),
-  },
-  textColumn('reference', 'reference', 128, false),
-  textColumn('counterparty', 'counterparty', 128, false),
-  {
-    id: 'account',
-    title: titles.account,
-    width: 118,
-    cell: (row) => row.account.name,
-    copy: (row) => ({ text: row.account.name }),
-  },
+  textColumn({ id: 'currency', title: titles.currency, width: 72, hidden: true }, (row) => row.currency),
+  textColumn(
+    { id: 'description', title: titles.description, width: 200, grows: true, tone: 'strong' },
+    (row) => row.description,
+  ),
+  quiet('reference', 'reference', 128, false),
+  quiet('counterparty', 'counterparty', 128, false),
+  textColumn({ id: 'account', title: titles.account, width: 118 }, (row) => row.account.name),
   {
     id: 'kind',
     title: titles.kind,
@@ -95,43 +49,11 @@ export const lineColumns: readonly Column<BankLine>[] = [
   amount('claimed', (row) => row.claimed_in_cents),
   amount('fee', (row) => row.fee_in_cents),
   amount('net', (row) => row.net_in_cents),
-  {
-    id: 'value',
-    title: titles.value,
-    width: 112,
-    hidden: true,
-    cell: (row) => (row.value_on === null ? <Absent /> : dateText(row.value_on)),
-    copy: (row) => ({ text: row.value_on ?? '' }),
-  },
-  textColumn('payout', 'payout_id', 140),
-  textColumn('bankId', 'bank_id', 150),
-  textColumn('gateway', 'gateway_transaction_id', 170),
-  {
-    id: 'file',
-    title: titles.file,
-    width: 160,
-    hidden: true,
-    cell: (row) => <span title={row.file}>{row.file}</span>,
-    copy: (row) => ({ text: row.file }),
-  },
-  idColumn(
-    {
-      id: 'row',
-      title: titles.row,
-      width: 72,
-      end: true,
-      hidden: true,
-    },
-    (row) => row.row,
-  ),
-  idColumn(
-    {
-      id: 'id',
-      title: titles.id,
-      width: 80,
-      end: true,
-      hidden: true,
-    },
-    (row) => row.id,
-  ),
+  dateColumn({ id: 'value', title: titles.value, width: 112, hidden: true }, (row) => row.value_on),
+  quiet('payout', 'payout_id', 140),
+  quiet('bankId', 'bank_id', 150),
+  quiet('gateway', 'gateway_transaction_id', 170),
+  textColumn({ id: 'file', title: titles.file, width: 160, hidden: true }, (row) => row.file),
+  idColumn({ id: 'row', title: titles.row, width: 72, end: true, hidden: true }, (row) => row.row),
+  idColumn({ id: 'id', title: titles.id, width: 80, end: true, hidden: true }, (row) => row.id),
 ];

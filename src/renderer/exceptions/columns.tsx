@@ -1,8 +1,7 @@
 import type { ExceptionRow } from '../../contract/index.ts';
-import { Absent, Money } from '../controls/Values.tsx';
+import { Money } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import { idColumn, momentColumn, moneyColumn } from '../grid/valueColumns.tsx';
-import { dateText } from '../words/moments.ts';
+import { dateColumn, idColumn, momentColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { words } from '../words/words.ts';
 import { DecisionStatus, SeverityStatus } from './looks.tsx';
 
@@ -41,13 +40,7 @@ export function exceptionColumns(currency: string): readonly Column<ExceptionRow
       cell: (row) => <SeverityStatus severity={row.severity} />,
       copy: (row) => ({ text: text.severities[row.severity] }),
     },
-    {
-      id: 'rule',
-      title: titles.rule,
-      width: 186,
-      cell: (row) => <span className="grid-strong">{row.title}</span>,
-      copy: (row) => ({ text: row.title }),
-    },
+    textColumn({ id: 'rule', title: titles.rule, width: 186, tone: 'strong' }, (row) => row.title),
     {
       ...amount('stake', currency, (row) => row.at_stake_in_cents),
       hidden: false,
@@ -55,27 +48,14 @@ export function exceptionColumns(currency: string): readonly Column<ExceptionRow
       // Nought means that no money is known to be concerned.
       cell: (row) => <Money cents={row.at_stake_in_cents === 0 ? null : row.at_stake_in_cents} />,
     },
-    {
-      id: 'message',
-      title: titles.message,
-      width: 240,
-      grows: true,
-      cell: (row) => (
-        <span className="grid-quiet" title={row.message}>
-          {row.message}
-        </span>
-      ),
-      copy: (row) => ({ text: row.message }),
-    },
-    {
-      id: 'dated',
-      title: titles.dated,
-      width: 112,
-      sort: 'dated_on',
-      cell: (row) =>
-        row.dated_on === null ? <Absent /> : <span className="grid-quiet">{dateText(row.dated_on)}</span>,
-      copy: (row) => ({ text: row.dated_on ?? '' }),
-    },
+    textColumn(
+      { id: 'message', title: titles.message, width: 240, grows: true, tone: 'quiet' },
+      (row) => row.message,
+    ),
+    dateColumn(
+      { id: 'dated', title: titles.dated, width: 112, sort: 'dated_on', tone: 'quiet' },
+      (row) => row.dated_on,
+    ),
     {
       id: 'status',
       title: titles.status,
@@ -83,21 +63,11 @@ export function exceptionColumns(currency: string): readonly Column<ExceptionRow
       cell: (row) => <DecisionStatus status={row.status} />,
       copy: (row) => ({ text: text.statuses[row.status] }),
     },
-    {
-      id: 'assigned',
-      title: titles.assigned,
-      width: 116,
-      cell: (row) => row.assigned ?? <Absent />,
-      copy: (row) => ({ text: row.assigned ?? '' }),
-    },
-    {
-      id: 'customer',
-      title: titles.customer,
-      width: 160,
-      hidden: true,
-      cell: (row) => row.customer_name ?? <Absent />,
-      copy: (row) => ({ text: row.customer_name ?? '' }),
-    },
+    textColumn({ id: 'assigned', title: titles.assigned, width: 116 }, (row) => row.assigned),
+    textColumn(
+      { id: 'customer', title: titles.customer, width: 160, hidden: true },
+      (row) => row.customer_name,
+    ),
     serviceId('subscription', ({ subject }) => subject.subscription_id),
     serviceId('statement', ({ subject }) => subject.statement_id),
     serviceId('webhook', ({ subject }) => subject.webhook_id),

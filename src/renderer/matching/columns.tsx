@@ -1,8 +1,7 @@
 import type { MatchGroup } from '../../contract/index.ts';
 import { Absent, Money } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import { idColumn, moneyColumn } from '../grid/valueColumns.tsx';
-import { dateText } from '../words/moments.ts';
+import { countColumn, dateColumn, idColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { decimalOf } from '../words/money.ts';
 import { words } from '../words/words.ts';
 import { GroupStatusMark, lineTexts, paymentTexts, ruleTitle, sideText } from './looks.tsx';
@@ -21,32 +20,15 @@ export function groupColumns(passes: Passes): readonly Column<MatchGroup>[] {
       cell: (row) => <GroupStatusMark status={row.status} />,
       copy: (row) => ({ text: text.statuses[row.status] }),
     },
-    {
-      id: 'dated',
-      title: titles.dated,
-      width: 108,
-      sort: 'dated_on',
-      cell: (row) => dateText(row.dated_on),
-      copy: (row) => ({ text: row.dated_on }),
-    },
-    moneyColumn(
-      {
-        id: 'amount',
-        title: titles.amount,
-        width: 100,
-        sort: 'amount_in_cents',
-      },
-      (row) => amountOf(row),
+    dateColumn({ id: 'dated', title: titles.dated, width: 108, sort: 'dated_on' }, (row) => row.dated_on),
+    moneyColumn({ id: 'amount', title: titles.amount, width: 100, sort: 'amount_in_cents' }, (row) =>
+      amountOf(row),
     ),
     side('lines', 180, (row) => sideText(lineTexts(row), row.line_count)),
     side('payments', 180, (row) => sideText(paymentTexts(row), row.transaction_count)),
-    {
-      id: 'rule',
-      title: titles.rule,
-      width: 156,
-      cell: (row) => <span className="grid-quiet">{ruleTitle(row.rule, passes)}</span>,
-      copy: (row) => ({ text: ruleTitle(row.rule, passes) }),
-    },
+    textColumn({ id: 'rule', title: titles.rule, width: 156, tone: 'quiet' }, (row) =>
+      ruleTitle(row.rule, passes),
+    ),
     {
       id: 'difference',
       title: titles.difference,
@@ -64,25 +46,8 @@ export function groupColumns(passes: Passes): readonly Column<MatchGroup>[] {
       cell: (row) => (row.rivals === 0 ? <Absent /> : row.rivals),
       copy: (row) => ({ exact: String(row.rivals) }),
     },
-    {
-      id: 'score',
-      title: titles.score,
-      width: 72,
-      end: true,
-      hidden: true,
-      cell: (row) => row.score,
-      copy: (row) => ({ exact: String(row.score) }),
-    },
-    idColumn(
-      {
-        id: 'id',
-        title: titles.id,
-        width: 80,
-        end: true,
-        hidden: true,
-      },
-      (row) => row.id,
-    ),
+    countColumn({ id: 'score', title: titles.score, width: 72, hidden: true }, (row) => row.score),
+    idColumn({ id: 'id', title: titles.id, width: 80, end: true, hidden: true }, (row) => row.id),
   ];
 }
 
@@ -95,12 +60,5 @@ function side(
   width: number,
   read: (row: MatchGroup) => string,
 ): Column<MatchGroup> {
-  return {
-    id,
-    title: titles[id],
-    width,
-    grows: true,
-    cell: (row) => (read(row) === '' ? <Absent /> : <span title={read(row)}>{read(row)}</span>),
-    copy: (row) => ({ text: read(row) }),
-  };
+  return textColumn({ id, title: titles[id], width, grows: true }, read);
 }

@@ -1,8 +1,6 @@
 import type { BankLine, Payment } from '../../contract/index.ts';
-import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import { idColumn, moneyColumn } from '../grid/valueColumns.tsx';
-import { dateText } from '../words/moments.ts';
+import { dateColumn, idColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { words } from '../words/words.ts';
 
 const titles = words.matching.hand.columns;
@@ -16,13 +14,7 @@ function amount<Row extends { amount_in_cents: number; claimed_in_cents: number 
 }
 
 export const handLineColumns: readonly Column<BankLine>[] = [
-  {
-    id: 'date',
-    title: titles.date,
-    width: 108,
-    cell: (row) => dateText(row.booked_on),
-    copy: (row) => ({ text: row.booked_on }),
-  },
+  dateColumn({ id: 'date', title: titles.date, width: 108 }, (row) => row.booked_on),
   amount<BankLine>(),
   {
     id: 'text',
@@ -39,28 +31,8 @@ export const handLineColumns: readonly Column<BankLine>[] = [
 ];
 
 export const handPaymentColumns: readonly Column<Payment>[] = [
-  {
-    id: 'date',
-    title: titles.date,
-    width: 108,
-    cell: (row) => dateText(row.paid_on),
-    copy: (row) => ({ text: row.paid_on }),
-  },
+  dateColumn({ id: 'date', title: titles.date, width: 108 }, (row) => row.paid_on),
   amount<Payment>(),
-  {
-    id: 'customer',
-    title: titles.customer,
-    width: 150,
-    grows: true,
-    cell: (row) => row.customer_name ?? <Absent />,
-    copy: (row) => ({ text: row.customer_name ?? '' }),
-  },
-  idColumn(
-    {
-      id: 'statement',
-      title: titles.statement,
-      width: 100,
-    },
-    (row) => row.statement_id,
-  ),
+  textColumn({ id: 'customer', title: titles.customer, width: 150, grows: true }, (row) => row.customer_name),
+  idColumn({ id: 'statement', title: titles.statement, width: 100 }, (row) => row.statement_id),
 ];

@@ -1,8 +1,7 @@
 import type { Payout } from '../../contract/index.ts';
 import { Money } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import { moneyColumn } from '../grid/valueColumns.tsx';
-import { dateText } from '../words/moments.ts';
+import { countColumn, dateColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { decimalOf } from '../words/money.ts';
 import { words } from '../words/words.ts';
 import { DepositMark, depositState } from './looks.tsx';
@@ -14,32 +13,9 @@ const of = (payout: Payout, category: string): number | null =>
   payout.bridge.find((part) => part.category === category)?.amount_in_cents ?? null;
 
 export const payoutColumns: readonly Column<Payout>[] = [
-  {
-    id: 'paid',
-    title: titles.paid,
-    width: 112,
-    cell: (row) => dateText(row.paid_on),
-    copy: (row) => ({ text: row.paid_on }),
-  },
-  {
-    id: 'payout',
-    title: titles.payout,
-    width: 170,
-    grows: true,
-    cell: (row) => <span title={row.payout_id}>{row.payout_id}</span>,
-    copy: (row) => ({ text: row.payout_id }),
-  },
-  {
-    id: 'account',
-    title: titles.account,
-    width: 110,
-    cell: (row) => (
-      <span className="grid-quiet" title={row.account.name}>
-        {row.account.name}
-      </span>
-    ),
-    copy: (row) => ({ text: row.account.name }),
-  },
+  dateColumn({ id: 'paid', title: titles.paid, width: 112 }, (row) => row.paid_on),
+  textColumn({ id: 'payout', title: titles.payout, width: 170, grows: true }, (row) => row.payout_id),
+  textColumn({ id: 'account', title: titles.account, width: 110, tone: 'quiet' }, (row) => row.account.name),
   moneyColumn({ id: 'gross', title: titles.gross, width: 104 }, (row) => of(row, 'payment')),
   moneyColumn({ id: 'fees', title: titles.fees, width: 92 }, (row) => of(row, 'fee')),
   moneyColumn({ id: 'net', title: titles.net, width: 104 }, (row) => row.net_in_cents),
@@ -63,13 +39,5 @@ export const payoutColumns: readonly Column<Payout>[] = [
     cell: (row) => <DepositMark payout={row} />,
     copy: (row) => ({ text: text.states[depositState(row)] }),
   },
-  {
-    id: 'lines',
-    title: titles.lines,
-    width: 72,
-    end: true,
-    hidden: true,
-    cell: (row) => row.lines,
-    copy: (row) => ({ exact: String(row.lines) }),
-  },
+  countColumn({ id: 'lines', title: titles.lines, width: 72, hidden: true }, (row) => row.lines),
 ];

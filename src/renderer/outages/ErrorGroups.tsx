@@ -8,8 +8,8 @@ import type { Column } from '../grid/columns.ts';
 import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { useGrid } from '../grid/useGrid.ts';
+import { countColumn } from '../grid/valueColumns.tsx';
 import { openDialog, showFiltered } from '../view/view.ts';
-import { countText } from '../words/numbers.ts';
 import { errorName } from '../words/webhooks.ts';
 import { words } from '../words/words.ts';
 
@@ -29,14 +29,7 @@ const columns: readonly Column<ErrorGroup>[] = [
     ),
     copy: ({ error }) => ({ text: error }),
   },
-  {
-    id: 'count',
-    title: titles.count,
-    width: 84,
-    end: true,
-    cell: ({ count }) => countText(count),
-    copy: ({ count }) => ({ exact: String(count) }),
-  },
+  countColumn({ id: 'count', title: titles.count, width: 84 }, ({ count }) => count),
   {
     id: 'first',
     title: titles.first,

@@ -9,6 +9,7 @@ import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { useFollow } from '../grid/useFollow.ts';
 import { useGrid } from '../grid/useGrid.ts';
+import { countColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go, useView } from '../view/view.ts';
 import { countText, durationText } from '../words/numbers.ts';
 import { errorName } from '../words/webhooks.ts';
@@ -58,15 +59,7 @@ const columns: readonly Column<Outage>[] = [
       row.kind === 'hole' ? <Absent /> : <span className="grid-strong">{countText(missed(row))}</span>,
     copy: (row) => ({ exact: String(missed(row)) }),
   },
-  {
-    id: 'accepted',
-    title: titles.accepted,
-    width: 88,
-    end: true,
-    hidden: true,
-    cell: (row) => countText(row.accepted),
-    copy: (row) => ({ exact: String(row.accepted) }),
-  },
+  countColumn({ id: 'accepted', title: titles.accepted, width: 88, hidden: true }, (row) => row.accepted),
   {
     id: 'error',
     title: titles.error,
@@ -75,14 +68,7 @@ const columns: readonly Column<Outage>[] = [
     cell: (row) => (row.error === null ? <Absent /> : errorName(row.error)),
     copy: (row) => ({ text: row.error ?? '' }),
   },
-  {
-    id: 'url',
-    title: titles.url,
-    width: 200,
-    hidden: true,
-    cell: (row) => row.url || <Absent />,
-    copy: (row) => ({ text: row.url ?? '' }),
-  },
+  textColumn({ id: 'url', title: titles.url, width: 200, hidden: true }, (row) => row.url),
 ];
 
 function lasted(outage: Outage): string {

@@ -2,13 +2,13 @@ import { CornerDownRight } from 'lucide-react';
 import { useMemo } from 'react';
 import type { CarriedItem } from '../../contract/index.ts';
 import { Empty } from '../controls/Pieces.tsx';
-import { Absent, Money } from '../controls/Values.tsx';
+import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
+import { moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { dateText, monthText } from '../words/moments.ts';
-import { decimalOf } from '../words/money.ts';
 import { words } from '../words/words.ts';
 import { openItem } from './openItem.ts';
 
@@ -42,26 +42,15 @@ export function CarriedGrid({ site, period }: { readonly site: string; readonly 
 function carriedColumns(): readonly Column<CarriedItem>[] {
   const titles = text.columns;
   return [
-    {
-      id: 'text',
-      title: titles.text,
-      width: 200,
-      grows: true,
-      cell: (row) => (
-        <span className="grid-strong" title={row.text}>
-          {row.text}
-        </span>
-      ),
-      copy: (row) => ({ text: row.text }),
-    },
-    {
-      id: 'amount',
-      title: titles.atClose,
-      width: 124,
-      end: true,
-      cell: (row) => <Money cents={row.amount_in_cents} currency={row.currency} />,
-      copy: (row) => ({ exact: decimalOf(row.amount_in_cents) }),
-    },
+    textColumn(
+      { id: 'text', title: titles.text, width: 200, grows: true, tone: 'strong' },
+      (row) => row.text,
+    ),
+    moneyColumn(
+      { id: 'amount', title: titles.atClose, width: 124 },
+      (row) => row.amount_in_cents,
+      (row) => row.currency,
+    ),
     {
       id: 'age',
       title: titles.age,
@@ -77,24 +66,11 @@ function carriedColumns(): readonly Column<CarriedItem>[] {
       cell: (row) => (row.carried_from === null ? <Absent /> : text.carriedFrom(monthText(row.carried_from))),
       copy: (row) => ({ text: row.carried_from ?? '' }),
     },
-    {
-      id: 'owner',
-      title: titles.owner,
-      width: 100,
-      cell: (row) => row.said?.owner ?? <Absent />,
-      copy: (row) => ({ text: row.said?.owner ?? '' }),
-    },
-    {
-      id: 'explanation',
-      title: titles.explanation,
-      width: 160,
-      grows: true,
-      cell: (row) => {
-        const explanation = row.said?.explanation ?? row.said?.category ?? null;
-        return explanation === null ? <Absent /> : <span title={explanation}>{explanation}</span>;
-      },
-      copy: (row) => ({ text: row.said?.explanation ?? '' }),
-    },
+    textColumn({ id: 'owner', title: titles.owner, width: 100 }, (row) => row.said?.owner ?? null),
+    textColumn(
+      { id: 'explanation', title: titles.explanation, width: 160, grows: true },
+      (row) => row.said?.explanation ?? row.said?.category ?? null,
+    ),
     {
       id: 'cleared',
       title: titles.cleared,

@@ -12,7 +12,7 @@ import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
-import { momentColumn } from '../grid/valueColumns.tsx';
+import { momentColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { notify } from '../view/view.ts';
 import { momentText, monthText } from '../words/moments.ts';
 import { words } from '../words/words.ts';
@@ -166,48 +166,15 @@ function AsSigned({ site, period }: { readonly site: string; readonly period: st
 function driftColumns(): readonly Column<DriftRow>[] {
   const titles = text.columns;
   return [
-    {
-      id: 'what',
-      title: titles.what,
-      width: 96,
-      cell: (row) => <span className="grid-strong">{text.whats[row.what]}</span>,
-      copy: (row) => ({ text: text.whats[row.what] }),
-    },
-    {
-      id: 'kind',
-      title: titles.kind,
-      width: 136,
-      cell: (row) => `${text.kinds[row.kind]} ${row.row}`,
-      copy: (row) => ({ text: `${text.kinds[row.kind]} ${row.row}` }),
-    },
-    {
-      id: 'text',
-      title: titles.text,
-      width: 260,
-      grows: true,
-      cell: (row) => <span title={row.text}>{row.text}</span>,
-      copy: (row) => ({ text: row.text }),
-    },
-    {
-      id: 'amount',
-      title: titles.amount,
-      width: 120,
-      end: true,
-      cell: (row) =>
-        row.amount_in_cents === 0 ? (
-          <Absent />
-        ) : (
-          <Money cents={row.amount_in_cents} currency={row.currency} />
-        ),
-      copy: (row) => ({ exact: String(row.amount_in_cents) }),
-    },
-    {
-      id: 'by',
-      title: titles.by,
-      width: 96,
-      cell: (row) => <span className="grid-quiet">{row.noticed_by.what}</span>,
-      copy: (row) => ({ text: row.noticed_by.what }),
-    },
+    textColumn({ id: 'what', title: titles.what, width: 96, tone: 'strong' }, (row) => text.whats[row.what]),
+    textColumn({ id: 'kind', title: titles.kind, width: 136 }, (row) => `${text.kinds[row.kind]} ${row.row}`),
+    textColumn({ id: 'text', title: titles.text, width: 260, grows: true }, (row) => row.text),
+    moneyColumn(
+      { id: 'amount', title: titles.amount, width: 120 },
+      (row) => (row.amount_in_cents === 0 ? null : row.amount_in_cents),
+      (row) => row.currency,
+    ),
+    textColumn({ id: 'by', title: titles.by, width: 96, tone: 'quiet' }, (row) => row.noticed_by.what),
     momentColumn({ id: 'noticed', title: titles.noticed, width: 158 }, (row) => row.noticed_at),
     {
       id: 'lands',

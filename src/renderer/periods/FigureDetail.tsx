@@ -6,16 +6,15 @@ import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Link } from '../controls/Link.tsx';
 import { Empty } from '../controls/Pieces.tsx';
-import { Absent, Money } from '../controls/Values.tsx';
+import { Money } from '../controls/Values.tsx';
 import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
 import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
-import { idColumn, moneyColumn } from '../grid/valueColumns.tsx';
+import { dateColumn, idColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go } from '../view/view.ts';
-import { dateText } from '../words/moments.ts';
 import { words } from '../words/words.ts';
 import { openList, openRow } from './opened.ts';
 import { openFigure } from './place.ts';
@@ -145,29 +144,10 @@ const titles = text.columns;
 
 function rowColumns(currency: string): readonly Column<FigureRow>[] {
   return [
-    {
-      id: 'kind',
-      title: titles.kind,
-      width: 88,
-      cell: (row) => text.kinds[row.kind],
-      copy: (row) => ({ text: text.kinds[row.kind] }),
-    },
+    textColumn({ id: 'kind', title: titles.kind, width: 88 }, (row) => text.kinds[row.kind]),
     idColumn({ id: 'id', title: titles.id, width: 64 }, (row) => row.id),
-    {
-      id: 'dated',
-      title: titles.dated,
-      width: 100,
-      cell: (row) => (row.dated_on === null ? <Absent /> : dateText(row.dated_on)),
-      copy: (row) => ({ text: row.dated_on ?? '' }),
-    },
-    {
-      id: 'text',
-      title: titles.text,
-      width: 110,
-      grows: true,
-      cell: (row) => <span title={row.text}>{row.text}</span>,
-      copy: (row) => ({ text: row.text }),
-    },
+    dateColumn({ id: 'dated', title: titles.dated, width: 100 }, (row) => row.dated_on),
+    textColumn({ id: 'text', title: titles.text, width: 110, grows: true }, (row) => row.text),
     moneyColumn(
       { id: 'amount', title: words.statements.withCurrency(titles.amount, currency), width: 108 },
       (row) => row.amount_in_cents,

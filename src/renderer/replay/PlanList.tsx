@@ -10,8 +10,8 @@ import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useGrid } from '../grid/useGrid.ts';
+import { countColumn, textColumn } from '../grid/valueColumns.tsx';
 import { openDialog } from '../view/view.ts';
-import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 
 const text = words.replay;
@@ -25,22 +25,11 @@ const columns: readonly Column<ReplayPlan>[] = [
     cell: (row) => <Moment at={row.created_at} />,
     copy: (row) => ({ text: row.created_at }),
   },
-  {
-    id: 'what',
-    title: titles.what,
-    width: 260,
-    grows: true,
-    cell: (row) => <span className="grid-strong">{row.description}</span>,
-    copy: (row) => ({ text: row.description }),
-  },
-  {
-    id: 'count',
-    title: titles.count,
-    width: 96,
-    end: true,
-    cell: (row) => countText(row.count),
-    copy: (row) => ({ exact: String(row.count) }),
-  },
+  textColumn(
+    { id: 'what', title: titles.what, width: 260, grows: true, tone: 'strong' },
+    (row) => row.description,
+  ),
+  countColumn({ id: 'count', title: titles.count, width: 96 }, (row) => row.count),
   {
     id: 'oldest',
     title: titles.oldest,

@@ -2,12 +2,12 @@ import { ListFilter } from 'lucide-react';
 import type { ReplayItem, ReplayJob, ReplayOutcome } from '../../contract/index.ts';
 import { Empty } from '../controls/Pieces.tsx';
 import { Status } from '../controls/Status.tsx';
-import { Absent, Moment } from '../controls/Values.tsx';
+import { Moment } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
-import { idColumn } from '../grid/valueColumns.tsx';
+import { idColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { outcomeLooks } from './outcomes.ts';
@@ -27,21 +27,8 @@ const columns: readonly Column<ReplayItem>[] = [
     ),
     copy: ({ outcome }) => ({ text: text.outcomes[outcome] }),
   },
-  idColumn(
-    {
-      id: 'id',
-      title: titles.id,
-      width: 96,
-    },
-    ({ id }) => id,
-  ),
-  {
-    id: 'event',
-    title: titles.event,
-    width: 186,
-    cell: ({ event }) => event,
-    copy: ({ event }) => ({ text: event }),
-  },
+  idColumn({ id: 'id', title: titles.id, width: 96 }, ({ id }) => id),
+  textColumn({ id: 'event', title: titles.event, width: 186 }, ({ event }) => event),
   {
     id: 'sent',
     title: titles.sent,
@@ -65,14 +52,7 @@ const columns: readonly Column<ReplayItem>[] = [
     ),
     copy: (row) => ({ text: row.resolved_at ?? '' }),
   },
-  {
-    id: 'error',
-    title: titles.error,
-    width: 160,
-    grows: true,
-    cell: (row) => row.last_error ?? <Absent />,
-    copy: (row) => ({ text: row.last_error ?? '' }),
-  },
+  textColumn({ id: 'error', title: titles.error, width: 160, grows: true }, (row) => row.last_error),
 ];
 
 const idOf = (item: ReplayItem) => item.id;

@@ -12,9 +12,8 @@ import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useGrid } from '../grid/useGrid.ts';
-import { momentColumn } from '../grid/valueColumns.tsx';
+import { countColumn, momentColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go, setTab, useView } from '../view/view.ts';
-import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { Cockpit } from './Cockpit.tsx';
 import { tookText } from './Figures.tsx';
@@ -27,18 +26,11 @@ import './replay.css';
 const text = words.replay;
 const titles = text.columns;
 
-function countColumn(
+function figure(
   id: 'sum' | 'accepted' | 'failed' | 'left',
   count: (row: ReplayJob) => number,
 ): Column<ReplayJob> {
-  return {
-    id,
-    title: titles[id],
-    width: 104,
-    end: true,
-    cell: (row) => countText(count(row)),
-    copy: (row) => ({ exact: String(count(row)) }),
-  };
+  return countColumn({ id, title: titles[id], width: 104 }, count);
 }
 
 const columns: readonly Column<ReplayJob>[] = [
@@ -49,40 +41,20 @@ const columns: readonly Column<ReplayJob>[] = [
     cell: (row) => <ReplayStatus state={row.state} pill={false} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
-  {
-    id: 'what',
-    title: titles.what,
-    width: 220,
-    grows: true,
-    cell: (row) => <span className="grid-strong">{row.description}</span>,
-    copy: (row) => ({ text: row.description }),
-  },
-  momentColumn(
-    {
-      id: 'started',
-      title: titles.started,
-      width: 158,
-    },
-    (row) => row.started_at,
+  textColumn(
+    { id: 'what', title: titles.what, width: 220, grows: true, tone: 'strong' },
+    (row) => row.description,
   ),
-  {
-    id: 'took',
-    title: titles.took,
-    width: 104,
-    cell: (row) => <span className="grid-quiet">{tookText(row)}</span>,
-    copy: (row) => ({ text: tookText(row) }),
-  },
-  {
-    id: 'mode',
-    title: titles.mode,
-    width: 92,
-    cell: (row) => <span className="grid-quiet">{text.modes[row.mode].label}</span>,
-    copy: (row) => ({ text: text.modes[row.mode].label }),
-  },
-  countColumn('sum', inAll),
-  countColumn('accepted', ({ counts }) => counts.accepted),
-  countColumn('failed', failures),
-  countColumn('left', ({ counts }) => counts.waiting),
+  momentColumn({ id: 'started', title: titles.started, width: 158 }, (row) => row.started_at),
+  textColumn({ id: 'took', title: titles.took, width: 104, tone: 'quiet' }, tookText),
+  textColumn(
+    { id: 'mode', title: titles.mode, width: 92, tone: 'quiet' },
+    (row) => text.modes[row.mode].label,
+  ),
+  figure('sum', inAll),
+  figure('accepted', ({ counts }) => counts.accepted),
+  figure('failed', failures),
+  figure('left', ({ counts }) => counts.waiting),
 ];
 
 const idOf = (row: ReplayJob) => row.job;

@@ -2,7 +2,7 @@ import { FileCheck2 } from 'lucide-react';
 import type { FoundStatement } from '../../contract/index.ts';
 import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import { idColumn, momentColumn, moneyColumn } from '../grid/valueColumns.tsx';
+import { idColumn, momentColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { PassageLine } from '../pdf/PassageLine.tsx';
 import { words } from '../words/words.ts';
 import { StateStatus } from './StateStatus.tsx';
@@ -60,32 +60,21 @@ export function statementColumns(currency: string, searching: boolean): readonly
       cell: (row) => <StateStatus state={row.state} />,
       copy: (row) => ({ text: text.states[row.state] }),
     },
-    {
-      id: 'customer',
-      title: titles.customer,
-      width: 150,
-      grows: true,
-      sort: 'customer_name',
-      cell: (row) => <span className="grid-strong">{row.customer_name}</span>,
-      copy: (row) => ({ text: row.customer_name }),
-    },
-    idColumn(
+    textColumn(
       {
-        id: 'id',
-        title: titles.id,
-        width: 94,
-        sort: 'id',
+        id: 'customer',
+        title: titles.customer,
+        width: 150,
+        grows: true,
+        sort: 'customer_name',
+        tone: 'strong',
       },
-      (row) => row.id,
+      (row) => row.customer_name,
     ),
+    idColumn({ id: 'id', title: titles.id, width: 94, sort: 'id' }, (row) => row.id),
     ...(searching ? [foundColumn] : []),
     idColumn(
-      {
-        id: 'subscription',
-        title: titles.subscription,
-        width: 104,
-        hidden: true,
-      },
+      { id: 'subscription', title: titles.subscription, width: 104, hidden: true },
       (row) => row.subscription_id,
     ),
     moment('closed', 'closed_at', { sort: 'closed_at' }),
@@ -95,14 +84,10 @@ export function statementColumns(currency: string, searching: boolean): readonly
     money('closing', 'ending_balance_in_cents', currency, { sort: 'ending_balance_in_cents' }),
     moment('opened', 'opened_at', { sort: 'opened_at', hidden: true }),
     moment('settled', 'settled_at', { hidden: true }),
-    {
-      id: 'organization',
-      title: titles.organization,
-      width: 170,
-      hidden: true,
-      cell: (row) => row.customer_organization ?? <Absent />,
-      copy: (row) => ({ text: row.customer_organization ?? '' }),
-    },
+    textColumn(
+      { id: 'organization', title: titles.organization, width: 170, hidden: true },
+      (row) => row.customer_organization,
+    ),
     {
       id: 'pdf',
       title: titles.pdf,

@@ -108,15 +108,7 @@ export function StoryGrid({ site, subscription: subscription_id, counts }: Story
 function storyColumns(currency: string): readonly Column<StoryEntry>[] {
   const titles = text.columns;
   return [
-    momentColumn(
-      {
-        id: 'at',
-        title: titles.at,
-        width: 154,
-        sort: 'at',
-      },
-      (entry) => entry.at,
-    ),
+    momentColumn({ id: 'at', title: titles.at, width: 154, sort: 'at' }, (entry) => entry.at),
     {
       id: 'what',
       title: titles.what,

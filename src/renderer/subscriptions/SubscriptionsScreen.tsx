@@ -14,7 +14,7 @@ import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
 import { useList } from '../grid/useList.ts';
 import { useSort } from '../grid/useSort.ts';
-import { idColumn, momentColumn, moneyColumn } from '../grid/valueColumns.tsx';
+import { countColumn, idColumn, momentColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go, setFilter, showFiltered, useView } from '../view/view.ts';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
@@ -107,39 +107,25 @@ function subscriptionColumns(currency: string): readonly Column<SubscriptionRow>
   const titles = text.columns;
   return [
     idColumn(
-      {
-        id: 'id',
-        title: titles.id,
-        width: 116,
-        sort: 'subscription_id',
-      },
+      { id: 'id', title: titles.id, width: 116, sort: 'subscription_id' },
       (row) => row.subscription_id,
     ),
-    {
-      id: 'customer',
-      title: titles.customer,
-      width: 220,
-      grows: true,
-      sort: 'customer_name',
-      cell: (row) =>
-        row.customer_name ? <span className="grid-strong">{row.customer_name}</span> : <Absent />,
-      copy: (row) => ({ text: row.customer_name ?? '' }),
-    },
-    {
-      id: 'organization',
-      title: titles.organization,
-      width: 200,
-      cell: (row) => row.customer_organization ?? <Absent />,
-      copy: (row) => ({ text: row.customer_organization ?? '' }),
-    },
-    {
-      id: 'statements',
-      title: titles.statements,
-      width: 104,
-      end: true,
-      cell: (row) => countText(row.statements),
-      copy: (row) => ({ exact: String(row.statements) }),
-    },
+    textColumn(
+      {
+        id: 'customer',
+        title: titles.customer,
+        width: 220,
+        grows: true,
+        sort: 'customer_name',
+        tone: 'strong',
+      },
+      (row) => row.customer_name,
+    ),
+    textColumn(
+      { id: 'organization', title: titles.organization, width: 200 },
+      (row) => row.customer_organization,
+    ),
+    countColumn({ id: 'statements', title: titles.statements, width: 104 }, (row) => row.statements),
     {
       id: 'unpaid',
       title: titles.unpaid,
@@ -157,13 +143,6 @@ function subscriptionColumns(currency: string): readonly Column<SubscriptionRow>
       },
       (row) => row.balance_in_cents,
     ),
-    momentColumn(
-      {
-        id: 'lastClosed',
-        title: titles.lastClosed,
-        width: 158,
-      },
-      (row) => row.last_closed_at,
-    ),
+    momentColumn({ id: 'lastClosed', title: titles.lastClosed, width: 158 }, (row) => row.last_closed_at),
   ];
 }

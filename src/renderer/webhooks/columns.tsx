@@ -1,7 +1,6 @@
 import type { WebhookRow } from '../../contract/index.ts';
-import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import { idColumn, momentColumn } from '../grid/valueColumns.tsx';
+import { idColumn, momentColumn, textColumn } from '../grid/valueColumns.tsx';
 import { words } from '../words/words.ts';
 import { DeliveryStatus } from './DeliveryStatus.tsx';
 
@@ -23,44 +22,17 @@ export const webhookColumns: readonly Column<WebhookRow>[] = [
     cell: (row) => <DeliveryStatus delivery={row.delivery} />,
     copy: (row) => ({ text: words.webhooks.delivery[row.delivery] }),
   },
-  {
-    id: 'event',
-    title: titles.event,
-    width: 216,
-    sort: 'event',
-    cell: (row) => <span className="grid-strong">{row.event}</span>,
-    copy: (row) => ({ text: row.event }),
-  },
-  moment('created', (row) => row.created_at, { sort: 'created_at' }),
-  idColumn(
-    {
-      id: 'id',
-      title: titles.id,
-      width: 112,
-      sort: 'id',
-    },
-    (row) => row.id,
+  textColumn(
+    { id: 'event', title: titles.event, width: 216, sort: 'event', tone: 'strong' },
+    (row) => row.event,
   ),
+  moment('created', (row) => row.created_at, { sort: 'created_at' }),
+  idColumn({ id: 'id', title: titles.id, width: 112, sort: 'id' }, (row) => row.id),
   idColumn({ id: 'subscription', title: titles.subscription, width: 104 }, (row) => row.subscription_id),
-  {
-    id: 'error',
-    title: titles.error,
-    width: 220,
-    grows: true,
-    cell: (row) =>
-      row.last_error === null ? <Absent /> : <span title={row.last_error}>{row.last_error}</span>,
-    copy: (row) => ({ text: row.last_error ?? '' }),
-  },
+  textColumn({ id: 'error', title: titles.error, width: 220, grows: true }, (row) => row.last_error),
   moment('lastSent', (row) => row.last_sent_at, { sort: 'last_sent_at', hidden: true }),
   moment('accepted', (row) => row.accepted_at, { hidden: true }),
   moment('lastErrorAt', (row) => row.last_error_at, { hidden: true }),
   idColumn({ id: 'statement', title: titles.statement, width: 104, hidden: true }, (row) => row.statement_id),
-  {
-    id: 'url',
-    title: titles.url,
-    width: 260,
-    hidden: true,
-    cell: (row) => row.last_sent_url ?? <Absent />,
-    copy: (row) => ({ text: row.last_sent_url ?? '' }),
-  },
+  textColumn({ id: 'url', title: titles.url, width: 260, hidden: true }, (row) => row.last_sent_url),
 ];
