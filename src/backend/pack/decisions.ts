@@ -1,4 +1,5 @@
 import { listProfiles } from '../bank/accounts.ts';
+import { jsonList } from '../jsonList.ts';
 import { storedAccounts } from '../store/bank/bankAccount.ts';
 import { switchedOff } from '../store/checks/ruleSwitch.ts';
 import { listRules } from '../store/matching/matchRule.ts';
@@ -62,13 +63,17 @@ export function* decisionsJson(
   yield JSON.stringify(head).slice(0, -1);
   /** Places of the matches that notes are on. */
   const places = new Map<number, number>();
-  yield* listOf('matches', matches());
-  yield* listOf(
-    'notes',
-    decidedNotes(books, days, (group) => places.get(group) ?? null),
-  );
-  yield* listOf('exceptions', decidedExceptions(books, days));
-  yield* listOf('items', decidedItems(books, period));
+  const lists = {
+    // In this order: a note names its match by the place that this has in its list.
+    matches: matches(),
+    notes: decidedNotes(books, days, (group) => places.get(group) ?? null),
+    exceptions: decidedExceptions(books, days),
+    items: decidedItems(books, period),
+  };
+  for (const [name, rows] of Object.entries(lists)) {
+    yield ',\n';
+    yield* jsonList(name, rows);
+  }
   yield '}\n';
 
   function* matches() {
@@ -78,14 +83,4 @@ export function* decisionsJson(
       yield match;
     }
   }
-}
-
-function* listOf(name: string, rows: Iterable<unknown>): Generator<string> {
-  yield `,\n"${name}":[`;
-  let before = '\n';
-  for (const row of rows) {
-    yield `${before}${JSON.stringify(row)}`;
-    before = ',\n';
-  }
-  yield ']';
 }

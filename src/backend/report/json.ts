@@ -1,3 +1,4 @@
+import { jsonList } from '../jsonList.ts';
 import type { ReportSource } from './source.ts';
 
 /** The whole report as the contract’s `report`, one row a line, so that it is never held. */
@@ -12,13 +13,8 @@ export function* reportJson(source: ReportSource): Generator<string> {
   };
   yield `,\n"signatures":${JSON.stringify(source.workpaper.head.signatures)}`;
   for (const [name, rows] of Object.entries(lists)) {
-    yield `,\n"${name}":[`;
-    let before = '\n';
-    for (const row of rows) {
-      yield `${before}${JSON.stringify(row)}`;
-      before = ',\n';
-    }
-    yield ']';
+    yield ',\n';
+    yield* jsonList(name, rows);
   }
   yield '}\n';
 }
