@@ -175,6 +175,8 @@ export const groupFilter = z.object({
   until: calendarDate.optional(),
   least_in_cents: cents.nonnegative().optional(),
   most_in_cents: cents.nonnegative().optional(),
+  /** Words or ids of one of its lines or payments, as `bank.lines` and `match.payments` are searched; its own number, or an amount as `19.90`. */
+  search: z.string().max(200).optional(),
 });
 export type GroupFilter = z.infer<typeof groupFilter>;
 

@@ -181,6 +181,10 @@ describe('tieout match', () => {
         transactions: [{ id: 70_000_001, statement_id: 9001, amount_in_cents: 1900 }],
       },
     ]);
+    const found = async (search: string) =>
+      (await document<{ rows: MatchGroup[] }>('match', 'list', '--search', search)).rows.map((row) => row.id);
+    expect(await found('70000001')).toEqual([rows[0]?.id]);
+    expect(await found('nobody')).toEqual([]);
     const id = String(rows[0]?.id);
     await document('match', 'undo', id, '--reason', 'a test');
     await document('match', 'make', '--lines', '1', '--transactions', '70000001', '--reason', 'it is');

@@ -141,6 +141,10 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   await window.choose('Status', /^Ambiguous/);
   const ambiguous = await groups('ambiguous');
   await expect.poll(() => window.count('Matches')).toBe(ambiguous.length);
+  // Words of what a match holds narrow the list; Enter leads from them into it.
+  await page.keyboard.press('/');
+  await page.keyboard.type('first ALIKE');
+  await expect.poll(() => window.count('Matches')).toBe(1);
   await window.row('Matches', 'FIRST ALIKE').click();
   const first = ambiguous.find(({ bank_lines }) => bank_lines[0]?.description === 'FIRST ALIKE');
   if (!first) throw new Error('Two lines alike for one payment are not ambiguous.');

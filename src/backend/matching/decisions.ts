@@ -18,7 +18,8 @@ import {
   type StoredGroup,
   setGroupStatus,
 } from '../store/matching/matchGroup.ts';
-import { groupReading, matchGroups } from '../store/matching/matchGroupList.ts';
+import { matchGroups } from '../store/matching/matchGroupList.ts';
+import { groupReading } from '../store/matching/matchGroupReading.ts';
 import { isoMoment } from '../store/moment.ts';
 
 /** How many of each group's lines and payments a decision answers with. */

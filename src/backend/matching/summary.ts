@@ -3,7 +3,7 @@ import { matchStates } from '../store/bank/bankAccount.ts';
 import { lastSyncBegan } from '../store/checks/checkGround.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { lastImportAt, runningJob, stateSums } from '../store/matching/matchFigures.ts';
-import { groupSums } from '../store/matching/matchGroupList.ts';
+import { groupSums } from '../store/matching/matchGroupReading.ts';
 import { payoutFigures } from '../store/matching/matchPayout.ts';
 import { rulesChangedAt } from '../store/matching/matchRule.ts';
 import { lastRun } from '../store/matching/matchRun.ts';

@@ -32,6 +32,7 @@ interface GroupOptions extends ListOptions {
   readonly transaction?: number;
   readonly since?: string;
   readonly until?: string;
+  readonly search?: string;
   readonly sort: 'dated_on' | 'amount_in_cents';
   readonly direction: 'asc' | 'desc';
 }
@@ -87,6 +88,7 @@ export const define: Define = (command, act) => {
     .option('--transaction <id>', 'only with this payment', serviceId)
     .option('--since <day>', 'booked on or after this day', date)
     .option('--until <day>', 'booked on or before this day', date)
+    .option('--search <text>', 'words or ids of its lines and payments, or an amount as 19.90')
     .addOption(choice('--sort <field>', 'order by', ['dated_on', 'amount_in_cents']).default('dated_on'))
     .addOption(choice('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('desc'))
     .addHelpText('after', '\nAs JSON or CSV every match is given, unless --limit says less.')
@@ -301,8 +303,8 @@ export const define: Define = (command, act) => {
     );
 };
 
-function groupFilter({ status, rule, line, transaction, since, until }: GroupOptions) {
-  return { status, ...given({ rule, line, transaction, since, until }) };
+function groupFilter({ status, rule, line, transaction, since, until, search }: GroupOptions) {
+  return { status, ...given({ rule, line, transaction, since, until, search }) };
 }
 
 /** What was given, without what was not. */

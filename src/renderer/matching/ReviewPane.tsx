@@ -58,7 +58,7 @@ export function ReviewPane({
   const active = useStore(grid.state, () => grid.activeRow() ?? null);
   return (
     <>
-      <FilterBar screen="matching" fields={groupFields(passes)}>
+      <FilterBar screen="matching" search={text.search} fields={groupFields(passes)}>
         <ColumnChooser name="matching" columns={columns} />
       </FilterBar>
       <AcceptRule site={site.site} passes={passes} summary={summary} />
@@ -108,16 +108,19 @@ function AcceptRule({
 }) {
   const client = useClient();
   const filter = useView((view) => view.filters.matching);
-  const [rule, ...others] = filter.rule ?? [];
+  const { status, rule: rules = [], ...narrower } = filter;
+  const [rule, ...others] = rules;
   const accepting = useAction((of: string) => acceptRule(client, site, of, filter));
-  if (rule === undefined || others.length > 0) return null;
+  if (rule === undefined || others.length > 0 || status?.includes('suggested') === false) return null;
   const waiting =
     summary?.groups.find((group) => group.rule === rule && group.status === 'suggested')?.count ?? 0;
   if (waiting === 0) return null;
   return (
     <div className="match-accept">
       <Button pending={accepting.running} onPress={() => void accepting.run(rule)}>
-        {text.acceptAllOf(ruleTitle(rule, passes))}
+        {Object.keys(narrower).length === 0
+          ? text.acceptAllOf(ruleTitle(rule, passes))
+          : text.acceptListedOf(ruleTitle(rule, passes))}
       </Button>
       {accepting.error && <ErrorNote error={accepting.error} site={site} />}
     </div>
@@ -126,7 +129,9 @@ function AcceptRule({
 
 function NoGroups({ summary }: { readonly summary: MatchSummary | null }) {
   const filter = useView((view) => view.filters.matching);
-  const onlyOpen = filter.rule === undefined && filter.since === undefined && filter.until === undefined;
+  const { status = [], ...others } = filter;
+  const onlyOpen =
+    Object.keys(others).length === 0 && status.every((one) => one === 'suggested' || one === 'ambiguous');
   if (summary !== null && summary.lines.length === 0) {
     return (
       <Empty

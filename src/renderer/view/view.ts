@@ -25,8 +25,7 @@ export interface Filters {
   readonly statements: StatementFilter;
   readonly subscriptions: { readonly search?: string | undefined };
   readonly bank: BankLineFilter;
-  /** Matches are not searched by words. */
-  readonly matching: GroupFilter & { readonly search?: undefined };
+  readonly matching: GroupFilter;
   readonly allocations: {
     readonly search?: string | undefined;
     readonly state?: 'held' | 'waiting' | 'missing' | 'problem' | undefined;

@@ -3,6 +3,7 @@ import { counted, countText } from './numbers.ts';
 export const matchingWords = {
   title: 'Matching',
   grid: 'Matches',
+  search: 'Search texts, customers, ids, or an amount',
   parts: { review: 'To review', hand: 'By hand', payouts: 'Payouts', rules: 'Rules', runs: 'Runs' },
   part: 'Part of the matching',
   columns: {
@@ -48,6 +49,7 @@ export const matchingWords = {
   noneToUndo: 'Only a confirmed or declined match can be taken back.',
   nothingSelected: 'Open a match, or select some.',
   acceptAllOf: (rule: string) => `Confirm all suggested by “${rule}”`,
+  acceptListedOf: (rule: string) => `Confirm those listed that “${rule}” suggests`,
   accepted: (confirmed: number, left: number) =>
     left === 0
       ? `${counted(confirmed, 'match', 'matches')} confirmed.`

@@ -78,11 +78,7 @@ function branchesOf(db: ReadableDb, { filter, sort }: BankLineQuery, inOrder: bo
   const conditions = together(
     moneyConditions(spanned(db, filter), 'booked_on', direction),
     asked(filter),
-    searching(
-      filter.search,
-      ['description', 'reference', 'counterparty', 'bank_id', 'payout_id', 'gateway_transaction_id'],
-      ['id'],
-    ),
+    lineWords(filter.search),
   );
   if (filter.payout_id !== undefined) {
     return accounts.map((account) => ({
@@ -103,6 +99,19 @@ function branchesOf(db: ReadableDb, { filter, sort }: BankLineQuery, inOrder: bo
       bound: [account, state, ...conditions.bound],
     })),
   );
+}
+
+/** Lines with these words, this number or this amount. */
+export function lineWords(search: string | undefined): Conditions {
+  const texts = [
+    'description',
+    'reference',
+    'counterparty',
+    'bank_id',
+    'payout_id',
+    'gateway_transaction_id',
+  ];
+  return searching(search, texts, ['id']);
 }
 
 function asked({ import: of, kind, flow, currency }: BankLineQuery['filter']): Conditions {

@@ -1,138 +1,32 @@
-import type { z } from 'zod';
-import type {
-  GroupStatus,
-  groupFilter,
-  groupSort,
-  Marks,
-  MatchEntry,
-  MatchGroup,
-  MatchReason,
-  Outputs,
-} from '../../../contract/index.ts';
+import type { Marks, MatchEntry, MatchGroup, MatchReason, Outputs } from '../../../contract/index.ts';
 import { prepared, type ReadableDb, type Values } from '../database.ts';
-import { type Branch, type Order, type Reading, readMarks, readPage } from '../keyset.ts';
+import { readMarks, readPage } from '../keyset.ts';
 import { isoMoment } from '../moment.ts';
 import type { StoredGroup } from './matchGroup.ts';
-import { type Conditions, dayEdge, moneyConditions, together } from './moneyList.ts';
-
-export interface GroupQuery {
-  filter: z.output<typeof groupFilter>;
-  sort: z.output<typeof groupSort>;
-}
-
-const sorts = {
-  dated_on: { column: { name: 'dated_on', type: 'text' }, index: 'match_group_dated' },
-  amount_in_cents: { column: { name: 'amount_in_cents', type: 'number' }, index: 'match_group_amount' },
-} as const;
-const statuses: readonly GroupStatus[] = ['confirmed', 'suggested', 'ambiguous', 'declined', 'undone'];
+import { type GroupQuery, groupReading, groupSorts, groupSums, groupsHolding } from './matchGroupReading.ts';
 
 /** A page of groups; with the first one, how many the filter matches, and what they come to. */
 export function listGroups(
   db: ReadableDb,
   query: GroupQuery & { after?: string | undefined; limit: number; members: number },
 ): Outputs['match']['list'] {
-  const { keys, next } = readPage(db, groupReading(db, query), query);
+  const found = groupsHolding(db, query.filter.search);
+  const { keys, next } = readPage(db, groupReading(db, query, found), query);
   const rows = matchGroups(
     db,
     keys.map((key) => Number(key.at(-1))),
     query.members,
   );
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
-  const sums = groupSums(db, query.filter);
+  const sums = groupSums(db, query.filter, found);
   return { rows, next, total: { count: sums.reduce((all, { count }) => all + count, 0), exact: true }, sums };
 }
 
 export function groupMarks(db: ReadableDb, query: GroupQuery & { every: number }): Marks {
-  const column = sorts[query.sort.by].column.name;
+  const column = groupSorts[query.sort.by].column.name;
   const keyOf = (id: number): Values =>
     prepared<Values>(db, `SELECT ${column}, id FROM match_group WHERE id = ?`).raw().get(id)!;
   return readMarks(db, groupReading(db, query), query.every, keyOf);
-}
-
-/** How a list of groups is read. */
-export function groupReading(db: ReadableDb, query: GroupQuery): Reading {
-  const { by, direction } = query.sort;
-  const order: Order = {
-    name: `groups ${by}`,
-    columns: [sorts[by].column, { name: 'id', type: 'number' }],
-    direction,
-  };
-  const branches = branchesOf(db, query, true).map(({ branch }) => branch);
-  return {
-    order,
-    groups: branches.length === 0 ? [] : [{ lead: [], branches }],
-    edge: by === 'dated_on' ? dayEdge(query.filter, direction) : null,
-  };
-}
-
-/** How many groups there are of each status and rule, and what they come to. */
-export function groupSums(
-  db: ReadableDb,
-  filter: GroupQuery['filter'],
-): NonNullable<Outputs['match']['list']['sums']> {
-  return branchesOf(db, { filter, sort: { by: 'dated_on', direction: 'desc' } }, false)
-    .map(({ status, rule, branch }) => ({
-      status,
-      rule,
-      ...prepared<{ count: number; amount_in_cents: number }>(
-        db,
-        `SELECT count(*) AS count, coalesce(sum(amount_in_cents), 0) AS amount_in_cents
-         FROM ${branch.from} WHERE ${branch.where.join(' AND ')}`,
-      ).get(...branch.bound)!,
-    }))
-    .filter(({ count }) => count > 0);
-}
-
-interface GroupBranch {
-  status: GroupStatus;
-  rule: string;
-  branch: Branch;
-}
-
-/** A branch for each status and rule there is. */
-function branchesOf(db: ReadableDb, { filter, sort }: GroupQuery, inOrder: boolean): GroupBranch[] {
-  const conditions = together(
-    moneyConditions(filter, 'dated_on', inOrder && sort.by === 'dated_on' ? sort.direction : null),
-    asked(filter),
-  );
-  return statuses
-    .filter((status) => filter.status?.includes(status) ?? true)
-    .flatMap((status) =>
-      [...rulesOf(db, status)]
-        .filter((rule) => filter.rule?.includes(rule) ?? true)
-        .map((rule) => ({
-          status,
-          rule,
-          branch: {
-            from: `match_group INDEXED BY ${sorts[sort.by].index}`,
-            where: ['status = ?', 'rule = ?', ...conditions.where],
-            bound: [status, rule, ...conditions.bound],
-          },
-        })),
-    );
-}
-
-/** The rules there are among the groups of a status, each found behind the one before it. */
-export function* rulesOf(db: ReadableDb, status: GroupStatus): Generator<string> {
-  const next = prepared<string>(
-    db,
-    'SELECT rule FROM match_group INDEXED BY match_group_dated WHERE status = ? AND rule > ? ORDER BY rule LIMIT 1',
-  ).pluck();
-  for (let rule = next.get(status, ''); rule !== undefined; rule = next.get(status, rule)) yield rule;
-}
-
-function asked({ run, line, transaction }: GroupQuery['filter']): Conditions {
-  const where: string[] = [];
-  const bound: Values = [];
-  const ask = (condition: string, value: number | undefined) => {
-    if (value === undefined) return;
-    where.push(condition);
-    bound.push(value);
-  };
-  ask('run_id = ?', run);
-  ask('id IN (SELECT group_id FROM match_item WHERE line_id = ?)', line);
-  ask('id IN (SELECT group_id FROM match_item WHERE transaction_id = ?)', transaction);
-  return { where, bound };
 }
 
 interface ListedGroup extends StoredGroup {

@@ -4,7 +4,7 @@ import { matchStates, stateNumbers } from '../bank/bankAccount.ts';
 import { notesOn } from '../bank/bankLineList.ts';
 import { prepared, type ReadableDb, type Values } from '../database.ts';
 import { type Branch, type Order, type Reading, readMarks, readPage } from '../keyset.ts';
-import { dayEdge, moneyConditions, searching, sumsOf, together } from './moneyList.ts';
+import { type Conditions, dayEdge, moneyConditions, searching, sumsOf, together } from './moneyList.ts';
 
 export interface PaymentQuery {
   filter: z.output<typeof paymentFilter>;
@@ -63,11 +63,7 @@ function branchesOf({ filter, sort }: PaymentQuery, inOrder: boolean): Branch[] 
     kind === undefined
       ? { where: [], bound: [] }
       : { where: ['kind IN (SELECT value FROM json_each(?))'], bound: [JSON.stringify(kind)] },
-    searching(
-      search,
-      ['customer_name', 'organization', 'memo', 'gateway_transaction_id'],
-      ['id', 'statement_id', 'subscription_id', 'payment_id'],
-    ),
+    paymentWords(search),
   );
   const narrow =
     statement_id !== undefined
@@ -100,6 +96,12 @@ function branchesOf({ filter, sort }: PaymentQuery, inOrder: boolean): Branch[] 
     where: ['state = ?', ...conditions.where],
     bound: [each, ...conditions.bound],
   }));
+}
+
+/** Payments with these words, one of these numbers or this amount. */
+export function paymentWords(search: string | undefined): Conditions {
+  const texts = ['customer_name', 'organization', 'memo', 'gateway_transaction_id'];
+  return searching(search, texts, ['id', 'statement_id', 'subscription_id', 'payment_id']);
 }
 
 interface ShownPayment extends Omit<Payment, 'state' | 'vanished'> {

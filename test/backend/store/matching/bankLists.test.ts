@@ -9,11 +9,8 @@ import {
   type NewGroup,
   setGroupStatus,
 } from '../../../../src/backend/store/matching/matchGroup.ts';
-import {
-  groupMarks,
-  groupReading,
-  listGroups,
-} from '../../../../src/backend/store/matching/matchGroupList.ts';
+import { groupMarks, listGroups } from '../../../../src/backend/store/matching/matchGroupList.ts';
+import { groupReading } from '../../../../src/backend/store/matching/matchGroupReading.ts';
 import { addPayment } from '../../../../src/backend/store/matching/matchPayment.ts';
 import {
   listPayments,
@@ -24,6 +21,7 @@ import { centsIn } from '../../../../src/backend/store/matching/moneyList.ts';
 import type {
   BankLineFilter,
   GroupFilter,
+  MatchGroup,
   MatchState,
   PaymentFilter,
 } from '../../../../src/contract/index.ts';
@@ -311,10 +309,44 @@ const groupFilters: Record<string, GroupFilter> = {
   days: { since: '2026-10-05', until: '2026-10-20' },
   amounts: { least_in_cents: 1400 },
   'no rule of that name': { rule: ['constructor'] },
+  'words of its line': { search: 'card 2' },
+  'words of its payment': { search: ' customer 1' },
+  'a sign': { search: '2 100%' },
+  'a line, a payment or its own number': { search: '12' },
+  'a statement': { search: '2008' },
+  amount: { search: '14.50' },
+  'words of nothing': { search: 'nobody' },
+  'many at once': { search: 'card', status: ['suggested', 'declined'], rule: ['payee'], since: '2026-10-03' },
 };
 
+const digits = /^\d+$/;
+
+/** Whether one of its lines or payments, or the match itself, has what is looked for. */
+function speaksOf(search: string | undefined, row: MatchGroup): boolean {
+  if (search === undefined) return true;
+  const words = search.trim();
+  const texts = [
+    ...row.bank_lines.flatMap(({ description, reference }) => [description, reference]),
+    ...row.transactions.map(({ customer_name }) => customer_name),
+  ];
+  const numbers = [
+    row.id,
+    ...row.bank_lines.map(({ id }) => id),
+    ...row.transactions.flatMap(({ id, statement_id, subscription_id }) => [
+      id,
+      statement_id,
+      subscription_id,
+    ]),
+  ];
+  return (
+    texts.some((text) => text?.toLowerCase().includes(words)) ||
+    (digits.test(words) && numbers.includes(Number(words))) ||
+    Math.abs(row.lines_in_cents) === centsIn(words)
+  );
+}
+
 describe('groups', () => {
-  it('are the same', () => {
+  it('are the same, and found by words of what they hold', () => {
     const db = books();
     const list =
       (filter: GroupFilter, by: 'dated_on' | 'amount_in_cents', direction: 'asc' | 'desc') =>
@@ -326,7 +358,7 @@ describe('groups', () => {
       new Set(['confirmed', 'suggested', 'ambiguous', 'declined']),
     );
     for (const filter of Object.values(groupFilters)) {
-      const { status, rule, line, transaction, since, until, least_in_cents: least } = filter;
+      const { status, rule, line, transaction, since, until, least_in_cents: least, search } = filter;
       const fits = all.filter(
         (row) =>
           (status?.includes(row.status) ?? true) &&
@@ -335,8 +367,18 @@ describe('groups', () => {
           (transaction === undefined || row.transactions.some(({ id }) => id === transaction)) &&
           (since === undefined || row.dated_on >= since) &&
           (until === undefined || row.dated_on <= until) &&
-          (least === undefined || Math.abs(row.lines_in_cents) >= least),
+          (least === undefined || Math.abs(row.lines_in_cents) >= least) &&
+          speaksOf(search, row),
       );
+      const sums = [...Map.groupBy(fits, (row) => `${row.status} ${row.rule}`)].map(([of, rows]) => [
+        of,
+        rows.length,
+        rows.reduce((sum, row) => sum + Math.abs(row.lines_in_cents), 0),
+      ]);
+      const given = list(filter, 'dated_on', 'asc')({ limit: 1 }).sums ?? [];
+      expect(
+        given.map((each) => [`${each.status} ${each.rule}`, each.count, each.amount_in_cents]).toSorted(),
+      ).toEqual(sums.toSorted());
       for (const by of ['dated_on', 'amount_in_cents'] as const) {
         for (const direction of directions) {
           const { rows } = readThrough(list(filter, by, direction), 4);
@@ -347,7 +389,11 @@ describe('groups', () => {
             inOrder(fits, (row) => [key(row), row.id], direction).map(({ id }) => id),
           ]);
           const query = { filter, sort: { by, direction } };
-          expect(scans(pagePlans(db, groupReading(db, query)))).toEqual([]);
+          const plans = pagePlans(db, groupReading(db, query));
+          expect(scans(plans)).toEqual([]);
+          if (search !== undefined) {
+            expect(plans).toContain('SEARCH match_group USING INTEGER PRIMARY KEY (rowid=?)');
+          }
           expectMarks(groupMarks(db, { ...query, every: 50 }), rows, list(filter, by, direction));
         }
       }
