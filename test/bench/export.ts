@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -14,13 +13,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openReader } from '../../src/backend/openReader.ts';
 import { openWriter } from '../../src/backend/openWriter.ts';
 import { type ArchiveExport, createClient } from '../../src/contract/index.ts';
 import { SITE } from '../backend/bank/bench.ts';
 import { memoryShell } from '../backend/shell.ts';
 import { archivedSite } from './archivedSite.ts';
+import { AS_THREADS, saidBy, testZip } from './child.ts';
+import { ended } from './ended.ts';
 import { report, spent } from './measure.ts';
 
 /**
@@ -43,7 +43,7 @@ async function measure(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
   try {
     archivedSite(folder, COUNT, BYTES);
-    const { idle, peak, cpu, done } = exportedFrom(folder);
+    const { idle, peak, cpu, done } = saidBy<Said>(import.meta.url, [first, second, folder], AS_THREADS);
     const zip = done.target.path;
     const what = `${COUNT} PDFs of ${BYTES} bytes to ZIP`;
     const { problems = -1, files = 0 } = done.result ?? {};
@@ -64,12 +64,6 @@ async function measure(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** `unzip -t` over all of it; throws with its complaint where it has one. */
-function testZip(zip: string): void {
-  const { status, stdout, stderr } = spawnSync('unzip', ['-tqq', zip], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`unzip -t: ${status} ${stderr} ${stdout.slice(-2000)}`);
 }
 
 /** The same bytes hashed and put into one file, as plainly as can be, and read and hashed once more. */
@@ -94,14 +88,6 @@ function archived(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-function exportedFrom(folder: string): Said {
-  // What is young is swept up as early as in the app's threads.
-  const args = ['--max-semi-space-size=5', fileURLToPath(import.meta.url), first, second, folder];
-  const child = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-  if (child.status !== 0) process.exit(child.status ?? 1);
-  return JSON.parse(child.stdout) as Said;
-}
-
 /** The writer in a process of its own: plans, writes, reads again. */
 async function run(): Promise<void> {
   const writer = openWriter({ home, version: '0.0.0', shell: memoryShell(), log: () => {} });
@@ -114,9 +100,7 @@ async function run(): Promise<void> {
     target: { kind: 'zip', path: join(home, 'all.zip') },
   });
   const { job } = await client.archive.export({ site: SITE, export: id });
-  for await (const { error } of await client.jobs.watch({ site: SITE, job })) {
-    if (error !== null) throw new Error(error.message);
-  }
+  await ended(client, job);
   const { user, system } = process.cpuUsage(began);
   await writer.close();
   const reader = openReader({ home, version: '0.0.0', shell: memoryShell(), log: () => {} });

@@ -8,6 +8,7 @@ import { mishaps } from './bankMishaps.ts';
 import { trapped } from './bankTraps.ts';
 import { type Labelled, labelled } from './bankTruth.ts';
 import { judged, verdictOf } from './bankVerdict.ts';
+import { saidBy } from './child.ts';
 import { best, report, spreadOf, timed } from './measure.ts';
 import { threePasses } from './threePasses.ts';
 
@@ -81,16 +82,18 @@ function memory(): void {
       }
       closeSync(out);
     }
-    const { stdout } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'streamed', folder], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const { before, peak, groups } = JSON.parse(stdout) as { before: number; peak: number; groups: number };
+    const { before, peak, groups } = saidBy<Streamed>(import.meta.url, ['streamed', folder]);
     const name = `memory at the most, rows streamed, ${groups} groups read; against an idle process`;
     report(name, 'MB', peak, before, 1, 0);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface Streamed {
+  readonly before: number;
+  readonly peak: number;
+  readonly groups: number;
 }
 
 function streamed(folder: string): void {

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openReader } from '../../src/backend/openReader.ts';
 import { openWriter } from '../../src/backend/openWriter.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
@@ -10,6 +8,8 @@ import { createClient, type PackResult, type PackVerdict } from '../../src/contr
 import { SITE } from '../backend/bank/bench.ts';
 import { memoryShell } from '../backend/shell.ts';
 import { archivedSite } from './archivedSite.ts';
+import { AS_THREADS, saidBy, testZip } from './child.ts';
+import { ended } from './ended.ts';
 import { report } from './measure.ts';
 
 /**
@@ -48,15 +48,8 @@ function packed(count: number): Said {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
   try {
     archivedSite(folder, count, BYTES);
-    const args = ['--max-semi-space-size=5', fileURLToPath(import.meta.url), String(count), second, folder];
-    const child = spawnSync(process.execPath, args, {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    if (child.status !== 0) process.exit(child.status ?? 1);
-    const said = JSON.parse(child.stdout) as Said;
-    const { status, stderr, stdout } = spawnSync('unzip', ['-tqq', said.done.path], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`unzip -t: ${status} ${stderr} ${stdout.slice(-2000)}`);
+    const said = saidBy<Said>(import.meta.url, [String(count), second, folder], AS_THREADS);
+    testZip(said.done.path);
     if (statSync(said.done.path).size < said.done.bytes)
       throw new Error('the ZIP is smaller than what is in it');
     return said;
@@ -78,9 +71,7 @@ async function run(): Promise<void> {
   const client = createClient({ reader: reader.link, writer: writer.link });
   const began = process.cpuUsage();
   const { job } = await client.packs.write({ site: SITE, period, path: join(home, 'pack.zip') });
-  for await (const { error } of await client.jobs.watch({ site: SITE, job })) {
-    if (error !== null) throw new Error(error.message);
-  }
+  await ended(client, job);
   const done = await client.packs.result({ site: SITE, job });
   const verdict = await client.packs.verify({ path: done.path });
   const { user, system } = process.cpuUsage(began);

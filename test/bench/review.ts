@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import type { Client } from '../../src/contract/index.ts';
-import { addSite, putPayments, SITE } from '../backend/bank/bench.ts';
+import { SITE } from '../backend/bank/bench.ts';
 import { launchChromium, startApp } from '../e2e/running.ts';
 import { windowOf } from '../e2e/window.ts';
-import { labelled } from './bankTruth.ts';
+import { ended } from './ended.ts';
+import { importLines, labelledHome } from './labelledHome.ts';
 import { print } from './measure.ts';
 import { type Frames, framesWhile, watchFrames } from './reviewFrames.ts';
 
@@ -74,10 +73,12 @@ function share(values: readonly number[], part: number): number {
 
 async function reviewed(payments: number): Promise<{ name: string; figures: Figures }> {
   const home = mkdtempSync(join(tmpdir(), 'tieout-review-'));
-  const lines = putRows(home, payments);
+  labelledHome(home, payments);
   const app = await startApp({ home, demo: false });
   try {
-    await bring(app.host.client, lines);
+    const { client } = app.host;
+    await importLines(client, home);
+    await ended(client, (await client.match.run({ site: SITE })).job);
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
     const page = await context.newPage();
     await watchFrames(page);
@@ -88,61 +89,6 @@ async function reviewed(payments: number): Promise<{ name: string; figures: Figu
   } finally {
     await app.close();
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-/** Puts the payments into the cache; gives the bank's file. */
-function putRows(home: string, payments: number): string {
-  addSite(home);
-  const data = labelled({ payments });
-  const cache = openStore(join(home, 'sites', SITE, 'cache.db'), 'cache');
-  putPayments(
-    cache,
-    data.payments.map((payment) => ({
-      id: payment.id,
-      amount: Math.abs(payment.amount_in_cents),
-      on: payment.paid_on,
-      kind: payment.kind,
-      statement: payment.statement_id,
-      subscription: payment.subscription_id ?? 1,
-      gateway: payment.gateway_transaction_id,
-      customer: payment.names[0] ?? '',
-    })),
-  );
-  closeStore(cache);
-  const rows = data.lines.map((line) => {
-    const texts = [line.description, line.counterparty ?? ''].filter((text) => text !== '').join(' ');
-    return `${line.booked_on},${(line.amount_in_cents / 100).toFixed(2)},${line.currency},"${texts}","${line.reference ?? ''}"`;
-  });
-  return ['date,amount,currency,description,reference', ...rows, ''].join('\n');
-}
-
-async function bring(client: Client, file: string): Promise<void> {
-  const bytes = Buffer.from(file);
-  let upload: string | undefined;
-  for (let from = 0; from < bytes.length; from += 900_000) {
-    const data = bytes.subarray(from, from + 900_000).toString('base64');
-    ({ upload } = await client.bank.upload({
-      site: SITE,
-      name: 'bank.csv',
-      data,
-      ...(upload && { upload }),
-    }));
-  }
-  if (upload === undefined) throw new Error('There is nothing to import.');
-  const { plan } = await client.bank.plan({
-    site: SITE,
-    upload,
-    account: { name: 'Main' },
-    profile: 'standard',
-  });
-  await ended(client, (await client.bank.import({ site: SITE, plan })).job);
-  await ended(client, (await client.match.run({ site: SITE })).job);
-}
-
-async function ended(client: Client, job: string): Promise<void> {
-  for await (const { error } of await client.jobs.watch({ site: SITE, job })) {
-    if (error) throw new Error(error.message);
   }
 }
 

@@ -7,6 +7,7 @@ import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
 import type { Statement, Transaction } from '../../../src/billing/index.ts';
+import { lineKinds } from '../../../src/domain/bankfiles/index.ts';
 import { statement, transaction } from '../store/rows.ts';
 
 export const FILE = {
@@ -18,19 +19,6 @@ export const FILE = {
 
 const day = fc.integer({ min: 0, max: 90 }).map((days) => dateAt(days));
 const cents = fc.integer({ min: 1, max: 500_000 });
-const kinds = [
-  'entry',
-  'payment',
-  'refund',
-  'chargeback',
-  'fee',
-  'payout',
-  'reserve',
-  'fx',
-  'adjustment',
-  'transfer',
-  'interest',
-];
 
 const dateAt = (days: number): string => new Date(Date.UTC(2026, 8, 1 + days)).toISOString().slice(0, 10);
 
@@ -78,7 +66,7 @@ export const randomSite = fc.record({
       cents,
       out: fc.boolean(),
       currency: fc.constantFrom('USD', 'USD', 'EUR'),
-      kind: fc.constantFrom(...kinds),
+      kind: fc.constantFrom(...lineKinds),
       fee: fc.option(fc.integer({ min: 0, max: 900 })),
       payout: fc.option(fc.integer({ min: 0, max: 4 })),
     }),

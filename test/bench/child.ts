@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What a script says in JSON, run in a process of its own, so that memory and CPU time are of nothing else; the bench ends where it
+ * fails. `module` is the script's `import.meta.url`.
+ */
+export function saidBy<Said>(module: string, args: readonly string[], flags: readonly string[] = []): Said {
+  const { status, stdout } = spawnSync(process.execPath, [...flags, fileURLToPath(module), ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  return JSON.parse(stdout) as Said;
+}
+
+/** With this flag what is young is swept up as early as in the app's threads. */
+export const AS_THREADS = ['--max-semi-space-size=5'];
+
+/** `unzip -t` over all of a ZIP file. @throws its complaint, where it has one. */
+export function testZip(zip: string): void {
+  const { status, stdout, stderr } = spawnSync('unzip', ['-tqq', zip], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`unzip -t: ${status} ${stderr} ${stdout.slice(-2000)}`);
+}
