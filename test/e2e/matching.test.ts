@@ -144,8 +144,9 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   // Words of what a match holds narrow the list; Enter leads from them into it.
   await page.keyboard.press('/');
   await page.keyboard.type('first ALIKE');
+  await page.keyboard.press('Enter');
   await expect.poll(() => window.count('Matches')).toBe(1);
-  await window.row('Matches', 'FIRST ALIKE').click();
+  await page.keyboard.press(']');
   const first = ambiguous.find(({ bank_lines }) => bank_lines[0]?.description === 'FIRST ALIKE');
   if (!first) throw new Error('Two lines alike for one payment are not ambiguous.');
   await detail.getByRole('region', { name: 'What fits alike' }).waitFor();

@@ -90,7 +90,7 @@ interface SearchBoxProps {
   readonly keyed?: boolean;
 }
 
-/** Where a list's words are typed. */
+/** Where a list's words are typed; Enter leads on into the list. */
 export function SearchBox({ label, text, onChange, keyed = true }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
   const [told, setTold] = useState(text);
@@ -109,6 +109,10 @@ export function SearchBox({ label, text, onChange, keyed = true }: SearchBoxProp
       aria-label={label}
       value={typed}
       onChange={setTyped}
+      onSubmit={() => {
+        if (typed.trim() !== text.trim()) onChange(typed);
+        intoList(document.activeElement);
+      }}
       maxLength={200}
     >
       <Search size={14} aria-hidden="true" />
@@ -122,4 +126,9 @@ export function SearchBox({ label, text, onChange, keyed = true }: SearchBoxProp
       )}
     </SearchField>
   );
+}
+
+/** To the list beside what has the focus: of its own section where there are two. */
+function intoList(from: Element | null): void {
+  from?.closest('section, main')?.querySelector<HTMLElement>('[role=grid]')?.focus();
 }
