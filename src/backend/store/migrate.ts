@@ -16,6 +16,7 @@ import * as cache4 from './migrations/cache/0004-pdf-search.ts';
 import * as cache5 from './migrations/cache/0005-briefs.ts';
 import * as cache6 from './migrations/cache/0006-deleted-pdfs.ts';
 import * as cache7 from './migrations/cache/0007-webhook-arrivals.ts';
+import * as cache8 from './migrations/cache/0008-plain-checks.ts';
 
 export type StoreKind = 'cache' | 'books';
 
@@ -29,7 +30,7 @@ export interface Migration {
 
 /** In order; the place in the list, from 1, is the version. */
 export const migrations: Record<StoreKind, readonly Migration[]> = {
-  cache: [cache1, cache2, cache3, cache4, cache5, cache6, cache7],
+  cache: [cache1, cache2, cache3, cache4, cache5, cache6, cache7, cache8],
   books: [books1, books2, books3, books4, books5, books6, books7, books8, books9],
 };
 
