@@ -40,19 +40,29 @@ const reportFonts = {
   },
 };
 
+/** Says that the files of `out/main` are CommonJS, against the package's own word. */
+const commonJs = {
+  name: 'common-js',
+  generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: string }): string }) {
+    this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
+  },
+};
+
 /**
  * `out/main`: the Electron shell, the command line, and one file for each thread, all beside each other, so that a thread's
  * entry is found next to whoever starts it. `out/preload`: one CommonJS file. `out/renderer`: the window's page.
+ * What Node runs is CommonJS: Node loads that in half the time, since an import of one of its own modules has all of that made
+ * that it would otherwise make when it is first asked for.
  */
 export default defineConfig({
   main: {
-    plugins: [reportFonts],
+    plugins: [reportFonts, commonJs],
     build: {
       outDir: 'out/main',
-      // What every command loads is bundled, and so read as a few small files: `tieout status` starts a quarter faster.
+      // What every command loads is bundled, and so read as a few small files; and what is no CommonJS.
       externalizeDeps: {
         include: ['keytar'],
-        exclude: ['commander', 'saxes', 'zod', '@orpc/client', '@orpc/contract', '@orpc/server'],
+        exclude: ['commander', 'hucre', 'saxes', 'zod', '@orpc/client', '@orpc/contract', '@orpc/server'],
       },
       rolldownOptions: {
         input: {
@@ -63,7 +73,7 @@ export default defineConfig({
           words: at('src/backend/archive/wordsThread.ts'),
           sandbox: at('src/sandbox/worker.ts'),
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   },
