@@ -2,8 +2,7 @@ import { Activity, CircleCheck, CircleDashed, CirclePause, CircleX, LoaderCircle
 import { useEffect } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Job, JobState } from '../../contract/index.ts';
-import { errorOf } from '../../contract/index.ts';
-import { useClient, useJob, useQuery } from '../backend/hooks.ts';
+import { useJob, useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Link } from '../controls/Link.tsx';
 import { Popover } from '../controls/Overlay.tsx';
@@ -12,9 +11,10 @@ import { Status, type Tone } from '../controls/Status.tsx';
 import { Ago } from '../controls/Values.tsx';
 import { errorLine } from '../errors/errorWords.ts';
 import { useOpenReplay } from '../replay/front.ts';
-import { go, notify, openDialog } from '../view/view.ts';
+import { go, openDialog } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { isUnderWay, overall, paceText } from './progress.ts';
+import { useCancel } from './RunningJob.tsx';
 import './jobs.css';
 
 const looks: Record<JobState, readonly [Tone, typeof Activity]> = {
@@ -30,7 +30,7 @@ export function JobStatus({ state }: { readonly state: JobState }) {
   const [tone, icon] = looks[state];
   return (
     <Status tone={tone} icon={icon}>
-      {words.sync.states[state]}
+      {words.jobs.states[state]}
     </Status>
   );
 }
@@ -69,8 +69,8 @@ export function JobTray({ site }: { readonly site: string }) {
 }
 
 function RunningJob({ known }: { readonly known: Job }) {
-  const client = useClient();
   const job = useJob(known.site, known.id) ?? known;
+  const end = useCancel(job);
   const { done, total } = overall(job);
   const kind = words.jobs.kinds[job.kind];
   // How a replay goes on is told in its cockpit.
@@ -79,15 +79,13 @@ function RunningJob({ known }: { readonly known: Job }) {
   const cancel = () => {
     // A replay says first what cannot be called back.
     if (replay) return openDialog({ kind: 'cancelReplay', job: job.id });
-    client.jobs.cancel({ site: job.site, job: job.id }).catch((thrown: unknown) => {
-      notify(errorLine(errorOf(thrown)), 'bad');
-    });
+    end();
   };
   return (
     <div className="tray-job">
       <div className="tray-line">
         <b>{replay ? <Link onPress={() => go({ screen: 'replays', item: job.id })}>{kind}</Link> : kind}</b>
-        <span>{words.sync.progressOf(done, total)}</span>
+        <span>{words.jobs.progressOf(done, total)}</span>
         <Button kind="quiet" size="small" icon={X} label={words.jobs.cancel(kind)} onPress={cancel} />
       </div>
       <Progress label={kind} done={done} total={total} />

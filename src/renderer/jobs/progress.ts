@@ -22,8 +22,8 @@ export function overall(job: Job): {
 /** `1,204/s · about 12 s left`, as far as it is known. */
 export function paceText(job: Job): string {
   return [
-    job.rate === null ? null : words.sync.rate(rateText(job.rate)),
-    job.remaining_ms === null ? null : words.sync.remaining(durationText(job.remaining_ms)),
+    job.rate === null ? null : rateText(job.rate),
+    job.remaining_ms === null ? null : words.jobs.remaining(durationText(job.remaining_ms)),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -10,7 +10,6 @@ export const overviewWords = {
   noMonth: 'Choose a month first.',
   check: 'Check now',
   checkStarted: 'The check has started.',
-  cancelCheck: 'Cancel',
   checking: 'Checking',
   open: (count: number) => counted(count, 'open exception'),
   openCount: (count: number) => `${countText(count)} open`,

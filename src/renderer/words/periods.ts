@@ -310,7 +310,6 @@ export const periodWords = {
     replace: 'Replace a file that stands there',
     make: 'Make the pack',
     making: 'Making the pack',
-    cancel: 'Cancel',
     made: 'Pack written and read again',
     receipt: 'Receipt',
     receiptText: 'It stands for every byte of the pack. Note it where the pack goes.',
