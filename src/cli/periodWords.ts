@@ -79,6 +79,9 @@ export function sealLines(seal: PeriodSeal): string[] {
     ...seal.rows.map(
       ({ kind, count: rows, sha256 }) => `   ${kind.padEnd(10)} ${count(rows).padStart(9)}  ${sha256}`,
     ),
+    ...seal.lists.map(
+      ({ list, count: rows, sha256 }) => `   list ${list}  ${counted(rows, 'row')}  ${sha256}`,
+    ),
     ...seal.files.map(({ name, sha256 }) => `   file ${name}  ${sha256}`),
     `   ${counted(seal.rules.length, 'rule')} in force, ${count(seal.rules.filter(({ enabled }) => !enabled).length)} off.`,
     `   Figures  ${seal.figures}`,

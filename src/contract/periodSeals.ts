@@ -68,6 +68,8 @@ export const periodSeal = z.object({
       enabled: z.boolean(),
     }),
   ),
+  /** Lists of the report and the pack as they were signed: the rows, as JSON lines, that what became of them since is not to change. */
+  lists: z.array(z.object({ list: z.string(), count: z.int(), sha256 })).default([]),
   /** Files that the bank’s and the processors’ lines were read from. */
   files: z.array(z.object({ import: z.int(), name: z.string(), bytes: z.int(), sha256 })),
   sha256,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command, query } from './kinds.ts';
+import { driftRow } from './periodSeals.ts';
 import { blob, calendarDate, cents, moment, period, serviceId, siteName } from './values.ts';
 import { figureId, openItem, scheduleId, signature, workpaper } from './workpaper.ts';
 
@@ -88,6 +89,8 @@ export const report = z.object({
   adjustments: z.array(reportAdjustment),
   exceptions: z.array(reportException),
   matches: z.array(reportMatch),
+  /** Of a closed period: what is otherwise by now than it was signed. */
+  changes: z.array(driftRow),
   audit: z.array(reportAudit),
 });
 export type Report = z.infer<typeof report>;

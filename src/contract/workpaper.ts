@@ -224,15 +224,20 @@ export const workpaperSettings = z.object({
 export type WorkpaperSettings = z.infer<typeof workpaperSettings>;
 
 const which = { site: siteName, period };
+const shown = {
+  ...which,
+  /** A closed period is shown as it was signed; with this as the records stand now. */
+  now: z.boolean().default(false),
+};
 
 export const workpapers = {
-  /** The workpaper of a period as the records stand now. A month need not have been opened. */
-  get: query.input(z.object(which)).output(workpaper),
+  /** The workpaper of a period. A month need not have been opened. */
+  get: query.input(z.object(shown)).output(workpaper),
   /** What is outstanding at the as-at date, the oldest first. */
   items: query
     .input(
       pageInput.extend({
-        ...which,
+        ...shown,
         filter: z
           .object({
             schedule: scheduleId.optional(),
@@ -245,7 +250,7 @@ export const workpapers = {
       }),
     )
     .output(pageOf(openItem)),
-  /** The parts of a figure, which come to it to the cent. `sum` with the first page only. */
+  /** The parts of a figure as the records stand now, which come to it to the cent as it is now. `sum` with the first page only. */
   rows: query
     .input(pageInput.extend({ ...which, currency: z.string().max(3), figure: figureId }))
     .output(

@@ -5,24 +5,19 @@ import { payload } from '../bag/writeBag.ts';
 import { sourcePath } from '../bank/uploads.ts';
 import { csvLine } from '../csvLine.ts';
 import { tableCsv } from '../report/csv.ts';
+import type { Lists } from '../report/lists.ts';
 import type { ReportSource, SiteSnapshot } from '../report/source.ts';
 import { listTables, schedulesTable } from '../report/tables.ts';
-import { candidatesForExport, type ExportCandidate } from '../store/archive/exportCandidates.ts';
-import {
-  type PackSource,
-  packAudit,
-  packSources,
-  packTable,
-  packTables,
-  packTransactions,
-} from '../store/periods/packRows.ts';
-import { statementStretch } from '../store/periods/workpaperBilling.ts';
+import type { ExportCandidate } from '../store/archive/exportCandidates.ts';
+import { latestPdf } from '../store/archive/pdf.ts';
+import { type PackCells, type PackSource, packAudit } from '../store/periods/packRows.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import { decisionsJson } from './decisions.ts';
 import { README } from './readme.ts';
 
 export interface PackOf {
   readonly site: SiteSnapshot;
-  readonly report: ReportSource;
+  readonly report: ReportSource & Lists;
   /** The report’s own files, written already. */
   readonly reports: readonly SourceFile[];
   readonly made_by: string;
@@ -30,14 +25,20 @@ export interface PackOf {
   readonly now: number;
 }
 
-/** Statements closed in the period, a thousand at a time. */
-export function* closedStatements({
-  site,
-  report,
-}: Pick<PackOf, 'site' | 'report'>): Generator<ExportCandidate> {
-  const { first, last } = report.workpaper.head.period;
-  const filter = { state: ['unpaid' as const, 'paid' as const], since: first, until: last };
-  for (const chunk of candidatesForExport(site.cache, filter)) yield* chunk;
+/** A statement of the period, with its PDF; `later`: that was not held yet when the period was signed. */
+export type PackStatement = ExportCandidate & { later: boolean };
+
+/** The statements of the period. One that was signed without a PDF has the one that is held by now. */
+export function* packStatements(
+  { cache }: Pick<WorkpaperSite, 'cache'>,
+  { statements }: Pick<Lists, 'statements'>,
+): Generator<PackStatement> {
+  for (const each of statements()) {
+    const pdf = each.sha256 === null ? latestPdf(cache, each.id) : null;
+    yield pdf === null
+      ? { ...each, later: false }
+      : { ...each, version: pdf.version, sha256: pdf.sha256, bytes: pdf.bytes, later: true };
+  }
 }
 
 export const statementPath = ({ id }: { id: number }): string => payload(`statements/${id}.pdf`);
@@ -51,7 +52,7 @@ export function packContent(of: PackOf): BagContent {
   const { head, digest } = report.workpaper;
   const days = { first: head.period.first, last: head.period.last };
   const period = head.period.period;
-  const sources = packSources(site.books, days);
+  const sources = [...report.sources()];
 
   function* files(): Generator<SourceFile> {
     yield* reports;
@@ -59,7 +60,7 @@ export function packContent(of: PackOf): BagContent {
       const { sha256, bytes } = source;
       yield { path: sourceFilePath(source), source: sourcePath(site.folder, sha256), sha256, bytes };
     }
-    for (const each of closedStatements(of)) {
+    for (const each of packStatements(site, report)) {
       const { sha256, bytes } = each;
       if (sha256 === null || bytes === null) continue;
       yield { path: statementPath(each), source: pdfPath(site.folder, sha256), sha256, bytes };
@@ -98,12 +99,9 @@ export function packContent(of: PackOf): BagContent {
     yield [payload('index.csv'), indexCsv(of, sources, isIn)];
     for (const table of [schedulesTable, ...listTables])
       yield [payload(`tables/${table.name}.csv`), tableCsv(table, report)];
-    for (const name of packTables) yield [payload(`tables/${name}.csv`), packTable(site.books, name, days)];
+    for (const name of TABLES) yield [payload(`tables/${name}.csv`), csvOf(report[name]())];
     yield [payload('tables/statements.csv'), statementsCsv(of)];
-    yield [
-      payload('tables/transactions.csv'),
-      packTransactions(site.cache, statementStretch(site.cache, days)),
-    ];
+    yield [payload('tables/transactions.csv'), csvOf(report.transactions())];
   }
 
   return {
@@ -122,6 +120,8 @@ export function packContent(of: PackOf): BagContent {
   };
 }
 
+const LATER = 'came into the archive after the sign-off';
+
 /** What each file of evidence is; statements without a file are listed as well. */
 function* indexCsv(
   of: PackOf,
@@ -135,12 +135,25 @@ function* indexCsv(
     const note = isIn(path) ? `${source.account}: ${source.file}` : 'damaged, or not where it was kept';
     yield csvLine(['source', source.id, isIn(path) ? path : '', source.bytes, source.sha256, note]);
   }
-  for (const each of closedStatements(of)) {
+  for (const each of packStatements(of.site, of.report)) {
     const path = statementPath(each);
     const held = each.sha256 !== null && isIn(path);
-    const note = held ? '' : each.sha256 === null ? 'no PDF in the archive' : 'damaged in the archive';
+    const note = held
+      ? each.later
+        ? LATER
+        : ''
+      : each.sha256 === null
+        ? 'no PDF in the archive'
+        : 'damaged in the archive';
     yield csvLine(['statement', each.id, held ? path : '', each.bytes, each.sha256, note]);
   }
+}
+
+/** The tables of the books that the figures rest on; money in cents. */
+const TABLES = ['bank_lines', 'payments', 'payouts', 'match_items'] as const;
+
+function* csvOf(rows: Iterable<PackCells>): Generator<string> {
+  for (const cells of rows) yield csvLine(cells);
 }
 
 function* statementsCsv(of: PackOf): Generator<string> {
@@ -162,5 +175,5 @@ function* statementsCsv(of: PackOf): Generator<string> {
     ] as const),
   ];
   yield csvLine(fields);
-  for (const each of closedStatements(of)) yield csvLine(fields.map((field) => each[field]));
+  for (const each of of.report.statements()) yield csvLine(fields.map((field) => each[field]));
 }

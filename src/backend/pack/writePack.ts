@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Job, PackPlan, PackResult, ReportFormat } from '../../contract/index.ts';
-import { monthOf } from '../../domain/ledger/index.ts';
 import { hashOfFile } from '../bag/reading.ts';
 import type { SourceFile } from '../bag/sink.ts';
 import { openBag } from '../bag/source.ts';
@@ -9,40 +8,35 @@ import { verifyBag } from '../bag/verifyBag.ts';
 import { payload, writeBag } from '../bag/writeBag.ts';
 import { zipSink } from '../bag/zipSink.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
+import { listsShown } from '../periods/asSigned.ts';
 import { placeFor } from '../report/place.ts';
-import { type ReportSource, reportOf, type SiteSnapshot, snapshotOf } from '../report/source.ts';
+import { type ReportSource, reportOf, snapshotOf } from '../report/source.ts';
 import { writeReportFile } from '../report/write.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { candidatesForExport } from '../store/archive/exportCandidates.ts';
 import { addAudit } from '../store/books/audit.ts';
-import { commit, type ReadableDb } from '../store/database.ts';
+import { commit } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
-import { addPack, packSources } from '../store/periods/packRows.ts';
+import { addPack } from '../store/periods/packRows.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import type { WriterContext } from '../writerContext.ts';
-import { closedStatements, packContent } from './content.ts';
+import { type PackOf, packContent, packStatements } from './content.ts';
 
 const FORMATS: readonly ReportFormat[] = ['pdf', 'xlsx', 'csv', 'json'];
 /** So many of the missing statements are named in the result; the index names all. */
 const MOST_MISSING = 1000;
 
 /** What a pack of a period would hold. */
-export function planPack(
-  { cache, books, file }: { cache: ReadableDb; books: ReadableDb; file: { site: string } },
-  period: string,
-): PackPlan {
-  const days = monthOf(`${period}-01`);
-  const plan = { site: file.site, period, statements: 0, not_held: 0, sources: 0, bytes: 0 };
-  for (const source of packSources(books, days)) {
+export function planPack(site: WorkpaperSite, period: string): PackPlan {
+  const lists = listsShown(site, period);
+  const plan = { site: site.file.site, period, statements: 0, not_held: 0, sources: 0, bytes: 0 };
+  for (const source of lists.sources()) {
     plan.sources++;
     plan.bytes += source.bytes;
   }
-  const filter = { state: ['unpaid' as const, 'paid' as const], since: days.first, until: days.last };
-  for (const chunk of candidatesForExport(cache, filter)) {
-    for (const { bytes } of chunk) {
-      plan.statements++;
-      if (bytes === null) plan.not_held++;
-      plan.bytes += bytes ?? 0;
-    }
+  for (const { bytes } of packStatements(site, lists)) {
+    plan.statements++;
+    if (bytes === null) plan.not_held++;
+    plan.bytes += bytes ?? 0;
   }
   return plan;
 }
@@ -117,14 +111,10 @@ async function writeReports(report: ReportSource, folder: string, job: JobHandle
   return files;
 }
 
-async function writeZip(
-  of: { site: SiteSnapshot; report: ReportSource; reports: SourceFile[]; made_by: string; now: number },
-  place: string,
-  job: JobHandle,
-): Promise<PackResult> {
+async function writeZip(of: PackOf, place: string, job: JobHandle): Promise<PackResult> {
   const counts = { statements: 0, not_held: 0 };
   const missing: number[] = [];
-  for (const { id, sha256 } of closedStatements(of)) {
+  for (const { id, sha256 } of packStatements(of.site, of.report)) {
     counts.statements++;
     if (sha256 !== null) continue;
     counts.not_held++;

@@ -1,27 +1,33 @@
-import type { Workpaper } from '../../contract/index.ts';
+import type { DriftRow, Workpaper } from '../../contract/index.ts';
 import { money } from '../../domain/ledger/index.ts';
+import { type Lists, listsNow } from '../report/lists.ts';
 import { auditEnd } from '../store/books/auditList.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
 import { periodNamed } from '../store/periods/period.ts';
-import { driftSums } from '../store/periods/periodDrift.ts';
-import { chunkAround, chunksOf, sealOf, signedFigures } from '../store/periods/periodSeal.ts';
-import type { SignedStatus } from '../store/periods/reportRows.ts';
+import { driftSums, standingDrift } from '../store/periods/periodDrift.ts';
+import { type StoredSeal, sealOf, signedFigures } from '../store/periods/periodSeal.ts';
 import { standingOf } from '../workpaper/standing.ts';
-import { rowsOfChunk } from './drift.ts';
+import { type WorkpaperSite, workpaperOf } from '../workpaper/workpaper.ts';
+import { signedLists } from './signedLists.ts';
 
 /** A closed period as it was signed. */
 export interface AsSigned {
   /** Its figures; its head says how it stands by now, its qualifications what changed since. */
   readonly workpaper: Workpaper;
-  /** How the exceptions stood, by their ids. */
-  exceptions(): ReadonlyMap<number, SignedStatus>;
+  /** What changed since, the oldest first. */
+  changes(): Iterable<DriftRow>;
+}
+
+/** The seal of a period that is closed; null for another. */
+export function sealInForce(books: ReadableDb, name: string): StoredSeal | null {
+  const period = periodNamed(books, name);
+  return period?.state === 'closed' ? sealOf(books, period.id, period.version) : null;
 }
 
 /** What was signed of a period that is closed; null for another. `now`: our clock, ms UTC. */
 export function asSigned(books: ReadableDb, name: string, now: number): AsSigned | null {
-  const period = periodNamed(books, name);
-  const seal = period?.state === 'closed' ? sealOf(books, period.id, period.version) : null;
+  const seal = sealInForce(books, name);
   if (seal === null) return null;
   const signed = JSON.parse(signedFigures(books, seal.id)) as Workpaper;
   const end = auditEnd(books);
@@ -36,8 +42,23 @@ export function asSigned(books: ReadableDb, name: string, now: number): AsSigned
       },
       qualifications: [...changesSince(books, seal.id), ...signed.qualifications],
     },
-    exceptions: () => sealedStatuses(books, seal.id),
+    changes: () => standingDrift(books, seal.id),
   };
+}
+
+/** The workpaper of a period: as it was signed where it is closed, else as the records stand. */
+export function workpaperShown(
+  site: WorkpaperSite,
+  period: string,
+  made: { now: number; version: string },
+): Workpaper {
+  return asSigned(site.books, period, made.now)?.workpaper ?? workpaperOf(site, period, made);
+}
+
+/** The lists of a period: as they were signed where it is closed, else as the records stand. What they are read from may be locked by the books instead. */
+export function listsShown(site: WorkpaperSite, period: string): Lists {
+  const seal = sealInForce(site.books, period);
+  return { ...listsNow(site, period), ...(seal === null ? {} : signedLists(site.books, seal)) };
 }
 
 function changesSince(books: ReadableDb, seal: number): Workpaper['qualifications'] {
@@ -50,17 +71,7 @@ function changesSince(books: ReadableDb, seal: number): Workpaper['qualification
   return [
     {
       what: 'drift',
-      message: `These are the figures as signed. Since then ${rows} changed, by ${amounts}; the changes land in the period after it.`,
+      message: `These are the figures and lists as signed. Since then ${rows} changed, by ${amounts}; the changes land in the period after it.`,
     },
   ];
-}
-
-function sealedStatuses(books: ReadableDb, seal: number): Map<number, SignedStatus> {
-  const statuses = new Map<number, SignedStatus>();
-  for (const { first_row } of chunksOf(books, seal, 'exception')) {
-    for (const [id, text] of rowsOfChunk(chunkAround(books, seal, 'exception', first_row)!.content)) {
-      statuses.set(id, (JSON.parse(text) as { status: SignedStatus }).status);
-    }
-  }
-  return statuses;
 }

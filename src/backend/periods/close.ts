@@ -5,6 +5,8 @@ import type { Inputs, Job, PeriodSeal, SealedKind } from '../../contract/index.t
 import { addDays } from '../../domain/ledger/index.ts';
 import { canonicalJson, closingRefusal, type Json, lastClosed } from '../../domain/periods/index.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
+import { listsNow } from '../report/lists.ts';
+import { snapshotOf } from '../report/source.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { commit } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
@@ -20,13 +22,12 @@ import {
 import { addSealedItem } from '../store/periods/periodItem.ts';
 import { addChunk, beginSeal, finishSeal } from '../store/periods/periodSeal.ts';
 import { type SealedRow, type SealSpan, sealedKinds, sealedRows } from '../store/periods/sealedRows.ts';
-import { allItems } from '../workpaper/items.ts';
-import { workpaperGround } from '../workpaper/workpaper.ts';
 import { notice, noticedUpToNow } from './notice.ts';
 import { rulesSealed } from './rules.ts';
 import { settleClosings } from './settle.ts';
 import { wantedPeriod } from './show.ts';
 import { after, audited, entryOf, type PeriodTools, refuse, refuseOtherFigures } from './sign.ts';
+import { keepLists, signedRows } from './signedLists.ts';
 
 /** Rows whose digest is taken together, and that are kept together. */
 const CHUNK = 256;
@@ -101,6 +102,7 @@ async function close(
       ...{ sealed_at: at, figures: workpaper.digest, signed: canonicalJson(plain(workpaper)) },
     }),
   );
+  const lists = await sealLists(open, seal, name, job);
   const rows: PeriodSeal['rows'] = [];
   const files: PeriodSeal['files'] = [];
   let done = 0;
@@ -113,7 +115,6 @@ async function close(
       await sealKind(open, seal, kind, span, job, hear, () => job.progress('rows', { done, current: kind })),
     );
   }
-  await sealItems(open, seal, name, job);
   const content: Omit<PeriodSeal, 'sha256' | 'reopened_at'> = {
     period: name,
     version,
@@ -124,6 +125,7 @@ async function close(
     figures: workpaper.digest,
     rows,
     rules: rulesSealed(books),
+    lists,
     files,
   };
   const text = canonicalJson(plain(content));
@@ -182,9 +184,27 @@ async function sealKind(
   return { kind, count, sha256: all.digest('hex') };
 }
 
-/** Keeps what is outstanding as it is signed, to be carried forward. */
-async function sealItems(open: OpenSite, seal: number, period: string, job: JobHandle): Promise<void> {
-  const items = allItems(open, workpaperGround(open, period));
+/** Keeps the lists as they are signed, read from one state of the site: the one that the figures were just made of. */
+async function sealLists(
+  open: OpenSite,
+  seal: number,
+  period: string,
+  job: JobHandle,
+): Promise<PeriodSeal['lists']> {
+  const site = snapshotOf(open);
+  try {
+    const tell = (list: string) => job.progress('rows', { done: 0, current: list });
+    const lists = await keepLists(open.books, seal, listsNow(site, period), job.signal, tell);
+    await sealItems(open, seal, job);
+    return lists;
+  } finally {
+    site.close();
+  }
+}
+
+/** Keeps what is outstanding by item as well, to be carried forward. */
+async function sealItems(open: OpenSite, seal: number, job: JobHandle): Promise<void> {
+  const items = signedRows(open.books, seal, 'outstanding');
   for (let more = true; more; ) {
     commit(open.books, () => {
       for (let count = 0; count < CHUNK * TOGETHER && more; count++) {

@@ -5,7 +5,6 @@ import {
   type PeriodEntry,
   type PeriodRow,
   type PeriodSignature,
-  type Workpaper,
 } from '../../contract/index.ts';
 import { landingOf, movesFrom } from '../../domain/periods/index.ts';
 import { checkMonths } from '../checks/months.ts';
@@ -22,8 +21,9 @@ import {
 import { countCarried } from '../store/periods/periodCarried.ts';
 import { driftSums } from '../store/periods/periodDrift.ts';
 import { lockedUntil } from '../store/periods/periodLock.ts';
-import { sealOf, signedFigures } from '../store/periods/periodSeal.ts';
-import { type WorkpaperSite, workpaperOf } from '../workpaper/workpaper.ts';
+import { sealOf } from '../store/periods/periodSeal.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper.ts';
+import { workpaperShown } from './asSigned.ts';
 import { progressOf, remarksOf } from './remarks.ts';
 
 /** Our clock (ms UTC) and the app’s version, which figures are made with. */
@@ -97,7 +97,7 @@ export function periodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
 export function periodDetail(site: WorkpaperSite, name: string, at: Now): PeriodDetail {
   const { books } = site;
   const period = wantedPeriod(books, name);
-  const workpaper = standingFigures(site, period, at);
+  const workpaper = workpaperShown(site, name, at);
   const counted = {
     proposals: countProposals(books, period.last_on),
     brought_forward: countCarried(books, period.first_on),
@@ -112,13 +112,6 @@ export function periodDetail(site: WorkpaperSite, name: string, at: Now): Period
     moves: period.sealing === null ? movesFrom(period.state) : [],
     history: periodEntries(books, period.id).map(shownEntry),
   };
-}
-
-/** Of a closed period the figures as they were signed. */
-function standingFigures(site: WorkpaperSite, period: StoredPeriod, at: Now): Workpaper {
-  const seal = period.state === 'closed' ? sealOf(site.books, period.id, period.version) : null;
-  if (seal === null) return workpaperOf(site, period.period, at);
-  return JSON.parse(signedFigures(site.books, seal.id)) as Workpaper;
 }
 
 function signatureOf({ at, name, user, text, figures }: StoredPeriodEntry): PeriodSignature {

@@ -9,6 +9,7 @@ export function* reportJson(source: ReportSource): Generator<string> {
     adjustments: source.adjustments(),
     exceptions: source.exceptions(),
     matches: source.matches(),
+    changes: source.changes(),
     audit: source.audit(),
   };
   yield `,\n"signatures":${JSON.stringify(source.workpaper.head.signatures)}`;

@@ -1,35 +1,18 @@
 import { join } from 'node:path';
-import type {
-  OpenItem,
-  ReportAdjustment,
-  ReportAudit,
-  ReportException,
-  ReportMatch,
-  Workpaper,
-} from '../../contract/index.ts';
-import { asSigned } from '../periods/asSigned.ts';
+import type { DriftRow, ReportAudit, Workpaper } from '../../contract/index.ts';
+import { asSigned, listsShown } from '../periods/asSigned.ts';
 import type { SiteFile } from '../sites/siteFile.ts';
 import { prepared } from '../store/database.ts';
 import { closeStore, openStore } from '../store/open.ts';
-import {
-  reportAdjustments,
-  reportAudit,
-  reportExceptions,
-  reportMatches,
-} from '../store/periods/reportRows.ts';
-import { allItems } from '../workpaper/items.ts';
-import { type WorkpaperSite, workpaperGround, workpaperOf } from '../workpaper/workpaper.ts';
+import { reportAudit } from '../store/periods/reportRows.ts';
+import { type WorkpaperSite, workpaperOf } from '../workpaper/workpaper.ts';
+import type { Lists, ReportLists } from './lists.ts';
 
-/**
- * A report: its figures, and its lists, which are read as they are written and never held. Every format and every table of a pack is made of
- * one, so that they say the same.
- */
-export interface ReportSource {
+/** A report: its figures, and its lists. Every format and every table of a pack is made of one, so that they say the same. */
+export interface ReportSource extends ReportLists {
   readonly workpaper: Workpaper;
-  outstanding(): Iterable<OpenItem>;
-  adjustments(): Iterable<ReportAdjustment>;
-  exceptions(): Iterable<ReportException>;
-  matches(): Iterable<ReportMatch>;
+  /** Of a closed period: what is otherwise by now than it was signed. */
+  changes(): Iterable<DriftRow>;
   /** Of the audit log: from the first day of the period on. */
   audit(): Iterable<ReportAudit>;
 }
@@ -66,23 +49,18 @@ export function snapshotOf({ folder, file }: { folder: string; file: SiteFile })
   }
 }
 
-/** Of a closed period: as it was signed, with what changed since among its qualifications. Of another: as the records stand. */
+/** Of a closed period: as it was signed, with what changed since beside it. Of another: as the records stand. */
 export function reportOf(
   site: WorkpaperSite,
   period: string,
   made: { now: number; version: string },
-): ReportSource {
+): ReportSource & Lists {
   const signed = asSigned(site.books, period, made.now);
   const workpaper = signed?.workpaper ?? workpaperOf(site, period, made);
-  const ground = workpaperGround(site, period);
-  const { books } = site;
-  const { days } = ground;
   return {
     workpaper,
-    outstanding: () => allItems(site, ground),
-    adjustments: () => reportAdjustments(books, days),
-    exceptions: () => reportExceptions(books, days, signed?.exceptions() ?? null),
-    matches: () => reportMatches(books, days),
-    audit: () => reportAudit(books, Date.parse(`${days.first}T00:00:00Z`)),
+    ...listsShown(site, period),
+    changes: signed?.changes ?? (() => []),
+    audit: () => reportAudit(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
   };
 }

@@ -1,4 +1,5 @@
 import type {
+  DriftRow,
   OpenItem,
   ReportAdjustment,
   ReportAudit,
@@ -189,6 +190,25 @@ export const matchesTable = table<ReportMatch>({
   ],
 });
 
+export const changesTable = table<DriftRow>({
+  name: 'changes',
+  title: 'Changed since the sign-off',
+  empty: 'Nothing is known to be otherwise than it was signed.',
+  rows: (source) => source.changes(),
+  columns: [
+    count('id', 'No.', 7, (row) => row.id),
+    text('kind', 'What', 12, (row) => row.kind),
+    count('row', 'Its no.', 11, (row) => row.row),
+    text('change', 'How', 11, (row) => row.what),
+    text('text', 'What is otherwise', 52, (row) => row.text),
+    text('currency', 'Cur.', 7, (row) => row.currency),
+    cents('amount_in_cents', 'Amount', (row) => row.amount_in_cents),
+    text('noticed_at', 'Noticed (UTC)', 24, (row) => row.noticed_at),
+    text('noticed_by', 'By', 0, (row) => row.noticed_by.what),
+    text('lands_in', 'Lands in', 10, (row) => row.lands_in),
+  ],
+});
+
 export const auditTable = table<ReportAudit>({
   name: 'audit',
   title: 'Audit log since the beginning of the period',
@@ -211,5 +231,6 @@ export const listTables: readonly AnyTable[] = [
   outstandingTable,
   adjustmentsTable,
   matchesTable,
+  changesTable,
   auditTable,
 ];

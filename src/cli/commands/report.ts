@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Client } from '../../contract/contract.ts';
 import type { ReportFormat } from '../../contract/report.ts';
 import type { OpenItem, Workpaper } from '../../contract/workpaper.ts';
 import { exit } from '../exit.ts';
@@ -30,7 +29,7 @@ export const define: Define = (command, act) => {
     .action(
       act(async (cli, { period, format, output, replace }: ReportOptions) => {
         const { client, site } = await cli.session.local();
-        const workpaper = await toShow(client, site, period);
+        const workpaper = await client.workpapers.get({ site, period });
         const ended = workpaper.explained ? exit.done : exit.found;
         if (output === undefined) {
           const filter = { explained: false };
@@ -57,14 +56,6 @@ export const define: Define = (command, act) => {
       }),
     );
 };
-
-/** Of a closed period the figures as signed, which are those of the file as well. */
-async function toShow(client: Client, site: string, period: string): Promise<Workpaper> {
-  const now = await client.workpapers.get({ site, period });
-  if (now.head.state !== 'closed') return now;
-  const signed = JSON.parse((await client.periods.signed({ site, period })).json) as Workpaper;
-  return { ...signed, head: { ...signed.head, state: now.head.state, signatures: now.head.signatures } };
-}
 
 function schedulesShown(workpaper: Workpaper): string[] {
   const { head, sections, qualifications } = workpaper;

@@ -116,7 +116,7 @@ function linesOf(sections: Workpaper['sections']): Lines {
 /** The figures as they were signed and as they are now, where they differ. */
 function AsSigned({ site, period }: { readonly site: string; readonly period: string }) {
   const { data: signed } = useQuery('periods.signed', { site, period });
-  const { data: now } = useQuery('workpapers.get', { site, period });
+  const { data: now } = useQuery('workpapers.get', { site, period, now: true });
   const lines = useMemo(() => {
     if (!signed || !now) return null;
     const before = linesOf((JSON.parse(signed.json) as Pick<Workpaper, 'sections'>).sections);

@@ -52,6 +52,7 @@ export function WorkpaperPart({ site, place, detail }: WorkpaperPartProps) {
             key={`${figure.currency} ${figure.id}`}
             site={site}
             period={period}
+            closed={detail.state === 'closed'}
             currency={figure.currency}
             line={lineOf(workpaper, figure.currency, figure.id)}
           />
@@ -97,6 +98,7 @@ function Sheet({ workpaper, period }: { readonly workpaper: Workpaper; readonly 
           {explained ? text.explained : text.unexplained}
         </p>
         <p className="fineprint">{text.asAtText(dateText(head.since))}</p>
+        {head.state === 'closed' && <p className="fineprint">{text.signedText}</p>}
       </div>
       {qualifications.length > 0 && (
         <div className="callout callout-warn">

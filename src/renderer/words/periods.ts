@@ -56,6 +56,7 @@ export const periodWords = {
   workpaper: 'Workpaper',
   asAt: (day: string) => `As at ${day}`,
   asAtText: (since: string) => `All schedules are at this date. Reconciled here from ${since} on.`,
+  signedText: 'As it was signed. What is otherwise by now stands under Changes since sign-off.',
   explained: 'Explained: every difference is zero',
   unexplained: 'Not explained yet',
   qualifications: 'To know before relying on the figures',
@@ -84,6 +85,8 @@ export const periodWords = {
   figure: {
     rows: 'Parts',
     comesTo: 'They come to',
+    comesToNow: 'As the records stand now, they come to',
+    otherwise: (signed: string) => `signed: ${signed}`,
     showIn: (screen: string) => `Show in ${screen}`,
     lists: {
       statements: 'Statements',

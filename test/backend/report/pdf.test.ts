@@ -82,6 +82,7 @@ async function pagesOf(count: number, currencies = ['USD']): Promise<{ pages: st
     adjustments: none,
     exceptions: none,
     matches: none,
+    changes: none,
     audit: none,
   };
   const pieces: Uint8Array[] = [];

@@ -25,7 +25,15 @@ async function randomReport(): Promise<ReportSource> {
   const site = await storesOf(made!, templates, folder);
   onTestFinished(site.close);
   const workpaper = workpaperOf(site, '2026-10', { now: 0, version: 'test' });
-  return { workpaper, outstanding: none, adjustments: none, exceptions: none, matches: none, audit: none };
+  return {
+    workpaper,
+    outstanding: none,
+    adjustments: none,
+    exceptions: none,
+    matches: none,
+    changes: none,
+    audit: none,
+  };
 }
 
 /** The same report with every total and difference wrong, so that only a spreadsheet that works out its formulas can put them right. */

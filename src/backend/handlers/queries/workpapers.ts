@@ -5,19 +5,22 @@ import type { ReaderContext } from '../readerContext.ts';
 const on = implement(contract).workpapers;
 
 const workpapers = () => import('../../workpaper/workpaper.ts');
-const items = () => import('../../workpaper/items.ts');
+const shown = () => import('../../periods/asSigned.ts');
+const items = () => import('../../periods/signedItems.ts');
 const rows = () => import('../../workpaper/rows.ts');
 const settings = () => import('../../workpaper/settings.ts');
 
 export function workpaperQueries({ stores, version }: ReaderContext) {
   return {
     get: on.get.handler(async ({ input }) => {
-      const { workpaperOf } = await workpapers();
-      return stores.read(input.site, (site) => workpaperOf(site, input.period, { now: Date.now(), version }));
+      const { period, now } = input;
+      const made = { now: Date.now(), version };
+      const make = now ? (await workpapers()).workpaperOf : (await shown()).workpaperShown;
+      return stores.read(input.site, (site) => make(site, period, made));
     }),
     items: on.items.handler(async ({ input }) => {
-      const { listItems } = await items();
-      return stores.read(input.site, (site) => listItems(site, input));
+      const { itemsShown } = await items();
+      return stores.read(input.site, (site) => itemsShown(site, input));
     }),
     rows: on.rows.handler(async ({ input }) => {
       const { listRows } = await rows();

@@ -1,4 +1,3 @@
-import { csvLine } from '../../csvLine.ts';
 import { prepared, type ReadableDb, type Values, type WritableDb } from '../database.ts';
 import { numbered } from '../numbered.ts';
 import type { Days } from './workpaperMoney.ts';
@@ -50,7 +49,7 @@ const PAYMENTS = `SELECT match_payment.id FROM json_each('[0,1,2,3,4,5]') AS sta
     WHERE cleared_on BETWEEN ?1 AND ?2 AND transaction_id IS NOT NULL`;
 
 /** The tables of the books that the figures rest on, by the name of their file; money in cents. */
-const tables: Readonly<Record<string, string>> = {
+const tables = {
   bank_lines: `SELECT bank_line.id, name AS account, bank_account.kind AS account_kind, import_id AS import, file, row, booked_on, value_on,
       amount_in_cents, claimed_in_cents, bank_line.currency, bank_line.kind, description, reference, counterparty, bank_id, payout_id,
       gateway_transaction_id, fee_in_cents, net_in_cents
@@ -69,30 +68,31 @@ const tables: Readonly<Record<string, string>> = {
     WHERE cleared_on BETWEEN ?1 AND ?2 ORDER BY match_group.id, ordinal`,
 };
 
-export const packTables: readonly string[] = Object.keys(tables);
+type PackTable = keyof typeof tables;
+export type PackCells = (string | number | null)[];
 
-/** A table of the books as CSV. */
-export function* packTable(books: ReadableDb, name: string, { first, last }: Days): Generator<string> {
-  yield* csvOf(books, numbered(tables[name] as string), [first, last]);
+/** A table of the books; its first row names the columns. */
+export function packTable(books: ReadableDb, name: PackTable, { first, last }: Days): Generator<PackCells> {
+  return cellsOf(books, numbered(tables[name]), [first, last]);
 }
 
 /** Statements closed in a stretch of time with their transactions, as the service sent them. */
-export function* packTransactions(
+export function packTransactions(
   cache: ReadableDb,
   { from, until }: { from: number; until: number },
-): Generator<string> {
+): Generator<PackCells> {
   const sql = `SELECT txn.id, statement_id AS statement, txn.subscription_id AS subscription, transaction_type, type, kind, amount_in_cents,
       txn.starting_balance_in_cents, txn.ending_balance_in_cents, success, txn.created_at_text AS created_at, payment_id, gateway_transaction_id,
       txn.memo AS memo
     FROM (SELECT id FROM statement WHERE state IN (1, 2) AND filed_at >= ? AND filed_at < ?) AS wanted
       CROSS JOIN txn ON statement_id = wanted.id ORDER BY statement_id, ordinal`;
-  yield* csvOf(cache, sql, [from, until]);
+  return cellsOf(cache, sql, [from, until]);
 }
 
-function* csvOf(db: ReadableDb, sql: string, bound: Values): Generator<string> {
+function* cellsOf(db: ReadableDb, sql: string, bound: Values): Generator<PackCells> {
   const statement = prepared<(string | number | null)[]>(db, sql).raw();
-  yield csvLine(statement.columns().map(({ name }) => name));
-  for (const row of statement.iterate(...bound)) yield csvLine(row);
+  yield statement.columns().map(({ name }) => name);
+  yield* statement.iterate(...bound);
 }
 
 /** The audit log whole, an entry a line, with all that its hashes are made of. */

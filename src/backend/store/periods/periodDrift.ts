@@ -187,6 +187,15 @@ function sumsOf(db: ReadableDb, { where, bound }: Branch): NonNullable<Outputs['
     .all(...bound);
 }
 
+/** What is otherwise than it was sealed and still stands, in the order in which it was noticed. */
+export function* standingDrift(db: ReadableDb, seal: number): Generator<DriftRow, void, undefined> {
+  const ids = prepared<number>(
+    db,
+    'SELECT id FROM period_drift WHERE seal_id = ? AND ended_at IS NULL ORDER BY id',
+  ).pluck();
+  for (const id of ids.all(seal)) yield driftOf(db, id);
+}
+
 interface StoredDrift extends Omit<DriftRow, 'fields' | 'noticed_at' | 'noticed_by' | 'ended'> {
   fields: string;
   noticed_at: number;

@@ -13,14 +13,10 @@ type StoredException = Omit<ReportException, 'severity' | 'decision'> & {
   text: string | null;
 };
 
-/** How an exception stood when a period was signed. */
-export type SignedStatus = 'open' | 'accepted';
-
-/** Exceptions dated in the period that are open or accepted, the most grave first; with `signed`: those of a closed period, as they were. */
+/** Exceptions dated in the period that are open or accepted, the most grave first. */
 export function* reportExceptions(
   books: ReadableDb,
   { first, last }: Days,
-  signed: ReadonlyMap<number, SignedStatus> | null,
 ): Generator<ReportException, void, undefined> {
   const rows = prepared<StoredException>(
     books,
@@ -28,16 +24,14 @@ export function* reportExceptions(
      FROM exception INDEXED BY exception_dated
        LEFT JOIN exception_entry ON exception_id = exception.id AND seq = (
          SELECT max(seq) FROM exception_entry AS newest WHERE newest.exception_id = exception.id AND what = 'accepted')
-     WHERE dated_on BETWEEN ? AND ? ORDER BY severity DESC, at_stake_in_cents DESC, exception.id`,
+     WHERE dated_on BETWEEN ? AND ? AND status IN ('open', 'accepted')
+     ORDER BY severity DESC, at_stake_in_cents DESC, exception.id`,
   ).iterate(first, last);
   for (const { severity, who, at, text, ...row } of rows) {
-    const status = signed === null ? row.status : signed.get(row.id);
-    if (status === undefined || status === 'closed') continue;
     yield {
       ...row,
-      status,
       severity: severities[severity]!,
-      decision: at === null || status !== 'accepted' ? null : { who, at: isoMoment(at), text },
+      decision: at === null || row.status !== 'accepted' ? null : { who, at: isoMoment(at), text },
     };
   }
 }
