@@ -9,7 +9,7 @@ import { DAY, TROUBLES } from './troubles.ts';
 /**
  * The cache against the service's own truth, after random histories: webhooks arrive between syncs and between pages, are
  * retried and replayed, share their seconds, the endpoint goes down, clocks move, the service misbehaves and fails on
- * single rows, syncs are stopped and killed midway, in JSON and in XML. Whenever a sync says that it is complete, both are
+ * single rows and changes the size of its pages, syncs are stopped and killed midway, in JSON and in XML. Whenever a sync says that it is complete, both are
  * equal; and once the service behaves, one says so. What no webhook tells of is looked for once a day only: a day passes
  * before a sync that is held to its word.
  *
@@ -76,7 +76,7 @@ async function live(seed: number): Promise<string[]> {
     bench.sandbox.setEndpoint({});
     await bench.sandbox.idle();
     aDayPasses(life);
-    const became = await synced(life);
+    const became = await synced(life, true);
     if (became !== 'complete') return [`the last sync was ${became}`, ...log];
     const found = differences(bench.cache(), bench.sandbox.truth);
     const problems = prepared<string>(bench.cache(), 'SELECT place FROM problem').pluck().all();
@@ -174,9 +174,16 @@ async function replay({ bench: { sandbox }, dice }: Life, ids: number[]): Promis
   if (dice.is(0.7)) await sandbox.idle();
 }
 
-/** Runs a sync; gives what became of it. */
-async function synced({ bench, log }: Life): Promise<string> {
-  const { complete, error } = await bench.sync();
+/** Runs a sync; gives what became of it. Now and then the service gives smaller or larger pages from some request on. */
+async function synced({ bench, dice, log }: Life, steady = false): Promise<string> {
+  let left = !steady && dice.is(0.3) ? 1 + dice.below(16) : 0;
+  const maxPerPage = dice.one([20, 25, 40, 50]);
+  const { complete, error } = await bench.sync({
+    end() {
+      if (--left === 0) bench.sandbox.setFaults({ set: { maxPerPage } });
+      return null;
+    },
+  });
   const problems = prepared<string>(bench.cache(), "SELECT place || ': ' || reason FROM problem")
     .pluck()
     .all();

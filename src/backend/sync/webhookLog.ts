@@ -71,6 +71,8 @@ export interface ReadPage {
   /** When its first request began, by our clock. */
   started_at: number;
   server_time: number | null;
+  /** How many pages had been asked for when it came. */
+  turn: number;
 }
 
 /** The log as the sync reads and stores it. */
@@ -91,6 +93,13 @@ export interface WebhookLog {
   /** Whether a page of so many rows was the last; learns the page size where `followed` says that rows came behind it. */
   isLast(rows: number): boolean | 'unsure';
   learn(continuingRows: number): void;
+  /** What was known of the size of pages holds no more. */
+  unlearn(): void;
+  /**
+   * Whether a page shorter than others was its list's last for certain. Pages may have become shorter, unless a longer one was
+   * asked for since and came.
+   */
+  isSureEnd(page: ReadPage): boolean;
   /** Writes the state down; inside `commit` it goes with that. */
   save(change: Partial<LogState>, part?: { complete?: boolean; synced_at?: number }): void;
   /** The service's clock now. */
@@ -103,6 +112,9 @@ export function openLog(context: SyncContext): WebhookLog {
   const kept = partState<LogState>(cache, 'webhooks');
   const problems = openProblems(cache, 'webhooks', job.id, now);
   let part = { complete: kept?.complete ?? false, synced_at: kept?.synced_at ?? null };
+  let turns = 0;
+  /** By how many rows a page had, when one such was last asked for. */
+  const lengths = new Map<number, number>();
 
   const log: WebhookLog = {
     context,
@@ -117,6 +129,7 @@ export function openLog(context: SyncContext): WebhookLog {
         client.listWebhooks({ ...filter, ...ask }, { signal, ...(tries === undefined ? {} : { tries }) });
       // What the numbers of smaller pages mean is known only where the size of this one is.
       const { effective } = log.state.size;
+      const turn = ++turns;
       const sure = (effective !== null && asked.per_page <= effective) || asked.per_page <= SURE_SIZE;
       const pieces = sure
         ? await readPage(asked, read)
@@ -131,10 +144,11 @@ export function openLog(context: SyncContext): WebhookLog {
       log.seen += rows;
       // A page as long as asked for shows that such pages are given.
       if (rows >= log.state.size.asked) log.state.size = learn(log.state.size, log.state.size.asked);
+      lengths.set(rows, Math.max(turn, lengths.get(rows) ?? 0));
       const placed = placedIn.flat();
       const created = placed.map(({ created_at }) => created_at);
       const ids = pieces.answers.flatMap(({ answer }) => answer.items.map((item) => item.id));
-      return { pieces, rows, placed, created, ids, started_at, server_time };
+      return { pieces, rows, placed, created, ids, started_at, server_time, turn: turns };
     },
 
     store(page, place, also) {
@@ -159,6 +173,11 @@ export function openLog(context: SyncContext): WebhookLog {
     learn(continuingRows) {
       log.state.size = learn(log.state.size, continuingRows);
     },
+    unlearn() {
+      log.state.size = { ...log.state.size, effective: null };
+    },
+    isSureEnd: ({ rows, turn }) =>
+      rows < SURE_SIZE || [...lengths].some(([longer, asked]) => longer > rows && asked > turn),
 
     save(change, progress) {
       log.state = { ...log.state, ...change };
@@ -194,6 +213,14 @@ function placesOf(items: readonly Webhook[]): { id: number; created_at: number }
   return items.flatMap(({ id, created_at }) => {
     const at = created_at === null ? null : instant(created_at);
     return at === null ? [] : [{ id, created_at: at }];
+  });
+}
+
+/** The failure of a service that gives one page for another, however often it is asked. */
+export function samePage(): BillingError {
+  return new BillingError('service', 'The service keeps giving the same page of webhooks for another.', {
+    hint: 'What is held stays; try again later.',
+    retryable: true,
   });
 }
 

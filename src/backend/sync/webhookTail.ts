@@ -1,10 +1,11 @@
 import { heldWebhooks } from '../store/webhooks/webhookPlaces.ts';
 import { addDays, earliestDay } from './anyZone.ts';
 import { bridges, isSamePage, repeats } from './bridge.ts';
-import { poisonOf } from './pages.ts';
-import { NEWEST, type ReadPage, SURE_SIZE, type WebhookLog } from './webhookLog.ts';
+import { type PageAsk, poisonOf } from './pages.ts';
+import { NEWEST, type ReadPage, SURE_SIZE, samePage, type WebhookLog } from './webhookLog.ts';
 import { SAFETY_LAG_MS } from './webhookStore.ts';
 import { beginWindow, dropWindows } from './webhookWindows.ts';
+import { firstOf } from './window.ts';
 
 const FILTER = { order: 'newest_first' as const };
 /** Readings of a page that comes as the one before it. */
@@ -27,11 +28,12 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
   /** Rows that this tail brought: that they come again with a later page says nothing of what lies behind them. */
   const brought = new Set<number>();
   for (let page = 1; ; page++) {
-    const read: ReadPage = await readFresh(log, page, before, signal);
+    const ask: PageAsk = { page, per_page: before === null ? log.state.size.asked : sizeAfter(log, before) };
+    const read: ReadPage = await readFresh(log, ask, before, signal);
     if (before === null) distrustSize(log, read);
     else if (read.rows > 0) log.learn(before.rows);
-    const bridged =
-      before === null ? [] : await bridge(log, before, read, (page - 1) * log.perPage(), signal);
+    const bridged = before === null ? [] : await bridge(log, before, read, firstOf(ask), signal);
+    const joint: number | undefined = before?.created.at(-1);
     before = read;
 
     const { created } = read;
@@ -39,9 +41,15 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
     if (page === 1) newReach = Math.min(created[0] ?? 0, log.serviceNow() - SAFETY_LAG_MS);
     whole &&= read.pieces.lost.length === 0;
     const oldest = created.at(-1);
-    const ended = log.isLast(read.rows) === true || (reach !== null && meets(log, read, reach, brought));
+    const met = reach !== null && meets(log, read, reach, brought);
+    const last = log.isLast(read.rows) === true;
+    // Pages may have become shorter: then this one is none that follows the one before it.
+    const short = last && !met && page > 1 && !log.isSureEnd(read);
+    if (short) log.unlearn();
+    const ended = met || (last && !short);
     const gap =
-      !ended && oldest !== undefined && (reach === null || pagesLeft(created, reach) > LONGEST_WALK);
+      short ||
+      (!ended && oldest !== undefined && (reach === null || pagesLeft(created, reach) > LONGEST_WALK));
     const stored = log.store(read, NEWEST, () => {
       for (const each of bridged) log.store(each, NEWEST);
       if (reach === null && (gap || ended)) dropWindows(log);
@@ -49,7 +57,7 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
         beginWindow(
           log,
           reach === null ? firstDay(context.since) : earliestDay(reach),
-          whole ? oldest : null,
+          whole ? ((short ? joint : oldest) ?? null) : null,
         );
       // Rows the service did not give are asked for again: by the window, or else by the next tail.
       const reached = gap || (ended && whole);
@@ -66,25 +74,32 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
 /** A page of the newest webhooks, read again where it comes as the one before it. */
 async function readFresh(
   log: WebhookLog,
-  page: number,
+  ask: PageAsk,
   before: ReadPage | null,
   signal: AbortSignal,
 ): Promise<ReadPage> {
   for (let tries = 1; ; tries++) {
-    const read = await readCarefully(log, page, signal);
-    if (before === null || tries === MOST_TRIES || !isSamePage(before.ids, read.ids)) return read;
+    const read = await readCarefully(log, ask, signal);
+    if (before === null || !isSamePage(before.ids, read.ids)) return read;
+    if (tries === MOST_TRIES) throw samePage();
   }
 }
 
 /** Where the service fails on the first page of a size it was never seen to give, a size is asked for that it gives for certain. */
-async function readCarefully(log: WebhookLog, page: number, signal: AbortSignal): Promise<ReadPage> {
+async function readCarefully(log: WebhookLog, ask: PageAsk, signal: AbortSignal): Promise<ReadPage> {
   try {
-    return await log.read(FILTER, { page, per_page: log.perPage() }, signal);
+    return await log.read(FILTER, ask, signal);
   } catch (error) {
-    if (page > 1 || log.state.size.effective !== null || poisonOf(error) === null) throw error;
-    log.state.size = { asked: SURE_SIZE, effective: SURE_SIZE };
-    return await log.read(FILTER, { page, per_page: SURE_SIZE }, signal);
+    const { effective } = log.state.size;
+    if (ask.page > 1 || ask.per_page <= (effective ?? SURE_SIZE) || poisonOf(error) === null) throw error;
+    if (effective === null) log.state.size = { asked: SURE_SIZE, effective: SURE_SIZE };
+    return await log.read(FILTER, { page: 1, per_page: effective ?? SURE_SIZE }, signal);
   }
+}
+
+/** The size of the page behind this one: where sizes are not known, its own. */
+function sizeAfter({ state: { size } }: WebhookLog, before: ReadPage): number {
+  return size.effective ?? Math.max(1, before.rows);
 }
 
 /**
@@ -130,8 +145,8 @@ function densityOf(created: readonly number[]): number | null {
   return created.length / (newest - oldest);
 }
 
-/** A service that gives smaller pages than it once did would seem to end too early. */
+/** A service that gives smaller pages than it once did would seem to end too early; one that gives larger ones is asked for those. */
 function distrustSize(log: WebhookLog, { rows }: ReadPage): void {
-  const { effective, asked } = log.state.size;
-  if (effective !== null && rows < effective) log.state.size = { asked, effective: null };
+  const { effective } = log.state.size;
+  if (effective !== null && rows !== effective) log.unlearn();
 }

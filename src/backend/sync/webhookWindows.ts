@@ -1,19 +1,29 @@
-import { BillingError } from '../../billing/index.ts';
 import { commit } from '../store/database.ts';
 import { dropUnit, saveUnit, unitsOf } from '../store/sync/syncUnit.ts';
-import { bridges, isSamePage, MOST_BRIDGES, repeats } from './bridge.ts';
 import { type PageAsk, poisonOf } from './pages.ts';
 import { attempt } from './units.ts';
 import { type Batch, createBatch } from './webhookBatch.ts';
-import { type Filter, lostRow, type ReadPage, type WebhookLog } from './webhookLog.ts';
-import { firstOf, nextPage, openWindow, rowsAhead, split, type Window, walked } from './window.ts';
+import { type Filter, lostRow, type ReadPage, samePage, type WebhookLog } from './webhookLog.ts';
+import {
+  firstOf,
+  hasMet,
+  mustGoOn,
+  nextPage,
+  openWindow,
+  rowsAhead,
+  split,
+  type Window,
+  walked,
+} from './window.ts';
+import { arePagesLonger, bridge, filterOf, inStep, sizeUp } from './windowPages.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';
 
-/** Readings of a page that comes as another one. */
-const MOST_TRIES = 5;
+/** Walks of windows that seemed to end because pages became shorter. */
+const MOST_WALKS = 3;
 
 /** The problem of a window that could not be walked to its end begins so. */
 export const UNREAD_DAYS = 'webhooks from ';
+const PAGE_SIZE = 'how many webhooks a page has';
 
 /** A row that the service did not give: asked for alone the next time. */
 interface LostRow {
@@ -71,6 +81,7 @@ export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise
   const stop = new AbortController();
   const ends = AbortSignal.any([signal, stop.signal]);
   const batch = createBatch(log.context.site.cache, log.store);
+  const doubtful: Doubtful[] = [];
 
   function half(): Window | null {
     const name = windowKey(log.state.windows + 1);
@@ -91,7 +102,10 @@ export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise
   async function walk({ key, since }: Window): Promise<void> {
     const place = `${UNREAD_DAYS}${since ?? 'the beginning'} on`;
     const done = await attempt(log.context, log.problems, place, () =>
-      walkWindow(log, batch, windows, key, ends, walkers.wake),
+      walkWindow(log, batch, windows, key, ends, {
+        stored: walkers.wake,
+        doubt: (end) => doubtful.push(end),
+      }),
     );
     batch.flush();
     if (!done) saveWindow(log, windows.get(key) as Window, 'failed');
@@ -107,11 +121,40 @@ export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise
     },
     () => stop.abort(),
   );
-  try {
-    await walkers.run();
-  } finally {
-    batch.flush();
+  for (let walk = 1; ; walk++) {
+    try {
+      await walkers.run();
+    } finally {
+      batch.flush();
+    }
+    if (doubtful.length === 0) return;
+    const sure = await attempt(log.context, log.problems, PAGE_SIZE, async () => {
+      const longer = await arePagesLonger(
+        log,
+        doubtful.map(({ page }) => page),
+        signal,
+      );
+      if (!longer && walk === MOST_WALKS) throw samePage();
+      commit(log.context.site.cache, () => {
+        for (const { after, before } of doubtful) {
+          const window = longer ? after : before;
+          windows.set(window.key, window);
+          if (!longer) walking.delete(window.key);
+          saveWindow(log, window);
+        }
+      });
+      if (longer) doubtful.length = 0;
+    });
+    if (!sure || doubtful.length === 0) return;
+    doubtful.length = 0;
   }
+}
+
+/** A window that seems to be at its end, for its last page was shorter than others: so it was before, and so it is after. */
+interface Doubtful {
+  readonly before: Window;
+  readonly after: Window;
+  readonly page: ReadPage;
 }
 
 async function walkWindow(
@@ -120,7 +163,7 @@ async function walkWindow(
   windows: Map<string, Window>,
   key: string,
   signal: AbortSignal,
-  stored: () => void,
+  { stored, doubt }: { stored: () => void; doubt: (end: Doubtful) => void },
 ): Promise<void> {
   const { context } = log;
   const { webhooks: learned } = context.tally.learned;
@@ -132,15 +175,20 @@ async function walkWindow(
     return { ask, reading };
   };
 
+  await sizeUp(log, at(), signal);
   let next = fetch(nextPage(at(), log.perPage()));
   let before: ReadPage | null = null;
   while (!at().done) {
     const window = at();
-    const { ask } = next;
-    const read = await notAgain(log, window, before, ask, await next.reading, signal);
+    const { ask, read } = await inStep(log, window, before, next.ask, await next.reading, signal);
     if (before !== null && read.rows > 0) log.learn(before.rows);
-    const last = log.isLast(read.rows);
-    const now = walked(window, firstOf(ask) + read.rows, read.created, last === true);
+    let last = log.isLast(read.rows);
+    let now = walked(window, firstOf(ask) + read.rows, read.created, last === true);
+    if (last === true && read.rows > 0 && mustGoOn(now)) {
+      log.unlearn();
+      last = 'unsure';
+      now = { ...now, done: false };
+    }
     // Where it is not known whether a page was the last, its own length is the size that tells.
     if (!now.done) next = fetch(nextPage(now, last === 'unsure' ? read.rows : log.perPage()));
     const joined = before !== null && firstOf(ask) === window.rows;
@@ -149,11 +197,15 @@ async function walkWindow(
 
     const place = placeOf(window);
     // It may have been halved while the page was on its way.
-    const kept = { ...now, until: at().until, meets: at().meets };
+    const bounds = { until: at().until, meets: at().meets };
+    const kept = { ...now, ...bounds };
     windows.set(key, kept);
+    const isSure = !kept.done || hasMet(now) || read.rows === 0 || log.isSureEnd(read);
+    const sure = isSure ? kept : { ...window, ...bounds };
+    if (!isSure) doubt({ before: sure, after: kept, page: read });
     batch.add(read, place, () => {
       for (const each of bridged) log.store(each, place);
-      saveWindow(log, kept);
+      saveWindow(log, sure);
       log.save({});
       for (const { index } of read.pieces.lost) saveLost(log, { filter: filterOf(window), index, place });
     });
@@ -165,64 +217,6 @@ async function walkWindow(
     context.tell('webhooks');
     stored();
   }
-}
-
-/** The page, read again where what came is the one before it or older than what is read already. */
-async function notAgain(
-  log: WebhookLog,
-  window: Window,
-  before: ReadPage | null,
-  ask: PageAsk,
-  first: ReadPage,
-  signal: AbortSignal,
-): Promise<ReadPage> {
-  let read = first;
-  for (let tries = 1; isStale(window, before, ask, read); tries++) {
-    if (tries === MOST_TRIES) {
-      throw new BillingError('service', 'The service keeps giving the same page of webhooks for another.', {
-        hint: 'What is held stays; try again later.',
-        retryable: true,
-      });
-    }
-    read = await log.read(filterOf(window), ask, signal);
-  }
-  return read;
-}
-
-function isStale(window: Window, before: ReadPage | null, ask: PageAsk, read: ReadPage): boolean {
-  if (before !== null && isSamePage(before.ids, read.ids)) return true;
-  const overlapping = firstOf(ask) < window.rows;
-  const [first] = read.created;
-  return !overlapping && first !== undefined && window.last_at !== null && first < window.last_at;
-}
-
-/** Where two pages share a row, others of that moment may have got between them: pages that have the place within them. */
-async function bridge(
-  log: WebhookLog,
-  window: Window,
-  before: ReadPage,
-  after: ReadPage,
-  signal: AbortSignal,
-): Promise<ReadPage[]> {
-  if (!repeats(before.ids, after.ids)) return [];
-  const read: ReadPage[] = [];
-  const ids = new Set([...before.ids, ...after.ids]);
-  const wanted = before.ids.length + after.ids.length;
-  for (const ask of bridges(window.rows, log.perPage()).slice(0, MOST_BRIDGES)) {
-    const page = await log.read(filterOf(window), ask, signal);
-    read.push(page);
-    for (const id of page.ids) ids.add(id);
-    if (ids.size >= wanted) break;
-  }
-  return read;
-}
-
-function filterOf({ since, until }: Window): Filter {
-  return {
-    order: 'oldest_first',
-    ...(since === null ? {} : { since_date: since }),
-    ...(until === null ? {} : { until_date: until }),
-  };
 }
 
 function placeOf({ since, until }: Window): string {

@@ -44,8 +44,18 @@ export function firstOf({ page, per_page }: PageAsk): number {
 export function walked(window: Window, rows: number, created: readonly number[], last: boolean): Window {
   const first_at = window.first_at ?? created[0] ?? null;
   const last_at = created.at(-1) ?? window.last_at;
-  const met = window.meets !== null && last_at !== null && last_at > window.meets;
-  return { ...window, rows, first_at, last_at, done: last || met };
+  const now = { ...window, rows, first_at, last_at };
+  return { ...now, done: last || hasMet(now) };
+}
+
+/** Whether a row was seen that is newer than where it may end. */
+export function hasMet({ meets, last_at }: Window): boolean {
+  return meets !== null && last_at !== null && last_at > meets;
+}
+
+/** Whether rows must still come: one is held that is newer than all that were seen. */
+export function mustGoOn({ meets, last_at }: Window): boolean {
+  return meets !== null && last_at !== null && last_at < meets;
 }
 
 /** Rows a ms where the window has shown it; else null. */

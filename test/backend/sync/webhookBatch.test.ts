@@ -12,6 +12,7 @@ const page = (rows: number): ReadPage => ({
   ids: [],
   started_at: 1,
   server_time: null,
+  turn: 1,
 });
 
 test('what could not be stored is stored before anything that came behind it', () => {

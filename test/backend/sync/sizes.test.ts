@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest';
+import { type LeanSync, openLeanSync } from '../../faults/leanSync.ts';
+import { differences } from '../truth.ts';
+
+/** How many rows a page has is the service's to say, and it may change its mind: between runs, and in the middle of one. */
+let bench: LeanSync;
+afterEach(() => bench.close());
+
+async function open(maxPerPage: number, webhooks: number): Promise<void> {
+  bench = await openLeanSync(
+    { subscriptions: 10, months: 4, webhooks, settings: { maxPerPage } },
+    { format: 'json', now: Date.now },
+  );
+}
+const size = (maxPerPage: number) => bench.sandbox.setFaults({ set: { maxPerPage } });
+
+/** Syncs; before the service answers its request of this number, its pages become of that size. */
+function syncWith(changes: Readonly<Record<number, number>>, full = false) {
+  let answered = 0;
+  bench.sandbox.requests.reset();
+  return bench.sync({
+    full,
+    end() {
+      for (const { total } = bench.sandbox.requests; answered <= total; answered++) {
+        const to = changes[answered + 1];
+        if (to !== undefined) size(to);
+      }
+      return null;
+    },
+  });
+}
+
+async function expectWhole(sync: ReturnType<typeof syncWith>): Promise<void> {
+  const { complete, error } = await sync;
+  expect(error).toBe(null);
+  expect(complete).toBe(true);
+  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+}
+
+test.each([
+  ['after the first one', 200, 1100, { 2: 50 }],
+  ['a few pages on', 200, 1100, { 4: 50 }],
+  ['twice', 200, 1100, { 3: 100, 6: 40 }],
+  ['and larger again', 200, 1100, { 3: 40, 9: 200 }],
+  ['while windows are walked side by side', 50, 3000, { 35: 20 }],
+  ['when windows are near their end', 50, 3000, { 59: 20 }],
+])('pages that become smaller midway: %s', async (_, from, webhooks, changes) => {
+  await open(from, webhooks);
+  await expectWhole(syncWith(changes));
+});
+
+test.each([[2], [3], [5]])('pages that become smaller before request %i of a later sync', async (request) => {
+  await open(100, 700);
+  await bench.sync();
+  bench.sandbox.advance({ months: 5 });
+  await expectWhole(syncWith({ [request]: 30 }));
+});
+
+test('pages that become larger are asked for from the next sync on', async () => {
+  await open(20, 700);
+  await bench.sync();
+  size(200);
+  await expectWhole(syncWith({}, true));
+  expect(bench.sandbox.requests.byKind.webhooks).toBeLessThanOrEqual(Math.floor(700 / 200) + 2);
+});
+
+test('a window that was left goes on where it was, also in smaller pages', async () => {
+  await open(200, 1100);
+  bench.sandbox.setFaults({ error_rate: 1, only: ['webhooks'], after: 4 });
+  expect((await bench.sync()).complete).toBe(false);
+  bench.sandbox.setFaults({ set: { maxPerPage: 60 } });
+  await expectWhole(syncWith({}));
+  expect(bench.sandbox.requests.byKind.webhooks).toBeLessThanOrEqual((1100 - 600) / 60 + 4);
+});
