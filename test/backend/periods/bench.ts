@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commit } from '../../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
+import type { Report } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE } from '../bank/bench.ts';
 import { statement, transaction } from '../store/rows.ts';
 
@@ -19,6 +21,8 @@ export interface PeriodBench extends BankBench {
   statements(...statements: TestStatement[]): void;
   /** Takes statements away, as a sync does that finds them listed no more. */
   vanish(...ids: number[]): void;
+  /** The lists of a period’s report, without the audit log, which goes on. */
+  lists(period: string): Promise<Pick<Report, 'outstanding' | 'adjustments' | 'exceptions' | 'matches'>>;
   /** Prepared by Ada, reviewed by Bo, closed; gives the job. */
   sign(period: string): ReturnType<BankBench['ended']>;
 }
@@ -53,6 +57,14 @@ export async function openPeriodBench(
           .prepare('DELETE FROM txn WHERE statement_id IN (SELECT value FROM json_each(?))')
           .run(JSON.stringify(ids));
       });
+    },
+    async lists(period: string) {
+      const path = join(bench.home, 'lists.json');
+      await bench.client.reports.write({ site: SITE, period, format: 'json', path, replace: true });
+      const { outstanding, adjustments, exceptions, matches } = JSON.parse(
+        readFileSync(path, 'utf8'),
+      ) as Report;
+      return { outstanding, adjustments, exceptions, matches };
     },
     async sign(period: string) {
       const { client } = bench;

@@ -72,8 +72,9 @@ const rejecting = month.map((period) =>
     (plain) => plain.states.set(period, 'open'),
   ),
 );
-const signing = fc.constant(
-  step(
+const signing = fc.constant(null).map(() => {
+  let lists: unknown;
+  return step(
     'sign the month that is due',
     () => null,
     async (bench) => {
@@ -82,12 +83,17 @@ const signing = fc.constant(
         .filter(({ state }) => state === 'open')
         .map(({ period }) => period)
         .sort()[0]!;
+      lists = await bench.lists(due);
       expect((await bench.sign(due)).state).toBe('done');
     },
-    (plain) => plain.close(plain.due()!),
+    (plain) => {
+      const due = plain.due()!;
+      plain.close(due);
+      plain.signed.get(due)!.lists = lists;
+    },
     (plain) => plain.due() !== null && plain.maySign(plain.due()!),
-  ),
-);
+  );
+});
 const reopening = month.map((period) =>
   step(
     `reopen ${period}`,
@@ -220,6 +226,7 @@ async function agree(plain: PlainBooks, bench: PeriodBench): Promise<void> {
     const now = await bench.client.periods.signed({ site: SITE, period });
     signed.json ??= now.json;
     expect(now.json === signed.json, `${period} as signed`).toBe(true);
+    expect([period, await bench.lists(period)]).toEqual([period, signed.lists]);
     const { rows } = await bench.client.periods.drift({ site: SITE, period, limit: 1000 });
     expect([period, rows.map(({ kind, row, what }) => `${kind} ${row} ${what}`).sort()]).toEqual([
       period,

@@ -30,6 +30,8 @@ interface Signed {
   statements: Map<number, number>;
   payments: Map<number, number>;
   json?: string;
+  /** The lists of its report as they were before it was signed. */
+  lists?: unknown;
 }
 
 const later = (one: string, other: string): string => (one > other ? one : other);
