@@ -3,6 +3,7 @@ import type { ReplayJob } from '../contract/replay.ts';
 import type { StatementRow } from '../contract/statements.ts';
 import type { SyncRun } from '../contract/sync.ts';
 import type { WebhookDetail, WebhookRow } from '../contract/webhooks.ts';
+import { DEMO_MONTH } from '../host/index.ts';
 import type { Cli } from './act.ts';
 import { bankWords, matchDemo } from './demoBank.ts';
 import { closeDemo, periodWords } from './demoPeriod.ts';
@@ -12,8 +13,6 @@ import { followJob } from './follow.ts';
 import { type Column, tableLines } from './table.ts';
 
 const site = 'demo';
-/** The last month of the demo’s data. */
-const MONTH = '2026-10';
 
 /** The main job on the demo site, in the terminal. */
 export async function demoJob(cli: Cli) {
@@ -47,12 +46,12 @@ export async function demoJob(cli: Cli) {
   if (pdf) await tell(`   The PDF of statement ${pdf.statement}: ${size(pdf.bytes)}, SHA-256 ${pdf.sha256}`);
 
   await tell('', '6. The bank and the card processor of October');
-  const files = await demo?.bankFiles(MONTH);
+  const files = await demo?.bankFiles(DEMO_MONTH);
   const bank = files ? await matchDemo(cli, client, files) : null;
   if (bank) await tell(...indented(bankWords(bank)));
 
   await tell('', '7. October, signed and closed');
-  const period = await closeDemo(cli, client, MONTH);
+  const period = await closeDemo(cli, client, DEMO_MONTH);
   await tell(...indented(periodWords(period)));
 
   const parts = (await client.sync.status({ site })).parts;

@@ -5,6 +5,7 @@ import {
   bankProfile,
   importPlan,
   importState,
+  offeredFile,
   planRow,
   rowVerdict,
 } from './bankImports.ts';
@@ -53,6 +54,8 @@ export const bank = {
   /** Removes an account that has no lines; `conflict` where it has. */
   removeAccount: command.input(z.object({ site: siteName, id: rowId })).output(z.object({})),
 
+  /** Files to begin with; of a site that is no demo, none. */
+  offered: query.input(z.object({ site: siteName })).output(z.array(offeredFile)),
   /**
    * Hands a file over in pieces (base64, at most 1 MB of bytes each, in order): the first without `upload`, the others with the
    * one it gave. Nothing is read yet. At most 64 MB. An upload that is not used goes when the app is closed.

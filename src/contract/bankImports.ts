@@ -136,6 +136,14 @@ export const bankProfile = z.object({
 });
 export type BankProfile = z.infer<typeof bankProfile>;
 
+/** A file that is at hand before anybody has one: of the demo, what its bank or card processor says of the last month. */
+export const offeredFile = z.object({
+  name: z.string(),
+  text: z.string(),
+  account: z.object({ name: accountName, kind: accountKind }),
+});
+export type OfferedFile = z.infer<typeof offeredFile>;
+
 /** An account that is there, or one to be made by the import (`kind` default: a processor for a payout report, else a bank). */
 export const accountRef = z.union([
   z.object({ id: rowId }),

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Client, contractError, errorOf } from '../contract/index.ts';
 import type { Keychain } from './keychain.ts';
@@ -10,7 +10,10 @@ import type { Log } from './logging.ts';
 export interface Demo {
   /** Opens it where a demo site is kept, or no site at all. Where it cannot be, the log says why: the app starts all the same. */
   openIfWanted(): Promise<void>;
-  /** Starts the service, makes sure of the site, and syncs it if it never was. */
+  /**
+   * Starts the service, makes sure of the site, and syncs it if it never was. The files of its bank and card processor are laid
+   * beside it, in `demo` under the data directory, for whoever wants to bring them in.
+   */
   open(): Promise<void>;
   /** What the made-up merchant’s bank and card processor say of a month (`2026-10`), as files. To be asked for when it is open. */
   bankFiles(month: string): Promise<{ readonly bank: DemoFile; readonly processor: DemoFile }>;
@@ -34,6 +37,8 @@ export interface DemoOptions {
 /** No secret: it opens made-up data, to programs of this machine only, and is the same in every window. */
 export const DEMO_KEY = 'tieout-demo-key-of-made-up-data';
 const SITE = 'demo';
+/** The last month of the demo’s data. */
+export const DEMO_MONTH = '2026-10';
 
 interface Running {
   readonly pid: number;
@@ -64,7 +69,20 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
     } else if (kept.base_url !== url) {
       await client.sites.update({ site: SITE, base_url: url });
     }
+    await layFiles(url);
     if (!kept?.last_synced_at) await startSync();
+  }
+
+  /** They are a convenience: without them the demo is open all the same. */
+  async function layFiles(url: string): Promise<void> {
+    try {
+      if (existsSync(join(folder, `payouts-${DEMO_MONTH}.csv`))) return;
+      for (const { name, text } of Object.values(await filesOf(url, DEMO_MONTH))) {
+        writeFileSync(join(folder, basename(name)), text, { mode: 0o600 });
+      }
+    } catch (error) {
+      log({ level: 'warn', msg: 'The demo has no bank files.', reason: String(error) });
+    }
   }
 
   /** The address of the service: of another window's, where one runs it already, else of our own. */
@@ -115,14 +133,7 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
     open: openOnce,
     async bankFiles(month) {
       const { base_url } = await client.sites.get({ site: SITE });
-      const answer = await fetch(`${base_url}/sandbox/bank`, {
-        method: 'POST',
-        headers: { authorization: `Basic ${Buffer.from(`${DEMO_KEY}:x`).toString('base64')}` },
-        body: JSON.stringify({ month }),
-      });
-      if (!answer.ok) throw new Error(`The demo's service has no bank files: ${answer.status}.`);
-      const { statement, payouts } = (await answer.json()) as { statement: DemoFile; payouts: DemoFile };
-      return { bank: statement, processor: payouts };
+      return filesOf(base_url, month);
     },
     async openIfWanted() {
       try {
@@ -143,6 +154,17 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
       rmSync(note, { force: true });
     },
   };
+}
+
+async function filesOf(url: string, month: string) {
+  const answer = await fetch(`${url}/sandbox/bank`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${DEMO_KEY}:x`).toString('base64')}` },
+    body: JSON.stringify({ month }),
+  });
+  if (!answer.ok) throw new Error(`The demo's service has no bank files: ${answer.status}.`);
+  const { statement, payouts } = (await answer.json()) as { statement: DemoFile; payouts: DemoFile };
+  return { bank: statement, processor: payouts };
 }
 
 function readNote(path: string): Running | null {

@@ -13,7 +13,7 @@ import { type HostOptions, prepare } from './prepare.ts';
 import { startThreads } from './threads.ts';
 
 export type { Blobs, Offered } from './blobs.ts';
-export type { Demo, DemoFile } from './demo.ts';
+export { DEMO_MONTH, type Demo, type DemoFile } from './demo.ts';
 export { homeOf, prepareHome, type Surroundings } from './home.ts';
 export { type InProcess, openInProcess } from './inProcess.ts';
 export type { Keychain } from './keychain.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -32,16 +32,22 @@ test('with no site, the demo is made, its service answers its key, and it is syn
   await expect(ask(site.base_url)).rejects.toThrow();
 });
 
-test('opened again, the demo keeps its address', async () => {
+test('opened again, the demo keeps its address, and the files that its bank and card processor laid beside it', async () => {
   const home = join(temporaryFolder(), 'home');
   const first = await temporaryHost({ home, sandboxEntry });
   await first.demo?.openIfWanted();
   const before = await demoSite(first);
+  const bank = join(home, 'demo', 'bank-2026-10.csv');
+  const processor = join(home, 'demo', 'payouts-2026-10.csv');
+  expect(readFileSync(bank, 'utf8')).toContain('date,amount,currency,description,reference');
+  expect(readFileSync(processor, 'utf8')).toContain('automatic_payout_id');
   await first.close();
+  writeFileSync(bank, 'mine');
   const second = await temporaryHost({ home, sandboxEntry });
   await second.demo?.openIfWanted();
   expect((await demoSite(second)).base_url).toBe(before.base_url);
   expect(await ask(before.base_url)).toBe(200);
+  expect(readFileSync(bank, 'utf8')).toBe('mine');
 });
 
 test('where another program has its port by now, the demo moves', async () => {

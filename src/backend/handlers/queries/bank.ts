@@ -11,12 +11,17 @@ const profiles = () => import('../../bank/accounts.ts');
 const imports = () => import('../../store/bank/bankImport.ts');
 const lines = () => import('../../store/bank/bankLineList.ts');
 const sources = () => import('../../bank/uploads.ts');
+const offers = () => import('../../bank/offered.ts');
 
-export function bankQueries({ stores, shell }: ReaderContext) {
+export function bankQueries({ home, stores, shell }: ReaderContext) {
   return {
     accounts: on.accounts.handler(async ({ input }) => {
       const { listAccounts } = await accounts();
       return stores.read(input.site, ({ books }) => listAccounts(books));
+    }),
+    offered: on.offered.handler(async ({ input }) => {
+      const demo = stores.read(input.site, ({ file }) => file.demo);
+      return demo ? (await offers()).offeredFiles(home) : [];
     }),
     profiles: on.profiles.handler(async ({ input }) => {
       const { listProfiles } = await profiles();
