@@ -13,6 +13,7 @@ export interface Verdicts {
   readonly held: Float64Array;
 }
 
+/** Held lines of one key. */
 interface Twins {
   /** Numbers of the lines that stand, by occurrence. */
   standing: number[];
@@ -69,23 +70,29 @@ export function judge(
     isBack: new Uint8Array(keys.length),
     held: new Float64Array(keys.length),
   };
+  /** How many of a key were found to be held, and the last number of one, where no line of it is held. */
   const used = new Map<string, number>();
+  const lastNew = new Map<string, number>();
   keys.forEach((key, at) => {
     if (isSkipped(at)) return;
     const text = keyText(key);
-    const known = twins.get(text) ?? { standing: [], gone: [], last: 0 };
-    twins.set(text, known);
+    const known = twins.get(text);
     const mayBeHeld = !isWanted(at) && (isTelling(key) || !continued.has(key.booked_on));
     const next = used.get(text) ?? 0;
-    if (mayBeHeld && next < known.standing.length) {
+    const held = mayBeHeld ? known?.standing[next] : undefined;
+    if (held !== undefined) {
       used.set(text, next + 1);
-      verdicts.held[at] = known.standing[next]!;
+      verdicts.held[at] = held;
       return;
     }
-    const back = known.gone.shift();
+    const back = known?.gone.shift();
     verdicts.isNew[at] = 1;
     verdicts.isBack[at] = back === undefined ? 0 : 1;
-    verdicts.occurrence[at] = back ?? ++known.last;
+    const last = (known?.last ?? lastNew.get(text) ?? 0) + 1;
+    verdicts.occurrence[at] = back ?? last;
+    if (back !== undefined) return;
+    if (known === undefined) lastNew.set(text, last);
+    else known.last = last;
   });
   return verdicts;
 }

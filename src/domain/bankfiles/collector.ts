@@ -50,7 +50,7 @@ export class Collector {
       net_in_cents: null,
       foreign: null,
       balance_in_cents: null,
-      extra: {},
+      extra: nothing,
       statement: this.statements.length - 1,
       ...draft,
       occurrence: 1,
@@ -89,11 +89,14 @@ export function joined(texts: Iterable<string | null | undefined>): string {
 /** The text without blanks around it, or null for an empty one. */
 export const textOrNull = (text: string | null | undefined): string | null => text?.trim() || null;
 
+/** Most lines have no more to tell: one object for all of them. */
+const nothing: Record<string, string> = Object.freeze({});
+
 /** An object of the entries that have a value, safe whatever the names are. */
 export function extraOf(
   entries: Iterable<readonly [string, string | null | undefined]>,
 ): Record<string, string> {
   const kept: [string, string][] = [];
   for (const [name, value] of entries) if (value) kept.push([name, value]);
-  return Object.fromEntries(kept);
+  return kept.length === 0 ? nothing : Object.fromEntries(kept);
 }

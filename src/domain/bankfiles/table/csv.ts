@@ -20,14 +20,13 @@ export interface CsvRows {
  */
 export function csvRows(text: string, delimiter: Delimiter, most: number = MAX_ROWS, firstLine = 1): CsvRows {
   const rows: Row[] = [];
+  const source = { text, delimiter, read: null };
   let line = firstLine;
   let at = 0;
   while (at < text.length) {
     if (rows.length >= most) return { rows, stoppedAt: `line ${line}` };
     const record = readRecord(text, at, delimiter);
-    const place = `line ${line}`;
-    const raw = text.slice(at, record.end);
-    if (raw.trim() !== '') rows.push(rowOf(place, raw, record));
+    if (text.slice(at, record.end).trim() !== '') rows.push(new CsvRow(source, line, at, record));
     line += record.lines;
     at = record.next;
   }
@@ -43,19 +42,59 @@ interface CsvRecord {
   readonly flaw: 'open' | 'behind' | null;
 }
 
-function rowOf(place: string, raw: string, { cells, flaw }: CsvRecord): Row {
+/** The text of the rows, and the row whose cells were asked for last. */
+interface Source {
+  readonly text: string;
+  readonly delimiter: Delimiter;
+  read: { readonly row: Row; readonly cells: readonly string[] } | null;
+}
+
+/** A record where it stands in the text. Its cells are read when they are asked for: those of all rows would be many times the file. */
+class CsvRow implements Row {
+  readonly flaw?: NonNullable<Row['flaw']>;
+  readonly #source: Source;
+  readonly #line: number;
+  readonly #from: number;
+  readonly #to: number;
+
+  constructor(source: Source, line: number, from: number, record: CsvRecord) {
+    this.#source = source;
+    this.#line = line;
+    this.#from = from;
+    this.#to = record.end;
+    const flaw = flawOf(record);
+    if (flaw !== null) this.flaw = flaw;
+  }
+
+  get place(): string {
+    return `line ${this.#line}`;
+  }
+
+  get raw(): string {
+    return this.#source.text.slice(this.#from, this.#to);
+  }
+
+  get cells(): readonly string[] {
+    const { text, delimiter, read } = this.#source;
+    if (read?.row === this) return read.cells;
+    const { cells } = readRecord(text, this.#from, delimiter);
+    const kept = cells.length > MAX_COLUMNS ? [] : cells;
+    this.#source.read = { row: this, cells: kept };
+    return kept;
+  }
+}
+
+function flawOf({ cells, flaw }: CsvRecord): NonNullable<Row['flaw']> | null {
   if (cells.length > MAX_COLUMNS) {
     const reason = `The line has ${cells.length} fields; more than ${MAX_COLUMNS} are not read.`;
-    return { place, cells: [], raw, flaw: { effect: 'failed', reason } };
+    return { effect: 'failed', reason };
   }
-  if (flaw === 'open') {
-    return { place, cells, raw, flaw: { effect: 'failed', reason: 'A quote on this line is never closed.' } };
-  }
-  if (flaw === 'behind') {
-    const reason = 'Text stands behind a closing quote; it was kept as part of the field.';
-    return { place, cells, raw, flaw: { effect: 'doubtful', reason } };
-  }
-  return { place, cells, raw };
+  if (flaw === 'open') return { effect: 'failed', reason: 'A quote on this line is never closed.' };
+  if (flaw === null) return null;
+  return {
+    effect: 'doubtful',
+    reason: 'Text stands behind a closing quote; it was kept as part of the field.',
+  };
 }
 
 function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecord {

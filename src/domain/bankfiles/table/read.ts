@@ -191,10 +191,11 @@ function completed(
 /** The texts of some fields, row by row. */
 function* samples(rows: readonly Row[], { columns }: Layout, fields: readonly Field[]): Generator<Sample> {
   const wanted = fields.flatMap((field) => columns.get(field) ?? []);
-  for (const column of wanted) {
-    for (const { cells, place } of rows) {
+  for (const row of rows) {
+    const { cells } = row;
+    for (const column of wanted) {
       const text = cells[column]?.trim();
-      if (text) yield { place, text };
+      if (text) yield { place: row.place, text };
     }
   }
 }
