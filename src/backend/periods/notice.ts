@@ -81,7 +81,8 @@ function look(
     if (row >= around.first && !around.rows.has(row))
       around = { first: row, rows: sealedAround(books, seal.id, kind, row) };
     const before = around.rows.get(row) ?? null;
-    if (before === null && after === null) continue;
+    // An exception that came late stands for itself; a statement that did may be gone again.
+    if (kind === 'exception' && before === null && after === null) continue;
     if (noteStates(books, seal, { kind, row, before, after }, cause, { lands_in, currency: file.currency }))
       noted++;
   }

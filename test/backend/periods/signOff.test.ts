@@ -294,6 +294,16 @@ describe('a seal', () => {
     expect(ended.rows.map(({ ended: end }) => end?.how)).toEqual(['back', 'back']);
   });
 
+  it('lets go of a statement that came late and is gone again', async () => {
+    bench.statements({ id: 6, on: '2026-10-20', cents: 700 });
+    await bench.match();
+    const standing = async () => (await client.periods.drift({ site: SITE })).rows.map(({ text }) => text);
+    expect(await standing()).toContainEqual(expect.stringContaining('Statement 6 '));
+    bench.vanish(6);
+    await bench.match();
+    expect(await standing()).toEqual([]);
+  });
+
   it('shows what is gone, what came late, and lets go of it when reopened', async () => {
     bench.vanish(8);
     bench.statements({ id: 6, on: '2026-10-20', cents: 700 });
