@@ -207,6 +207,8 @@ export type OpenItem = z.infer<typeof openItem>;
 export const figureRow = z.object({
   kind: z.enum(['statement', 'payment', 'line', 'payout', 'match']),
   id: z.int(),
+  /** The match by which it is in the figure, null where by none; several may claim their share of one row. */
+  match: z.int().nullable(),
   dated_on: calendarDate.nullable(),
   text: z.string(),
   /** What the figure has of it. */

@@ -1,49 +1,13 @@
 import type { Period } from '../../domain/ledger/index.ts';
-import { type Contribution, contributionsOf, withdrawalsOf } from '../../domain/workpaper/index.ts';
+import { contributionsOf, type MatchContribution, withdrawalsOf } from '../../domain/workpaper/index.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { claimedGroups, debits } from '../store/periods/workpaperMoney.ts';
-
-/** Figures that matches make; the others of S2 and S3 are read from their tables. */
-const MATCHED = new Set([
-  ...[
-    'direct',
-    'later',
-    'earlier',
-    'ledger',
-    'put-down',
-    'ignored',
-    'timing',
-    'report-put-down',
-    'report-ignored',
-  ].map((name) => `S2.${name}`),
-  ...[
-    'S2.gone',
-    'S2.adjustments',
-    'S3.direct',
-    'S3.transit',
-    'S3.before',
-    'S3.arrived',
-    'S3.timing',
-    'S3.differs',
-  ],
-  ...[
-    'S3.adjustments',
-    'S3.put-down',
-    'S3.ignored',
-    'S3.later',
-    'S3.written-off',
-    'S3.returned',
-    'S3.other-out',
-  ],
-]);
-
-export const isOfMatches = (figure: string): boolean => MATCHED.has(figure);
 
 /** What confirmed matches add to S2 and S3, match by match; and the money that went out. */
 export function* matchContributions(
   books: ReadableDb,
   period: Period,
-): Generator<Contribution, void, undefined> {
+): Generator<MatchContribution, void, undefined> {
   /** What of a line went out for receipts; the rest of it is other money. */
   const given = new Map<number, number>();
   for (const group of claimedGroups(books, period)) {
@@ -54,7 +18,8 @@ export function* matchContributions(
     }
     for (const { id, day, cents } of withdrawalsOf(group, period)) {
       given.set(id, (given.get(id) ?? 0) + cents);
-      yield { figure: 'S3.returned', part: '', currency: group.currency, kind: 'line', id, day, cents };
+      const { currency } = group;
+      yield { figure: 'S3.returned', part: '', currency, kind: 'line', id, match: group.id, day, cents };
     }
   }
   for (const { id, currency, day, cents } of debits(books, period)) {

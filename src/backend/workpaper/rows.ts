@@ -1,11 +1,11 @@
 import type { FigureRow, Inputs, Outputs } from '../../contract/index.ts';
 import { monthOf, type Period } from '../../domain/ledger/index.ts';
-import type { Contribution } from '../../domain/workpaper/index.ts';
+import { type Contribution, isOfMatches } from '../../domain/workpaper/index.ts';
 import { decodeCursor, encodeCursor, type Order } from '../store/keyset.ts';
 import { figureRows, figureSums, type StoredFigureRow } from '../store/periods/workpaperMoney.ts';
 import { rowText } from '../store/periods/workpaperTexts.ts';
 import { billingContributions } from './billing.ts';
-import { isOfMatches, matchContributions } from './money.ts';
+import { matchContributions } from './money.ts';
 import type { WorkpaperSite } from './workpaper.ts';
 
 const order: Order = {
@@ -14,6 +14,7 @@ const order: Order = {
     { name: 'day', type: 'text' },
     { name: 'kind', type: 'text' },
     { name: 'id', type: 'number' },
+    { name: 'match', type: 'number' },
   ],
   direction: 'asc',
 };
@@ -23,7 +24,7 @@ type Asked = Omit<Inputs['workpapers']['rows'], 'site'> & { limit: number };
 /** The parts of a figure in the order of their days; they come to it to the cent. */
 export function listRows(site: WorkpaperSite, asked: Asked): Outputs['workpapers']['rows'] {
   const days = monthOf(`${asked.period}-01`);
-  const after = asked.after === undefined ? { day: '', kind: '', id: -1 } : placeOf(asked.after);
+  const after = asked.after === undefined ? { day: '', kind: '', id: -1, match: -1 } : placeOf(asked.after);
   const { stored, sum } = isRead(asked.figure)
     ? readRows(site, days, asked, after)
     : gatheredRows(site, days, asked, after);
@@ -33,7 +34,9 @@ export function listRows(site: WorkpaperSite, asked: Asked): Outputs['workpapers
   return {
     rows: rows.map((row) => shownRow(site, row)),
     next:
-      stored.length > asked.limit && last ? encodeCursor(order, [last.day ?? '', last.kind, last.id]) : null,
+      stored.length > asked.limit && last
+        ? encodeCursor(order, [last.day ?? '', last.kind, last.id, last.match ?? 0])
+        : null,
     total: first ? { count: sum.count, exact: true } : null,
     sum: first ? sum : null,
   };
@@ -43,6 +46,8 @@ interface Place {
   day: string;
   kind: string;
   id: number;
+  /** 0 where it is there by no match. */
+  match: number;
 }
 
 /** Figures that are read from a table by SQL. */
@@ -78,20 +83,28 @@ function gatheredRows(site: WorkpaperSite, days: Period, { figure, currency, lim
   return { stored: stored.sort(compare).slice(0, limit + 1), sum };
 }
 
-const rowOf = ({ kind, id, day, cents }: Contribution): StoredFigureRow => ({ kind, id, day, cents });
+const rowOf = ({ kind, id, match, day, cents }: Contribution): StoredFigureRow => ({
+  kind,
+  id,
+  match: match ?? null,
+  day,
+  cents,
+});
 
-function compare(a: { day: string | null; kind: string; id: number }, b: typeof a): number {
+function compare(a: Comparable, b: Comparable): number {
   const [x, y] = [a.day ?? '', b.day ?? ''];
   if (x !== y) return x < y ? -1 : 1;
   if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1;
-  return a.id - b.id;
+  return a.id - b.id || (a.match ?? 0) - (b.match ?? 0);
 }
+
+type Comparable = Pick<StoredFigureRow, 'day' | 'id' | 'match'> & { readonly kind: string };
 
 function placeOf(after: string): Place {
-  const [day, kind, id] = decodeCursor(order, after);
-  return { day: String(day), kind: String(kind), id: Number(id) };
+  const [day, kind, id, match] = decodeCursor(order, after);
+  return { day: String(day), kind: String(kind), id: Number(id), match: Number(match) };
 }
 
-function shownRow(site: WorkpaperSite, { kind, id, day, cents }: StoredFigureRow): FigureRow {
-  return { kind, id, dated_on: day, text: rowText(site, kind, id), amount_in_cents: cents };
+function shownRow(site: WorkpaperSite, { kind, id, match, day, cents }: StoredFigureRow): FigureRow {
+  return { kind, id, match, dated_on: day, text: rowText(site, kind, id), amount_in_cents: cents };
 }

@@ -9,6 +9,8 @@ export interface Contribution {
   readonly currency: string;
   readonly kind: 'statement' | 'payment' | 'line' | 'payout' | 'match';
   readonly id: number;
+  /** The match by which it is there; several may claim their share of one row. */
+  readonly match?: number;
   readonly day: CalendarDate | null;
   readonly cents: Cents;
   /** How many rows it stands for where it is a sum already; else 1. */

@@ -1,5 +1,5 @@
 import { type CalendarDate, type Cents, isWithin, type Period } from '../ledger/index.ts';
-import type { Contribution } from './contribution.ts';
+import type { MatchContribution, MatchFigure } from './matchFigures.ts';
 
 /** What a confirmed match claims, or puts a difference down to. */
 export interface ClaimedMember {
@@ -42,7 +42,7 @@ export const isReceipt = (kind: string): boolean =>
  * has of the former is its contribution, and falls under one figure. S3 goes from payouts and direct receipts to the bank, likewise. So
  * both come out to the cent, whatever is matched with what, by whomever.
  */
-export function contributionsOf(group: ClaimedGroup, period: Period): Contribution[] {
+export function contributionsOf(group: ClaimedGroup, period: Period): MatchContribution[] {
   const { members } = group;
   const inPeriod = ({ day }: ClaimedMember) => day !== null && isWithin(period, day);
   const payments = members.filter(({ of, flag }) => of === 'payment' && !flag);
@@ -122,10 +122,10 @@ function sentOf({ payout }: ClaimedGroup, lines: readonly ClaimedMember[], perio
 }
 
 /** From the statements' payments to the reports'. */
-function processorItems(sides: Sides): Contribution[] {
+function processorItems(sides: Sides): MatchContribution[] {
   const { paid, reported, late, route, category, payments, group } = sides;
-  const taken = (figure: string, part = '') => rowsOf(group, paid, figure, part, -1);
-  const added = (figure: string, part = '') => rowsOf(group, reported, figure, part, 1);
+  const taken = (figure: MatchFigure, part = '') => rowsOf(group, paid, figure, part, -1);
+  const added = (figure: MatchFigure, part = '') => rowsOf(group, reported, figure, part, 1);
   if (late) return [...taken('S2.later'), ...added('S2.report-later')];
   if (paid.length > 0 && reported.length > 0)
     return difference(group, 'S2.adjustments', sumOf(reported) - sumOf(paid));
@@ -142,10 +142,10 @@ function processorItems(sides: Sides): Contribution[] {
 }
 
 /** From payouts and direct receipts to the bank. */
-function bankItems(sides: Sides): Contribution[] {
+function bankItems(sides: Sides): MatchContribution[] {
   const { banked, sent, late, paid, payments, route, category, group } = sides;
   const receipts = isOfReceipts(group, sent, route) ? banked : banked.filter(({ cents }) => cents > 0);
-  const arrived = (figure: string, part = '') => rowsOf(group, receipts, figure, part, 1);
+  const arrived = (figure: MatchFigure, part = '') => rowsOf(group, receipts, figure, part, 1);
   if (late) return [...sentRows(sides, 'S3.transit'), ...arrived('S3.later')];
   const direct = route === 'bank' && !paid.some(({ ignored }) => ignored) ? paid : [];
   const left = sent.rows.reduce((sum, { cents }) => sum + cents, 0) + sumOf(direct);
@@ -184,37 +184,39 @@ export function withdrawalsOf(group: ClaimedGroup, period: Period): readonly Cla
   );
 }
 
-function sentRows({ group: { currency }, sent }: Sides, figure: string): Contribution[] {
+function sentRows({ group, sent }: Sides, figure: MatchFigure): MatchContribution[] {
   return sent.rows.map(({ kind, id, day, cents }) => ({
     figure,
     part: '',
-    currency,
+    currency: group.currency,
     kind,
     id,
+    match: group.id,
     day,
     cents: 0 - cents,
   }));
 }
 
-function difference(group: ClaimedGroup, figure: string, cents: Cents): Contribution[] {
+function difference(group: ClaimedGroup, figure: MatchFigure, cents: Cents): MatchContribution[] {
   if (cents === 0) return [];
   const { id, currency, cleared_on: day } = group;
-  return [{ figure, part: '', currency, kind: 'match', id, day, cents }];
+  return [{ figure, part: '', currency, kind: 'match', id, match: id, day, cents }];
 }
 
 function rowsOf(
-  { currency }: ClaimedGroup,
+  group: ClaimedGroup,
   members: readonly ClaimedMember[],
-  figure: string,
+  figure: MatchFigure,
   part: string,
   sign: 1 | -1,
-): Contribution[] {
+): MatchContribution[] {
   return members.map(({ of, id, day, cents }) => ({
     figure,
     part,
-    currency,
+    currency: group.currency,
     kind: of === 'line' ? 'line' : 'payment',
     id,
+    match: group.id,
     day,
     cents: sign === 1 ? cents : 0 - cents,
   }));

@@ -21,7 +21,7 @@ import { openList, openRow } from './opened.ts';
 import { openFigure } from './place.ts';
 
 const text = words.periods.figure;
-const idOf = (row: FigureRow) => `${row.kind} ${row.id}`;
+const idOf = (row: FigureRow) => `${row.kind} ${row.id} ${row.match ?? ''}`;
 
 interface FigureDetailProps {
   readonly site: Site;

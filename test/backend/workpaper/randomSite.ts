@@ -48,7 +48,7 @@ export const randomSite = fc.record({
   ),
   payments: fc.array(
     fc.record({ day, cents, refund: fc.boolean(), currency: fc.constantFrom('EUR', 'JPY') }),
-    { maxLength: 8 },
+    { maxLength: 8, size: 'max' },
   ),
   payouts: fc.array(
     fc.record({
@@ -70,18 +70,18 @@ export const randomSite = fc.record({
       fee: fc.option(fc.integer({ min: 0, max: 900 })),
       payout: fc.option(fc.integer({ min: 0, max: 4 })),
     }),
-    { maxLength: 40 },
+    { maxLength: 40, size: 'max' },
   ),
   groups: fc.array(
     fc.record({
-      lines: fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 3 }),
-      payments: fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 3 }),
+      lines: fc.array(fc.integer({ min: 0, max: 39 }), { maxLength: 3, size: 'max' }),
+      payments: fc.array(fc.integer({ min: 0, max: 39 }), { maxLength: 3, size: 'max' }),
       part: fc.boolean(),
       ignored: fc.constantFrom(false, false, true),
       payout: fc.option(fc.integer({ min: 0, max: 4 })),
       reverses: fc.constantFrom(false, false, true),
     }),
-    { maxLength: 25 },
+    { maxLength: 25, size: 'max' },
   ),
   /** September is closed before the second half of the lines comes: those dated in it are late, and count in October. */
   locked: fc.boolean(),

@@ -155,6 +155,8 @@ export function figureSums(books: ReadableDb, { first, last }: Days): FigureSum[
 export interface StoredFigureRow {
   kind: 'statement' | 'payment' | 'line' | 'payout' | 'match';
   id: number;
+  /** The match by which it is in the figure; null where by none. */
+  match: number | null;
   day: string | null;
   cents: number;
 }
@@ -169,7 +171,7 @@ export function figureRows(
 ): StoredFigureRow[] {
   return prepared<StoredFigureRow>(
     books,
-    numbered(`SELECT kind, id, day, cents FROM (${ALL}) WHERE figure = ?3 AND currency = ?4
+    numbered(`SELECT kind, id, NULL AS match, day, cents FROM (${ALL}) WHERE figure = ?3 AND currency = ?4
        AND (day, kind, id) > (?5, ?6, ?7)
      ORDER BY day, kind, id LIMIT ?8`),
   ).all(first, last, figure, currency, after.day, after.kind, after.id, limit);
