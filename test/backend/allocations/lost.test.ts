@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AllocationDraft } from '../../../src/contract/index.ts';
 import type { FaultSpec } from '../../../src/sandbox/index.ts';
 import { allocationDifferences } from '../truth.ts';
@@ -176,7 +176,10 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     desk.sandbox.setFaults({ only: ['allocate'], stall_rate: 1, times: 1 });
     const { sha256 } = await desk.shown(draft);
     const begun = await desk.client.allocations.send({ site: SITE, draft, sha256 });
-    await until(() => (desk.sandbox.requests.byKind.allocate ?? 0) > 0 && desk.sandbox.requests.inFlight > 0);
+    await vi.waitUntil(
+      () => (desk.sandbox.requests.byKind.allocate ?? 0) > 0 && desk.sandbox.requests.inFlight > 0,
+      { interval: 5, timeout: 10_000 },
+    );
     await elsewhere(pair, from + 4);
     const cancelling = performance.now();
     await desk.client.allocations.cancel({ site: SITE, draft });
@@ -233,9 +236,5 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
       },
     );
     expect(answer.status).toBe(201);
-  }
-
-  async function until(is: () => boolean): Promise<void> {
-    while (!is()) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 });
