@@ -5,6 +5,7 @@
 import type { Thread } from '../contract/index.ts';
 import type { Backend, Start } from './start.ts';
 
+export type { Glance, SiteFile } from './glance.ts';
 export type { Backend, Log, LogRecord, ShellClient, Start } from './start.ts';
 
 /** Opens the reading half in this process. It is loaded now, not before: what only reads does without the service's client. */
@@ -15,6 +16,11 @@ export async function openReader(start: Start): Promise<Backend> {
 /** Opens the writing half in this process. */
 export async function openWriter(start: Start): Promise<Backend> {
   return (await import('./openWriter.ts')).openWriter(start);
+}
+
+/** What can be read of a home without opening the backend. */
+export function loadGlance() {
+  return import('./glance.ts');
 }
 
 /** The entry of a worker thread: the source when run from it, else the built file beside this one. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Outputs } from '../contract/contract.ts';
+import type { SiteFile } from '../host/glance.ts';
 import { type Exit, exit, exitOf } from './exit.ts';
 import { errorValueOf, redacted, wrongUsage } from './failure.ts';
 import { listenForStop, type Stop } from './interrupt.ts';
@@ -22,7 +22,8 @@ export interface Flags {
   readonly debug?: true;
 }
 
-export type Site = Outputs['sites']['get'];
+/** A site as it is kept; whether there is a key for it only the keychain knows. */
+export type Site = SiteFile;
 
 /** What an action works with. */
 export interface Cli {

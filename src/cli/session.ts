@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import type { Client } from '../contract/contract.ts';
-import { type Host, homeOf, type InProcess, openInProcess, startHost } from '../host/index.ts';
+import type { Glance, Look } from '../host/glance.ts';
+import { homeOf, prepareHome } from '../host/home.ts';
+import type { Host, InProcess } from '../host/index.ts';
 import type { Environment, Flags, Site } from './act.ts';
 import { Failure, wrongUsage } from './failure.ts';
 import { givenKey } from './key.ts';
@@ -17,10 +19,20 @@ export interface Chosen {
   readonly about: Site;
 }
 
+/** A site, and what is held of it. */
+export interface Seen extends Glance {
+  readonly site: Site;
+}
+
 /** The app's data of one home, opened when it is first asked for. */
 export interface Session {
-  /** The backend in this process: the quickest to start. */
-  client(): Client;
+  /**
+   * What is held of the site named, or of all there are, without a backend: that is there at once. Null where only the backend can
+   * say, or can say why not.
+   */
+  glance(problems: number): Promise<readonly Seen[] | null>;
+  /** The backend in this process. */
+  client(): Promise<Client>;
   /** The site that is meant: the one named, or the only one there is. */
   local(name?: string): Promise<Chosen>;
   /** The same for a call to the service: its key is asked for where none is kept, and the demo's service is started. */
@@ -41,38 +53,61 @@ export function openSession(environment: Environment, flags: Flags): Session {
     fallbackKey: environment.apiKey,
     logLevel: flags.debug ? ('debug' as const) : ('info' as const),
   };
-  let inProcess: InProcess | undefined;
+  let inProcess: Promise<InProcess> | undefined;
+  let opened: InProcess | undefined;
   let threads: Promise<Host> | undefined;
 
-  const client = () => {
-    inProcess ??= openInProcess(options);
-    return inProcess.client;
-  };
+  async function open(): Promise<InProcess> {
+    const { openInProcess } = await import('../host/index.ts');
+    opened = openInProcess(options);
+    return opened;
+  }
+  async function start(): Promise<Host> {
+    const { startHost } = await import('../host/index.ts');
+    return await startHost({ ...options, sandboxEntry: sandboxEntry() });
+  }
   const host = () => {
-    threads ??= startHost({ ...options, sandboxEntry: sandboxEntry() });
+    threads ??= start();
     return threads;
   };
   const backend = async (): Promise<Backend> => {
     if (threads) return threads;
-    inProcess ??= openInProcess(options);
+    inProcess ??= open();
     return inProcess;
   };
+  const look = async (): Promise<Look> => {
+    const { lookAt } = await import('../host/glance.ts');
+    return await lookAt(prepareHome(options.home));
+  };
+
+  async function glance(problems: number) {
+    const { sites, glanceAt } = await look();
+    const wanted = flags.site === undefined ? sites : [choose(sites, flags.site)];
+    const seen: Seen[] = [];
+    for (const site of wanted) {
+      const held = glanceAt(site, problems);
+      if (held === null) return null;
+      seen.push({ site, ...held });
+    }
+    return seen;
+  }
 
   async function local(name = flags.site) {
+    const about = choose((await look()).sites, name);
     const { client } = await backend();
-    const about = choose(await client.sites.list({}), name);
     return { client, site: about.site, about };
   }
 
   async function remote(name = flags.site) {
     const chosen = await local(name);
-    const { site, about } = chosen;
+    const { client, site, about } = chosen;
     if (about.demo) {
       const { client, demo } = await host();
       await demo?.open();
       return { client, site, about: await client.sites.get({ site }) };
     }
-    if (!about.has_key) {
+    const { has_key } = await client.sites.get({ site });
+    if (!has_key) {
       const { keychain } = await backend();
       keychain.lend(site, await givenKey(environment, about.title));
     }
@@ -80,16 +115,17 @@ export function openSession(environment: Environment, flags: Flags): Session {
   }
 
   return {
-    client,
+    glance,
+    client: async () => (await backend()).client,
     local,
     remote,
     blobs: async () => (await backend()).blobs,
     host,
-    redact: (text) => inProcess?.redact(text) ?? text,
+    redact: (text) => opened?.redact(text) ?? text,
     async close() {
       const started = await threads?.catch(() => undefined);
       await started?.close();
-      await inProcess?.close();
+      await opened?.close();
     },
   };
 }

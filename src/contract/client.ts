@@ -1,7 +1,8 @@
 import { type ClientContext, type ClientLink, createORPCClient, DynamicLink, ORPCError } from '@orpc/client';
 import { getContractRouter, isContractProcedure } from '@orpc/contract';
 import { type Client, contract } from './contract.ts';
-import { type ErrorCode, type ErrorData, type ErrorValue, errorCode, errorData } from './errors.ts';
+import { contractError } from './contractError.ts';
+import { type ErrorValue, errorCode, errorData } from './errors.ts';
 import type { Kind, ProcedureMeta } from './kinds.ts';
 
 export type Thread = 'reader' | 'writer';
@@ -73,12 +74,6 @@ async function untilEnd<Result>(work: Promise<Result>, closed: AbortSignal): Pro
   } finally {
     closed.removeEventListener('abort', end);
   }
-}
-
-/** Makes an error of the contract, to be thrown by a handler. */
-export function contractError(error: ErrorValue): ORPCError<ErrorCode, ErrorData> {
-  const { code, message, ...data } = error;
-  return new ORPCError(code, { message, data });
 }
 
 function disconnected() {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { siteNamePattern } from './siteName.ts';
 
 /** Money: whole cents, never a fraction. */
 export const cents = z.int();
@@ -13,7 +14,7 @@ export const serviceId = z.int().nonnegative();
 /** A site's short name: its folder, its keychain account, the `--site` of the command line. */
 export const siteName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'lower-case letters, digits and dashes, at most 40');
+  .regex(siteNamePattern, 'lower-case letters, digits and dashes, at most 40');
 /** What the service sent that we do not model. */
 export const extra = z.record(z.string(), z.json());
 

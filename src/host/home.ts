@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, posix, resolve, win32 } from 'node:path';
-import { contractError } from '../contract/index.ts';
+import { contractError } from '../contract/contractError.ts';
 
 /** What a shell's entry tells of its surroundings; nothing below the entries reads the environment itself. */
 export interface Surroundings {
@@ -41,11 +40,6 @@ export function prepareHome(path: string): string {
       retryable: false,
     });
   }
-}
-
-/** Tells two homes apart where both have a site of the same name; the same for a home each time it is opened. */
-export function homeId(home: string): string {
-  return createHash('sha256').update(home).digest('hex').slice(0, 12);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { AsyncEntry } from '@napi-rs/keyring';
 import { contractError, errorOf } from '../contract/index.ts';
-import { homeId } from './home.ts';
 
 /**
  * The operating system's keychain, the only place where keys are kept. Every call may end in `keychain_unavailable`, with what
@@ -137,6 +137,11 @@ export function createKeychain(options: KeychainOptions): Keychain {
       await vaults();
     },
   };
+}
+
+/** Tells two homes apart where both have a site of the same name; the same for a home each time it is opened. */
+export function homeId(home: string): string {
+  return createHash('sha256').update(home).digest('hex').slice(0, 12);
 }
 
 /** At most the last four characters of a key, and none of one so short that they would tell much. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ago, counted, day, decimalOf, minute, money, size, span } from '../../src/cli/figures.ts';
+import { ago, count, counted, day, decimalOf, minute, money, size, span } from '../../src/cli/figures.ts';
 
 describe('figures', () => {
   test('money is exact to the last cent, however large', () => {
@@ -39,6 +39,20 @@ describe('figures', () => {
     expect(ago('2026-11-01T11:46:00Z', now)).toBe('14 min ago');
     expect(ago('2026-11-01T11:59:50Z', now)).toBe('just now');
     expect(ago(null, now)).toBe('never');
+  });
+
+  test('figures are written as the language has them', () => {
+    const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+    const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
+    const tenth = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.double({ min: 0, max: 1e9, noNaN: true }), (cents, rate) => {
+        expect(money(cents)).toBe(amount.format(decimalOf(cents)));
+        expect(count(rate)).toBe(whole.format(rate));
+        expect(count(cents)).toBe(whole.format(cents));
+      }),
+    );
+    for (let ms = 0; ms < 9950; ms += 7) expect(span(ms)).toBe(`${tenth.format(ms / 1000)} s`);
   });
 
   test('counts and sizes', () => {

@@ -1,7 +1,8 @@
 import { mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { homeId, homeOf, prepareHome } from '../../src/host/home.ts';
+import { homeOf, prepareHome } from '../../src/host/home.ts';
+import { homeId } from '../../src/host/keychain.ts';
 import { temporaryFolder } from './temporary.ts';
 
 const linux = { env: {}, platform: 'linux' as const, homedir: '/home/ann' };

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
-import { readSite, type SiteFile, siteFolder } from '../sites/siteFile.ts';
-import { noSuchSite } from '../sites/stores.ts';
+import { noSuchSite, readSite, type SiteFile, siteFolder } from '../sites/siteFile.ts';
 import { prepared, type ReadableDb } from '../store/database.ts';
 import type { StoreKind } from '../store/migrate.ts';
 import { closeStore, isDamage, openStore, suspect } from '../store/open.ts';

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { siteName } from '../../contract/index.ts';
+import { siteNamePattern } from '../../contract/siteName.ts';
 import { lastEntry } from '../store/books/auditList.ts';
 import { closeStore, openStore } from '../store/open.ts';
-import { readSite, type SiteFile, siteFile, siteFolder, writeSite } from './siteFile.ts';
+import { readSite, type SiteFile, siteFileOf, siteFolder, writeSite } from './siteFile.ts';
 
 /** The folders that hold books and no readable `site.json`, and so show no site; by name. */
 export function namelessFolders(home: string): string[] {
   const folder = join(home, 'sites');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => siteName.safeParse(name).success)
+    .filter((name) => siteNamePattern.test(name))
     .filter((name) => readSite(home, name) === null && existsSync(join(folder, name, 'books.db')))
     .sort();
 }
@@ -37,7 +37,7 @@ function asTold(home: string, site: string): SiteFile | null {
       const updated = lastEntry(books, 'sites.update', site);
       if (added === null) return null;
       const told = { site, created_at: added.at, ...added.detail, ...updated?.detail };
-      return siteFile.safeParse(told).data ?? null;
+      return siteFileOf(told);
     } finally {
       closeStore(books);
     }

@@ -1,20 +1,33 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { siteName, wireFormat } from '../../contract/index.ts';
+import type { Site } from '../../contract/index.ts';
+import { siteNamePattern } from '../../contract/siteName.ts';
 import { writeDurably } from './durableFile.ts';
 
 /** What is kept of a site outside its databases: `sites/<site>/site.json`. The key is in the keychain, never here. */
-export const siteFile = z.object({
-  site: siteName,
-  title: z.string(),
-  base_url: z.string(),
-  format: wireFormat,
-  currency: z.string(),
-  demo: z.boolean(),
-  created_at: z.string(),
-});
-export type SiteFile = z.infer<typeof siteFile>;
+export type SiteFile = Pick<
+  Site,
+  'site' | 'title' | 'base_url' | 'format' | 'currency' | 'demo' | 'created_at'
+>;
+
+/** What was read as a site's file; null where it is none. Without a schema: a command that only looks need not load those. */
+export function siteFileOf(read: unknown): SiteFile | null {
+  if (typeof read !== 'object' || read === null) return null;
+  const { site, title, base_url, format, currency, demo, created_at } = read as Record<string, unknown>;
+  const told = { site, title, base_url, format, currency, demo, created_at };
+  return isSiteFile(told) ? told : null;
+}
+
+function isSiteFile(told: Record<keyof SiteFile, unknown>): told is SiteFile {
+  const { site, title, base_url, format, currency, demo, created_at } = told;
+  return (
+    typeof site === 'string' &&
+    siteNamePattern.test(site) &&
+    [title, base_url, currency, created_at].every((text) => typeof text === 'string') &&
+    (format === 'json' || format === 'xml') &&
+    typeof demo === 'boolean'
+  );
+}
 
 export function siteFolder(home: string, site: string): string {
   return join(home, 'sites', site);
@@ -31,15 +44,25 @@ export function readSites(home: string): SiteFile[] {
 
 /** Null where there is no such site. */
 export function readSite(home: string, site: string): SiteFile | null {
-  if (!siteName.safeParse(site).success) return null;
+  if (!siteNamePattern.test(site)) return null;
   const path = join(siteFolder(home, site), 'site.json');
   if (!existsSync(path)) return null;
   try {
-    const read = siteFile.safeParse(JSON.parse(readFileSync(path, 'utf8')));
-    return read.success && read.data.site === site ? read.data : null;
+    const file = siteFileOf(JSON.parse(readFileSync(path, 'utf8')));
+    return file?.site === site ? file : null;
   } catch {
     return null;
   }
+}
+
+/** The error of a site that is not there. */
+export function noSuchSite(site: string) {
+  return {
+    code: 'not_found' as const,
+    message: `There is no site called ${site}.`,
+    hint: 'See “Sites” for those there are, or connect one.',
+    retryable: false,
+  };
 }
 
 /** Keeps a site, making its folder where there is none. */

@@ -12,8 +12,16 @@ import { commit } from '../store/database.ts';
 import { partState } from '../store/sync/syncUnit.ts';
 import { testConnection } from './connection.ts';
 import { syncFolder } from './durableFile.ts';
-import { nameFromTitle, readSite, readSites, type SiteFile, siteFolder, writeSite } from './siteFile.ts';
-import { noSuchSite, type Stores } from './stores.ts';
+import {
+  nameFromTitle,
+  noSuchSite,
+  readSite,
+  readSites,
+  type SiteFile,
+  siteFolder,
+  writeSite,
+} from './siteFile.ts';
+import type { Stores } from './stores.ts';
 
 export interface SitesContext {
   home: string;

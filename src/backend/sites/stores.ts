@@ -15,7 +15,7 @@ import { cancelRuns } from '../store/matching/matchRun.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import { liveReplay, saveReplay } from '../store/replay/replay.ts';
 import { interruptRuns } from '../store/sync/syncRun.ts';
-import { readSite, type SiteFile, siteFolder } from './siteFile.ts';
+import { noSuchSite, readSite, type SiteFile, siteFolder } from './siteFile.ts';
 
 /** A site as the writer works on it. */
 export interface OpenSite {
@@ -111,13 +111,4 @@ function noteEnd(folder: string, books: WritableDb): void {
   } catch {
     // It is noted the next time.
   }
-}
-
-export function noSuchSite(site: string) {
-  return {
-    code: 'not_found' as const,
-    message: `There is no site called ${site}.`,
-    hint: 'See “Sites” for those there are, or connect one.',
-    retryable: false,
-  };
 }

@@ -1,4 +1,5 @@
-import { contractError, type Marks } from '../../contract/index.ts';
+import { contractError } from '../../contract/contractError.ts';
+import type { Marks } from '../../contract/index.ts';
 import { prepared, type ReadableDb, type Value, type Values } from './database.ts';
 
 export interface Column {

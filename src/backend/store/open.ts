@@ -11,10 +11,8 @@ import {
   type StoreKind,
   versionOf,
 } from './migrate.ts';
+import { openReady, settings } from './ready.ts';
 
-/** Pages kept in memory by a connection that reads, in KiB; one that writes goes on from where it was, and needs fewer. */
-const pageCache: Record<StoreKind, number> = { cache: 65_536, books: 8_192 };
-const WRITERS_SHARE = 1 / 2;
 /** The pages of a new cache, in bytes, twice the usual: a row of some 2 kB leaves less of them empty, and there are fewer to write. */
 const CACHE_PAGE = 8192;
 /** Pages of the write-ahead log before they are written back: what many rows touch is then written back once. */
@@ -109,13 +107,8 @@ function copyFirst(db: WritableDb, path: string): void {
 /** A reader does not wait for a writer to come: a store that is missing or old it first makes itself. */
 function openForReading(path: string, kind: StoreKind): ReadableDb {
   try {
-    if (!existsSync(path)) closeStore(openAndMigrate(path, kind));
-    const db = connect(path, { readonly: true }) as ReadableDb;
-    settings(db, kind);
-    const version = Number(db.pragma('user_version', { simple: true }));
-    refuseFuture(version, kind);
-    if (version === latestVersion(kind)) return db;
-    db.close();
+    const ready = openReady(path, kind);
+    if (ready !== null) return ready;
     closeStore(kind === 'books' ? openBooks(path) : openAndMigrate(path, kind));
     return openForReading(path, kind);
   } catch (error) {
@@ -149,18 +142,6 @@ function connected(path: string, kind: StoreKind): WritableDb {
     db.close();
     throw error;
   }
-}
-
-function settings(db: ReadableDb, kind: StoreKind): void {
-  db.pragma('busy_timeout = 5000');
-  db.pragma('foreign_keys = ON');
-  db.pragma('trusted_schema = OFF');
-  db.pragma('cell_size_check = ON');
-  db.pragma('mmap_size = 0');
-  db.pragma('temp_store = MEMORY');
-  db.pragma(`cache_size = -${pageCache[kind] * (db.readonly ? 1 : WRITERS_SHARE)}`);
-  db.pragma('journal_size_limit = 67108864');
-  db.pragma(`synchronous = ${kind === 'books' ? 'FULL' : 'NORMAL'}`);
 }
 
 /** Marks a new file as ours; one that is marked otherwise is not this store. */

@@ -10,7 +10,7 @@ export const define: Define = (command, act) => {
     .option('--offline', 'do not try the connections of the sites')
     .action(
       act(async (cli, { full, offline }: { full?: true; offline?: true }) => {
-        const client = cli.session.client();
+        const client = await cli.session.client();
         const checks: Check[] = await client.app.doctor({ quick: full !== true });
         // The demo's service runs only while the demo is open.
         const sites = offline ? [] : (await client.sites.list({})).filter(({ demo }) => !demo);

@@ -12,7 +12,7 @@ export const define: Define = (command, act) => {
     .option('--limit <n>', 'at most so many', whole(1, 200), 50)
     .action(
       act.list(async (cli, { limit }: { limit: number }) => {
-        const client = cli.session.client();
+        const client = await cli.session.client();
         const site = cli.flags.site === undefined ? {} : { site: (await cli.session.local()).site };
         const rows = await client.jobs.list({ ...site, limit });
         const { job } = await import('../../contract/jobs.ts');

@@ -1,4 +1,5 @@
-import type { Cli, Site } from '../act.ts';
+import type { Outputs } from '../../contract/contract.ts';
+import type { Cli } from '../act.ts';
 import { wrongUsage } from '../failure.ts';
 import { minute } from '../figures.ts';
 import { choice } from '../options.ts';
@@ -20,6 +21,8 @@ interface UpdateOptions {
   readonly currency?: string;
 }
 
+type Site = Outputs['sites']['get'];
+
 const formats = ['json', 'xml'] as const;
 
 export const define: Define = (command, act) => {
@@ -38,7 +41,7 @@ export const define: Define = (command, act) => {
     )
     .action(
       act(async (cli, { name, url, format, currency }: AddOptions) => {
-        const client = cli.session.client();
+        const client = await cli.session.client();
         const { givenKey } = await import('../key.ts');
         const api_key = await givenKey(cli.environment, name);
         const site = await client.sites.add({ title: name, base_url: url, format, currency, api_key });
@@ -55,7 +58,7 @@ export const define: Define = (command, act) => {
     .description('List the sites of this home.')
     .action(
       act.list(async (cli) => {
-        const client = cli.session.client();
+        const client = await cli.session.client();
         const { site } = await import('../../contract/sites.ts');
         await cli.out.list<Site>({
           columns,

@@ -1,6 +1,7 @@
 import type { Client, Outputs } from '../../contract/contract.ts';
 import type { PartStatus } from '../../contract/sync.ts';
-import type { Site } from '../act.ts';
+import type { Glance } from '../../host/glance.ts';
+import type { Cli, Site } from '../act.ts';
 import { exit } from '../exit.ts';
 import { ago, count, counted, minute } from '../figures.ts';
 import { type Column, tableLines } from '../table.ts';
@@ -14,13 +15,12 @@ const TOLD = 5;
 export const define: Define = (command, act) => {
   command.action(
     act(async (cli) => {
-      const client = cli.session.client();
-      const sites =
-        cli.flags.site === undefined ? await client.sites.list({}) : [(await cli.session.local()).about];
-      const statuses = await Promise.all(sites.map((site) => statusOf(client, site)));
-      await cli.out.document({ sites: statuses }, () => {
-        if (statuses.length === 0) return noSite;
-        return statuses.flatMap((status, at) => [...(at > 0 ? [''] : []), ...lines(status)]);
+      // The document tells of keys too, and a keychain takes longer to answer than all else together.
+      const seen = cli.out.format === 'table' ? await cli.session.glance(TOLD) : null;
+      const sites = seen === null ? await asked(cli) : seen.map(({ site, ...held }) => told(site, held));
+      await cli.out.document({ sites }, () => {
+        if (sites.length === 0) return noSite;
+        return sites.flatMap((site, at) => [...(at > 0 ? [''] : []), ...lines(site)]);
       });
       return exit.done;
     }),
@@ -32,13 +32,28 @@ const noSite = [
   'Connect one with: tieout site add --name "My company" --url https://… , or look around with: tieout demo',
 ];
 
-async function statusOf(client: Client, { site, title, base_url, demo, has_key }: Site) {
+async function asked(cli: Cli) {
+  const client = await cli.session.client();
+  const sites =
+    cli.flags.site === undefined
+      ? await client.sites.list({})
+      : [await client.sites.get({ site: (await cli.session.local()).site })];
+  return await Promise.all(
+    sites.map(async (site) => ({ has_key: site.has_key, ...told(site, await held(client, site)) })),
+  );
+}
+
+async function held(client: Client, { site }: Site): Promise<Glance> {
   const [status, runs, problems] = await Promise.all([
     client.sync.status({ site }),
     client.sync.runs({ site, limit: 1 }),
     client.sync.problems({ site, limit: TOLD }),
   ]);
-  return { title, base_url, demo, has_key, ...status, last_run: runs[0] ?? null, problems: problems.rows };
+  return { status, last_run: runs[0] ?? null, problems: problems.rows };
+}
+
+function told({ title, base_url, demo }: Site, { status, last_run, problems }: Glance) {
+  return { title, base_url, demo, ...status, last_run, problems };
 }
 
 const columns = (now: number): Column<PartStatus>[] => [
@@ -57,7 +72,7 @@ function completeness({ part, complete }: PartStatus): string {
   return part === 'pdf' ? 'on demand' : 'no';
 }
 
-type SiteStatus = Awaited<ReturnType<typeof statusOf>>;
+type SiteStatus = ReturnType<typeof told>;
 
 function lines(status: SiteStatus): string[] {
   const { site, title, base_url, demo } = status;

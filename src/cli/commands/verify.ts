@@ -13,7 +13,7 @@ export const define: Define = (command, act) => {
     )
     .action(
       act(async (cli, bag: string) => {
-        const verdict = await cli.session.client().packs.verify({ path: resolve(bag) });
+        const verdict = await (await cli.session.client()).packs.verify({ path: resolve(bag) });
         await cli.out.document(verdict, () => [
           verdict.wrong === 0
             ? `Sound: ${counted(verdict.files, 'file')}, ${size(verdict.bytes)}, every byte as it was written.`

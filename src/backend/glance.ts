@@ -1,0 +1,43 @@
+/**
+ * What a command must be able to say at once, read straight from a home: nothing is loaded for it but SQLite, and nothing is made,
+ * mended or locked.
+ */
+import { join } from 'node:path';
+import type { Outputs, SyncProblem, SyncRun } from '../contract/index.ts';
+import { type SiteFile, siteFolder } from './sites/siteFile.ts';
+import { type ReadableDb, snapshot } from './store/database.ts';
+import { openReady } from './store/ready.ts';
+import { listProblems, listRuns, syncStatus } from './store/sync/syncStatus.ts';
+
+export { readSites, type SiteFile } from './sites/siteFile.ts';
+
+/** What is held of a site and how fresh it is, as `sync.status`, `sync.runs` and `sync.problems` have it. */
+export interface Glance {
+  readonly status: Outputs['sync']['status'];
+  readonly last_run: SyncRun | null;
+  /** The newest so many. */
+  readonly problems: readonly SyncProblem[];
+}
+
+/** Null where that takes more than a look, or cannot be had: whoever asks the backend then gets it, or is told why not. */
+export function glanceAt(home: string, { site }: SiteFile, problems: number): Glance | null {
+  const opened: ReadableDb[] = [];
+  const open = (kind: 'cache' | 'books') => {
+    const db = openReady(join(siteFolder(home, site), `${kind}.db`), kind);
+    if (db !== null) opened.push(db);
+    return db;
+  };
+  try {
+    const [cache, books] = [open('cache'), open('books')];
+    if (cache === null || books === null) return null;
+    return snapshot(cache, () => ({
+      status: snapshot(books, () => syncStatus(cache, books, site)),
+      last_run: listRuns(cache, 1)[0] ?? null,
+      problems: listProblems(cache, { limit: problems }).rows,
+    }));
+  } catch {
+    return null;
+  } finally {
+    for (const db of opened) db.close();
+  }
+}
