@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { DropZone, FileTrigger } from 'react-aria-components';
-import type { AccountKind, BankAccount, ImportPlan } from '../../contract/index.ts';
+import type { AccountKind, BankAccount, ImportPlan, OfferedFile } from '../../contract/index.ts';
 import { useAction, useClient, useJob, useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from '../controls/Overlay.tsx';
@@ -10,7 +10,9 @@ import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { overall } from '../jobs/progress.ts';
 import { closeDialog, notify, showFiltered } from '../view/view.ts';
 import { words } from '../words/words.ts';
+import { fittingAccount, sourceOf } from './fitting.ts';
 import { type How, ImportHow, NEW_ACCOUNT } from './ImportHow.tsx';
+import { OfferedFiles } from './OfferedFiles.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
 import { ProfilePanel } from './ProfilePanel.tsx';
 import type { ProfileContent } from './profileDraft.ts';
@@ -29,6 +31,8 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
   const [share, setShare] = useState<number | null>(null);
   const [upload, setUpload] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  /** Where a file like this one belongs, as long as no account is chosen. */
+  const [fitting, setFitting] = useState<string | null>(null);
   const [name, setName] = useState('');
   const [kind, setKind] = useState<AccountKind>('bank');
   const [profile, setProfile] = useState('');
@@ -39,7 +43,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
   const [answers, setAnswers] = useState<Record<string, string>>({});
   const [job, setJob] = useState<string | null>(null);
 
-  const account = chosen ?? (accounts[0] ? String(accounts[0].id) : NEW_ACCOUNT);
+  const account = chosen ?? fitting ?? (accounts[0] ? String(accounts[0].id) : NEW_ACCOUNT);
   const how = { account, name: name.trim(), kind, profile, answers, custom, keep };
   const handing = useAction(async (given: File) => {
     setShare(0);
@@ -61,9 +65,10 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
   const applying = useAction((plan: ImportPlan) => client.bank.import({ site, plan: plan.plan }));
   const plan = reading.done;
 
-  const take = async (given: File | null | undefined) => {
+  const take = async (given: File | null | undefined, into: Partial<How> = {}) => {
     if (!given) return;
     setFile(given);
+    setFitting(null);
     setAnswers({});
     setCustom(null);
     setKeep([]);
@@ -72,7 +77,23 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
     const became = await handing.run(given);
     if (became === null) return;
     setUpload(became);
-    await reading.run(became, { ...how, answers: {}, custom: null, keep: [] });
+    const by = { ...how, ...into, answers: {}, custom: null, keep: [] };
+    const first = await reading.run(became, by);
+    const source = first && sourceOf(first);
+    if (source === null || chosen !== null || into.account !== undefined) return;
+    const fit = fittingAccount(accounts, source);
+    if (fit === by.account && (fit !== NEW_ACCOUNT || by.kind === source)) return;
+    setFitting(fit);
+    if (fit === NEW_ACCOUNT) setKind(source);
+    await reading.run(became, { ...by, account: fit, kind: source });
+  };
+  const takeOffered = ({ name: fileName, text: content, account: of }: OfferedFile) => {
+    const known = accounts.find((one) => one.name === of.name);
+    const into = { account: known ? String(known.id) : NEW_ACCOUNT, name: of.name, kind: of.kind };
+    setChosen(into.account);
+    setName(into.name);
+    setKind(into.kind);
+    void take(new File([content], fileName, { type: 'text/csv' }), into);
   };
   /** Another account, profile or answer makes another plan. */
   const again = (change: Partial<typeof how>) => {
@@ -118,6 +139,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
       dismissable={file === null}
       footer={
         <>
+          {plan !== null && hindrance !== null && <span className="fineprint push">{hindrance}</span>}
           <Button onPress={closeDialog}>{text.cancel}</Button>
           <Button
             kind="primary"
@@ -155,6 +177,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
                   : file.name}
           </span>
         </div>
+        {file === null && <OfferedFiles site={site} onTake={takeOffered} />}
       </DropZone>
       <ImportHow
         how={{ account, name, kind, profile }}

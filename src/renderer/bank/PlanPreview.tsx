@@ -31,7 +31,7 @@ export function PlanPreview({ site, plan, answers, onAnswer, kept, onKeep }: Pla
   return (
     <div className="bank-plan">
       <p className="bank-file-lead">
-        <b>{text.found(plan.dialect, rows.total)}</b>
+        <b>{plan.dialect === '' ? text.nothingRead : text.found(plan.dialect, rows.total)}</b>
         {verdicts
           .filter((verdict) => rows[verdict] > 0)
           .map((verdict) => (
@@ -64,14 +64,15 @@ export function PlanPreview({ site, plan, answers, onAnswer, kept, onKeep }: Pla
           <ul className="bank-remarks">
             {remarks.map(({ place, text: remark }) => (
               <li key={`${place} ${remark}`}>
-                <TriangleAlert size={13} aria-hidden="true" /> {remark}{' '}
-                <span className="fineprint">{place}</span>
+                <TriangleAlert size={13} aria-hidden="true" />
+                <span>{remark}</span>
+                {rows.total > 0 && <span className="fineprint">{place}</span>}
               </li>
             ))}
           </ul>
         </Panel>
       )}
-      <Rows site={site} plan={plan} kept={kept} onKeep={onKeep} />
+      {rows.total > 0 && <Rows site={site} plan={plan} kept={kept} onKeep={onKeep} />}
     </div>
   );
 }
@@ -126,7 +127,7 @@ function Rows({ site, plan, kept, onKeep }: Pick<PlanPreviewProps, 'site' | 'pla
   const next = reading.done?.next ?? null;
   const [one] = plan.sums;
   return (
-    <section aria-label={text.planGrid}>
+    <div>
       <div className="bank-file-head">
         <span className="fineprint" role="status">
           {text.rowsShown(rows.length, total)}
@@ -163,6 +164,6 @@ function Rows({ site, plan, kept, onKeep }: Pick<PlanPreviewProps, 'site' | 'pla
           {text.moreRows}
         </Button>
       )}
-    </section>
+    </div>
   );
 }

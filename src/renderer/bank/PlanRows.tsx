@@ -29,7 +29,8 @@ export function PlanRows({
   readonly onKeep?: (rows: readonly number[]) => void;
 }) {
   return (
-    <div className="bank-file-rows">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="bank-file-rows" aria-label={text.planGrid} tabIndex={0}>
       <table aria-label={text.planGrid}>
         <thead>
           <tr>
@@ -72,7 +73,7 @@ export function PlanRows({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

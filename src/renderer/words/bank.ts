@@ -90,6 +90,7 @@ export const bankWords = {
   chooseFile: 'Choose a file',
   otherFile: 'Choose another file',
   dropHere: 'or drop it here',
+  offered: 'Or take what the demo’s bank and card processor say of October:',
   dropZone: 'Place to drop a bank file',
   account: 'Account',
   newAccount: 'A new account…',
@@ -107,6 +108,7 @@ export const bankWords = {
   apply: (lines: number) => (lines === 0 ? 'Nothing to import' : `Import ${counted(lines, 'line')}`),
   before: (id: number) =>
     `This very file was brought in before, as import ${id}. Importing it again adds nothing.`,
+  nothingRead: 'Nothing could be read',
   found: (format: string, rows: number) => `${format}: ${counted(rows, 'row')}`,
   verdicts: { new: 'New', duplicate: 'Held already', failed: 'Not readable', skipped: 'Left out' },
   verdictCounts: {
