@@ -5,6 +5,7 @@ import { heldAllocations, pairOf } from '../store/allocations/pairNeeds.ts';
 import { commit } from '../store/database.ts';
 import type { SyncContext } from './context.ts';
 import { ALLOCATIONS_PER_PAGE, isChained, isSame, mayBeShifted, newRows } from './history.ts';
+import { samePage } from './pages.ts';
 import { located, type Problems, refusedRows } from './problems.ts';
 import { unitFailure } from './units.ts';
 
@@ -112,7 +113,16 @@ async function readPages(
       });
       const { items, meta } = answer;
       if (page === 1) read.readAt = meta.started_at;
-      else if (reading < READINGS && (await isOutOfStep(client, read, before, items, signal))) break;
+      else if (isAgain(before, items)) {
+        if (reading === READINGS) throw samePage('allocations');
+        break;
+      } else if (
+        reading < READINGS &&
+        mayBeShifted(before, items) &&
+        (await hasGrown(client, read, signal))
+      ) {
+        break;
+      }
       read.rows.push(...items);
       read.answers.push(answer);
       before = items;
@@ -122,22 +132,13 @@ async function readPages(
   }
 }
 
-/** Whether a page does not follow the one before it: it is that one again, or rows that arrived have shifted it. */
-async function isOutOfStep(
-  client: HistoryContext['client'],
-  read: Read,
-  before: readonly Allocation[],
-  items: readonly Allocation[],
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (
+/** Whether a page is the one before it once more. */
+function isAgain(before: readonly Allocation[], items: readonly Allocation[]): boolean {
+  return (
     items.length > 0 &&
     items.length === before.length &&
     items.every((item, index) => isSame(item, before[index] ?? item))
-  ) {
-    return true;
-  }
-  return mayBeShifted(before, items) && (await hasGrown(client, read, signal));
+  );
 }
 
 /** Whether a history has become longer since its first page was read. */

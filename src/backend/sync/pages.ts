@@ -20,6 +20,14 @@ export function poisonOf(error: unknown): BillingError | null {
   return error.code === 'service' && error.detail['reason'] !== 'redirect' ? error : null;
 }
 
+/** The failure of a service that gives one page for another, however often it is asked. */
+export function samePage(of: string): BillingError {
+  return new BillingError('service', `The service keeps giving the same page of ${of} for another.`, {
+    hint: 'What is held stays; try again later.',
+    retryable: true,
+  });
+}
+
 /** Rows one after the other that are given up before it is the service, not a row, that is at fault. */
 const HOPELESS = 4;
 

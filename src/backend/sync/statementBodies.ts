@@ -4,6 +4,7 @@ import { commit } from '../store/database.ts';
 import { upsertStatements } from '../store/statements/statement.ts';
 import { clearStale, markGoneStatement, statementCounts } from '../store/statements/statementNeeds.ts';
 import type { Fetches } from './bodies.ts';
+import { isSamePage } from './bridge.ts';
 import type { SyncContext } from './context.ts';
 import { isLastPage, learn } from './pageSize.ts';
 import { located, openProblems, refusedRows } from './problems.ts';
@@ -15,6 +16,9 @@ import { AT_ONCE, createWorkers, type Task } from './workers.ts';
 
 /** A subscription's list is likely to bring more than the statement that made it known, from this average on. */
 const WORTH_LISTING = 1.2;
+
+/** The page before the first. */
+const NONE: { ids: readonly number[]; rows: number } = { ids: [], rows: 0 };
 
 /**
  * Fetches statements as planned: lists of subscriptions first, then single ones. One whose subscription is not known is
@@ -35,7 +39,7 @@ export async function fetchStatements(
   const signal = AbortSignal.any([job.signal, ends.signal]);
 
   const total = wanted.size;
-  const lists = plan.lists.map((subscription) => ({ subscription, page: 1, before: 0 }));
+  const lists = plan.lists.map((subscription) => ({ subscription, page: 1, before: NONE }));
   const listed = new Set(plan.lists);
   const reads = [...plan.reads];
   const unknown = [...plan.unknown];
@@ -82,12 +86,14 @@ export async function fetchStatements(
     }
     const rows = answer.items.length + refusedRows('statements', answer.problems);
     widest = Math.max(widest, rows);
-    if (rows > 0 && page > 1) state.size = learn(state.size, before);
+    if (rows > 0 && page > 1) state.size = learn(state.size, before.rows);
     if (rows >= state.size.asked) state.size = learn(state.size, rows);
     store(answer, `page ${page} of the statements of subscription ${subscription}`);
     if (wanted.count(subscription) === 0) return;
-    if (isLastPage(state.size, rows) === true) reads.push(...wanted.of(subscription));
-    else lists.push({ subscription, page: page + 1, before: rows });
+    const ids = answer.items.map(({ id }) => id);
+    if (isLastPage(state.size, rows) === true || isSamePage(before.ids, ids))
+      reads.push(...wanted.of(subscription));
+    else lists.push({ subscription, page: page + 1, before: { ids, rows } });
   }
 
   async function read(id: number): Promise<void> {
@@ -122,7 +128,7 @@ export async function fetchStatements(
       : wanted.count(null) > known.size + brought.size;
     if (!likely || listed.has(subscription)) return;
     listed.add(subscription);
-    lists.push({ subscription, page: 1, before: 0 });
+    lists.push({ subscription, page: 1, before: NONE });
   }
 
   function fail(id: number, reason: string, raw: string | null): void {

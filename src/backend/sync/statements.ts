@@ -17,7 +17,7 @@ import type { SyncContext } from './context.ts';
 import type { PageSize } from './pageSize.ts';
 import { openProblems } from './problems.ts';
 import { fetchStatements } from './statementBodies.ts';
-import { readStatementIds } from './statementIds.ts';
+import { IDS_PER_PAGE, readStatementIds } from './statementIds.ts';
 import { attempt } from './units.ts';
 import { type WantedStatement, wantedOf } from './wantedStatements.ts';
 import { noteStale } from './webhookStore.ts';
@@ -28,6 +28,8 @@ export interface StatementsState {
   ascending: boolean;
   /** When all ids were last read. */
   listed_at: number | null;
+  /** Ids of a page of the site's list. */
+  ids: PageSize;
   /** Statements of a page of a subscription's list. */
   size: PageSize;
   /** When all statements that may still change were last read. */
@@ -37,6 +39,7 @@ export interface StatementsState {
 const beginning: StatementsState = {
   ascending: false,
   listed_at: null,
+  ids: { asked: IDS_PER_PAGE, effective: null },
   size: { asked: 200, effective: null },
   refreshed_at: null,
 };

@@ -1,5 +1,6 @@
 import type { PacingOptions } from '../../billing/index.ts';
 import { contractError, type ErrorValue, type Job, type SyncPart } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { checkAfter } from '../checks/checks.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { JobHandle, Jobs } from '../jobs/jobs.ts';
@@ -133,8 +134,7 @@ function newRun(job: string, started_at: number, tally: RunTally): StoredRun {
 function summaryOf(tally: RunTally, complete: boolean): string {
   const rows = Object.values(tally.written()).reduce((sum, count) => sum + count, 0);
   const { total } = tally.requests();
-  const changed =
-    rows === 0 ? 'Nothing had changed' : `${rows} ${rows === 1 ? 'record' : 'records'} new or changed`;
+  const changed = rows === 0 ? 'Nothing had changed' : `${counted(rows, 'record')} new or changed`;
   const failed = complete ? '' : `; not complete, ${tally.failed} could not be read`;
-  return `${changed}, with ${total} ${total === 1 ? 'request' : 'requests'}${failed}.`;
+  return `${changed}, with ${counted(total, 'request')}${failed}.`;
 }

@@ -2,13 +2,17 @@ import { commit } from '../store/database.ts';
 import { touchedByReplays } from '../store/replay/replayTouched.ts';
 import { dropUnitBefore, unitsNamed } from '../store/sync/syncMarks.ts';
 import { notAccepted, webhookPlaces } from '../store/webhooks/webhookPlaces.ts';
+import { isSamePage } from './bridge.ts';
 import { isAsExpected, startOfSweep } from './failedSweep.ts';
+import { samePage } from './pages.ts';
 import { FAILED_ONES, type WebhookLog } from './webhookLog.ts';
 import { type Found, readAgain } from './webhookLookup.ts';
 import { markRow, youngUnit } from './webhookStore.ts';
 
 /** All failed rows are read at least so often, even if their last page shows that nothing moved. */
 const SWEEP_EVERY_MS = 24 * 3_600_000;
+/** Readings of a page that comes as the one before it. */
+const MOST_TRIES = 3;
 /** A replay that did not see the end of what it sent is looked after for so long. */
 const REPLAYED_MS = 24 * 3_600_000;
 
@@ -79,9 +83,10 @@ async function sweep(
   const start = startOfSweep(held, log.perPage());
   const recent = log.state.swept_at !== null && began - log.state.swept_at < SWEEP_EVERY_MS;
   const seen = new Set<number>();
+  const perPage = log.perPage();
   /** Reads a page; gives how many rows it has. */
   const read = async (page: number) => {
-    const answer = await log.read(filter, { page, per_page: log.perPage() }, signal);
+    const answer = await log.read(filter, { page, per_page: perPage }, signal);
     const stored = log.store(answer, FAILED_ONES);
     for (const id of stored.ids) seen.add(id);
     return { ...stored, rows: answer.rows };
@@ -93,8 +98,17 @@ async function sweep(
   if (still && start.page > 1 && recent) return { seen, listed: null };
 
   // More than was known of: to the end first, then from there down to the beginning.
-  let { rows } = first;
-  for (let page = start.page + 1; !still && log.isLast(rows) !== true; page++) rows = (await read(page)).rows;
+  let at = first;
+  for (let page = start.page + 1, tries = 1; !still && log.isLast(at.rows) !== true; ) {
+    const next = await read(page);
+    if (isSamePage(at.ids, next.ids)) {
+      if (tries++ === MOST_TRIES) throw samePage('failed webhooks');
+      continue;
+    }
+    at = next;
+    page++;
+    tries = 1;
+  }
   for (let page = start.page - 1; page >= 1; page--) await read(page);
   learned.failed = seen.size;
   log.save({ swept_at: began });

@@ -216,14 +216,6 @@ function placesOf(items: readonly Webhook[]): { id: number; created_at: number }
   });
 }
 
-/** The failure of a service that gives one page for another, however often it is asked. */
-export function samePage(): BillingError {
-  return new BillingError('service', 'The service keeps giving the same page of webhooks for another.', {
-    hint: 'What is held stays; try again later.',
-    retryable: true,
-  });
-}
-
 /** A list in another order than asked for would end the reading too early. */
 function checkOrder(placed: readonly { created_at: number }[], order: Filter['order']): void {
   const [first, last] = [placed[0]?.created_at, placed.at(-1)?.created_at];

@@ -1,8 +1,8 @@
 import { heldWebhooks } from '../store/webhooks/webhookPlaces.ts';
 import { addDays, earliestDay } from './anyZone.ts';
 import { bridges, isSamePage, repeats } from './bridge.ts';
-import { type PageAsk, poisonOf } from './pages.ts';
-import { NEWEST, type ReadPage, SURE_SIZE, samePage, type WebhookLog } from './webhookLog.ts';
+import { type PageAsk, poisonOf, samePage } from './pages.ts';
+import { NEWEST, type ReadPage, SURE_SIZE, type WebhookLog } from './webhookLog.ts';
 import { SAFETY_LAG_MS } from './webhookStore.ts';
 import { beginWindow, dropWindows } from './webhookWindows.ts';
 import { firstOf } from './window.ts';
@@ -81,7 +81,7 @@ async function readFresh(
   for (let tries = 1; ; tries++) {
     const read = await readCarefully(log, ask, signal);
     if (before === null || !isSamePage(before.ids, read.ids)) return read;
-    if (tries === MOST_TRIES) throw samePage();
+    if (tries === MOST_TRIES) throw samePage('webhooks');
   }
 }
 

@@ -1,9 +1,9 @@
 import { commit } from '../store/database.ts';
 import { dropUnit, saveUnit, unitsOf } from '../store/sync/syncUnit.ts';
-import { type PageAsk, poisonOf } from './pages.ts';
+import { type PageAsk, poisonOf, samePage } from './pages.ts';
 import { attempt } from './units.ts';
 import { type Batch, createBatch } from './webhookBatch.ts';
-import { type Filter, lostRow, type ReadPage, samePage, type WebhookLog } from './webhookLog.ts';
+import { type Filter, lostRow, type ReadPage, type WebhookLog } from './webhookLog.ts';
 import {
   firstOf,
   hasMet,
@@ -134,7 +134,7 @@ export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise
         doubtful.map(({ page }) => page),
         signal,
       );
-      if (!longer && walk === MOST_WALKS) throw samePage();
+      if (!longer && walk === MOST_WALKS) throw samePage('webhooks');
       commit(log.context.site.cache, () => {
         for (const { after, before } of doubtful) {
           const window = longer ? after : before;

@@ -1,6 +1,6 @@
 import { bridges, isSamePage, MOST_BRIDGES, repeats } from './bridge.ts';
-import type { PageAsk } from './pages.ts';
-import { type Filter, type ReadPage, samePage, type WebhookLog } from './webhookLog.ts';
+import { type PageAsk, samePage } from './pages.ts';
+import type { Filter, ReadPage, WebhookLog } from './webhookLog.ts';
 import { firstOf, mustGoOn, nextPage, type Window, walked } from './window.ts';
 
 /** Readings of a page that comes as another one. */
@@ -43,7 +43,7 @@ export async function inStep(
   let ask = asked;
   let read = first;
   for (let tries = 1; isStale(log, window, before, ask, read); tries++) {
-    if (tries === MOST_TRIES) throw samePage();
+    if (tries === MOST_TRIES) throw samePage('webhooks');
     if (read.rows < ask.per_page) {
       log.unlearn();
       await sizeUp(log, window, signal);

@@ -6,9 +6,9 @@ import { differences } from '../truth.ts';
 let bench: LeanSync;
 afterEach(() => bench.close());
 
-async function open(maxPerPage: number, webhooks: number): Promise<void> {
+async function open(maxPerPage: number, webhooks: number, idsPerPage = 10_000): Promise<void> {
   bench = await openLeanSync(
-    { subscriptions: 10, months: 4, webhooks, settings: { maxPerPage } },
+    { subscriptions: 14, months: 4, webhooks, settings: { maxPerPage, idsPerPage } },
     { format: 'json', now: Date.now },
   );
 }
@@ -71,4 +71,19 @@ test('a window that was left goes on where it was, also in smaller pages', async
   bench.sandbox.setFaults({ set: { maxPerPage: 60 } });
   await expectWhole(syncWith({}));
   expect(bench.sandbox.requests.byKind.webhooks).toBeLessThanOrEqual((1100 - 600) / 60 + 4);
+});
+
+test.each([20, 50])('a service that gives %i ids of statements at a time', async (idsPerPage) => {
+  await open(200, 300, idsPerPage);
+  await expectWhole(syncWith({}));
+  const { statements } = bench.sandbox.truth.counts();
+  expect(statements).toBeGreaterThan(idsPerPage);
+  expect(bench.sandbox.requests.byKind.statement_ids).toBeLessThanOrEqual(
+    Math.floor(statements / idsPerPage) + 1,
+  );
+
+  bench.sandbox.advance({ months: 2 });
+  await expectWhole(syncWith({}));
+  const more = bench.sandbox.truth.counts().statements - statements;
+  expect(bench.sandbox.requests.byKind.statement_ids).toBeLessThanOrEqual(Math.ceil(more / idsPerPage) + 1);
 });
