@@ -17,10 +17,13 @@ interface ActDialogProps {
   readonly site: string;
   readonly act: ExceptionAct;
   readonly ids: readonly number[];
+  /** What they come to, where that is more than nothing. */
+  readonly stake: string | null;
+  readonly onDone: () => void;
 }
 
 /** One decision about one or many exceptions, with the words it needs. */
-export function ActDialog({ site, act, ids }: ActDialogProps) {
+export function ActDialog({ site, act, ids, stake, onDone }: ActDialogProps) {
   const client = useClient();
   const text = words.exceptions.dialogs[act];
   const [typed, setTyped] = useState('');
@@ -37,6 +40,7 @@ export function ActDialog({ site, act, ids }: ActDialogProps) {
     const done = await acting.run(typed.trim());
     if (!done) return;
     closeDialog();
+    onDone();
     notify(text.done(ids.length), 'good', done.undo);
   };
   return (
@@ -58,7 +62,8 @@ export function ActDialog({ site, act, ids }: ActDialogProps) {
         </>
       }
     >
-      <p>{text.text}</p>
+      {stake !== null && <p className="act-stake">{words.exceptions.inAll(stake)}</p>}
+      <p>{text.text(ids.length)}</p>
       {act === 'assign' ? (
         <Assignee site={site} value={typed} onChange={setTyped} onSubmit={() => void run()} />
       ) : (

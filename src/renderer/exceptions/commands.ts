@@ -4,6 +4,7 @@ import type { Command, CommandContext } from '../commands/command.ts';
 import type { Grid } from '../grid/controller.ts';
 import { openPlace } from '../view/place.ts';
 import { type ExceptionAct, notify, openDialog, showFiltered, undoLast, useView } from '../view/view.ts';
+import { moneyText } from '../words/money.ts';
 import { words } from '../words/words.ts';
 import { homeOf } from './evidence.ts';
 
@@ -30,6 +31,12 @@ async function chosen(context: CommandContext): Promise<readonly ExceptionRow[]>
 function someChosen(context: CommandContext): true | string {
   const picked = (gridOf(context)?.count() ?? 0) > 0 || context.route.item !== null;
   return picked ? true : text.nothingSelected;
+}
+
+/** What these come to at stake, for people; null where that is nothing. */
+function stakeOf(rows: readonly ExceptionRow[], currency = ''): string | null {
+  const cents = rows.reduce((sum, { at_stake_in_cents }) => sum + at_stake_in_cents, 0);
+  return cents === 0 ? null : moneyText(cents, currency);
 }
 
 interface Act {
@@ -66,8 +73,15 @@ const actCommands = acts.map(
     async run(context) {
       const rows = await chosen(context);
       const fit = only ? rows.filter(({ status }) => status === only[0]) : rows;
-      if (fit.length > 0) openDialog({ kind: 'exceptions', act, ids: fit.map(({ id }) => id) });
-      else notify(only?.[1] ?? text.nothingSelected);
+      if (fit.length === 0) return notify(only?.[1] ?? text.nothingSelected);
+      openDialog({
+        kind: 'exceptions',
+        act,
+        ids: fit.map(({ id }) => id),
+        stake: stakeOf(fit, context.site?.currency),
+        // What has another status may have left the list: nothing that is not there stays picked.
+        onDone: () => only && gridOf(context)?.clearSelection(),
+      });
     },
   }),
 );

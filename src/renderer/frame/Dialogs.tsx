@@ -72,7 +72,17 @@ export function Dialogs() {
     case 'allocation':
       return site && <AllocationDialog site={site} allocation={dialog.allocation} />;
     case 'exceptions':
-      return site && <ActDialog site={site} act={dialog.act} ids={dialog.ids} />;
+      return (
+        site && (
+          <ActDialog
+            site={site}
+            act={dialog.act}
+            ids={dialog.ids}
+            stake={dialog.stake}
+            onDone={dialog.onDone}
+          />
+        )
+      );
     case 'switchRule':
       return site && <SwitchRuleDialog site={site} rule={dialog.rule} />;
     case 'importFile':

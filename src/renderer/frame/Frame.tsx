@@ -13,6 +13,7 @@ import { useAutomaticSync } from '../sync/useAutomaticSync.ts';
 import { go, notify, openDialog, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { Dialogs } from './Dialogs.tsx';
+import { focusContent, keepFocus } from './keepFocus.ts';
 import { Notices } from './Notices.tsx';
 import { useProbing } from './reach.ts';
 import { ScreenInFront } from './ScreenInFront.tsx';
@@ -31,6 +32,7 @@ export function Frame() {
   useFirstSync(site);
   useAutomaticSync(site);
   useFocusOnArrival(screen);
+  useEffect(keepFocus, []);
   return (
     <div className="frame">
       <Shortcuts />
@@ -70,10 +72,6 @@ function useFocusOnArrival(screen: string): void {
 /** Screens that need no site. */
 function ownPlace(screen: string): boolean {
   return screen === 'sites' || screen === 'settings';
-}
-
-function focusContent(): void {
-  document.querySelector<HTMLElement>('main [role="grid"], main')?.focus();
 }
 
 /** Opens the site of last time, or the first there is, where the address names none. */

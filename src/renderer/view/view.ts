@@ -49,7 +49,13 @@ export type DialogState =
   | { readonly kind: 'sendDraft'; readonly draft: string }
   | { readonly kind: 'change'; readonly draft: string; readonly ordinal: number }
   | { readonly kind: 'allocation'; readonly allocation: AllocationEntry }
-  | { readonly kind: 'exceptions'; readonly act: ExceptionAct; readonly ids: readonly number[] }
+  | {
+      readonly kind: 'exceptions';
+      readonly act: ExceptionAct;
+      readonly ids: readonly number[];
+      readonly stake: string | null;
+      onDone(): void;
+    }
   | { readonly kind: 'switchRule'; readonly rule: CheckRule }
   | { readonly kind: 'importFile' }
   | { readonly kind: 'removeImport'; readonly id: number; readonly lines: number }
@@ -199,8 +205,12 @@ function withoutAbsent<T extends object>(filter: T): T {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as T;
 }
 
+/** What went well was read by whoever opens a dialog, and would lie on its buttons; failures, and what can be taken back, stay. */
 export function openDialog(dialog: DialogState): void {
-  set({ dialog });
+  set(({ notices: shown }) => ({
+    dialog,
+    notices: shown.filter(({ tone, undo }) => tone === 'bad' || undo !== undefined),
+  }));
 }
 
 export function closeDialog(): void {

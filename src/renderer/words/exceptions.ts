@@ -60,7 +60,7 @@ export const exceptionWords = {
     closed: 'Closed',
   },
   byHand: (who: string) => `by ${who}`,
-  nobodys: 'Nobody’s yet',
+  nobodys: 'Not assigned',
   assignedTo: (who: string) => `Assigned to ${who}`,
   about: {
     subscription: (id: number) => `Subscription ${id}`,
@@ -81,15 +81,18 @@ export const exceptionWords = {
   dialogs: {
     accept: {
       title: (count: number) => `Accept ${counted(count, 'exception')}`,
-      text: 'It may stand, with your reason, as long as the rows behind it stay as they are. If a sync changes them, it comes back.',
+      text: (count: number) =>
+        count === 1
+          ? 'It may stand, with your reason, as long as the rows behind it stay as they are. If a sync changes them, it comes back.'
+          : 'They may stand, with your reason, as long as the rows behind them stay as they are. What a sync changes comes back.',
       label: 'Reason',
-      placeholder: 'Why it may stand',
+      placeholder: 'Why this may stand',
       run: (count: number) => (count === 1 ? 'Accept' : `Accept ${countText(count)}`),
       done: (count: number) => `${counted(count, 'exception')} accepted.`,
     },
     reopen: {
       title: (count: number) => `Reopen ${counted(count, 'exception')}`,
-      text: 'The acceptance is taken back; both stay in the history.',
+      text: () => 'The acceptance is taken back; both stay in the history.',
       label: 'Reason',
       placeholder: 'Why it should be looked at again',
       run: (count: number) => (count === 1 ? 'Reopen' : `Reopen ${countText(count)}`),
@@ -97,7 +100,8 @@ export const exceptionWords = {
     },
     assign: {
       title: (count: number) => `Assign ${counted(count, 'exception')}`,
-      text: 'Whose it is to clear. Leave it empty to take it from whoever it was.',
+      text: (count: number) =>
+        `Whose ${count === 1 ? 'it is' : 'they are'} to clear. Leave it empty to take ${count === 1 ? 'it' : 'them'} from whoever has ${count === 1 ? 'it' : 'them'}.`,
       label: 'Assigned to',
       placeholder: 'A name',
       run: (count: number) => (count === 1 ? 'Assign' : `Assign ${countText(count)}`),
@@ -105,7 +109,7 @@ export const exceptionWords = {
     },
     comment: {
       title: (count: number) => `Comment on ${counted(count, 'exception')}`,
-      text: 'It stays in the history.',
+      text: () => 'It stays in the history.',
       label: 'Comment',
       placeholder: 'What is known of it',
       run: (count: number) => (count === 1 ? 'Comment' : `Comment on ${countText(count)}`),
@@ -114,6 +118,7 @@ export const exceptionWords = {
   },
   undone: 'Undone.',
   needed: 'Write it first.',
+  inAll: (amount: string) => `${amount} at stake`,
   cancel: 'Cancel',
   earlier: 'Assigned before',
   clearTitle: 'Nothing is open',

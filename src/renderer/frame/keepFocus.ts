@@ -1,0 +1,33 @@
+/** The list of the screen in front, else the screen itself. */
+export function focusContent(): void {
+  document.querySelector<HTMLElement>('main [role="grid"], main')?.focus({ preventScroll: true });
+}
+
+/**
+ * What has the focus may go away: a button whose act is done, a dialog that closes. Then the screen in front takes the focus, so that
+ * the keys, and who listens to the window, are still somewhere. A dialog hands its focus back by itself, in the frame after it went.
+ */
+export function keepFocus(): () => void {
+  let last: Element | null = null;
+  const seen = ({ target }: FocusEvent) => {
+    last = target instanceof Element ? target : null;
+  };
+  const look = () => {
+    if (last === null || last.isConnected) return;
+    last = null;
+    afterFrames(2, () => {
+      if (document.activeElement === document.body) focusContent();
+    });
+  };
+  const changes = new MutationObserver(look);
+  document.addEventListener('focusin', seen);
+  changes.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    document.removeEventListener('focusin', seen);
+    changes.disconnect();
+  };
+}
+
+function afterFrames(count: number, then: () => void): void {
+  requestAnimationFrame(() => (count > 1 ? afterFrames(count - 1, then) : then()));
+}
