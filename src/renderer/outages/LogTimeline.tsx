@@ -32,7 +32,7 @@ export function LogTimeline(props: LogTimelineProps) {
   return (
     <section className="log-timeline" aria-label={text.timeline}>
       <header>
-        <ul className="legend">
+        <ul className="log-legend">
           {(['accepted', 'failed', 'pending'] as const).map((part) => (
             <li key={part} className={`legend-${part}`}>
               {text.parts[part]}

@@ -191,7 +191,7 @@ export const matchingWords = {
     'Import what the bank says, then match it: what is certain is confirmed, the rest is shown to you.',
   toBank: 'Go to Bank',
   toHand: 'Match by hand',
-  stale: 'Match again',
+  stale: 'Match now',
   summary: {
     lines: 'Bank lines',
     payments: 'Payments',
