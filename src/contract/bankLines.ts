@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { figureOf } from './figures.ts';
 import { calendarDate, cents, direction, moment } from './values.ts';
 
 const rowId = z.int().positive();
@@ -131,6 +132,8 @@ export const bankLineFilter = z.object({
   least_in_cents: cents.nonnegative().optional(),
   most_in_cents: cents.nonnegative().optional(),
   payout_id: z.string().max(200).optional(),
+  /** Only the rows of a figure of the workpaper. */
+  figure: figureOf.optional(),
   /** Words of its texts and ids, or an amount as `19.90`. */
   search: z.string().max(200).optional(),
 });

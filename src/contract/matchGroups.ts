@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bankLine, matchNote, matchState } from './bankLines.ts';
+import { figureOf } from './figures.ts';
 import { transactionRow } from './transactions.ts';
 import { calendarDate, cents, direction, moment, serviceId } from './values.ts';
 
@@ -188,12 +189,16 @@ export const groupSort = z.object({
 export const paymentFilter = z.object({
   state: z.array(matchState).optional(),
   kind: z.array(paymentKind).optional(),
+  currency: z.string().max(3).optional(),
+  vanished: z.boolean().optional(),
   subscription_id: serviceId.optional(),
   statement_id: serviceId.optional(),
   since: calendarDate.optional(),
   until: calendarDate.optional(),
   least_in_cents: cents.nonnegative().optional(),
   most_in_cents: cents.nonnegative().optional(),
+  /** Only the rows of a figure of the workpaper. */
+  figure: figureOf.optional(),
   /** Words of the customer’s name, the memo and the ids, or an amount as `19.90`. */
   search: z.string().max(200).optional(),
 });

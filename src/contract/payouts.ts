@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { figureOf } from './figures.ts';
 import { groupStatus } from './matchGroups.ts';
 import { calendarDate, cents } from './values.ts';
 
@@ -45,5 +46,7 @@ export const payoutFilter = z.object({
   is: z.enum(['waiting', 'deposited', 'unexplained']).optional(),
   since: calendarDate.optional(),
   until: calendarDate.optional(),
+  /** Only the rows of a figure of the workpaper. */
+  figure: figureOf.optional(),
   search: z.string().max(200).optional(),
 });

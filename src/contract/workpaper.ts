@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bankLineFilter } from './bankLines.ts';
 import { exceptionFilter } from './exceptions.ts';
+import { figureId } from './figures.ts';
 import { command, query } from './kinds.ts';
 import { groupFilter, paymentFilter } from './matchGroups.ts';
 import { payoutFilter } from './payouts.ts';
@@ -10,9 +11,6 @@ import { calendarDate, cents, moment, pageInput, pageOf, period, siteName } from
 /** S1: billing; S2: processor; S3: bank. Each foots to the next. */
 export const scheduleId = z.enum(['S1', 'S2', 'S3']);
 export type ScheduleId = z.infer<typeof scheduleId>;
-
-/** A figure of the workpaper: its schedule, and its own name there, as `S2.direct`. Kept in sealed workpapers, so never renamed. */
-export const figureId = z.string().regex(/^S[123]\.[a-z][a-z0-9-]{0,60}$/, 'a figure, such as S2.payments');
 
 /**
  * What an auditor writes beside a figure he tested: `F`, `CF`, `R`, `A`, `B`, `P`, `✓`, `E`, `imm`, `N/A` (with the reason in `note`), and

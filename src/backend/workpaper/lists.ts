@@ -1,14 +1,18 @@
 import type { FigureList } from '../../contract/index.ts';
 import { addDays, type Period } from '../../domain/ledger/index.ts';
+import type { ReadableDb } from '../store/database.ts';
+import { figureIds } from '../store/periods/figureIds.ts';
 
 /** The list of the app that shows a figure’s rows to the row; null where none does. `from`: nothing before it is reconciled. */
 export function listOf(
+  books: ReadableDb,
   figure: string,
   currency: string,
   { first: since, last: until }: Period,
   from: string,
 ): FigureList | null {
   const days = { since, until };
+  const of = { figure: { period: since.slice(0, 7), currency, figure } };
   switch (figure) {
     case 'S1.opening':
     case 'S1.charges':
@@ -17,25 +21,33 @@ export function listOf(
       return { list: 'statements', filter: { state: ['unpaid', 'paid'], ...days } };
     case 'S1.matched':
     case 'S2.payments':
-      return { list: 'payments', filter: { kind: ['payment'], ...days } };
     case 'S2.refunds':
-      return { list: 'payments', filter: { kind: ['refund'], ...days } };
     case 'S2.open':
-      return { list: 'payments', filter: { state: ['open', 'ambiguous', 'suggested', 'part'], ...days } };
+      return { list: 'payments', filter: of };
     case 'S2.before':
       return {
         list: 'payments',
-        filter: { state: ['open', 'ambiguous', 'suggested', 'part'], until: addDays(from, -1) },
+        filter: {
+          state: ['open', 'ambiguous', 'suggested', 'part'],
+          currency,
+          vanished: false,
+          until: addDays(from, -1),
+        },
       };
+    case 'S2.gross':
+    case 'S2.report-open':
     case 'S2.chargebacks':
-      return { list: 'lines', filter: { kind: ['chargeback'], currency, ...days } };
+    case 'S2.fx':
     case 'S2.reserve':
-      return { list: 'lines', filter: { kind: ['reserve'], currency, ...days } };
+    case 'S2.other':
+    case 'S3.deposits':
+    case 'S3.open':
+      return { list: 'lines', filter: of };
     case 'S2.sent':
     case 'S3.sent':
-      return { list: 'payouts', filter: days };
     case 'S3.not-found':
-      return { list: 'payouts', filter: { is: 'waiting', ...days } };
+      // A payout that no report tells of is a line alone.
+      return figureIds(books, of.figure, 'line').length > 0 ? null : { list: 'payouts', filter: of };
     default:
       return null;
   }

@@ -120,7 +120,7 @@ export function workpaperOf(
           parts: [...line.parts],
           sum: line.sum === null ? null : { plus: [...line.sum.plus], minus: [...line.sum.minus] },
           opens: line.opens && line.id !== 'S2.before',
-          list: listOf(line.id, currency, days, since),
+          list: listOf(books, line.id, currency, days, since),
         })),
       })),
       ageing: ageingOf(own, ground.settings.buckets),

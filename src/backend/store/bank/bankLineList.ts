@@ -11,14 +11,17 @@ import type {
 import { prepared, type ReadableDb, type Values } from '../database.ts';
 import { type Branch, type Order, type Reading, readMarks, readPage } from '../keyset.ts';
 import {
+  among,
   type Conditions,
   dayEdge,
+  equal,
   moneyConditions,
   searching,
   sumsOf,
   together,
 } from '../matching/moneyList.ts';
 import { isoMoment } from '../moment.ts';
+import { figureIds } from '../periods/figureIds.ts';
 import { matchStates, stateNumbers } from './bankAccount.ts';
 import type { LineMore } from './bankLine.ts';
 
@@ -70,7 +73,7 @@ export function lineReading(db: ReadableDb, query: BankLineQuery): Reading {
   };
 }
 
-/** A branch for every account and state; the lines of a payout by its index, they are few. */
+/** A branch for every account and state; the lines of a payout by its index, they are few; those of a figure by their ids. */
 function branchesOf(db: ReadableDb, { filter, sort }: BankLineQuery, inOrder: boolean): Branch[] {
   const accounts = filter.account ?? accountIds(db);
   const states = stateNumbers(filter.state);
@@ -80,6 +83,16 @@ function branchesOf(db: ReadableDb, { filter, sort }: BankLineQuery, inOrder: bo
     asked(filter),
     lineWords(filter.search),
   );
+  if (filter.figure !== undefined) {
+    const own = together(
+      among('id', figureIds(db, filter.figure, 'line')),
+      among('account_id', accounts),
+      among('state', states),
+      equal('payout_id', filter.payout_id),
+      conditions,
+    );
+    return [{ from: 'bank_line NOT INDEXED', ...own }];
+  }
   if (filter.payout_id !== undefined) {
     return accounts.map((account) => ({
       from: 'bank_line INDEXED BY bank_line_payout',

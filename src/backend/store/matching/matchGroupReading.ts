@@ -4,7 +4,7 @@ import { lineWords } from '../bank/bankLineList.ts';
 import { prepared, type ReadableDb, type Values } from '../database.ts';
 import type { Branch, Order, Reading } from '../keyset.ts';
 import { paymentWords } from './matchPaymentList.ts';
-import { type Conditions, centsIn, dayEdge, moneyConditions, together } from './moneyList.ts';
+import { among, type Conditions, centsIn, dayEdge, moneyConditions, together } from './moneyList.ts';
 
 export interface GroupQuery {
   filter: z.output<typeof groupFilter>;
@@ -142,17 +142,13 @@ export function groupsHolding(db: ReadableDb, search: string | undefined): numbe
 /** Those of the groups found that the rest of the filter leaves. */
 function foundBranch(found: readonly number[], query: GroupQuery, inOrder: boolean): Branch {
   const { filter } = query;
-  const of = (column: string, values: readonly string[] | undefined): Conditions =>
-    values === undefined
-      ? { where: [], bound: [] }
-      : { where: [`${column} IN (SELECT value FROM json_each(?))`], bound: [JSON.stringify(values)] };
-  const { where, bound } = together(
-    { where: ['id IN (SELECT value FROM json_each(?))'], bound: [JSON.stringify(found)] },
-    of('status', filter.status),
-    of('rule', filter.rule),
+  const own = together(
+    among('id', found),
+    among('status', filter.status),
+    among('rule', filter.rule),
     conditionsOf(query, inOrder),
   );
-  return { from: 'match_group NOT INDEXED', where, bound };
+  return { from: 'match_group NOT INDEXED', ...own };
 }
 
 function foundSums(

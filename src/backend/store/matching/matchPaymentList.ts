@@ -4,7 +4,17 @@ import { matchStates, stateNumbers } from '../bank/bankAccount.ts';
 import { notesOn } from '../bank/bankLineList.ts';
 import { prepared, type ReadableDb, type Values } from '../database.ts';
 import { type Branch, type Order, type Reading, readMarks, readPage } from '../keyset.ts';
-import { type Conditions, dayEdge, moneyConditions, searching, sumsOf, together } from './moneyList.ts';
+import { figureIds } from '../periods/figureIds.ts';
+import {
+  among,
+  type Conditions,
+  dayEdge,
+  equal,
+  moneyConditions,
+  searching,
+  sumsOf,
+  together,
+} from './moneyList.ts';
 
 export interface PaymentQuery {
   filter: z.output<typeof paymentFilter>;
@@ -21,13 +31,13 @@ export function listPayments(
   db: ReadableDb,
   query: PaymentQuery & { after?: string | undefined; limit: number },
 ): Outputs['match']['payments'] {
-  const { keys, next } = readPage(db, paymentReading(query), query);
+  const { keys, next } = readPage(db, paymentReading(db, query), query);
   const rows = payments(
     db,
     keys.map((key) => Number(key.at(-1))),
   );
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
-  const sums = sumsOf(db, branchesOf(query, false));
+  const sums = sumsOf(db, branchesOf(db, query, false));
   return { rows, next, total: { count: sums.reduce((all, { count }) => all + count, 0), exact: true }, sums };
 }
 
@@ -35,18 +45,18 @@ export function paymentMarks(db: ReadableDb, query: PaymentQuery & { every: numb
   const column = sorts[query.sort.by].column.name;
   const keyOf = (id: number): Values =>
     prepared<Values>(db, `SELECT ${column}, id FROM match_payment WHERE id = ?`).raw().get(id)!;
-  return readMarks(db, paymentReading(query), query.every, keyOf);
+  return readMarks(db, paymentReading(db, query), query.every, keyOf);
 }
 
 /** How a list of payments is read. */
-export function paymentReading(query: PaymentQuery): Reading {
+export function paymentReading(db: ReadableDb, query: PaymentQuery): Reading {
   const { by, direction } = query.sort;
   const order: Order = {
     name: `payments ${by}`,
     columns: [sorts[by].column, { name: 'id', type: 'number' }],
     direction,
   };
-  const branches = branchesOf(query, true);
+  const branches = branchesOf(db, query, true);
   return {
     order,
     groups: branches.length === 0 ? [] : [{ lead: [], branches }],
@@ -54,42 +64,34 @@ export function paymentReading(query: PaymentQuery): Reading {
   };
 }
 
-/** A branch a state; the payments of a subscription or a statement by its index, they are few. */
-function branchesOf({ filter, sort }: PaymentQuery, inOrder: boolean): Branch[] {
-  const { state, kind, subscription_id, statement_id, search } = filter;
+/** A branch a state; the payments of a subscription or a statement by its index, they are few; those of a figure by their ids. */
+function branchesOf(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder: boolean): Branch[] {
+  const { state, kind, currency, vanished, subscription_id, statement_id, figure, search } = filter;
   const states = stateNumbers(state);
   const conditions = together(
     moneyConditions(filter, 'paid_on', inOrder && sort.by === 'paid_on' ? sort.direction : null),
-    kind === undefined
-      ? { where: [], bound: [] }
-      : { where: ['kind IN (SELECT value FROM json_each(?))'], bound: [JSON.stringify(kind)] },
+    among('kind', kind),
+    equal('currency', currency),
+    equal('gone', vanished === undefined ? undefined : Number(vanished)),
     paymentWords(search),
   );
-  const narrow =
-    statement_id !== undefined
-      ? { index: 'match_payment_statement', where: ['statement_id = ?'], bound: [statement_id] }
-      : subscription_id !== undefined
-        ? { index: 'match_payment_subscription', where: ['subscription_id = ?'], bound: [subscription_id] }
-        : null;
-  if (narrow !== null) {
-    const also = statement_id !== undefined && subscription_id !== undefined;
-    return [
-      {
-        from: `match_payment INDEXED BY ${narrow.index}`,
-        where: [
-          ...narrow.where,
-          ...(also ? ['subscription_id = ?'] : []),
-          'state IN (SELECT value FROM json_each(?))',
-          ...conditions.where,
-        ],
-        bound: [
-          ...narrow.bound,
-          ...(also ? [subscription_id] : []),
-          JSON.stringify(states),
-          ...conditions.bound,
-        ],
-      },
-    ];
+  const few =
+    figure !== undefined
+      ? 'NOT INDEXED'
+      : statement_id !== undefined
+        ? 'INDEXED BY match_payment_statement'
+        : subscription_id !== undefined
+          ? 'INDEXED BY match_payment_subscription'
+          : null;
+  if (few !== null) {
+    const own = together(
+      among('id', figure && figureIds(db, figure, 'payment')),
+      equal('statement_id', statement_id),
+      equal('subscription_id', subscription_id),
+      among('state', states),
+      conditions,
+    );
+    return [{ from: `match_payment ${few}`, ...own }];
   }
   return states.map((each) => ({
     from: `match_payment INDEXED BY ${sorts[sort.by].index}`,

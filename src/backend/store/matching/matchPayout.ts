@@ -3,6 +3,7 @@ import type { Outputs, Payout, payoutFilter } from '../../../contract/index.ts';
 import { bankLines } from '../bank/bankLineList.ts';
 import { prepared, type ReadableDb, type Values } from '../database.ts';
 import { type Branch, countRows, type Order, readPage } from '../keyset.ts';
+import { figureIds } from '../periods/figureIds.ts';
 import { containing } from '../text.ts';
 
 export interface PayoutQuery {
@@ -34,7 +35,7 @@ const REMAINDER = `coalesce(
 
 /** The newest first. */
 export function listPayouts(db: ReadableDb, query: PayoutQuery): Outputs['match']['payouts'] {
-  const branches = [branchOf(query.filter)];
+  const branches = [branchOf(db, query.filter)];
   const { keys, next } = readPage(db, { order: byDay, groups: [{ lead: [], branches }], edge: null }, query);
   return {
     rows: keys.map((key) => payoutOf(db, Number(key.at(-1)))!),
@@ -43,7 +44,10 @@ export function listPayouts(db: ReadableDb, query: PayoutQuery): Outputs['match'
   };
 }
 
-function branchOf({ account, is, since, until, search }: PayoutQuery['filter']): Branch {
+function branchOf(
+  db: ReadableDb,
+  { account, is, since, until, figure, search }: PayoutQuery['filter'],
+): Branch {
   const where = ['gone = 0'];
   const bound: Values = [];
   const ask = (condition: string, value: string | undefined) => {
@@ -54,6 +58,7 @@ function branchOf({ account, is, since, until, search }: PayoutQuery['filter']):
   ask('paid_on >= ?', since);
   ask('paid_on <= ?', until);
   ask('account_id IN (SELECT value FROM json_each(?))', account && JSON.stringify(account));
+  ask('id IN (SELECT value FROM json_each(?))', figure && JSON.stringify(figureIds(db, figure, 'payout')));
   ask(
     "payout_id LIKE ? ESCAPE '\\'",
     search === undefined || search.trim() === '' ? undefined : containing(search),

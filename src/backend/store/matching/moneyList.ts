@@ -111,3 +111,14 @@ function addTo(sum: ClaimedSum, row: ClaimedSum): void {
 export function together(...all: readonly Conditions[]): Conditions {
   return { where: all.flatMap(({ where }) => where), bound: all.flatMap(({ bound }) => bound) };
 }
+
+/** Rows with one of these values in a column; all where none are asked for. */
+export function among(column: string, values: readonly (string | number)[] | undefined): Conditions {
+  if (values === undefined) return { where: [], bound: [] };
+  return { where: [`${column} IN (SELECT value FROM json_each(?))`], bound: [JSON.stringify(values)] };
+}
+
+/** Rows with this value in a column; all where none is asked for. */
+export function equal(column: string, value: string | number | undefined): Conditions {
+  return value === undefined ? { where: [], bound: [] } : { where: [`${column} = ?`], bound: [value] };
+}

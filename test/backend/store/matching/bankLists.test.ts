@@ -290,7 +290,7 @@ describe('payments', () => {
             inOrder(fits, (row) => [row[by], row.id], direction).map(({ id }) => id),
           ]);
           expect(listPayments(db, { ...query, limit: 1 }).sums).toEqual(sums(fits));
-          expect(scans(pagePlans(db, paymentReading(query)))).toEqual([]);
+          expect(scans(pagePlans(db, paymentReading(db, query)))).toEqual([]);
           expectMarks(paymentMarks(db, { ...query, every: 50 }), rows, (page) =>
             listPayments(db, { ...query, ...page }),
           );
