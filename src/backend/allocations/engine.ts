@@ -1,6 +1,7 @@
 import { BillingError } from '../../billing/index.ts';
 import type { ErrorValue } from '../../contract/index.ts';
 import { lookUp, type Sought, sightOf } from '../../domain/allocations/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { sameQuantity } from '../../domain/ledger/index.ts';
 import { failureOf } from '../jobs/failure.ts';
 import type { StoredChange } from '../store/allocations/allocationDraft.ts';
@@ -76,7 +77,7 @@ export async function runChanges(world: World): Promise<Ending> {
 
   function wentWrong(text: string): void {
     if (++wrong >= world.stopAfter && stop === null) {
-      stop = `Stopped after ${wrong} ${wrong === 1 ? 'change that was' : 'changes that were'} not applied. The last: ${text}`;
+      stop = `Stopped after ${counted(wrong, 'change that was', 'changes that were')} not applied. The last: ${text}`;
     }
   }
 

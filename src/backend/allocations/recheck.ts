@@ -1,5 +1,6 @@
 import { BillingError } from '../../billing/index.ts';
 import { contractError, type Inputs, type Job } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
@@ -111,5 +112,5 @@ function summaryOf({ books }: OpenSite, site: string, id: string): string {
   const { ready, count, changed_meanwhile: changed } = draft;
   const first = `${ready} of ${count} can be sent`;
   if (changed === 0) return `${first}; nothing has changed since it was drafted.`;
-  return `${first}; ${changed} ${changed === 1 ? 'quantity has' : 'quantities have'} changed since it was drafted.`;
+  return `${first}; ${counted(changed, 'quantity has', 'quantities have')} changed since it was drafted.`;
 }

@@ -5,6 +5,7 @@ import {
   type Inputs,
   type Job,
 } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { type Wish, wish } from '../jobs/wishes.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import {
@@ -192,7 +193,7 @@ function endDraft(
 
 function cancelReason({ waiting, sending, looking }: AllocationDraft['outcomes']): string {
   const unknown = sending + looking;
-  const left = waiting === 0 ? [] : [`${waiting} ${waiting === 1 ? 'was' : 'were'} not sent`];
+  const left = waiting === 0 ? [] : [`${counted(waiting, 'was', 'were')} not sent`];
   const lost =
     unknown === 0 ? [] : [`of ${unknown} on its way it is not known what became: look it up, or go on`];
   return `Cancelled; ${[...left, ...lost].join('; ')}.`;

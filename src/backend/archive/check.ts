@@ -5,6 +5,7 @@ import { BillingError } from '../../billing/errors.ts';
 import type { BillingClient } from '../../billing/index.ts';
 import type { Job } from '../../contract/index.ts';
 import { ROUND_DAYS } from '../../domain/archive/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { hashOfFile } from '../bag/reading.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { connectSite } from '../sites/connection.ts';
@@ -49,7 +50,7 @@ async function check(tools: WriterContext, open: OpenSite, job: JobHandle, all: 
   }
   tools.changes.tell(job.site, 'archive');
   const wrong = found.damaged + found.missing;
-  const read = `${done} ${done === 1 ? 'file' : 'files'} read again`;
+  const read = `${counted(done, 'file')} read again`;
   return wrong === 0
     ? `${read}, all as they were stored.`
     : `${read}: ${found.damaged} damaged, ${found.missing} missing.`;

@@ -1,5 +1,6 @@
 import { BillingError } from '../../billing/errors.ts';
 import type { Job, StatementFilter } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
@@ -65,5 +66,5 @@ async function fetchMissing(
     lacking.length === 0
       ? ''
       : `; of ${lacking.length} the service has none (${lacking.slice(0, 5).join(', ')})`;
-  return `${done} ${done === 1 ? 'PDF' : 'PDFs'} fetched${gone}.`;
+  return `${counted(done, 'PDF')} fetched${gone}.`;
 }

@@ -8,6 +8,7 @@ import {
   type StatementFilter,
 } from '../../contract/index.ts';
 import { DEFAULT_TEMPLATE, type NameTemplate, readTemplate, spelling } from '../../domain/archive/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { standsAlready } from '../bag/zipSink.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addExport, type ExportItem, removePlanned, shownExport } from '../store/archive/archiveExport.ts';
@@ -150,7 +151,7 @@ async function placeOf({ kind, path }: ArchiveExport['target'], replace: boolean
 function describe(selection: Inputs['archive']['plan']['selection']): string {
   if ('ids' in selection) {
     const count = new Set(selection.ids).size;
-    return `${count} chosen ${count === 1 ? 'statement' : 'statements'}`;
+    return counted(count, 'chosen statement');
   }
   return describeStatements(selection.filter);
 }

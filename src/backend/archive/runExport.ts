@@ -1,4 +1,5 @@
 import { type ArchiveExport, contractError, type Job } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { folderSink } from '../bag/folderSink.ts';
 import type { SourceFile } from '../bag/sink.ts';
 import { openBag } from '../bag/source.ts';
@@ -168,8 +169,6 @@ function sentence(
   const checked = problems === 0 ? 'read again and sound' : `read again: ${counted(problems, 'problem')}`;
   return `${parts.join(', ')}; ${checked}.`;
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 export function noExport(site: string, id: string) {
   return {

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Job } from '../../contract/index.ts';
 import type { BankLine } from '../../domain/bankfiles/index.ts';
+import { counted } from '../../domain/counted.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { renewFor } from '../matching/renew.ts';
 import { noticeAfter } from '../periods/notice.ts';
@@ -215,7 +216,7 @@ function sentence({ shown, upload }: Plan, id: number): string {
     [rows.failed, 'not readable'],
   ] as const;
   const also = rest.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return `Import ${id}: ${rows.new} ${rows.new === 1 ? 'line' : 'lines'} of ${upload.name}${also.length === 0 ? '' : `; ${also.join(', ')}`}.`;
+  return `Import ${id}: ${counted(rows.new, 'line')} of ${upload.name}${also.length === 0 ? '' : `; ${also.join(', ')}`}.`;
 }
 
 export function* batches<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {

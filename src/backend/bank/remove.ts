@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Job } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { refuseLockedImport } from '../periods/locked.ts';
 import { noticeAfter } from '../periods/notice.ts';
 import type { OpenSite } from '../sites/stores.ts';
@@ -37,7 +38,7 @@ export function startRemoval(tools: BankTools, site: string, id: number, reason:
       });
       await noticeAfter(tools, open, job, 'import');
       tools.changes.tell(site, 'bank', 'match', 'audit');
-      return `Import ${id} was taken back: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${groups} ${groups === 1 ? 'match' : 'matches'} undone.`;
+      return `Import ${id} was taken back: ${counted(lines, 'line')}, ${counted(groups, 'match', 'matches')} undone.`;
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { Job } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import type { Changes as Told } from '../jobs/changes.ts';
 import type { JobHandle, Jobs } from '../jobs/jobs.ts';
 import { noticeAfter } from '../periods/notice.ts';
@@ -86,7 +87,7 @@ function sentence({ found, back, closed, changed, units, failed }: CheckOutcome)
     [closed, 'closed'],
   ] as const;
   const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  const subscriptions = `${units} ${units === 1 ? 'subscription' : 'subscriptions'} checked`;
+  const subscriptions = `${counted(units, 'subscription')} checked`;
   const looked = failed === 0 ? subscriptions : `${subscriptions}, ${failed} could not be (see the log)`;
   return told.length === 0
     ? `${looked}, no exception new or mended.`

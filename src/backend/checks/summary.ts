@@ -1,4 +1,5 @@
 import type { CheckSummary, NextStep, Outputs, PartStatus } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { monthOf } from '../../domain/ledger/index.ts';
 import { rules } from '../../domain/tieout/index.ts';
 import { countChanged } from '../store/checks/checkDue.ts';
@@ -31,7 +32,7 @@ export function checkSummary(
   const webhooks = webhooksIn(cache, days);
   const checked = checkedState(cache, books);
   const exceptions = {
-    ...counted(figures),
+    ...countsOf(figures),
     closed: sum(figures, ({ status, count }) => (status === 'closed' ? count : 0)),
     unassigned: sum(figures, ({ status, unassigned }) => (status === 'open' ? unassigned : 0)),
   };
@@ -41,7 +42,7 @@ export function checkSummary(
     exceptions,
     by_severity: (['error', 'warning', 'notice'] as const).map((severity) => ({
       severity,
-      ...counted(figures.filter((each) => each.severity === severity)),
+      ...countsOf(figures.filter((each) => each.severity === severity)),
     })),
     by_rule: byRule(figures),
     ageing: exceptionAges(books, isoMoment(now).slice(0, 10), days),
@@ -81,7 +82,7 @@ function webhooksIn(cache: ReadableDb, days: Days | null): CheckSummary['webhook
 function byRule(figures: readonly ExceptionFigure[]): CheckSummary['by_rule'] {
   return rules.flatMap(({ id, title, severity }) => {
     const of = figures.filter((each) => each.rule === id);
-    const { open, accepted, at_stake_in_cents } = counted(of);
+    const { open, accepted, at_stake_in_cents } = countsOf(of);
     if (open + accepted === 0) return [];
     const gravest = (['error', 'warning', 'notice'] as const).find((each) =>
       of.some((figure) => figure.severity === each && figure.status !== 'closed'),
@@ -90,7 +91,7 @@ function byRule(figures: readonly ExceptionFigure[]): CheckSummary['by_rule'] {
   });
 }
 
-function counted(figures: readonly ExceptionFigure[]) {
+function countsOf(figures: readonly ExceptionFigure[]) {
   return {
     open: sum(figures, ({ status, count }) => (status === 'open' ? count : 0)),
     accepted: sum(figures, ({ status, count }) => (status === 'accepted' ? count : 0)),
@@ -134,23 +135,21 @@ function nextSteps(
   else if (Math.min(...synced) < now - OLD_MS && running === null) {
     step('sync', 'What is held is more than a day old: sync the site.');
   }
-  if (problems > 0) step('problems', `${counting(problems, 'record')} could not be read: see why.`, problems);
+  if (problems > 0) step('problems', `${counted(problems, 'record')} could not be read: see why.`, problems);
   if (checked.running === null && last !== null) {
     if (checked.stale !== null) step('check', `${checked.stale} Check everything.`);
     else if (checked.waiting > 0) {
-      const message = `${counting(checked.waiting, 'subscription')} changed since the last check: check again.`;
+      const message = `${counted(checked.waiting, 'subscription')} changed since the last check: check again.`;
       step('check', message, checked.waiting);
     }
   }
   if (webhooks.not_accepted > 0) {
-    const message = `${counting(webhooks.not_accepted, 'webhook')} never reached your books: once your endpoint works, replay them.`;
+    const message = `${counted(webhooks.not_accepted, 'webhook')} never reached your books: once your endpoint works, replay them.`;
     step('replay', message, webhooks.not_accepted);
   }
   if (exceptions.open > 0) {
-    const message = `${counting(exceptions.open, 'exception')} to look at, ${exceptions.unassigned} of them nobody’s yet.`;
+    const message = `${counted(exceptions.open, 'exception')} to look at, ${exceptions.unassigned} of them nobody’s yet.`;
     step('review', message, exceptions.open);
   }
   return steps;
 }
-
-const counting = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

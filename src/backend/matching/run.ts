@@ -1,4 +1,5 @@
 import { contractError, type Job } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { type MatchInput, type Matching, matchInSteps } from '../../domain/matching/index.ts';
 import { type BankTools, whileIdle } from '../bank/tools.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
@@ -198,7 +199,7 @@ function sentence(
   { confirmed, suggested, ambiguous, unmatched_lines }: RunFigures,
   dry_run: boolean,
 ): string {
-  const matches = `${confirmed} ${confirmed === 1 ? 'match' : 'matches'}`;
+  const matches = counted(confirmed, 'match', 'matches');
   const verb = dry_run ? 'would be confirmed' : 'confirmed';
   return `${matches} ${verb}, ${suggested} suggested, ${ambiguous} ambiguous; ${unmatched_lines} lines are not explained.`;
 }

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Job } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { ranges } from '../bank/ranges.ts';
 import { type BankTools, whileIdle } from '../bank/tools.ts';
 import { refuseLockedRun } from '../periods/locked.ts';
@@ -66,7 +67,7 @@ export function startUndo(tools: BankTools, site: string, id: number, reason: st
         tools.changes.tell(site, 'match', 'bank');
       }
       tools.changes.tell(site, 'match', 'bank', 'audit');
-      return `Run ${id} was taken back: ${undone.length} ${undone.length === 1 ? 'match' : 'matches'}.`;
+      return `Run ${id} was taken back: ${counted(undone.length, 'match', 'matches')}.`;
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { Job } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { compareAll } from './compare.ts';
 import { notice } from './notice.ts';
 import type { PeriodTools } from './sign.ts';
@@ -22,8 +23,7 @@ export function startComparison(tools: PeriodTools, site: string): Job {
         (await compareAll(open, { cause, signal: job.signal, progress })) +
         (await notice(open, cause, job.signal));
       tools.changes.tell(site, 'periods');
-      const found =
-        noted === 0 ? 'nothing new differs' : `${noted} ${noted === 1 ? 'difference' : 'differences'} noted`;
+      const found = noted === 0 ? 'nothing new differs' : `${counted(noted, 'difference')} noted`;
       return `${rows} sealed rows compared: ${found}.`;
     },
   });

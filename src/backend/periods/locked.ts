@@ -1,4 +1,5 @@
 import { contractError, type ErrorValue } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import type { ReadableDb } from '../store/database.ts';
 import {
   lockedException,
@@ -35,7 +36,10 @@ export function refuseLockedRun(books: ReadableDb, run: number): void {
   const { count, day } = lockedOfRun(books, run);
   if (day === null) return;
   throw contractError(
-    locked(`${matches(count)} that run ${run} made ${count === 1 ? 'is' : 'are'} part`, day),
+    locked(
+      `${counted(count, 'match', 'matches')} that run ${run} made ${count === 1 ? 'is' : 'are'} part`,
+      day,
+    ),
   );
 }
 
@@ -45,16 +49,16 @@ export function refuseLockedImport(books: ReadableDb, id: number): void {
   if (lines.day !== null) {
     const { count } = lines;
     throw contractError(
-      locked(
-        `${count} ${count === 1 ? 'line' : 'lines'} of import ${id} ${count === 1 ? 'is' : 'are'} part`,
-        lines.day,
-      ),
+      locked(`${counted(count, 'line')} of import ${id} ${count === 1 ? 'is' : 'are'} part`, lines.day),
     );
   }
   const groups = lockedOnImport(books, id);
   if (groups.day === null) return;
   throw contractError(
-    locked(`${matches(groups.count)} on import ${id} ${groups.count === 1 ? 'is' : 'are'} part`, groups.day),
+    locked(
+      `${counted(groups.count, 'match', 'matches')} on import ${id} ${groups.count === 1 ? 'is' : 'are'} part`,
+      groups.day,
+    ),
   );
 }
 
@@ -80,8 +84,6 @@ export function refuseLockedException(books: ReadableDb, id: number): void {
   const day = lockedException(books, id);
   if (day !== null) throw contractError(locked(`Exception ${id} is part`, day));
 }
-
-const matches = (count: number) => `${count} ${count === 1 ? 'match' : 'matches'}`;
 
 /** What the books’ own triggers refused, as an error of the contract; null for anything else. */
 export function lockedByBooks(thrown: unknown): ErrorValue | null {

@@ -1,4 +1,5 @@
 import type { Inputs, WebhookFilter } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 
 /** A selection in words: `failed webhooks of payment_success, 2026-10-01 to 2026-10-31`. */
 export function describeSelection(
@@ -8,7 +9,7 @@ export function describeSelection(
   const also = accepted ? ', accepted ones too' : '';
   if ('ids' in selection) {
     const count = new Set(selection.ids).size;
-    return `${count} chosen ${count === 1 ? 'webhook' : 'webhooks'}${also}`;
+    return `${counted(count, 'chosen webhook')}${also}`;
   }
   return describeFilter(selection.filter) + also;
 }

@@ -1,4 +1,5 @@
 import type { ErrorValue, Job, ReplayJob } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/books/audit.ts';
@@ -67,7 +68,7 @@ export function cancelReason({ books }: OpenSite, job: string): string {
   const queued = countItems(books, job, 'queued') + countItems(books, job, 'sending');
   return queued === 0
     ? 'Cancelled; nothing was underway.'
-    : `Cancelled; ${queued} ${queued === 1 ? 'webhook was' : 'webhooks were'} queued already and cannot be called back.`;
+    : `Cancelled; ${counted(queued, 'webhook was', 'webhooks were')} queued already and cannot be called back.`;
 }
 
 /** What became of its webhooks, in a sentence. */

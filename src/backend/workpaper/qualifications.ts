@@ -1,4 +1,5 @@
 import type { Workpaper } from '../../contract/index.ts';
+import { counted } from '../../domain/counted.ts';
 import { money, type Period } from '../../domain/ledger/index.ts';
 import { staleness as checkStaleness } from '../checks/ground.ts';
 import { staleness as matchStaleness } from '../matching/summary.ts';
@@ -68,5 +69,3 @@ export function qualificationsOf({
   }
   return found;
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

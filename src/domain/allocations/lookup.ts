@@ -1,4 +1,5 @@
 import type { Allocation, HistorySight } from '../../contract/index.ts';
+import { counted } from '../counted.ts';
 import { type Quantity, sameQuantity } from '../ledger/index.ts';
 
 /** An allocation as a history has it. */
@@ -72,7 +73,7 @@ export function lookUp(sought: Sought, before: Before, after: History): Verdict 
         `An entry equal to it is new, but says that it was recorded at ${found.timestamp}.`,
       );
     }
-    const counts = `${before.equal} ${before.equal === 1 ? 'entry' : 'entries'} equal to it before, ${before.equal + 1} now`;
+    const counts = `${counted(before.equal, 'entry', 'entries')} equal to it before, ${before.equal + 1} now`;
     return {
       is: 'applied',
       entry: found,

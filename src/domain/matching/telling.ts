@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { type CalendarDate, dateOfDay, money } from '../ledger/index.ts';
 import { type Board, statuses } from './board.ts';
 import type { Names } from './column.ts';
@@ -170,9 +171,7 @@ function reasonsOf(board: Board, group: number): Reason[] {
   if (payment !== -1) {
     const lag = board.lag(line, payment);
     const days =
-      lag === 0
-        ? 'the day of'
-        : `${Math.abs(lag)} ${Math.abs(lag) === 1 ? 'day' : 'days'} ${lag > 0 ? 'after' : 'before'}`;
+      lag === 0 ? 'the day of' : `${counted(Math.abs(lag), 'day')} ${lag > 0 ? 'after' : 'before'}`;
     reasons.push({
       field: 'date',
       text: `${dateOf(lines.day.at(line))}, ${days} the payment of ${dateOf(payments.day.at(payment))}`,

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { type Cents, money } from '../ledger/index.ts';
 import type { ArithmeticLine } from './finding.ts';
 
@@ -18,10 +19,6 @@ export function span(ms: number): string {
   return counted(Math.round(Math.abs(ms) / size), unit as string);
 }
 
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** `1, 2 and 3` */
 export function listed(items: readonly (string | number)[]): string {
   const last = items.at(-1) ?? '';
@@ -32,4 +29,4 @@ export function line(label: string, amount_in_cents: Cents | null): ArithmeticLi
   return { label, amount_in_cents };
 }
 
-export { money };
+export { counted, money };
