@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
  * its baseline from the same run. The first that fails ends it.
  */
 const ALL = [
+  'start',
   'decode',
   'browse',
   'sync',

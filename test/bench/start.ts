@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { builtWindow, root } from '../../src/cli/built.ts';
+import { addSite, SITE } from '../backend/bank/bench.ts';
+import { fill } from './checkedSite.ts';
+import { best, report, spreadOf } from './measure.ts';
+
+/**
+ * How long the built command line takes from start to end on a filled site, against Node doing nothing, in turns with it:
+ * `node test/bench/start.ts [statements]`. By the CPU, which other load hardly changes, and by the clock, which needs a quiet moment.
+ */
+const STATEMENTS = Number(process.argv[2] ?? 20_000);
+const TURNS = 15;
+
+const cli = join(root, 'out', 'main', 'cli.js');
+const ownTime = fileURLToPath(new URL('./ownTime.cjs', import.meta.url));
+
+/** What is measured, and what it is compared with. */
+const programs = {
+  'node -e 0': ['-e', '0'],
+  'tieout --version': [cli, '--version'],
+  'tieout status': [cli, 'status'],
+  'tieout status --json': [cli, 'status', '--json'],
+  'tieout webhooks list': [cli, 'webhooks', 'list'],
+} as const;
+const names = Object.keys(programs) as (keyof typeof programs)[];
+
+interface Took {
+  /** ms */
+  readonly cpu: number;
+  readonly clock: number;
+}
+
+const home = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
+const env = { ...process.env, TIEOUT_HOME: home, TIEOUT_API_KEY: 'a-key-of-the-bench' };
+
+function run(args: readonly string[]): Took {
+  const before = performance.now();
+  const { output, status, stderr } = spawnSync(process.execPath, ['--require', ownTime, ...args], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  const clock = performance.now() - before;
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+  return { cpu: Number(output[3]) / 1000, clock };
+}
+
+try {
+  await builtWindow((line) => void process.stderr.write(`${line}\n`));
+  addSite(home);
+  for (const kind of ['books', 'cache'] as const) {
+    const store = openStore(join(home, 'sites', SITE, `${kind}.db`), kind);
+    if (kind === 'cache') fill(store, STATEMENTS);
+    closeStore(store);
+  }
+  const took = new Map(names.map((name) => [name, [] as Took[]]));
+  // The first of each fills the compile cache, and does not count.
+  for (let turn = 0; turn <= TURNS; turn++) {
+    for (const name of names) {
+      const one = run(programs[name]);
+      if (turn > 0) took.get(name)?.push(one);
+    }
+  }
+  for (const [by, told] of [
+    ['cpu', 'CPU time'],
+    ['clock', 'start to end'],
+  ] as const) {
+    const of = (name: keyof typeof programs) => (took.get(name) ?? []).map((one) => one[by]);
+    const nothing = best(of('node -e 0'));
+    for (const name of names.slice(1)) {
+      report(`${name}, ${told}`, 'ms', best(of(name)), nothing, TURNS, spreadOf(of(name)));
+    }
+  }
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
