@@ -14,8 +14,8 @@ export function saidBy<Said>(module: string, args: readonly string[], flags: rea
   return JSON.parse(stdout) as Said;
 }
 
-/** With this flag what is young is swept up as early as in the app's threads. */
-export const AS_THREADS = ['--max-semi-space-size=5'];
+/** With these flags what is needed no more is swept up as early as in the app's threads. */
+export const AS_THREADS = ['--max-semi-space-size=5', '--heap-growing-percent=30'];
 
 /** `unzip -t` over all of a ZIP file. @throws its complaint, where it has one. */
 export function testZip(zip: string): void {
