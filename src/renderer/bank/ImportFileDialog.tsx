@@ -94,6 +94,8 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
     setName(into.name);
     setKind(into.kind);
     void take(new File([content], fileName, { type: 'text/csv' }), into);
+    // The button that was pressed is gone now.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.bank-file button')?.focus());
   };
   /** Another account, profile or answer makes another plan. */
   const again = (change: Partial<typeof how>) => {

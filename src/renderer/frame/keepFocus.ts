@@ -1,6 +1,7 @@
 /** The list of the screen in front, else the screen itself. */
 export function focusContent(): void {
-  document.querySelector<HTMLElement>('main [role="grid"], main')?.focus({ preventScroll: true });
+  const at = (what: string) => document.querySelector<HTMLElement>(what);
+  (at('main [role="grid"]') ?? at('main'))?.focus({ preventScroll: true });
 }
 
 /**

@@ -19,6 +19,7 @@ import { moneyText } from '../words/money.ts';
 import { words } from '../words/words.ts';
 import { openList, openRow } from './opened.ts';
 import { openFigure } from './place.ts';
+import { focusOpenLine } from './sheetKeys.ts';
 
 const text = words.periods.figure;
 const idOf = (row: FigureRow) => `${row.kind} ${row.id} ${row.match ?? ''}`;
@@ -133,7 +134,10 @@ function Rows({ site, period, currency, figure, signed }: RowsProps) {
         columns={columns}
         pickable={false}
         onOpen={(row) => openRow(row)}
-        onEscape={() => go({ item: period })}
+        onEscape={() => {
+          focusOpenLine();
+          go({ item: period });
+        }}
         empty={
           <Empty icon={Rows3} title={text.emptyTitle}>
             {text.emptyText}
@@ -159,9 +163,9 @@ const titles = text.columns;
 
 function rowColumns(currency: string): readonly Column<FigureRow>[] {
   return [
-    textColumn({ id: 'kind', title: titles.kind, width: 88 }, (row) => text.kinds[row.kind]),
-    idColumn({ id: 'id', title: titles.id, width: 64 }, (row) => row.id),
-    dateColumn({ id: 'dated', title: titles.dated, width: 100 }, (row) => row.dated_on),
+    textColumn({ id: 'kind', title: titles.kind, width: 84 }, (row) => text.kinds[row.kind]),
+    idColumn({ id: 'id', title: titles.id, width: 56 }, (row) => row.id),
+    dateColumn({ id: 'dated', title: titles.dated, width: 112 }, (row) => row.dated_on),
     textColumn({ id: 'text', title: titles.text, width: 110, grows: true }, (row) => row.text),
     moneyColumn(
       { id: 'amount', title: words.statements.withCurrency(titles.amount, currency), width: 108 },

@@ -75,8 +75,9 @@ function Outstanding({ site, detail, shown, choice }: OutstandingProps) {
     selection: { site, period, filter },
     idOf,
   });
-  const many = (workpaper?.sections.length ?? 1) > 1;
-  const columns = useMemo(() => itemColumns(many), [many]);
+  const sections = workpaper?.sections ?? [];
+  const currency = sections.length === 1 ? (sections[0]?.currency ?? null) : null;
+  const columns = useMemo(() => itemColumns(currency), [currency]);
   const nothing = shown === 'all' && bucket === ANY;
   return (
     <>

@@ -17,6 +17,7 @@ import { FigureDetail } from './FigureDetail.tsx';
 import type { PeriodPlace } from './place.ts';
 import { Remaining } from './Remaining.tsx';
 import { ScheduleTable } from './ScheduleTable.tsx';
+import { useSheetKeys } from './sheetKeys.ts';
 
 const text = words.periods;
 
@@ -32,6 +33,7 @@ export function WorkpaperPart({ site, place, detail }: WorkpaperPartProps) {
   const { data: workpaper, error } = useQuery('workpapers.get', { site: site.site, period });
   const page = useRef<HTMLDivElement>(null);
   useKeptPlace(page, `periods ${site.site} ${period}`, workpaper !== undefined);
+  useSheetKeys(page, workpaper !== undefined);
   return (
     <Beside
       name="periods"

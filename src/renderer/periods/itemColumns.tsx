@@ -18,18 +18,22 @@ function day(id: 'expected' | 'cleared', read: (row: OpenItem) => string | null)
   return dateColumn({ id, title: titles[id], width: 100, hidden: id === 'cleared' }, read);
 }
 
-/** `many`: items of several currencies, so that each amount names its own. */
-export function itemColumns(many: boolean): readonly Column<OpenItem>[] {
+/** Without a currency the items are of several, and each amount names its own. */
+export function itemColumns(currency: string | null): readonly Column<OpenItem>[] {
   return [
-    textColumn({ id: 'schedule', title: titles.schedule, width: 64, tone: 'quiet' }, (row) => row.schedule),
+    textColumn({ id: 'schedule', title: titles.schedule, width: 86, tone: 'quiet' }, (row) => row.schedule),
     textColumn(
       { id: 'text', title: titles.text, width: 180, grows: true, tone: 'strong' },
       (row) => row.text,
     ),
     moneyColumn(
-      { id: 'amount', title: titles.amount, width: 104 },
+      {
+        id: 'amount',
+        title: currency === null ? titles.amount : words.statements.withCurrency(titles.amount, currency),
+        width: 132,
+      },
       (row) => row.amount_in_cents,
-      many ? (row) => row.currency : undefined,
+      currency === null ? (row) => row.currency : undefined,
     ),
     {
       id: 'age',
@@ -40,9 +44,9 @@ export function itemColumns(many: boolean): readonly Column<OpenItem>[] {
       copy: (row) => ({ exact: String(row.age_days) }),
     },
     dateColumn({ id: 'dated', title: titles.dated, width: 108, hidden: true }, (row) => row.dated_on),
-    said('category', 104),
-    said('owner', 88),
-    said('explanation', 150, true),
+    said('category', 96),
+    said('owner', 80),
+    said('explanation', 120, true),
     day('expected', (row) => row.expected_on),
     {
       id: 'carried',

@@ -1,4 +1,6 @@
 import type { FigureList, FigureRow } from '../../contract/index.ts';
+import { filterPayments } from '../matching/paymentFilter.ts';
+import { filterPayouts } from '../matching/payoutFilter.ts';
 import { openMatching } from '../matching/place.ts';
 import { openPlace, placeOf } from '../view/place.ts';
 import { setFilter, showFiltered } from '../view/view.ts';
@@ -20,9 +22,11 @@ export function openList(of: FigureList): void {
       openMatching('review');
       break;
     case 'payments':
-      openMatching('hand');
+      filterPayments(of.filter);
+      openMatching('payments');
       break;
     case 'payouts':
+      filterPayouts(of.filter);
       openMatching('payouts');
       break;
   }
@@ -44,7 +48,7 @@ export function openRow({ kind, id }: Pick<FigureRow, 'kind' | 'id'>): void {
       openMatching('payouts', id);
       break;
     case 'payment':
-      openMatching('hand');
+      openMatching('payments', id);
       break;
   }
 }

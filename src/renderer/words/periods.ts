@@ -348,5 +348,12 @@ export const periodWords = {
   overview: {
     title: (month: string) => `Close ${month}`,
     open: 'Open the workpaper',
+    steps: {
+      import: (month: string) =>
+        `No bank file is here yet: bring in what the bank and the processor say of ${month}.`,
+      match: () => 'What the bank says is not matched to the payments yet, or not all of it.',
+      open: (month: string) => `${month} is not opened yet: its workpaper shows what is left to explain.`,
+    },
+    doing: { import: 'Import a file', match: 'Match', open: 'Go to Periods' },
   },
 };
