@@ -1,17 +1,14 @@
 import { ArrowLeft, FilePen } from 'lucide-react';
-import { useMemo } from 'react';
 import type { AllocationDraft, Site } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
 import { useFollow } from '../grid/useFollow.ts';
-import { useGrid } from '../grid/useGrid.ts';
+import { useWholeList } from '../grid/useWholeList.ts';
 import { countColumn, momentColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
@@ -21,28 +18,18 @@ import { draftIn } from './place.ts';
 
 const text = words.changes;
 const titles = text.columns;
+const rowsOf = (drafts: AllocationDraft[]) => drafts;
 const idOf = (draft: AllocationDraft) => `draft-${draft.draft}`;
 
 /** The drafts that wait, and what became of those that were sent. */
 export function DraftsScreen({ site }: { readonly site: Site }) {
-  const client = useClient();
   const item = useView((view) => view.route.item);
-  const source = useMemo(
-    (): Source<AllocationDraft> => ({
-      key: site.site,
-      page: async (_after, _limit, signal) => {
-        const rows = await client.allocations.drafts({ site: site.site }, { signal });
-        return { rows, next: null, total: { count: rows.length, exact: true } };
-      },
-    }),
-    [client, site.site],
-  );
-  const grid = useGrid<AllocationDraft, Page<AllocationDraft>>({
+  const grid = useWholeList({
     name: 'allocations',
-    source,
-    idOf,
     list: 'allocations.drafts',
-    site: site.site,
+    selection: { site: site.site },
+    rowsOf,
+    idOf,
   });
   const open = draftIn(item);
   useFollow(grid, open !== null, idOf);

@@ -1,13 +1,10 @@
 import { CircleCheckBig } from 'lucide-react';
-import { useMemo } from 'react';
 import type { ErrorGroup, Site, WebhookFilter } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
 import { Empty } from '../controls/Pieces.tsx';
 import { Absent, Moment } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
-import { useGrid } from '../grid/useGrid.ts';
+import { useWholeList } from '../grid/useWholeList.ts';
 import { countColumn } from '../grid/valueColumns.tsx';
 import { openDialog, showFiltered } from '../view/view.ts';
 import { errorName } from '../words/webhooks.ts';
@@ -54,6 +51,7 @@ const columns: readonly Column<ErrorGroup>[] = [
   },
 ];
 
+const rowsOf = (groups: readonly ErrorGroup[]) => groups;
 const idOf = (row: ErrorGroup) => row.error;
 
 interface ErrorGroupsProps {
@@ -64,23 +62,12 @@ interface ErrorGroupsProps {
 
 /** Why webhooks were not accepted: one row a kind of error. Enter shows its webhooks. */
 export function ErrorGroups({ site, within }: ErrorGroupsProps) {
-  const client = useClient();
-  const source = useMemo(
-    (): Source<ErrorGroup> => ({
-      key: JSON.stringify([site.site, within]),
-      page: async (_after, _limit, signal) => {
-        const rows = await client.webhooks.errors({ site: site.site, filter: within }, { signal });
-        return { rows, next: null, total: { count: rows.length, exact: true } };
-      },
-    }),
-    [client, site.site, within],
-  );
-  const grid = useGrid<ErrorGroup, Page<ErrorGroup>>({
+  const grid = useWholeList({
     name: 'errorGroups',
-    source,
-    idOf,
     list: 'webhooks.errors',
-    site: site.site,
+    selection: { site: site.site, filter: within },
+    rowsOf,
+    idOf,
   });
   const filterOf = ({ error }: ErrorGroup): WebhookFilter => ({ ...within, status: 'failed', error });
   return (

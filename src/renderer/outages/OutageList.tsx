@@ -1,14 +1,11 @@
 import { CircleCheckBig } from 'lucide-react';
-import { useMemo } from 'react';
-import type { Outage, Site } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
+import type { Outage, Outputs, Site } from '../../contract/index.ts';
 import { Empty } from '../controls/Pieces.tsx';
 import { Absent, Moment } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { useFollow } from '../grid/useFollow.ts';
-import { useGrid } from '../grid/useGrid.ts';
+import { useWholeList } from '../grid/useWholeList.ts';
 import { countColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go, useView } from '../view/view.ts';
 import { countText, durationText } from '../words/numbers.ts';
@@ -78,6 +75,10 @@ function lasted(outage: Outage): string {
 
 const idOf = (row: Outage) => row.id;
 
+type Found = Outputs['webhooks']['outages'];
+const rowsOf = ({ outages }: Found) => outages;
+const isAll = ({ more }: Found) => more === 0;
+
 interface OutageListProps {
   readonly site: Site;
   /** Enter, or a click. */
@@ -86,24 +87,14 @@ interface OutageListProps {
 
 /** The outages the log shows, the newest first. Moving through them shows each on the timeline. */
 export function OutageList({ site, onOpen }: OutageListProps) {
-  const client = useClient();
   const item = useView((view) => view.route.item);
-  const source = useMemo(
-    (): Source<Outage> => ({
-      key: site.site,
-      page: async (_after, _limit, signal) => {
-        const { outages, more } = await client.webhooks.outages({ site: site.site }, { signal });
-        return { rows: outages, next: null, total: { count: outages.length, exact: more === 0 } };
-      },
-    }),
-    [client, site.site],
-  );
-  const grid = useGrid<Outage, Page<Outage>>({
+  const grid = useWholeList({
     name: 'outages',
-    source,
-    idOf,
     list: 'webhooks.outages',
-    site: site.site,
+    selection: { site: site.site },
+    rowsOf,
+    isAll,
+    idOf,
   });
   useFollow(grid, true, idOf);
   return (

@@ -1,15 +1,12 @@
 import { ClipboardList } from 'lucide-react';
-import { useMemo } from 'react';
 import type { ReplayPlan, Site } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { Absent, Moment } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
-import { useGrid } from '../grid/useGrid.ts';
+import { useWholeList } from '../grid/useWholeList.ts';
 import { countColumn, textColumn } from '../grid/valueColumns.tsx';
 import { openDialog } from '../view/view.ts';
 import { words } from '../words/words.ts';
@@ -46,28 +43,17 @@ const columns: readonly Column<ReplayPlan>[] = [
   },
 ];
 
+const rowsOf = (plans: readonly ReplayPlan[]) => plans.filter(({ job, count }) => job === null && count > 0);
 const idOf = (row: ReplayPlan) => row.plan;
 
 /** Plans that were made, here or on the command line, and not run yet; one that is opened can be. */
 export function PlanList({ site }: { readonly site: Site }) {
-  const client = useClient();
-  const source = useMemo(
-    (): Source<ReplayPlan> => ({
-      key: `plans ${site.site}`,
-      page: async (_after, _limit, signal) => {
-        const plans = await client.replay.plans({ site: site.site }, { signal });
-        const rows = plans.filter(({ job, count }) => job === null && count > 0);
-        return { rows, next: null, total: { count: rows.length, exact: true } };
-      },
-    }),
-    [client, site.site],
-  );
-  const grid = useGrid<ReplayPlan, Page<ReplayPlan>>({
+  const grid = useWholeList({
     name: 'replayPlans',
-    source,
-    idOf,
     list: 'replay.plans',
-    site: site.site,
+    selection: { site: site.site },
+    rowsOf,
+    idOf,
   });
   return (
     <>

@@ -1,17 +1,14 @@
 import { Repeat2 } from 'lucide-react';
-import { useMemo } from 'react';
 import type { ReplayJob, Site } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Segments } from '../controls/Field.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Column } from '../grid/columns.ts';
-import type { Page, Source } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
-import { useGrid } from '../grid/useGrid.ts';
+import { useWholeList } from '../grid/useWholeList.ts';
 import { countColumn, momentColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go, setTab, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
@@ -57,6 +54,7 @@ const columns: readonly Column<ReplayJob>[] = [
   figure('left', ({ counts }) => counts.waiting),
 ];
 
+const rowsOf = (replays: readonly ReplayJob[]) => replays;
 const idOf = (row: ReplayJob) => row.job;
 
 /** Every replay made here, for good; one of them opened is its cockpit, and its report afterwards. */
@@ -93,23 +91,12 @@ function ReplayHistory({ site }: { readonly site: Site }) {
 }
 
 function ReplayList({ site }: { readonly site: Site }) {
-  const client = useClient();
-  const source = useMemo(
-    (): Source<ReplayJob> => ({
-      key: site.site,
-      page: async (_after, _limit, signal) => {
-        const rows = await client.replay.list({ site: site.site }, { signal });
-        return { rows, next: null, total: { count: rows.length, exact: true } };
-      },
-    }),
-    [client, site.site],
-  );
-  const grid = useGrid<ReplayJob, Page<ReplayJob>>({
+  const grid = useWholeList({
     name: 'replays',
-    source,
-    idOf,
     list: 'replay.list',
-    site: site.site,
+    selection: { site: site.site },
+    rowsOf,
+    idOf,
   });
   return (
     <>

@@ -1,0 +1,39 @@
+import { useMemo } from 'react';
+import { useClient } from '../backend/hooks.ts';
+import { call, type InputOf, type Name, type OutputOf } from '../backend/procedures.ts';
+import type { Grid, Page, Source } from './controller.ts';
+import type { Id } from './selection.ts';
+import { useGrid } from './useGrid.ts';
+
+interface UseWholeList<P extends Name, Row> {
+  /** Names the grid for commands and settings. */
+  readonly name: string;
+  /** The procedure that gives the whole of it at once. */
+  readonly list: P;
+  /** What is shown of it: the procedure's input. */
+  readonly selection: InputOf<P> & { readonly site: string };
+  /** The rows of its answer, in their order. Declared outside of the component: another function is another list. */
+  readonly rowsOf: (answer: OutputOf<P>) => readonly Row[];
+  /** Whether the answer has all there is; without it, it has. */
+  readonly isAll?: (answer: OutputOf<P>) => boolean;
+  readonly idOf: (row: Row) => Id;
+}
+
+/** The grid of a short list, which the backend gives whole. */
+export function useWholeList<P extends Name, Row>(of: UseWholeList<P, Row>): Grid<Row, Page<Row>> {
+  const client = useClient();
+  const { name, list, selection, rowsOf, isAll, idOf } = of;
+  const key = JSON.stringify(selection);
+  const source = useMemo(
+    (): Source<Row, Page<Row>> => ({
+      key,
+      page: async (_after, _limit, signal) => {
+        const answer = await call(client, list, JSON.parse(key) as InputOf<P>, { signal });
+        const rows = rowsOf(answer);
+        return { rows, next: null, total: { count: rows.length, exact: isAll?.(answer) ?? true } };
+      },
+    }),
+    [client, key, list, rowsOf, isAll],
+  );
+  return useGrid({ name, source, idOf, list, site: selection.site });
+}
