@@ -18,7 +18,7 @@ import { Holdings } from './Holdings.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { RunningCheck } from './RunningCheck.tsx';
 import { Standing } from './Standing.tsx';
-import { ALL, usePeriod } from './usePeriods.ts';
+import { ALL, CHOSEN, usePeriod } from './usePeriods.ts';
 import './overview.css';
 
 const text = words.overview;
@@ -116,7 +116,7 @@ function PeriodChoice({ site, period }: { readonly site: string; readonly period
     label: periodText(value),
     checked: value === period,
     ...(open > 0 && { count: text.openCount(open) }),
-    run: () => setTab('period', value),
+    run: () => setTab(CHOSEN, value),
   });
   return (
     <span className="period-choice">

@@ -10,7 +10,7 @@ import { setTab, showFiltered } from '../view/view.ts';
 import { monthText } from '../words/moments.ts';
 import { counted, countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
-import { ALL } from './usePeriods.ts';
+import { ALL, CHOSEN } from './usePeriods.ts';
 
 const text = words.overview;
 
@@ -116,7 +116,7 @@ function Elsewhere({ summary: { site, period, exceptions } }: { readonly summary
   if (others <= 0) return null;
   return (
     <p>
-      {text.elsewhere(others)} <Link onPress={() => setTab('period', ALL)}>{text.showAll}</Link>
+      {text.elsewhere(others)} <Link onPress={() => setTab(CHOSEN, ALL)}>{text.showAll}</Link>
     </p>
   );
 }

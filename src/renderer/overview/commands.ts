@@ -3,18 +3,18 @@ import { monthAfter } from '../../domain/ledger/periods.ts';
 import type { Command } from '../commands/command.ts';
 import { say, setTab, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
-import { ALL } from './usePeriods.ts';
+import { ALL, CHOSEN, SHOWN } from './usePeriods.ts';
 
 const text = words.overview;
 
 function shownMonth(): string | null {
-  const period = useView.getState().tabs['period'];
+  const period = useView.getState().tabs[SHOWN];
   return period === undefined || period === ALL ? null : period;
 }
 
 function toMonth(by: 1 | -1): void {
   const month = shownMonth();
-  if (month) setTab('period', monthAfter(month, by));
+  if (month) setTab(CHOSEN, monthAfter(month, by));
 }
 
 export const overviewCommands: readonly Command[] = [
