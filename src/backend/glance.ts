@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Outputs, SyncProblem, SyncRun } from '../contract/index.ts';
+import { isWorkedOn } from './jobs/workedOn.ts';
 import { type SiteFile, siteFolder } from './sites/siteFile.ts';
 import { type ReadableDb, snapshot } from './store/database.ts';
 import { openReady } from './store/ready.ts';
@@ -31,7 +32,7 @@ export function glanceAt(home: string, { site }: SiteFile, problems: number): Gl
     const [cache, books] = [open('cache'), open('books')];
     if (cache === null || books === null) return null;
     return snapshot(cache, () => ({
-      status: snapshot(books, () => syncStatus(cache, books, site)),
+      status: snapshot(books, () => syncStatus(cache, books, site, () => isWorkedOn(siteFolder(home, site)))),
       last_run: listRuns(cache, 1)[0] ?? null,
       problems: listProblems(cache, { limit: problems }).rows,
     }));

@@ -11,6 +11,7 @@ export function openWriter(start: Start, tuning?: Partial<Tuning>): Backend {
     link: served.link,
     serve: served.serve,
     async close() {
+      context.elsewhere.close();
       await context.jobs.close();
       await context.indexing.close();
       await context.dailyReading.close();

@@ -3,6 +3,7 @@ import { createDailyReading, type DailyReading, READING_FROM_MS } from './archiv
 import { createDesk, type Desk } from './bank/desk.ts';
 import { noted } from './handlers/failures.ts';
 import { type Changes, createChanges } from './jobs/changes.ts';
+import { createElsewhere, type Elsewhere } from './jobs/elsewhere.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createSiteLocks, type SiteLocks } from './jobs/siteLock.ts';
 import { mendSites } from './sites/mendSites.ts';
@@ -33,6 +34,7 @@ export interface WriterContext extends Tuning {
   readonly locks: SiteLocks;
   readonly stores: Stores;
   readonly jobs: Jobs;
+  readonly elsewhere: Elsewhere;
   readonly indexing: Indexing;
   readonly dailyReading: DailyReading;
   readonly desk: Desk;
@@ -49,8 +51,12 @@ export function createWriterContext(
   const unexpected = (error: unknown, doing: string) => String(noted(error, doing, log).detail?.['log']);
   mendSites(home);
   const given = { now: Date.now, waits: 1, readingFrom: READING_FROM_MS, ...tuning };
-  const stores = createStores(home, locks, (site) => indexing.poke(site));
+  const stores = createStores(home, locks, (site) => {
+    elsewhere.opened(site);
+    indexing.poke(site);
+  });
   const jobs = createJobs({ home, locks, changes, unexpected });
+  const elsewhere: Elsewhere = createElsewhere({ stores, jobs, changes, unexpected });
   const indexing: Indexing = createIndexing({ stores, jobs, changes, unexpected });
   const { now, readingFrom: from } = given;
   const dailyReading = createDailyReading({ home, stores, jobs, changes, now, from, unexpected });
@@ -64,6 +70,7 @@ export function createWriterContext(
     locks,
     stores,
     jobs,
+    elsewhere,
     indexing,
     dailyReading,
     desk,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { contractError, type ErrorValue, type Job, type Progress } from '../../contract/index.ts';
-import { type StoredJob, saveJob } from '../store/books/job.ts';
+import { interruptJobs, type StoredJob, saveJob } from '../store/books/job.ts';
 import type { WritableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
 import { type Changes, quiet } from './changes.ts';
@@ -117,6 +117,7 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
     if (same !== null) throw contractError(alreadyRunning(site, what, same));
     const beside = besides(order);
     if (beside !== null) throw contractError(isWorkedOn(site, what, beside));
+    const first = running(site) === null;
     const lock = locks.take(site, what);
     if ('held' in lock) throw contractError(lock.held);
 
@@ -133,6 +134,8 @@ export function createJobs({ home, locks, changes, unexpected }: JobsOptions): J
       error: null,
     };
     try {
+      // Nobody works on the site beside this process: what is written down as running was cut off.
+      if (first) interruptJobs(books, Date.now());
       saveJob(books, job);
     } catch (error) {
       lock.release();

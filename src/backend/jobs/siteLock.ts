@@ -5,6 +5,7 @@ import { type ErrorValue, siteName } from '../../contract/index.ts';
 import { writeDurably } from '../sites/durableFile.ts';
 import { siteFolder } from '../sites/siteFile.ts';
 import { type FileLock, lockFile } from '../store/lock.ts';
+import { lockIn } from './workedOn.ts';
 
 const holder = z.object({ pid: z.int(), started_at: z.string(), what: z.string() });
 export type Holder = z.infer<typeof holder>;
@@ -20,7 +21,7 @@ export interface SiteLocks {
 
 export function createSiteLocks(home: string): SiteLocks {
   const held = new Map<string, { lock: FileLock; jobs: number }>();
-  const place = (site: string) => join(siteFolder(home, siteName.parse(site)), 'writer.lock');
+  const place = (site: string) => lockIn(siteFolder(home, siteName.parse(site)));
   const note = (site: string) => join(siteFolder(home, site), 'writer.json');
 
   function release(site: string): void {
@@ -64,7 +65,9 @@ function readHolder(path: string): Holder | null {
 
 function heldBy(site: string, by: Holder | null): ErrorValue {
   const who =
-    by === null ? 'another process' : `another process (${by.pid}, ${by.what}, since ${by.started_at})`;
+    by === null
+      ? 'another process'
+      : `another process: ${by.what}, since ${by.started_at.slice(0, 16).replace('T', ' ')} UTC (process ${by.pid})`;
   return {
     code: 'conflict',
     message: `The site ${site} is being worked on by ${who}.`,

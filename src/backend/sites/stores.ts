@@ -29,6 +29,8 @@ export interface OpenSite {
 export interface Stores {
   /** Throws `not_found` where there is no such site, and what the stores throw. */
   open(site: string): OpenSite;
+  /** Those that are open. */
+  opened(): { site: string; folder: string; cache: WritableDb; books: WritableDb }[];
   close(site: string): void;
   closeAll(): void;
 }
@@ -68,6 +70,7 @@ export function createStores(home: string, locks: SiteLocks, opened: (site: stri
       }
       return { file, folder, ...stores };
     },
+    opened: () => [...kept].map(([site, stores]) => ({ site, folder: siteFolder(home, site), ...stores })),
     close,
     closeAll() {
       for (const site of [...kept.keys()]) close(site);

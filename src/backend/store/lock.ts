@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { connect, SqliteError } from './database.ts';
 
 /** Long enough for whoever only looked whether it is held. */
@@ -19,8 +20,25 @@ export function lockFile(path: string): FileLock | null {
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();
-    if (error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY')) return null;
+    if (isBusy(error)) return null;
     throw error;
   }
   return { release: () => db.close() };
 }
+
+/** Whether anybody holds the lock, this process included. Only looks: nothing is made, and nobody is kept from taking it. */
+export function isLocked(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const db = connect(path, { readonly: true, timeout: 0 });
+  try {
+    db.pragma('schema_version');
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    db.close();
+  }
+}
+
+const isBusy = (error: unknown) => error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');

@@ -10,7 +10,7 @@ import { steadyClock } from '../sites/clock.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
-import { type StoredRun, saveRun } from '../store/sync/syncRun.ts';
+import { interruptRuns, type StoredRun, saveRun } from '../store/sync/syncRun.ts';
 import type { SyncContext } from './context.ts';
 import { inOrder, syncParts } from './parts.ts';
 import { createTally, type RunTally } from './tally.ts';
@@ -65,6 +65,8 @@ export function startSync(tools: SyncTools, order: SyncOrder): Job {
     books: open.books,
     parts,
     async run(job) {
+      // Only one sync of a site goes on at a time: what another process left was cut off with it.
+      interruptRuns(open.cache, now());
       run = newRun(job.id, now(), tally);
       saveRun(open.cache, run);
       const complete = await runParts({ ...tools, now }, open, order, parts, job, tally, keep);

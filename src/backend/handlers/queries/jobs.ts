@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract, type Job } from '../../../contract/index.ts';
+import { asItIs } from '../../jobs/workedOn.ts';
 import { readSites } from '../../sites/siteFile.ts';
 import { jobOf, listJobs } from '../../store/books/jobList.ts';
 import { found } from '../found.ts';
@@ -10,7 +11,7 @@ const on = implement(contract).jobs;
 export function jobQueries({ home, stores }: ReaderContext) {
   return {
     list: on.list.handler(({ input: { site, limit } }) => {
-      if (site !== undefined) return stores.read(site, ({ books }) => listJobs(books, site, limit));
+      if (site !== undefined) return listed(stores, site, limit);
       return readSites(home)
         .flatMap((each) => jobsOf(stores, each.site, limit))
         .sort(byTurn)
@@ -18,7 +19,10 @@ export function jobQueries({ home, stores }: ReaderContext) {
     }),
     get: on.get.handler(({ input: { site, job } }) =>
       found(
-        stores.read(site, ({ books }) => jobOf(books, site, job)),
+        stores.read(site, ({ books, folder }) => {
+          const kept = jobOf(books, site, job);
+          return kept === null ? null : asItIs(kept, folder);
+        }),
         `job ${job}`,
         'See the site’s jobs for those there are.',
       ),
@@ -26,10 +30,16 @@ export function jobQueries({ home, stores }: ReaderContext) {
   };
 }
 
+function listed(stores: ReaderContext['stores'], site: string, limit: number): Job[] {
+  return stores.read(site, ({ books, folder }) =>
+    listJobs(books, site, limit).map((job) => asItIs(job, folder)),
+  );
+}
+
 /** None where the site's books cannot be read: the doctor tells of them, and the other sites' jobs are shown. */
 function jobsOf(stores: ReaderContext['stores'], site: string, limit: number): Job[] {
   try {
-    return stores.read(site, ({ books }) => listJobs(books, site, limit));
+    return listed(stores, site, limit);
   } catch {
     return [];
   }

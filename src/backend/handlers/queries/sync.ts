@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
+import { isWorkedOn } from '../../jobs/workedOn.ts';
 import { listProblems, listRuns, syncRun, syncStatus } from '../../store/sync/syncStatus.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
@@ -9,7 +10,9 @@ const on = implement(contract).sync;
 export function syncQueries({ stores }: ReaderContext) {
   return {
     status: on.status.handler(({ input: { site } }) =>
-      stores.read(site, ({ cache, books }) => syncStatus(cache, books, site)),
+      stores.read(site, ({ cache, books, folder }) =>
+        syncStatus(cache, books, site, () => isWorkedOn(folder)),
+      ),
     ),
     runs: on.runs.handler(({ input: { site, limit } }) =>
       stores.read(site, ({ cache }) => listRuns(cache, limit)),

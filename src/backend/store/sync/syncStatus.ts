@@ -8,21 +8,31 @@ import { partState } from './syncUnit.ts';
 const usualParts: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
 const parts: readonly SyncPart[] = [...usualParts, 'pdf'];
 
-/** What is held, how fresh it is and what is missing. */
-export function syncStatus(cache: ReadableDb, books: ReadableDb, site: string): Outputs['sync']['status'] {
+/**
+ * What is held, how fresh it is and what is missing. A sync that is written down as running was cut off where `isWorkedOn` says
+ * that no process works on the site.
+ */
+export function syncStatus(
+  cache: ReadableDb,
+  books: ReadableDb,
+  site: string,
+  isWorkedOn: () => boolean,
+): Outputs['sync']['status'] {
   const shown = parts.map((part) => partStatus(cache, part));
+  const running =
+    prepared<string>(
+      books,
+      "SELECT id FROM job WHERE state IN ('running', 'paused') AND kind = 'sync' LIMIT 1",
+    )
+      .pluck()
+      .get() ?? null;
+  const isCutOff = running !== null && !isWorkedOn();
   return {
     site,
     parts: shown,
     complete: shown.every((each) => each.complete || !usualParts.includes(each.part)),
-    last: lastTry(cache),
-    running:
-      prepared<string>(
-        books,
-        "SELECT id FROM job WHERE state IN ('running', 'paused') AND kind = 'sync' LIMIT 1",
-      )
-        .pluck()
-        .get() ?? null,
+    last: lastTry(cache, isCutOff),
+    running: isCutOff ? null : running,
   };
 }
 
@@ -72,10 +82,11 @@ function partStatus(db: ReadableDb, part: SyncPart): PartStatus {
   };
 }
 
-function lastTry(db: ReadableDb): Outputs['sync']['status']['last'] {
-  const [last] = storedRuns(db, 'ended_at IS NOT NULL', 1);
-  if (last === undefined || last.state === 'running') return null;
-  const { ended_at, started_at, state, error, complete } = last;
+function lastTry(db: ReadableDb, isCutOff: boolean): Outputs['sync']['status']['last'] {
+  const [last] = storedRuns(db, isCutOff ? '1' : 'ended_at IS NOT NULL', 1);
+  if (last === undefined) return null;
+  const { ended_at, started_at, error, complete } = last;
+  const state = last.state === 'running' ? 'interrupted' : last.state;
   return {
     at: isoMoment(ended_at ?? started_at),
     ok: state === 'done',

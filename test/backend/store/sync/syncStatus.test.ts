@@ -33,7 +33,7 @@ const run = (over: Partial<StoredRun> = {}): StoredRun => ({
 
 describe('the status of a site', () => {
   it('is empty and not complete before the first sync', () => {
-    const status = syncStatus(temporaryStore('cache'), temporaryStore('books'), 'acme');
+    const status = syncStatus(temporaryStore('cache'), temporaryStore('books'), 'acme', () => true);
     expect(status).toMatchObject({ site: 'acme', complete: false, last: null, running: null });
     expect(status.parts.map((part) => [part.part, part.held, part.newest_at, part.complete])).toEqual([
       ['webhooks', 0, null, false],
@@ -92,7 +92,7 @@ describe('the status of a site', () => {
       error: null,
     });
 
-    const { parts, ...rest } = syncStatus(cache, books, 'acme');
+    const { parts, ...rest } = syncStatus(cache, books, 'acme', () => true);
     expect(rest).toEqual({
       site: 'acme',
       complete: false,
@@ -120,8 +120,13 @@ describe('the status of a site', () => {
       ['allocations', 1, 2, '2026-01-10T12:00:00Z', true, 0],
       ['pdf', 0, 2, null, false, 0],
     ]);
+    saveRun(cache, run({ job: 'c', started_at: 9000, ended_at: null, state: 'running', complete: false }));
+    expect(syncStatus(cache, books, 'acme', () => false)).toMatchObject({
+      running: null,
+      last: { ok: false, state: 'interrupted', error: null },
+    });
     savePart(cache, 'statements', { synced_at: 6, expected: null, complete: true, checkpoint: null });
-    expect(syncStatus(cache, books, 'acme').complete).toBe(true);
+    expect(syncStatus(cache, books, 'acme', () => true).complete).toBe(true);
     expect(partState(cache, 'webhooks')).toEqual({
       synced_at: 5,
       expected: null,

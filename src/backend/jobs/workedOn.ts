@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import type { Job } from '../../contract/index.ts';
+import { isLocked } from '../store/lock.ts';
+
+/** The file that stands for a site's lock, in its folder. */
+export const lockIn = (folder: string) => join(folder, 'writer.lock');
+
+/** Whether any process works on the site with this folder. */
+export function isWorkedOn(folder: string): boolean {
+  return isLocked(lockIn(folder));
+}
+
+/** A job as it is: one that is written down as running where nobody works on the site was cut off with its process. */
+export function asItIs(job: Job, folder: string): Job {
+  if (job.state !== 'running' || isWorkedOn(folder)) return job;
+  return { ...job, state: 'interrupted', rate: null, remaining_ms: null };
+}
