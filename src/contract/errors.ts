@@ -49,12 +49,3 @@ type ErrorMap = { [code in ErrorCode]: { data: typeof errorData } };
 export const errorMap = Object.fromEntries(
   errorCodes.map((code) => [code, { data: errorData }]),
 ) as unknown as ErrorMap;
-
-/** Whether a call that failed with this code may be repeated by itself (queries only). */
-export const retryableCodes: ReadonlySet<ErrorCode> = new Set([
-  'rate_limited',
-  'network',
-  'timeout',
-  'service',
-  'disconnected',
-]);

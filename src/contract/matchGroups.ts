@@ -62,7 +62,6 @@ export const matchAdjustment = z.object({
   amount_in_cents: cents,
   reason: z.string().nullable(),
 });
-export type MatchAdjustment = z.infer<typeof matchAdjustment>;
 
 /** A match: lines on one side, payments and refunds on the other, in one currency. */
 export const matchGroup = z.object({

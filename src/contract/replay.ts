@@ -119,7 +119,6 @@ export type ReplayLive = z.infer<typeof replayLive>;
  * stopped accepting; it goes on by itself when it is back. `refusals`: the service refuses every webhook.
  */
 export const pausedBy = z.enum(['user', 'key', 'breaker', 'refusals']);
-export type PausedBy = z.infer<typeof pausedBy>;
 
 export const replayJob = z.object({
   job: z.string(),

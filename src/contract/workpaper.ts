@@ -10,7 +10,6 @@ import { calendarDate, cents, moment, pageInput, pageOf, period, siteName } from
 
 /** S1: billing; S2: processor; S3: bank. Each foots to the next. */
 export const scheduleId = z.enum(['S1', 'S2', 'S3']);
-export type ScheduleId = z.infer<typeof scheduleId>;
 
 /**
  * What an auditor writes beside a figure he tested: `F`, `CF`, `R`, `A`, `B`, `P`, `✓`, `E`, `imm`, `N/A` (with the reason in `note`), and
@@ -31,7 +30,6 @@ export type TickMeaning = z.infer<typeof tickMeaning>;
  * - `difference`: stated less total. `memo`: told for completeness, in no sum.
  */
 export const lineRole = z.enum(['source', 'item', 'subtotal', 'total', 'stated', 'difference', 'memo']);
-export type LineRole = z.infer<typeof lineRole>;
 
 /** The list of the app that shows the same rows as the figure, to the row. */
 export const figureList = z.discriminatedUnion('list', [
@@ -83,7 +81,6 @@ export type Schedule = z.infer<typeof schedule>;
 
 /** A bucket of the ageing; `to_days` is null in the last. */
 export const ageBucket = z.object({ from_days: z.int(), to_days: z.int().nullable() });
-export type AgeBucket = z.infer<typeof ageBucket>;
 
 /** The schedules of one currency. Billing (S1) is in the currency of the site; another currency has S2 and S3 alone. */
 export const workpaperSection = z.object({
@@ -107,7 +104,6 @@ export const signature = z.object({
   /** Prepared and reviewed by the same person, which is recorded. */
   self_review: z.boolean(),
 });
-export type Signature = z.infer<typeof signature>;
 
 export const workpaperHead = z.object({
   site: siteName,
@@ -126,7 +122,6 @@ export const workpaperHead = z.object({
   audit: z.object({ entries: z.int(), head: z.string().nullable() }),
   made_at: moment,
 });
-export type WorkpaperHead = z.infer<typeof workpaperHead>;
 
 /** Something the reader must know before he relies on the figures: what was not synced, checked or matched, what is open. */
 export const qualification = z.object({

@@ -8,7 +8,6 @@ pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
 export const BESIDE = new URL('pdf/', document.baseURI).href;
 
 export type PdfDocument = pdfjs.PDFDocumentProxy;
-export type PdfPage = pdfjs.PDFPageProxy;
 
 /** Why a file cannot be shown. */
 export type Unreadable = 'broken' | 'endless' | 'empty';

@@ -8,7 +8,6 @@ import {
   isCalendarDate,
   isWithin,
   monthOf,
-  parsePeriod,
 } from '../../../src/domain/ledger/index.ts';
 
 describe('calendar dates', () => {
@@ -49,23 +48,10 @@ describe('calendar dates', () => {
 });
 
 describe('periods', () => {
-  test('a month, a year, or days from and to', () => {
-    expect(parsePeriod('2026-10')).toEqual({ first: '2026-10-01', last: '2026-10-31' });
-    expect(parsePeriod('2028-02')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
-    expect(parsePeriod('2026')).toEqual({ first: '2026-01-01', last: '2026-12-31' });
-    expect(parsePeriod('2026-10-05..2026-11-04')).toEqual({ first: '2026-10-05', last: '2026-11-04' });
-  });
-
-  test('nothing else is one', () => {
-    const texts = [
-      '',
-      '2026-13',
-      'October',
-      '2026-11-04..2026-10-05',
-      '2026-10-05..',
-      '2026-01-01..2026-02-30',
-    ];
-    expect(texts.map(parsePeriod)).toEqual(texts.map(() => null));
+  test('a month has all its days', () => {
+    expect(monthOf('2026-10-17')).toEqual({ first: '2026-10-01', last: '2026-10-31' });
+    expect(monthOf('2028-02-01')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
+    expect(monthOf('2026-12-31')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
   });
 
   test('both ends belong to it', () => {

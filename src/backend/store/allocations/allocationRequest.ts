@@ -51,14 +51,6 @@ function requestOf({ sent, ...rest }: Row): StoredRequest {
   return { ...rest, sent: JSON.parse(sent) as Sent[] };
 }
 
-export function storedRequest(db: ReadableDb, draft: string, request: number): StoredRequest | null {
-  const row = prepared<Row>(db, 'SELECT * FROM allocation_request WHERE draft = ? AND request = ?').get(
-    draft,
-    request,
-  );
-  return row === undefined ? null : requestOf(row);
-}
-
 /** A draft's requests of which it is not known what became, in order. */
 export function openRequests(db: ReadableDb, draft: string): StoredRequest[] {
   return prepared<Row>(

@@ -1,5 +1,4 @@
 import type { BookChange, BookPart, BooksDifference } from '../../../contract/index.ts';
-import { damageOf } from '../damage.ts';
 import { connect, prepared, type ReadableDb, SqliteError, snapshot } from '../database.ts';
 import { isoMoment } from '../moment.ts';
 import { type Compared, compared } from './booksParts.ts';
@@ -119,19 +118,4 @@ function together(one: Parts[number], other: Counts): Parts[number] {
     changed: sum(one.changed, other.changed),
     items: [...one.items, ...other.items],
   };
-}
-
-/** Whether SQLite finds the books at `path` sound, by a look through them. */
-export function damageAt(path: string): string | null {
-  try {
-    const db = connect(path, { readonly: true, fileMustExist: true }) as ReadableDb;
-    try {
-      return damageOf(db, false);
-    } finally {
-      db.close();
-    }
-  } catch (error) {
-    if (!(error instanceof SqliteError)) throw error;
-    return error.message;
-  }
 }

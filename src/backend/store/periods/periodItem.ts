@@ -53,18 +53,6 @@ export function saidOf(db: ReadableDb, item: string): ItemSaid[] {
     .map(shown);
 }
 
-/** What was last said of every item that something was said of, up to the period (`2026-10`) that was worked on. */
-export function lastSaid(db: ReadableDb, period: string): Map<string, ItemSaid> {
-  return new Map(
-    prepared<StoredSaid & { item: string; seq: number }>(
-      db,
-      `SELECT item, max(seq) AS seq, ${said} FROM item_said WHERE period <= ? GROUP BY item`,
-    )
-      .all(period)
-      .map(({ item, seq: _seq, ...rest }) => [item, shown(rest)]),
-  );
-}
-
 /** Adds to what was said of an item. */
 export function addSaid(db: WritableDb, item: string, each: Omit<ItemSaid, 'at'> & { at: number }): void {
   prepared(

@@ -13,11 +13,6 @@ export function countWebhooks(db: ReadableDb): number {
   return prepared<number>(db, 'SELECT ifnull(sum(count), 0) FROM webhook_class').pluck().get() ?? 0;
 }
 
-/** The newest created_at held; null where nothing is. */
-export function newestWebhookAt(db: ReadableDb): number | null {
-  return prepared<number | null>(db, 'SELECT max(created_at) FROM webhook').pluck().get() ?? null;
-}
-
 /** The webhooks held as not accepted that were created from `from` on, oldest first. */
 export function notAccepted(db: ReadableDb, from = 0): (WebhookPlace & { delivery: number })[] {
   return prepared<WebhookPlace & { delivery: number }>(
