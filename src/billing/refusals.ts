@@ -34,7 +34,7 @@ function listed(errors: JsonValue | undefined): string[] {
 }
 
 /** The `errors` of a refusal, word for word; none where the body is no such thing. */
-export function errorsIn(text: string): string[] {
+function errorsIn(text: string): string[] {
   const sign = /\S/.exec(text)?.[0];
   try {
     const tree = sign === '{' ? parseJson(text) : sign === '<' ? parseXml(text) : null;

@@ -90,7 +90,7 @@ async function perform(
   }
 }
 
-export function formatOf({ json, ndjson, csv }: Flags): Format {
+function formatOf({ json, ndjson, csv }: Flags): Format {
   if (json) return 'json';
   if (ndjson) return 'ndjson';
   return csv ? 'csv' : 'table';

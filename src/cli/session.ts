@@ -158,5 +158,5 @@ function choose(sites: readonly Site[], name: string | undefined): Site {
   return only;
 }
 
-export const connect =
+const connect =
   'Connect one with: tieout site add --name "My company" --url https://… , or look around with: tieout demo';

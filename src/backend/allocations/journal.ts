@@ -211,7 +211,7 @@ export function openJournal({ open: { books }, draft, user, now }: JournalOption
 }
 
 /** What was known before a change was sent, and what the history shows now. */
-export function evidenceOf(sent: Sent, history: History, verdict: Verdict): ChangeEvidence {
+function evidenceOf(sent: Sent, history: History, verdict: Verdict): ChangeEvidence {
   return {
     before: shown(sent),
     after: sightOf(history, sent.sought),

@@ -161,7 +161,7 @@ function createShow(
 }
 
 /** How many changes of a draft are done with, and how many of them were not applied. */
-export function doneOf({ outcomes }: AllocationDraft): { done: number; failed: number } {
+function doneOf({ outcomes }: AllocationDraft): { done: number; failed: number } {
   const failed = outcomes.refused + outcomes.moved + outcomes.undecided + outcomes.not_applied;
   return { done: outcomes.applied + failed, failed };
 }

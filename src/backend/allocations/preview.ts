@@ -6,7 +6,7 @@ import { pairSight } from '../store/allocations/pairSight.ts';
 import type { ReadableDb } from '../store/database.ts';
 
 /** Why a pair is missing, by what is held: which of the two ids it is. */
-export function missingText(cache: ReadableDb, { subscription_id, component_id }: PairKey): string {
+function missingText(cache: ReadableDb, { subscription_id, component_id }: PairKey): string {
   return isKnownSubscription(cache, subscription_id)
     ? `The service has no component ${component_id} on subscription ${subscription_id}.`
     : `The service has no subscription ${subscription_id}, or no component ${component_id} on it.`;

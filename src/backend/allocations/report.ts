@@ -8,7 +8,7 @@ import { wantedDraft } from './draft.ts';
 import type { AllocationTools } from './tools.ts';
 
 /** The columns of the report, in order. */
-export const reportColumns = [
+const reportColumns = [
   ...['line', 'subscription_id', 'component_id', 'from_quantity', 'quantity', 'memo', 'outcome', 'how'],
   ...['recorded_at', 'resolved_at', 'problem', 'reason', 'errors', 'row'],
 ] as const;

@@ -200,7 +200,7 @@ function cancelReason({ waiting, sending, looking }: AllocationDraft['outcomes']
 }
 
 /** What was done, in a sentence. */
-export function summaryOf({ outcomes }: AllocationDraft): string {
+function summaryOf({ outcomes }: AllocationDraft): string {
   const words = {
     applied: 'applied',
     refused: 'refused',

@@ -4,7 +4,7 @@ import type { ExportItem } from '../store/archive/archiveExport.ts';
 import { pdfPath } from './store.ts';
 
 /** A volume holds at most so many statements: it is put together in memory. */
-export const STATEMENTS_PER_VOLUME = 500;
+const STATEMENTS_PER_VOLUME = 500;
 
 /** A volume of statements in one PDF. */
 export interface Volume {

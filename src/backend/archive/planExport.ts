@@ -157,13 +157,7 @@ function describe(selection: Inputs['archive']['plan']['selection']): string {
 }
 
 /** A filter in words: `paid statements, 2026-10-01 to 2026-10-31`. */
-export function describeStatements({
-  state,
-  since,
-  until,
-  subscription_id,
-  search,
-}: StatementFilter): string {
+function describeStatements({ state, since, until, subscription_id, search }: StatementFilter): string {
   const parts = [
     state === undefined || state.length === 3 ? 'all statements' : `${state.join(' and ')} statements`,
   ];

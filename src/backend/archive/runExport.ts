@@ -170,7 +170,7 @@ function sentence(
   return `${parts.join(', ')}; ${checked}.`;
 }
 
-export function noExport(site: string, id: string) {
+function noExport(site: string, id: string) {
   return {
     code: 'not_found' as const,
     message: `There is no export ${id} on ${site}.`,

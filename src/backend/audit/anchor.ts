@@ -44,6 +44,6 @@ export function noteAnchor(folder: string, books: ReadableDb, now: number): void
 }
 
 /** Whether the log still has, where it was, the entry that was noted. */
-export function isHeld(books: ReadableDb, { entries, hash }: AuditAnchor): boolean {
+function isHeld(books: ReadableDb, { entries, hash }: AuditAnchor): boolean {
   return hashOfEntry(books, entries) === hash;
 }

@@ -219,7 +219,7 @@ function sentence({ shown, upload }: Plan, id: number): string {
   return `Import ${id}: ${counted(rows.new, 'line')} of ${upload.name}${also.length === 0 ? '' : `; ${also.join(', ')}`}.`;
 }
 
-export function* batches<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
+function* batches<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
   let batch: Item[] = [];
   for (const item of items) {
     batch.push(item);

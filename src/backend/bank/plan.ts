@@ -126,7 +126,7 @@ export function judgeAnew(open: OpenSite, plan: Made): Pick<Plan, 'verdicts' | '
   return { verdicts, digest: hash.digest('hex') };
 }
 
-export function spanOf(lines: Iterable<BankLine>): { first: string; last: string } | null {
+function spanOf(lines: Iterable<BankLine>): { first: string; last: string } | null {
   let first = '';
   let last = '';
   for (const { booked_on } of lines) {

@@ -47,7 +47,7 @@ export interface Cause {
 export type Decision = 'add' | 'again' | 'back' | 'change' | 'renew' | null;
 
 /** `change`: the rows behind it are others than before; `renew`: they are the same, and it is only put otherwise. */
-export function decide(held: HeldException | null, finding: Finding, evidence: string): Decision {
+function decide(held: HeldException | null, finding: Finding, evidence: string): Decision {
   if (held === null) return 'add';
   if (held.status === 'closed') return 'again';
   if (held.evidence !== evidence) return held.status === 'accepted' ? 'back' : 'change';
@@ -59,7 +59,7 @@ export function decide(held: HeldException | null, finding: Finding, evidence: s
   return same ? null : 'renew';
 }
 
-export const evidenceOf = (finding: Finding): string => hash('sha256', finding.evidence, 'hex');
+const evidenceOf = (finding: Finding): string => hash('sha256', finding.evidence, 'hex');
 
 /**
  * Brings the exceptions up to what a check found of a few units: `made` is all that is found of them now, `live` what is held of

@@ -41,9 +41,9 @@ export function* packStatements(
   }
 }
 
-export const statementPath = ({ id }: { id: number }): string => payload(`statements/${id}.pdf`);
+const statementPath = ({ id }: { id: number }): string => payload(`statements/${id}.pdf`);
 /** The number keeps two files of one name apart; a folder in the name cannot lead anywhere. */
-export const sourceFilePath = ({ id, file }: Pick<PackSource, 'id' | 'file'>): string =>
+const sourceFilePath = ({ id, file }: Pick<PackSource, 'id' | 'file'>): string =>
   payload(`sources/${id}-${file.replace(/[/\\\p{Cc}]+/gu, '_').slice(-150)}`);
 
 /** What stands in an evidence pack, in its order. Everything is read as it is written, from one state of the site. */

@@ -93,7 +93,7 @@ export async function compareKind(
 }
 
 /** Rows that came late stand for themselves: they are not among the sealed ones, nor among those of the span. */
-export const isLate = (kind: SealedKind, what: string): boolean =>
+const isLate = (kind: SealedKind, what: string): boolean =>
   what === 'added' && (kind === 'line' || kind === 'payment' || kind === 'payout' || kind === 'exception');
 
 async function rowsBetween(

@@ -90,7 +90,7 @@ function look(
 }
 
 /** Notes rows that are dated in closed periods and came after they were closed; ends what is not there any more. */
-export function noticeLate(open: OpenSite, cause: DriftCause): number {
+function noticeLate(open: OpenSite, cause: DriftCause): number {
   const { books, file } = open;
   const force = forceOf(books);
   if (force === null) return 0;

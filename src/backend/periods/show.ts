@@ -67,7 +67,7 @@ export function wantedPeriod(books: ReadableDb, period: string): StoredPeriod {
   });
 }
 
-export function periodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
+function periodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
   const entries = new Map(periodEntries(books, period.id).map((entry) => [entry.seq, entry]));
   const signed = (seq: number | null) => (seq === null ? null : (entries.get(seq) ?? null));
   const reviewed = signed(period.reviewed);

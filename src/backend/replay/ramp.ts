@@ -19,7 +19,7 @@ export interface Ramp {
 
 const STEPS = [1, 5, 24] as const;
 export const SAFE_WINDOW = 24;
-export const WIDEST_WINDOW = 1000;
+const WIDEST_WINDOW = 1000;
 /** Clean outcomes, as a multiple of the window, that double it. */
 const CLEAN_RUN = 4;
 /** A cluster of failures: so many among so many outcomes. */

@@ -14,7 +14,7 @@ export interface Trouble {
 }
 
 /** A replay that nobody watches must end: so long the service may fail on everything. */
-export const GIVE_UP_MS = 30 * 60_000;
+const GIVE_UP_MS = 30 * 60_000;
 const LONGEST_MS = 60_000;
 
 /** Every wait is multiplied by `waits`. */

@@ -109,7 +109,7 @@ function* linesOf({ workpaper }: ReportSource): Generator<ReportLine> {
   }
 }
 
-export const outstandingTable = table<OpenItem>({
+const outstandingTable = table<OpenItem>({
   name: 'outstanding',
   title: 'Outstanding items',
   empty: 'Nothing is outstanding.',
@@ -133,7 +133,7 @@ export const outstandingTable = table<OpenItem>({
   ],
 });
 
-export const adjustmentsTable = table<ReportAdjustment>({
+const adjustmentsTable = table<ReportAdjustment>({
   name: 'adjustments',
   title: 'Adjustments',
   empty: 'No match of the period has a difference.',
@@ -149,7 +149,7 @@ export const adjustmentsTable = table<ReportAdjustment>({
   ],
 });
 
-export const exceptionsTable = table<ReportException>({
+const exceptionsTable = table<ReportException>({
   name: 'exceptions',
   title: 'Exceptions of the billing records',
   empty: 'None is dated in the period.',
@@ -169,7 +169,7 @@ export const exceptionsTable = table<ReportException>({
   ],
 });
 
-export const matchesTable = table<ReportMatch>({
+const matchesTable = table<ReportMatch>({
   name: 'matches',
   title: 'Match listing',
   empty: 'No match was cleared in the period.',
@@ -190,7 +190,7 @@ export const matchesTable = table<ReportMatch>({
   ],
 });
 
-export const changesTable = table<DriftRow>({
+const changesTable = table<DriftRow>({
   name: 'changes',
   title: 'Changed since the sign-off',
   empty: 'Nothing is known to be otherwise than it was signed.',
@@ -209,7 +209,7 @@ export const changesTable = table<DriftRow>({
   ],
 });
 
-export const auditTable = table<ReportAudit>({
+const auditTable = table<ReportAudit>({
   name: 'audit',
   title: 'Audit log since the beginning of the period',
   empty: 'Nothing was done since.',

@@ -170,7 +170,7 @@ export async function removeSite(
 }
 
 /** A site as the contract shows it. */
-export async function describeSite({ shell, stores }: SitesContext, file: SiteFile): Promise<Site> {
+async function describeSite({ shell, stores }: SitesContext, file: SiteFile): Promise<Site> {
   const { key_hint } = await shell.keychain.hint({ site: file.site });
   const synced = partState(stores.open(file.site).cache, 'webhooks')?.synced_at ?? null;
   return {

@@ -107,7 +107,7 @@ function sums(first: object, { currency }: Site): string[] {
 }
 
 /** A statement for reading. */
-export function statementLines(statement: StatementDetail, { currency }: Site): string[] {
+function statementLines(statement: StatementDetail, { currency }: Site): string[] {
   const { transactions, events, text_view } = statement;
   return [
     ...pairLines([

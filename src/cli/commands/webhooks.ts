@@ -127,7 +127,7 @@ const outageColumns: Column<Outage>[] = [
 ];
 
 /** A webhook for reading. */
-export function webhookLines(webhook: WebhookDetail): string[] {
+function webhookLines(webhook: WebhookDetail): string[] {
   const { fields, replays } = webhook;
   return [
     ...pairLines([

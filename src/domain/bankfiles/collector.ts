@@ -63,7 +63,7 @@ export class Collector {
 }
 
 /** The text to show with a problem: trimmed, without control characters, not longer than can be shown. */
-export function quoted(raw: string): string {
+function quoted(raw: string): string {
   const text = raw
     .slice(0, MAX_RAW * 2)
     .trim()

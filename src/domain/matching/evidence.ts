@@ -17,7 +17,7 @@ const LABELS = new Set(
 const WHOLE = 1;
 /** Places of ids that need no telling: a field for them, and codes, which no other number looks like. */
 export const FIELD = -1;
-export const CODE = -2;
+const CODE = -2;
 
 export const REFERENCE = 0;
 export const DESCRIPTION = 1;
@@ -42,7 +42,7 @@ export class Mentions {
  * Places where numbers stand: the field, and the word before. Texts are full of numbers that are other people’s; how often those of a place
  * are a payment that cannot be meant tells whether ids of ours stand there.
  */
-export class Places {
+class Places {
   readonly #known = new Map<number, number>();
   readonly #wider = new Ints();
   readonly #hits = new Ints();

@@ -7,7 +7,7 @@ import { codeOf, HASH_SEED, mixed, numberOf, wideHash } from './text.ts';
 export const idKinds = ['gateway', 'transaction', 'payment', 'statement', 'subscription', 'payout'] as const;
 export const GATEWAY = 0;
 export const TRANSACTION = 1;
-export const PAYMENT = 2;
+const PAYMENT = 2;
 export const STATEMENT = 3;
 export const SUBSCRIPTION = 4;
 export const PAYOUT = 5;

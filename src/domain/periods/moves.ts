@@ -30,7 +30,7 @@ export function movesFrom(state: PeriodState): PeriodMove[] {
 }
 
 /** To be read behind `2026-10 is`. */
-export const stateWords: Readonly<Record<PeriodState, string>> = {
+const stateWords: Readonly<Record<PeriodState, string>> = {
   open: 'open',
   submitted: 'submitted and waits for its review',
   reviewed: 'reviewed and waits to be closed',

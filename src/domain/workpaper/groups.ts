@@ -32,8 +32,7 @@ export interface ClaimedGroup {
 }
 
 /** Lines of a payout report that stand for a customer's money: the others explain themselves by their kind. */
-export const isReceipt = (kind: string): boolean =>
-  kind === 'payment' || kind === 'entry' || kind === 'refund';
+const isReceipt = (kind: string): boolean => kind === 'payment' || kind === 'entry' || kind === 'refund';
 
 /**
  * What a match adds to the items of S2 and S3 of a period.

@@ -106,7 +106,7 @@ function schemeText({ direction, scheme, scheme_seen }: AllocationChange): strin
 }
 
 /** Why it is left out, was not applied, or cannot be told; the service's own words first. */
-export function whyText({ problem_text, error, evidence, outcome }: AllocationChange): string | null {
+function whyText({ problem_text, error, evidence, outcome }: AllocationChange): string | null {
   if (problem_text !== null) return problem_text;
   if (error !== null) return error.errors?.join(' ') ?? error.message;
   return outcome === 'undecided' || outcome === 'looking' ? (evidence?.verdict ?? null) : null;

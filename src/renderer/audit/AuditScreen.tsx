@@ -120,7 +120,7 @@ function Noted({ compare }: Pick<VerdictProps, 'compare'>) {
 }
 
 /** What an action was done with, on one line. */
-export function detailText(detail: AuditEntry['detail']): string {
+function detailText(detail: AuditEntry['detail']): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ');

@@ -14,7 +14,7 @@ import { keepRule, orderRules } from './ruleActs.ts';
 const text = words.matchRules;
 const none: readonly BankAccount[] = [];
 /** The address of the rule that is being written, before it has a number. */
-export const NEW_RULE = 0;
+const NEW_RULE = 0;
 
 /** The user's own rules in their order, the open one beside them. */
 export function RulesPane({ site, id }: { readonly site: Site; readonly id: number | null }) {

@@ -2,7 +2,7 @@ import type { BankLine, MatchRule, RuleAction, RuleCondition } from '../../contr
 import { decimalOf } from '../words/money.ts';
 import { centsTyped } from './allotment.ts';
 
-export const textFields = ['text', 'description', 'reference', 'counterparty', 'bank_id'] as const;
+const textFields = ['text', 'description', 'reference', 'counterparty', 'bank_id'] as const;
 export const textTests = ['contains', 'words', 'equals', 'begins', 'ends', 'empty'] as const;
 export const conditionFields = [...textFields, 'amount', 'account', 'kind'] as const;
 export const ruleActions = ['categorise', 'ignore', 'tolerate'] as const;

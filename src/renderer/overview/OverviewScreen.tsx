@@ -102,7 +102,7 @@ function Beginning({ site, running }: { readonly site: string; readonly running:
   );
 }
 
-export function periodText(period: string): string {
+function periodText(period: string): string {
   return period === ALL ? text.allTime : monthText(period);
 }
 

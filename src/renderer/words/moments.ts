@@ -47,7 +47,7 @@ export function monthText(month: string, place: Place = {}): string {
 }
 
 /** UTC to the second: `2026-10-07 19:02:11 UTC`. */
-export function utcText(ms: number): string {
+function utcText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 

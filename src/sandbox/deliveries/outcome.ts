@@ -19,7 +19,7 @@ export interface Outage {
   readonly error: string;
 }
 
-export const ATTEMPTS = 5;
+const ATTEMPTS = 5;
 
 export const attemptText = (error: string, attempt: number): string =>
   `${error} (retry ${attempt} of ${ATTEMPTS})`;

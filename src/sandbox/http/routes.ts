@@ -17,7 +17,7 @@ export interface Route {
 const both: readonly Format[] = ['json', 'xml'];
 
 /** Section 4, row by row. Paths are without their suffix. */
-export const routes: readonly Route[] = [
+const routes: readonly Route[] = [
   { kind: 'webhooks', method: 'GET', path: /^\/webhooks$/, formats: both, answer: listWebhooks },
   { kind: 'replay', method: 'POST', path: /^\/webhooks\/replay$/, formats: both, answer: replayWebhooks },
   {

@@ -15,7 +15,7 @@ export function listWebhooks(ask: Ask): Reply {
   return { kind: 'list', status: 200, name: 'webhooks', item: 'webhook', values, wrapped: true };
 }
 
-export function selection({ service, query }: Pick<Ask, 'service' | 'query'>): Selection {
+function selection({ service, query }: Pick<Ask, 'service' | 'query'>): Selection {
   const { zone, choices } = service.site;
   const day = (name: string): string | null => {
     const text = query.get(name);

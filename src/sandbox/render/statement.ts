@@ -19,7 +19,7 @@ const typeNames = {
 
 export const NEXT_MEMO = 'We thank you for your continued business!';
 
-export function transactionId(site: Site, subscription: number, transaction: Transaction): number {
+function transactionId(site: Site, subscription: number, transaction: Transaction): number {
   const row = site.world.statementRow(subscription, transaction.statement.index);
   return site.world.ids.transaction.id(row, transaction.n);
 }
@@ -29,7 +29,7 @@ export function eventId(site: Site, subscription: number, event: StatementEvent)
 }
 
 /** The id a payment has with the card processor. */
-export function gatewayId(site: Site, transactionId: number): string {
+function gatewayId(site: Site, transactionId: number): string {
   return `ch_${(hash(site.world.shape.seed, transactionId, topic.id, 77) * 1024 + (transactionId % 1024)).toString(36)}`;
 }
 
@@ -85,7 +85,7 @@ export function transactionEntity(
   };
 }
 
-export function eventEntity(site: Site, account: Account, event: StatementEvent): Entity {
+function eventEntity(site: Site, account: Account, event: StatementEvent): Entity {
   return {
     id: eventId(site, account.subscriber.index, event),
     key: event.key,
@@ -155,7 +155,7 @@ export function statementEntity(site: Site, account: Account, statement: Stateme
   };
 }
 
-export const statementId = (site: Site, account: Account, statement: Statement): number =>
+const statementId = (site: Site, account: Account, statement: Statement): number =>
   site.world.ids.statement.id(site.world.statementRow(account.subscriber.index, statement.index));
 
 /** What was charged, less credits and adjustments. */

@@ -88,7 +88,7 @@ export function textView(view: View): string {
   ].join('\n');
 }
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function table(view: View, id: string): string {

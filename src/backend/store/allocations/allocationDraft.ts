@@ -158,7 +158,7 @@ type Row = Omit<StoredChange, 'applied' | 'error' | 'evidence'> & {
   evidence: string | null;
 };
 
-export function changeOf({ applied, error, evidence, ...rest }: Row): StoredChange {
+function changeOf({ applied, error, evidence, ...rest }: Row): StoredChange {
   const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
   return { ...rest, applied: parsed(applied), error: parsed(error), evidence: parsed(evidence) };
 }

@@ -96,7 +96,7 @@ export function copyBooks(db: ReadableDb, to: string): void {
 export const unfinished = (path: string): string => `${path}.${process.pid}.new`;
 
 /** Since this version of the books every entry of the audit log can be worked out again. */
-export const PROVABLE_LOG = 2;
+const PROVABLE_LOG = 2;
 
 /** A copy is sound in itself, and its audit log ends where that of the books does, every hash as good as there. */
 function expectEqual(db: ReadableDb, path: string): void {

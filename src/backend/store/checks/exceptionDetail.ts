@@ -39,7 +39,7 @@ export function exceptionDetail(cache: ReadableDb, books: ReadableDb, id: number
 }
 
 /** What happened to an exception, oldest first. */
-export function historyOf(books: ReadableDb, id: number): ExceptionEntry[] {
+function historyOf(books: ReadableDb, id: number): ExceptionEntry[] {
   return prepared<Omit<ExceptionEntry, 'at'> & { at: number }>(
     books,
     'SELECT seq, at, who, what, text, job FROM exception_entry WHERE exception_id = ? ORDER BY seq',

@@ -46,7 +46,7 @@ export interface Change {
 }
 
 /** What is none of the matter: lines put down to it count as ignored, not as matched. */
-export const IGNORED = 'ignored';
+const IGNORED = 'ignored';
 /** How an item of a group stands to what it holds, as the table numbers it. */
 const standings = { ambiguous: 1, suggested: 2, confirmed: 3, declined: 0, undone: 0 } as const;
 const IGNORING = 4;

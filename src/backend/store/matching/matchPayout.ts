@@ -96,7 +96,7 @@ interface BridgePart {
 }
 
 /** A payout with its bridge from gross to net; null where there is none. */
-export function payoutOf(db: ReadableDb, id: number): Payout | null {
+function payoutOf(db: ReadableDb, id: number): Payout | null {
   const stored = prepared<StoredPayout>(
     db,
     `SELECT bank_payout.id, payout_id, account_id, name AS account_name, import_id, bank_payout.currency, paid_on, stated_in_cents

@@ -50,10 +50,7 @@ const summed = `ifnull(sum(charges_in_cents), 0) AS charges_in_cents,
   ifnull(sum(payments_in_cents), 0) AS payments_in_cents`;
 
 /** From the kept sums, or a covering index; where rows must be looked at, up to a bound. */
-export function sumStatements(
-  db: ReadableDb,
-  selection: StatementSelection,
-): { total: Total; sums: Sums | null } {
+function sumStatements(db: ReadableDb, selection: StatementSelection): { total: Total; sums: Sums | null } {
   const { filed, subscription_id, match } = selection;
   const byRow = subscription_id !== null || match !== null;
   const { count, ...sums } = isNoStatement(selection)

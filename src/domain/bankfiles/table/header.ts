@@ -85,7 +85,7 @@ export function findHeader(rows: readonly Row[]): Layout | null {
 }
 
 /** What a row’s cells mean if they are headers. Each column has one meaning; each field takes its most trusted column. */
-export function understood(header: number, cells: readonly string[]): Layout {
+function understood(header: number, cells: readonly string[]): Layout {
   let currency: string | null = null;
   const claims: { field: Field; rank: number; column: number }[] = [];
   cells.forEach((cell, column) => {

@@ -75,7 +75,7 @@ function witness(account: Account, footing: Footing, left: Cents): string {
 }
 
 /** The statement added up, by type of transaction, as far as each occurs. */
-export function additionOf(footing: Footing): ArithmeticLine[] {
+function additionOf(footing: Footing): ArithmeticLine[] {
   const sums = new Map<string, Cents[]>();
   for (const [at, transaction] of footing.transactions.entries()) {
     const label = labels.get(effectRowOf(transaction)?.transaction_type ?? '') ?? 'Without effect';
