@@ -19,6 +19,7 @@ const ALL = [
   'replay',
   'export',
   'pack',
+  'workpaper',
   'pdf',
   'review',
 ];

@@ -11,6 +11,8 @@ With it: tieout verify FILE.zip checks the same, and works out every hash of the
 
 data/report/        the report as PDF, XLSX, CSV and JSON: the same figures in each
 data/tables/        what the figures rest on, as CSV (RFC 4180), money in cents
+                    Of a closed period both are as it was signed, to the row; what is otherwise by now stands in
+                    tables/changes.csv
 data/sources/       the files of banks and processors, byte for byte as they were given
 data/statements/    statement PDFs by the id of the statement; those that are missing are named in data/index.csv
 data/index.csv      what each file is

@@ -24,11 +24,15 @@ export interface SiteSnapshot extends WorkpaperSite {
   close(): void;
 }
 
+/** Of each store that is held in memory: a snapshot is read from end to end, and the system keeps what is read twice. */
+const CACHE_KB = 8192;
+
 export function snapshotOf({ folder, file }: { folder: string; file: SiteFile }): SiteSnapshot {
   const books = openStore(join(folder, 'books.db'), 'books', { readonly: true });
   try {
     const cache = openStore(join(folder, 'cache.db'), 'cache', { readonly: true });
     for (const db of [books, cache]) {
+      db.pragma(`cache_size = ${-CACHE_KB}`);
       prepared(db, 'BEGIN').run();
       // A reading begins with its first row.
       prepared(db, 'SELECT 1 FROM sqlite_schema LIMIT 1').get();

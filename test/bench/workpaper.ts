@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openReader } from '../../src/backend/openReader.ts';
+import { commit, type WritableDb } from '../../src/backend/store/database.ts';
+import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
+import { createClient } from '../../src/contract/index.ts';
+import { addSite, SITE } from '../backend/bank/bench.ts';
+import { statementOf } from '../backend/periods/bench.ts';
+import { memoryShell } from '../backend/shell.ts';
+import { AS_THREADS, saidBy } from './child.ts';
+import { report } from './measure.ts';
+
+/**
+ * The workpaper of a month: statements, payments of them and lines of the bank, most of them matched. Its memory and CPU time in the
+ * reader beside those of a tenth of the rows. `node test/bench/workpaper.ts [rows]`; the bar is 300 MB at 1000000.
+ */
+const [, , first = '1000000', home = ''] = process.argv;
+const ROWS = Number(first);
+const PERIOD = '2026-10';
+/** Of a hundred payments so many came to nothing that the bank knows of. */
+const OPEN = 2;
+
+interface Said {
+  readonly idle: number;
+  readonly peak: number;
+  /** ms of the first and of a second time, and of the items. */
+  readonly cpu: readonly [number, number, number];
+}
+
+function measure(): void {
+  const few = measured(Math.ceil(ROWS / 10));
+  const all = measured(ROWS);
+  const what = `workpaper of ${ROWS} rows`;
+  report(`${what}: memory of the reader beside that for a tenth of them`, 'MB', all.peak, few.peak, 1, 0);
+  for (const [at, name] of ['first', 'again', 'a page of its items'].entries())
+    report(
+      `${what}, ${name}: CPU time beside ten times that for a tenth of them`,
+      'ms',
+      all.cpu[at] ?? 0,
+      10 * (few.cpu[at] ?? 0),
+      1,
+      0,
+    );
+}
+
+function measured(rows: number): Said {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-workpaper-'));
+  try {
+    fill(folder, Math.ceil(rows / 3));
+    return saidBy<Said>(import.meta.url, [String(rows), folder], AS_THREADS);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** So many statements closed in the month, each with its payment, and the line of each that is not open. */
+export function fill(folder: string, count: number): void {
+  addSite(folder);
+  const site = join(folder, 'sites', SITE);
+  mkdirSync(site, { recursive: true });
+  const cache = openStore(join(site, 'cache.db'), 'cache');
+  const dayOf = (id: number) => `${PERIOD}-${String((id % 28) + 1).padStart(2, '0')}`;
+  const centsOf = (id: number) => 500 + (id % 9000);
+  for (let from = 1; from <= count; from += 5000) {
+    const ids = Array.from({ length: Math.min(5000, count - from + 1) }, (_, at) => from + at);
+    commit(cache, () =>
+      upsertStatements(
+        cache,
+        ids.map((id) => statementOf({ id, on: dayOf(id), cents: centsOf(id) })),
+        1,
+      ),
+    );
+  }
+  closeStore(cache);
+  const books = openStore(join(site, 'books.db'), 'books');
+  commit(books, () => fillBooks(books, count));
+  closeStore(books);
+}
+
+function fillBooks(books: WritableDb, count: number): void {
+  const ids = `WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < ${count})`;
+  const day = `printf('${PERIOD}-%02d', id % 28 + 1)`;
+  const matched = `id % 100 >= ${OPEN}`;
+  books.exec(`
+    INSERT INTO bank_account (id, name, kind) VALUES (1, 'Main', 'bank');
+    INSERT INTO bank_import (id, account_id, state, file, bytes, sha256, format, dialect, at, who, digest, rows_total, rows_new,
+        rows_duplicate, rows_failed, rows_skipped, first_on, last_on, statements)
+      VALUES (1, 1, 'done', 'a.csv', 1, '${'ab'.repeat(32)}', 'csv', 'CSV', 1, 'test', '', 0, 0, 0, 0, 0, '${PERIOD}-01', '${PERIOD}-28', '[]');
+    ${ids} INSERT INTO match_payment (id, statement_id, subscription_id, kind, paid_on, amount_in_cents, currency, gateway_transaction_id, customer_name)
+      SELECT id * 10, id, id, 'payment', ${day}, 500 + id % 9000, 'USD', 'ch_x' || id, 'Customer ' || id FROM n;
+    ${ids} INSERT INTO bank_line (id, account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, words, occurrence, kind,
+        description, place)
+      SELECT id, 1, 1, id, ${day}, 500 + id % 9000, 'USD', id, 0, 0, 'entry', 'CARD PAYMENT ch_x' || id, 'line ' || id FROM n;
+    ${ids} INSERT INTO match_group (id, status, rule, rule_version, score, currency, dated_on, amount_in_cents, lines_in_cents,
+        transactions_in_cents, adjustments_in_cents, line_count, transaction_count, rivals, reasons, made_at, changed_at)
+      SELECT id, 'confirmed', 'gateway-id', 1, 100, 'USD', ${day}, 500 + id % 9000, 500 + id % 9000, 500 + id % 9000, 0, 1, 1, 0, '[]', 1, 1
+      FROM n WHERE ${matched};
+    ${ids} INSERT INTO match_item (group_id, ordinal, line_id, allocated_in_cents, standing)
+      SELECT id, 0, id, 500 + id % 9000, 3 FROM n WHERE ${matched};
+    ${ids} INSERT INTO match_item (group_id, ordinal, transaction_id, allocated_in_cents, standing)
+      SELECT id, 1, id * 10, 500 + id % 9000, 3 FROM n WHERE ${matched};
+  `);
+}
+
+/** The reader in a process of its own. */
+async function run(): Promise<void> {
+  const reader = openReader({ home, version: '0.0.0', shell: memoryShell(), log: () => {} });
+  const client = createClient({ reader: reader.link, writer: reader.link });
+  const on = { site: SITE, period: PERIOD };
+  await client.sites.list({});
+  const idle = process.memoryUsage.rss() / 2 ** 20;
+  const spent = async (work: () => Promise<unknown>) => {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const cpu = [
+    await spent(async () => {
+      const { sections } = await client.workpapers.get(on);
+      const [outstanding] = sections.map((section) => section.outstanding.count);
+      if (!outstanding) throw new Error('nothing is outstanding');
+    }),
+    await spent(() => client.workpapers.get(on)),
+    await spent(() => client.workpapers.items({ ...on, limit: 200 })),
+  ] as const;
+  await reader.close();
+  const said: Said = { idle, peak: process.resourceUsage().maxRSS / 1024, cpu };
+  process.stdout.write(JSON.stringify(said));
+}
+
+if (home === '') measure();
+else await run();
