@@ -74,13 +74,13 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
     await dialog.getByRole('button', { name: /handed-over/ }).click();
     await look('place');
     await dialog.getByRole('button', { name: 'Use this folder' }).click();
-    await dialog.getByRole('button', { name: 'Look at it' }).click();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText('This selection is frozen', { exact: false }).waitFor();
     await dialog.getByText(/listed in the index only/).waitFor();
     await look('planned');
     await dialog.getByRole('button', { name: 'Back' }).click();
     await expect.poll(async () => (await client.archive.exports({ site: 'demo' })).length).toBe(0);
-    await dialog.getByRole('button', { name: 'Look at it' }).click();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText('This selection is frozen', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await dialog.getByText('The export is whole.').waitFor();

@@ -68,6 +68,8 @@ export interface Grid<Row, P extends Page<Row> = Page<Row>> {
   view(rows: Rows): void;
   rowAt(index: number): Row | undefined;
   activeRow(): Row | undefined;
+  /** The place of the first row like this among those that are loaded; null where there is none. */
+  indexOf(like: (row: Row) => boolean): number | null;
   moveTo(index: number): void;
   /** To the row of titles. */
   moveToTitles(): void;
@@ -243,8 +245,12 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(
   }
 
   function indexIn(pages: Pages<Row>, id: Id): number | null {
+    return indexLike(pages, (row) => idOf(row) === id);
+  }
+
+  function indexLike(pages: Pages<Row>, like: (row: Row) => boolean): number | null {
     for (const [page, rows] of pages) {
-      const place = rows.findIndex((row) => idOf(row) === id);
+      const place = rows.findIndex(like);
       if (place >= 0) return page * EVERY + place;
     }
     return null;
@@ -289,6 +295,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(
     idOf,
     rowAt,
     activeRow,
+    indexOf: (like) => indexLike(get().pages, like),
     show(next, place = null) {
       const other = source?.key !== next.key;
       source = next;

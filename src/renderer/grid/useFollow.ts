@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { go } from '../view/view.ts';
+import { useEffect, useRef } from 'react';
+import { go, useView } from '../view/view.ts';
 import type { Grid, Page } from './controller.ts';
 
 /** Keys repeat faster than details can be read. */
@@ -7,13 +7,17 @@ const PAUSE_MS = 70;
 
 /**
  * While a detail is open beside the list, it shows the active row as the user moves it. A list that begins anew, or
- * rows that come and go beneath it, leave the detail as it is.
+ * rows that come and go beneath it, leave the detail as it is. Where the detail goes on by itself (find in the next PDF, the way back),
+ * the list marks its row, as far as that is loaded.
  */
 export function useFollow<Row, P extends Page<Row>>(
   grid: Grid<Row, P>,
   open: boolean,
   itemOf: (row: Row) => string,
 ): void {
+  const item = useView((view) => view.route.item);
+  /** Where the list itself has led: keys may be ahead of the detail. */
+  const led = useRef<string | null>(null);
   useEffect(() => {
     if (!open) return;
     let from = grid.state.getState();
@@ -25,7 +29,9 @@ export function useFollow<Row, P extends Page<Row>>(
       clearTimeout(timer);
       timer = setTimeout(() => {
         const row = grid.activeRow();
-        if (row !== undefined) go({ item: itemOf(row) }, true);
+        if (row === undefined) return;
+        led.current = itemOf(row);
+        go({ item: led.current }, true);
       }, PAUSE_MS);
     });
     return () => {
@@ -33,4 +39,11 @@ export function useFollow<Row, P extends Page<Row>>(
       clearTimeout(timer);
     };
   }, [grid, open, itemOf]);
+  useEffect(() => {
+    if (!open || item === null || item === led.current) return;
+    const active = grid.activeRow();
+    if (active !== undefined && itemOf(active) === item) return;
+    const index = grid.indexOf((row) => itemOf(row) === item);
+    if (index !== null) grid.moveTo(index);
+  }, [grid, open, item, itemOf]);
 }

@@ -3,7 +3,7 @@ import { words } from '../words/words.ts';
 import './passage.css';
 
 /** Signs before what was found where there is room for little more. */
-const TIGHT = 26;
+const TIGHT = 12;
 
 interface PassageLineProps {
   readonly passage: Passage;

@@ -212,7 +212,7 @@ export const archiveWords = {
     noSample: 'No statement fits.',
     merged: 'Also put all PDFs together into volumes of 500, with an outline',
     replace: 'Replace the ZIP file that stands there',
-    preview: 'Look at it',
+    preview: 'Preview',
     frozen: 'This selection is frozen: what changes later does not change it.',
     facts: { statements: 'Statements', bytes: 'Size', free: 'Free there', to: 'To', without: 'Without PDF' },
     without: (count: number) => `${countText(count)}, listed in the index only`,

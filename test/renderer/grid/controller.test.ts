@@ -66,6 +66,10 @@ describe('a grid', () => {
     await until(grid, () => grid.rowAt(77_700) !== undefined);
     expect(grid.rowAt(77_700)).toEqual({ id: 77_700 });
     expect(asked).toEqual(['page 77600']);
+    // A row is found where it is loaded, and nothing is read to look for it.
+    expect(grid.indexOf(({ id }) => id === 77_710)).toBe(77_710);
+    expect(grid.indexOf(({ id }) => id === 50_000)).toBeNull();
+    expect(asked).toEqual(['page 77600']);
   });
 
   test('without marks a later page is reached page by page', async () => {
