@@ -12,39 +12,56 @@ export interface Pace {
 
 const WATCHED_MS = 15_000;
 const ENOUGH_MS = 1000;
+/** Where little comes at a time, and seldom, so many arrivals are watched, however long they take. */
+const ENOUGH_ARRIVALS = 5;
 
 export function createPace(): Pace {
+  /** How much was done whenever that had changed. */
   let samples: { at: number; done: number }[] = [];
+  let now = 0;
   /** The part that moves; a row of one part says nothing of how soon another's comes. */
   let moving: string | null = null;
   let before = new Map<string, number>();
 
-  function rate(): number | null {
+  /** Units a ms between the samples, how long the next arrival is waited for, and how long one usually is; null until enough was seen. */
+  function watched(): { perMs: number; waited: number; usual: number } | null {
     const first = samples[0];
     const last = samples.at(-1);
-    if (first === undefined || last === undefined || last.at - first.at < ENOUGH_MS) return null;
-    return ((last.done - first.done) * 1000) / (last.at - first.at);
+    if (first === undefined || last === undefined || now - first.at < ENOUGH_MS || samples.length < 2)
+      return null;
+    const pauses = samples.slice(1).map(({ at }, index) => at - (samples[index] as { at: number }).at);
+    const longest = Math.max(...pauses);
+    const waited = now - last.at;
+    if (waited > Math.max(WATCHED_MS, 2 * longest)) return null;
+    const span = last.at - first.at + Math.max(0, waited - longest);
+    return { perMs: (last.done - first.done) / span, waited, usual: (last.at - first.at) / pauses.length };
   }
 
   return {
     note(at, progress) {
-      const now = new Map(progress.map(({ part, done, failed }) => [part, done + failed]));
+      now = at;
+      const done = new Map(progress.map((part) => [part.part, part.done + part.failed]));
       const moved = progress
         .map(({ part }) => part)
-        .filter((part) => (now.get(part) ?? 0) > (before.get(part) ?? 0));
+        .filter((part) => (done.get(part) ?? 0) > (before.get(part) ?? 0));
       const other = moved.at(-1);
       if (other !== undefined && (moving === null || !moved.includes(moving))) {
         if (moving !== null) samples = [];
         moving = other;
       }
-      before = now;
-      samples.push({ at, done: moving === null ? 0 : (now.get(moving) ?? 0) });
-      while (samples.length > 2 && at - (samples[0] as { at: number }).at > WATCHED_MS) samples.shift();
+      before = done;
+      const sample = { at, done: moving === null ? 0 : (done.get(moving) ?? 0) };
+      if (sample.done !== samples.at(-1)?.done) samples.push(sample);
+      while (samples.length > ENOUGH_ARRIVALS + 1 && at - (samples[0] as { at: number }).at > WATCHED_MS)
+        samples.shift();
     },
-    rate,
+    rate() {
+      const seen = watched();
+      return seen === null ? null : seen.perMs * 1000;
+    },
     remaining(progress) {
-      const now = rate();
-      if (now === null || now <= 0) return null;
+      const seen = watched();
+      if (seen === null || seen.perMs <= 0) return null;
       let left = 0;
       for (const { part, done, failed, total } of progress) {
         if (total === null) return null;
@@ -52,7 +69,8 @@ export function createPace(): Pace {
         if (part !== moving && more > 0) return null;
         left += more;
       }
-      return Math.round((left * 1000) / now);
+      const all = left / seen.perMs;
+      return Math.round(Math.max(0, all - Math.min(seen.waited, seen.usual)));
     },
   };
 }
