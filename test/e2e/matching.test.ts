@@ -91,6 +91,7 @@ test('confirm, decline, write off, divide and undo; rules tried before they are 
     await page.getByRole('heading', { name: 'Nothing was matched yet' }).waitFor();
     await decideByKeys(visit);
     await matchByHand(visit, payments);
+    await openFigure(visit);
     await writeRules(visit);
     await followPayout(visit);
     expect(complaints).toEqual([]);
@@ -264,6 +265,28 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
   expect(await fee()).toBe('matched');
   await page.keyboard.press('z');
   await expect.poll(fee).toBe('open');
+}
+
+/** A figure of the workpaper leads to its rows among the payments, to the row. */
+async function openFigure({ page, client, site, window, shot }: Visit): Promise<void> {
+  const figure = { site, period: '2026-10', currency: 'USD', figure: 'S2.payments' };
+  const { sum, rows } = await client.workpapers.rows(figure);
+  await client.periods.open({ site, period: figure.period });
+  await page.evaluate(() => {
+    location.hash = location.hash.replace(/matching.*$/, 'periods/2026-10-USD-S2.payments');
+  });
+  await window.button('Show in Matching').click();
+  await page.getByText('S2.payments, October 2026, USD').waitFor();
+  await expect.poll(() => window.count('Payments')).toBe(sum?.count);
+  await page.keyboard.press('/');
+  await page.keyboard.type(String(rows[0]?.id));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => window.count('Payments')).toBe(1);
+  await page.keyboard.press('Enter');
+  const detail = window.detail(`Payment ${rows[0]?.id}`);
+  await detail.getByRole('heading', { name: 'Explained by' }).waitFor();
+  await shot('payment');
+  await window.go('Matching');
 }
 
 async function writeRules({ page, client, site, window, shot }: Visit): Promise<void> {

@@ -6,12 +6,12 @@ import { Panel } from '../controls/Pieces.tsx';
 import { Facts, Money } from '../controls/Values.tsx';
 import { DetailPending } from '../frame/DetailPending.tsx';
 import { Detail } from '../frame/Screen.tsx';
+import { Explained } from '../matching/Explained.tsx';
 import { Notes } from '../matching/Notes.tsx';
 import { showFiltered } from '../view/view.ts';
 import { dateText } from '../words/moments.ts';
 import { amountText } from '../words/money.ts';
 import { words } from '../words/words.ts';
-import { LineMatches } from './LineMatches.tsx';
 import { MatchStatus } from './looks.tsx';
 import { openImport } from './place.ts';
 
@@ -44,7 +44,7 @@ export function LineDetail({ site, id }: { readonly site: Site; readonly id: num
     >
       <div className="detail-body" key={line.id}>
         <p className="finding">{line.description}</p>
-        <LineMatches site={site.site} line={line} />
+        <Explained site={site.site} of={{ line: line.id }} money={line} />
         <Panel title={text.fromFile}>
           <Facts rows={factsOf(line)} />
           {Object.keys(line.extra).length > 0 && (

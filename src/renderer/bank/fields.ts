@@ -1,6 +1,7 @@
 import { ArrowLeftRight, CircleDot, Landmark, Tags } from 'lucide-react';
 import type { BankAccount, BankLineFilter } from '../../contract/index.ts';
 import { type FilterField, some, those } from '../filters/fields.ts';
+import { figureField } from '../filters/figureField.ts';
 import { words } from '../words/words.ts';
 
 type Field = FilterField<BankLineFilter>;
@@ -80,5 +81,6 @@ export function lineFields(accounts: readonly BankAccount[]): Field[] {
       text: ({ payout_id }) => payout_id ?? null,
       clear: (filter) => ({ ...filter, payout_id: undefined }),
     },
+    figureField(),
   ];
 }

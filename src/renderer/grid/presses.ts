@@ -89,7 +89,11 @@ export function pressesOf<Row, P extends Page<Row>>(of: Pressed<Row, P>): Presse
         return true;
       case 'open':
         if (of.clickPicks) grid.toggle(state.active);
-        else open(grid.activeRow());
+        else {
+          // Who comes to the list begins with its first row.
+          if (!state.entered) moveTo(state.active, false);
+          open(grid.activeRow());
+        }
         return true;
       case 'escape':
         if (state.selection.kind !== 'following') grid.clearSelection();

@@ -6,6 +6,7 @@ import { Screen } from '../frame/Screen.tsx';
 import { useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { HandPane } from './HandPane.tsx';
+import { PaymentsPane } from './PaymentsPane.tsx';
 import { PayoutsPane } from './PayoutsPane.tsx';
 import { type MatchingPlace, matchingParts, matchingPlace, openMatching } from './place.ts';
 import { ReviewPane } from './ReviewPane.tsx';
@@ -54,6 +55,8 @@ function Part({ site, place: { part, id }, summary }: PartProps) {
       return <ReviewPane site={site} summary={summary} id={id} />;
     case 'hand':
       return <HandPane site={site} />;
+    case 'payments':
+      return <PaymentsPane site={site} id={id} />;
     case 'payouts':
       return <PayoutsPane site={site} id={id} />;
     case 'rules':

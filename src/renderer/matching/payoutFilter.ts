@@ -2,6 +2,7 @@ import { Landmark, PackageCheck } from 'lucide-react';
 import { create } from 'zustand';
 import type { BankAccount, Inputs } from '../../contract/index.ts';
 import { type FilterField, some } from '../filters/fields.ts';
+import { figureField } from '../filters/figureField.ts';
 import { words } from '../words/words.ts';
 
 export type PayoutFilter = NonNullable<Inputs['match']['payouts']['filter']>;
@@ -47,5 +48,6 @@ export function payoutFields(accounts: readonly BankAccount[]): readonly FilterF
       read: ({ since, until }) => ({ since, until }),
       write: (filter, { since, until }) => ({ ...filter, since, until }),
     },
+    figureField(),
   ];
 }

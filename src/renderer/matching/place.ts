@@ -1,18 +1,18 @@
 import { go } from '../view/view.ts';
 
 /** The parts of the matching screen, in the order they are worked through. */
-export const matchingParts = ['review', 'hand', 'payouts', 'rules', 'runs'] as const;
+export const matchingParts = ['review', 'hand', 'payments', 'payouts', 'rules', 'runs'] as const;
 export type MatchingPart = (typeof matchingParts)[number];
 
 export interface MatchingPlace {
   readonly part: MatchingPart;
-  /** What is open there: a match, a payout, a rule. */
+  /** What is open there: a match, a payment, a payout, a rule. */
   readonly id: number | null;
 }
 
-/** What an address names: `17` is a match, `payouts-3` a payout; nothing known leads to the review. */
+/** What an address names: `17` is a match, `payments-80` a payment, `payouts-3` a payout; nothing known leads to the review. */
 export function matchingPlace(item: string | null): MatchingPlace {
-  const [, name, id] = /^(?:(hand|payouts|rules|runs)(?:-|$))?(\d{1,15})?$/.exec(item ?? '') ?? [];
+  const [, name, id] = /^(?:(hand|payments|payouts|rules|runs)(?:-|$))?(\d{1,15})?$/.exec(item ?? '') ?? [];
   const part = matchingParts.find((known) => known === name) ?? 'review';
   return { part, id: id === undefined ? null : Number(id) };
 }

@@ -101,6 +101,8 @@ export const filterWords = {
   bar: 'Filter',
   clear: 'Clear filter',
   clearAll: 'Clear',
+  figure: 'Figure',
+  figureOf: (id: string, month: string, currency: string) => `${id}, ${month}, ${currency}`,
   nothingToClear: 'No filter is set.',
   nothingToSave: 'Set a filter first; the view remembers it.',
   saveView: 'Save as view…',

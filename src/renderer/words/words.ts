@@ -10,6 +10,7 @@ import { matchingWords } from './matching.ts';
 import { matchRuleWords } from './matchRules.ts';
 import { outageWords } from './outages.ts';
 import { overviewWords } from './overview.ts';
+import { paymentWords } from './payments.ts';
 import { payoutWords } from './payouts.ts';
 import { pdfWords } from './pdf.ts';
 import { periodWords } from './periods.ts';
@@ -43,6 +44,7 @@ export const words = {
   bank: bankWords,
   matching: matchingWords,
   periods: periodWords,
+  payments: paymentWords,
   payouts: payoutWords,
   matchRules: matchRuleWords,
   archive: archiveWords,

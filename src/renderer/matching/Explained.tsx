@@ -1,54 +1,53 @@
-import type { BankLineDetail, MatchGroup } from '../../contract/index.ts';
+import type { BankLine, MatchGroup } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { Link } from '../controls/Link.tsx';
 import { Panel } from '../controls/Pieces.tsx';
 import { Money } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
-import { GroupStatusMark } from '../matching/looks.tsx';
-import { SourceLinks } from '../matching/SourceLinks.tsx';
 import { openPlace, placeOf } from '../view/place.ts';
 import { dateText } from '../words/moments.ts';
 import { moneyText } from '../words/money.ts';
 import { words } from '../words/words.ts';
+import { GroupStatusMark } from './looks.tsx';
+import { SourceLinks } from './SourceLinks.tsx';
 
 const text = words.bank;
 const MOST = 20;
 
-interface LineMatchesProps {
+type Of = { readonly line: number } | { readonly transaction: number };
+
+interface ExplainedProps {
   readonly site: string;
-  readonly line: BankLineDetail;
+  /** The line or the payment. */
+  readonly of: Of;
+  readonly money: Pick<BankLine, 'amount_in_cents' | 'claimed_in_cents' | 'currency'>;
 }
 
-/** What explains a line, or may: its matches with the payments on the other side, and what was decided against. */
-export function LineMatches({ site, line }: LineMatchesProps) {
-  const { data, error } = useQuery('match.list', {
-    site,
-    filter: { line: line.id },
-    members: 5,
-    limit: MOST,
-  });
+/** What explains a line or a payment, or may: its matches with what is on the other side, and what was decided against. */
+export function Explained({ site, of, money }: ExplainedProps) {
+  const { data, error } = useQuery('match.list', { site, filter: of, members: 5, limit: MOST });
   const groups = data?.rows ?? [];
   const live = groups.filter(({ status }) => status !== 'declined' && status !== 'undone');
   const past = groups.filter((group) => !live.includes(group));
   return (
     <Panel title={text.explained}>
       <p className="fineprint">
-        {line.claimed_in_cents === 0
+        {money.claimed_in_cents === 0
           ? text.notExplained
           : text.claimed(
-              moneyText(line.claimed_in_cents, line.currency),
-              moneyText(line.amount_in_cents, line.currency),
+              moneyText(money.claimed_in_cents, money.currency),
+              moneyText(money.amount_in_cents, money.currency),
             )}
       </p>
       {error && <ErrorNote error={error} site={site} />}
       {live.map((group) => (
-        <Group key={group.id} group={group} line={line.id} />
+        <Group key={group.id} group={group} of={of} />
       ))}
       {past.length > 0 && (
         <details className="bank-more">
           <summary>{text.earlier(past.length)}</summary>
           {past.map((group) => (
-            <Group key={group.id} group={group} line={line.id} />
+            <Group key={group.id} group={group} of={of} />
           ))}
         </details>
       )}
@@ -58,12 +57,13 @@ export function LineMatches({ site, line }: LineMatchesProps) {
 
 interface GroupProps {
   readonly group: MatchGroup;
-  /** The line it is shown for. */
-  readonly line: number;
+  /** What it is shown for, which is not named again. */
+  readonly of: Of;
 }
 
-function Group({ group, line }: GroupProps) {
-  const others = group.bank_lines.filter(({ id }) => id !== line);
+function Group({ group, of }: GroupProps) {
+  const others = group.bank_lines.filter(({ id }) => !('line' in of && of.line === id));
+  const payments = group.transactions.filter(({ id }) => !('transaction' in of && of.transaction === id));
   return (
     <div className="line-match">
       <p>
@@ -87,7 +87,7 @@ function Group({ group, line }: GroupProps) {
         {group.line_count > group.bank_lines.length && (
           <li className="fineprint">{words.matching.more(group.line_count - group.bank_lines.length)}</li>
         )}
-        {group.transactions.map((each) => (
+        {payments.map((each) => (
           <li key={each.id}>
             <span>
               {each.customer_name ?? words.matching.payment(each.id)}
