@@ -39,7 +39,8 @@ export function findChromium(): string | null {
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-function onPath(program: string): string | null {
+/** Where a program is that can be called by its name; null where there is none. */
+export function onPath(program: string): string | null {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const path = join(folder, program);
     try {

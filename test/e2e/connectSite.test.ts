@@ -1,19 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { fillConnect } from './connect.ts';
 import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
-
-async function fillConnect(page: Page, address: string, key: string) {
-  const dialog = page.getByRole('dialog', { name: 'Connect your own site' });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbor');
-  await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
-  await dialog.getByLabel('API key').fill(key);
-  await dialog.getByRole('button', { name: 'Connect and sync' }).click();
-  return dialog;
-}
 
 /** A loopback server that is there, but is not the billing service. */
 async function anotherServer(): Promise<string> {
@@ -51,6 +42,12 @@ test('a refused key, a wrong address, no network and another server are each tol
       const kept = await app.host.client.sites.list({});
       expect(kept.map(({ site }) => site)).toEqual(['demo']);
     }
+    // With the right ones it is the site in front, although the demo was.
+    await fillConnect(page, sandbox.url, sandbox.apiKey);
+    await page.getByRole('button', { name: 'Switch site: Harbor' }).waitFor();
+    await window.freshness(/^Synced/).waitFor();
+    await window.go('Webhooks');
+    await expect.poll(() => window.count('Webhooks')).toBe(sandbox.truth.counts().webhooks);
   });
 });
 

@@ -1,0 +1,11 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Fills the dialog that connects a site, which is called Harbor, and presses its button. */
+export async function fillConnect(page: Page, address: string, key: string): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: 'Connect your own site' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbor');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
+  await dialog.getByLabel('API key').fill(key);
+  await dialog.getByRole('button', { name: 'Connect and sync' }).click();
+  return dialog;
+}

@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../src/cli/built.ts';
+import { packagedProgram } from './packaged.ts';
+
+/** Check 19: what `npm run package` says is burnt into the program is read back from it. */
+type Wire = Readonly<Record<string, number | string>>;
+const builder = createRequire(createRequire(join(root, 'package.json')).resolve('electron-builder'));
+const { getCurrentFuseWire, FuseState, FuseV1Options } = createRequire(
+  builder.resolve('app-builder-lib/package.json'),
+)('@electron/fuses') as {
+  getCurrentFuseWire(program: string): Promise<Wire>;
+  FuseState: { readonly ENABLE: number; readonly DISABLE: number };
+  FuseV1Options: Readonly<Record<string, number>>;
+};
+
+const burnt: [fuse: string, on: boolean][] = [
+  ['RunAsNode', false],
+  ['EnableNodeOptionsEnvironmentVariable', false],
+  ['EnableNodeCliInspectArguments', false],
+  ['GrantFileProtocolExtraPrivileges', false],
+  ['EnableEmbeddedAsarIntegrityValidation', true],
+  ['OnlyLoadAppFromAsar', true],
+  ['EnableCookieEncryption', true],
+];
+
+test.each(burnt)('%s is %s in the packaged program', async (fuse, on) => {
+  const wire = await getCurrentFuseWire(packagedProgram() ?? '');
+  expect(wire[String(FuseV1Options[fuse])]).toBe(on ? FuseState.ENABLE : FuseState.DISABLE);
+});

@@ -1,0 +1,34 @@
+/* biome-ignore-all lint/suspicious/noConsole: a command that speaks to a person */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { builtWindow, root } from '../../src/cli/built.ts';
+import { electronBinary, reasonAgainstElectron } from '../../src/cli/electron.ts';
+import { onPath } from '../tools.ts';
+import { packagedProgram } from './packaged.ts';
+
+/**
+ * `npm run test:electron [-- file …]`: the built app in the real Electron. Where that cannot be, it says why and nothing is run:
+ * Electron's program is downloaded by `npm start` at its first time, never by a test.
+ */
+const { env, platform } = process;
+/** A display of the tests' own, where there is none. */
+const screen = env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? null : onPath('xvfb-run');
+const reason = electronBinary()
+  ? reasonAgainstElectron({
+      env: screen ? { ...env, DISPLAY: ':0' } : env,
+      platform,
+      root: process.getuid?.() === 0,
+    })
+  : 'its program is not here; npm start downloads it';
+
+if (reason !== null) {
+  console.log(`Not run in Electron: ${reason}.`);
+} else {
+  await builtWindow(console.log);
+  if (!existsSync(packagedProgram() ?? '')) console.log('Not run: what npm run package makes is not here.');
+  const config = fileURLToPath(new URL('./vitest.config.ts', import.meta.url));
+  const tests = ['test/keyring.ts', 'vitest', 'run', '-c', config, ...process.argv.slice(2)];
+  const [program = '', ...args] = [...(screen ? [screen, '-a'] : []), process.execPath, ...tests];
+  process.exitCode = spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+}

@@ -1,0 +1,15 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../src/cli/built.ts';
+
+/** The program that `npm run package` made for this system; null where it has not. */
+export function packagedProgram(dist = join(root, 'dist')): string | null {
+  if (!existsSync(dist)) return null;
+  const folders = readdirSync(dist).map((name) => join(dist, name));
+  const programs = folders.flatMap((folder) => [
+    join(folder, 'Tieout.app', 'Contents', 'MacOS', 'Tieout'),
+    join(folder, 'Tieout.exe'),
+    join(folder, 'tieout'),
+  ]);
+  return programs.find((path) => existsSync(path)) ?? null;
+}

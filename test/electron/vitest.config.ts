@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { packagedProgram } from './packaged.ts';
+
+/** The app in the real Electron, one at a time: they share a screen. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    include: ['test/electron/**/*.test.ts'],
+    exclude: packagedProgram() === null ? ['test/electron/fuses.test.ts'] : [],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
+    pool: 'forks',
+    maxWorkers: 1,
+  },
+});
