@@ -22,7 +22,6 @@ export const allocationWords = {
   sources: { webhook: 'a webhook', statement: 'a statement', user: 'you', file: 'a file' },
   filters: { state: 'State', subscription: 'Subscription' },
   unnamed: (component: number) => `Component ${component}`,
-  history: 'History',
   historyGrid: 'Allocation history',
   historyColumns: {
     at: 'Recorded',

@@ -17,10 +17,6 @@ export const archiveWords = {
   holdThese: 'Hold these statements…',
   retention: 'Change retention…',
   past: 'Delete what is past retention…',
-  nothingMissing: 'Every closed statement has its PDF here.',
-  nothingDamaged: 'Nothing is damaged.',
-  nothingHeld: 'No PDF is here yet.',
-  nothingPast: 'Nothing is past its retention.',
   busy: 'Work on the archive is under way.',
   noneChosen: 'No statement is listed.',
   tooManyHeld: (most: number) => `At most ${countText(most)} at once; hold all of a subscription instead.`,
@@ -92,7 +88,6 @@ export const archiveWords = {
   exportColumns: {
     made: 'Made',
     what: 'What',
-    to: 'To',
     state: 'State',
     count: 'Statements',
     size: 'Size',
@@ -207,7 +202,6 @@ export const archiveWords = {
     template: 'Names',
     templateHint:
       'Fields: {closed}, {opened}, {settled}, {customer}, {organization}, {subscription}, {id}; folders are parted by “/”.',
-    templateUsual: 'The usual names',
     sample: 'The first names',
     noSample: 'No statement fits.',
     merged: 'Also put all PDFs together into volumes of 500, with an outline',
@@ -241,7 +235,6 @@ export const archiveWords = {
     free: (bytes: number) => `${bytesText(bytes)} free`,
     more: (count: number) => `${countText(count)} more are not listed.`,
     empty: 'No folder in here.',
-    name: 'Name',
   },
   // Verifying
   verifying: {

@@ -4,7 +4,6 @@ export const auditWords = {
   title: 'Audit log',
   grid: 'Audit log',
   verify: 'Verify',
-  verifying: 'Working out every hash anew…',
   intact: (entries: number) => `The audit log is intact: ${counted(entries, 'entry', 'entries')}.`,
   intactText:
     'Each entry carries the hash of the one before it; every hash was worked out anew, and the log is no shorter than it was noted to be. Only a hash kept out of reach of this computer proves more.',

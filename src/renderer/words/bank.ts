@@ -134,7 +134,6 @@ export const bankWords = {
     text: 'Text',
     why: 'Why',
   },
-  statements: 'Balances',
   foots: 'Opening balance + lines = closing balance',
   doesNotFoot: (difference: string) =>
     `Opening balance + lines differ from the closing balance by ${difference}`,

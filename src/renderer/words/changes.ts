@@ -89,7 +89,6 @@ export const changeWords = {
   changeTitle: (customer: string | null, subscription: number) =>
     `Change quantities of ${customer === null ? '' : `${customer}, `}subscription ${subscription}`,
   changeText: 'This makes a draft with its preview. Nothing is sent yet.',
-  component: 'Component',
   componentId: 'Component id',
   now: (quantity: number | string | null) => `Now: ${quantityOr(quantity)}`,
   quantity: 'New quantity',

@@ -64,8 +64,6 @@ export const exceptionWords = {
   assignedTo: (who: string) => `Assigned to ${who}`,
   about: {
     subscription: (id: number) => `Subscription ${id}`,
-    statement: (id: number) => `Statement ${id}`,
-    webhook: (id: number) => `Webhook ${id}`,
   },
   accept: 'Accept…',
   reopen: 'Reopen…',

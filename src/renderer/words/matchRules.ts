@@ -2,7 +2,6 @@ import { counted, countText } from './numbers.ts';
 
 /** Rules that the user writes for matching. */
 export const matchRuleWords = {
-  title: 'Rules',
   lead: 'Your rules look at bank lines that nothing else explains, the first one first. They take effect with the next run.',
   list: 'Rules in their order',
   add: 'New rule',

@@ -51,7 +51,6 @@ export const overviewWords = {
   byRule: 'Exceptions by rule',
   rules: 'All rules',
   ruleColumns: { rule: 'Rule', severity: 'Severity', open: 'Open', accepted: 'Accepted', stake: 'At stake' },
-  showRule: 'Show its exceptions',
   ageing: 'How long they have been open',
   ageingText: 'By their own date.',
   days: (from: number, to: number | null) => (to === null ? `Over ${from - 1} days` : `${from}–${to} days`),

@@ -30,7 +30,6 @@ export const replayWords = {
   byUrl: 'By endpoint',
   neverSent: 'never sent',
   span: 'Created',
-  requests: 'Requests',
   fingerprint: 'Ids, SHA-256',
   leftOut: 'Left out',
   leftOutRows: {
@@ -80,7 +79,6 @@ export const replayWords = {
   cancel: 'Cancel',
   keepPlan: 'Keep for later',
   discard: 'Discard plan',
-  close: 'Close',
   keep: 'Keep it',
 
   idsTitle: 'Replay a list of ids',
@@ -216,7 +214,6 @@ export const replayWords = {
     'replay.end': 'Ended',
   } as Readonly<Record<string, string>>,
   by: (who: string) => `by ${who}`,
-  plan: 'Plan',
   planOf: 'Of plan',
   orderKept: 'Order kept within subscriptions',
 
@@ -294,7 +291,5 @@ export const replayWords = {
   emptyTitle: 'No replays yet',
   emptyText:
     'Pick an outage, or webhooks that were not accepted, and replay them. Every replay is kept here for good, with the outcome of each id.',
-  toFailed: 'Show failed webhooks',
-  toOutages: 'Find outages',
   openWebhook: 'Open the webhook',
 };

@@ -2,7 +2,6 @@ import { durationText } from './numbers.ts';
 
 export const siteWords = {
   title: 'Sites',
-  grid: 'Sites',
   connect: 'Connect your own site',
   connectTitle: 'Connect your own site',
   connectText: 'Tieout reads the site over its HTTP interface and keeps the copy on this computer only.',

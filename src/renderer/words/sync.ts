@@ -65,7 +65,6 @@ export const syncWords = {
   raw: 'As the service sent it',
   moreProblems: 'Show more',
   lastTry: 'Last sync',
-  emptyTitle: 'Nothing held yet',
 };
 
 export const jobWords = {
