@@ -74,18 +74,31 @@ function ownPlace(screen: string): boolean {
   return screen === 'sites' || screen === 'settings';
 }
 
-/** Opens the site of last time, or the first there is, where the address names none. */
+/**
+ * Opens the site of last time, or the first there is, where the address names none. One that the list does not have yet was connected a
+ * moment ago: it is asked for before another takes its place.
+ */
 function useChosenSite(sites: readonly Site[] | undefined, named: string | null): void {
+  const client = useClient();
   useEffect(() => {
     if (!sites) return;
     if (sites.some((site) => site.site === named)) {
       if (useChosen.getState()['site.last'] !== named) choose('site.last', named);
       return;
     }
-    const last = sites.find((site) => site.site === useChosen.getState()['site.last']);
-    const first = last ?? sites.find((site) => !site.demo) ?? sites[0];
-    if (first) go({ site: first.site }, true);
-  }, [sites, named]);
+    if (named === null) return openAnother(sites);
+    let waiting = true;
+    client.sites.get({ site: named }).catch(() => waiting && openAnother(sites));
+    return () => {
+      waiting = false;
+    };
+  }, [client, sites, named]);
+}
+
+function openAnother(sites: readonly Site[]): void {
+  const last = sites.find((site) => site.site === useChosen.getState()['site.last']);
+  const first = last ?? sites.find((site) => !site.demo) ?? sites[0];
+  if (first) go({ site: first.site }, true);
 }
 
 /** A site that was never synced has nothing to show: its first sync starts by itself. */
