@@ -6,12 +6,13 @@ import { packagedProgram } from './packaged.ts';
 
 /** Check 19: what `npm run package` says is burnt into the program is read back from it. */
 type Wire = Readonly<Record<string, number | string>>;
+/** A fuse as it stands in the program. */
+const [OFF, ON] = [...Buffer.from('01')];
 const builder = createRequire(createRequire(join(root, 'package.json')).resolve('electron-builder'));
-const { getCurrentFuseWire, FuseState, FuseV1Options } = createRequire(
-  builder.resolve('app-builder-lib/package.json'),
-)('@electron/fuses') as {
+const { getCurrentFuseWire, FuseV1Options } = createRequire(builder.resolve('app-builder-lib/package.json'))(
+  '@electron/fuses',
+) as {
   getCurrentFuseWire(program: string): Promise<Wire>;
-  FuseState: { readonly ENABLE: number; readonly DISABLE: number };
   FuseV1Options: Readonly<Record<string, number>>;
 };
 
@@ -27,5 +28,5 @@ const burnt: [fuse: string, on: boolean][] = [
 
 test.each(burnt)('%s is %s in the packaged program', async (fuse, on) => {
   const wire = await getCurrentFuseWire(packagedProgram() ?? '');
-  expect(wire[String(FuseV1Options[fuse])]).toBe(on ? FuseState.ENABLE : FuseState.DISABLE);
+  expect(wire[String(FuseV1Options[fuse])]).toBe(on ? ON : OFF);
 });
