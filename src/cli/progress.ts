@@ -1,6 +1,6 @@
 import type { Job, Progress } from '../contract/jobs.ts';
-import { count, span } from './figures.ts';
-import { cut, printable } from './text.ts';
+import { count, span } from './output/figures.ts';
+import { cut, printable } from './output/text.ts';
 
 /** How far a job is, on stderr: a bar on a terminal, a line every few seconds elsewhere, nothing when quiet. */
 export interface ProgressDisplay {
@@ -85,8 +85,8 @@ export function lineText(job: Job): string {
   return [...job.progress.map(partText), ...paceOf(job)].join(', ');
 }
 
-function partText({ part, done, total, failed }: Progress): string {
-  const of = total === null ? '' : `/${count(total)}`;
+function partText({ part, done, total, estimated, failed }: Progress): string {
+  const of = total === null ? '' : `/${estimated ? '~' : ''}${count(total)}`;
   return `${part} ${count(done)}${of}${failed > 0 ? ` (${count(failed)} failed)` : ''}`;
 }
 

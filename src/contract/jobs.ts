@@ -12,6 +12,8 @@ export const progress = z.object({
   part: z.string(),
   done: z.int(),
   total: z.int().nullable(),
+  /** The total is reckoned, not counted. */
+  estimated: z.boolean().optional(),
   failed: z.int(),
   /** What is under way, for reading. */
   current: z.string().nullable(),

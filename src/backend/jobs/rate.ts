@@ -49,6 +49,12 @@ export function createPace(): Pace {
         if (moving !== null) samples = [];
         moving = other;
       }
+      // What is through says nothing of what has begun behind it.
+      const [latest, moves] = [progress.at(-1), progress.find(({ part }) => part === moving)];
+      if (latest !== undefined && moves !== undefined && isThrough(moves) && !isThrough(latest)) {
+        samples = [];
+        moving = latest.part;
+      }
       before = done;
       const sample = { at, done: moving === null ? 0 : (done.get(moving) ?? 0) };
       if (sample.done !== samples.at(-1)?.done) samples.push(sample);
@@ -74,3 +80,5 @@ export function createPace(): Pace {
     },
   };
 }
+
+const isThrough = ({ done, failed, total }: Progress) => total !== null && done + failed >= total;

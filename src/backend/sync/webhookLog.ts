@@ -84,6 +84,8 @@ export interface WebhookLog {
   seen: number;
   /** How dense the log is at its newest end, in rows a ms; null until that is known. */
   newestDensity: number | null;
+  /** How many rows this run will have read, as far as can be reckoned; null until it can. */
+  expected: number | null;
   /** Rows of a full page, as far as is known. */
   perPage(): number;
   /** Reads a page; what the service fails on is read in smaller pieces. */
@@ -122,6 +124,7 @@ export function openLog(context: SyncContext): WebhookLog {
     state: stateOf(kept?.checkpoint),
     seen: 0,
     newestDensity: null,
+    expected: null,
     perPage: () => pageRows(log.state.size),
 
     async read(filter, asked, signal) {

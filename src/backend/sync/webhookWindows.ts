@@ -18,6 +18,8 @@ import {
 import { arePagesLonger, bridge, filterOf, inStep, sizeUp } from './windowPages.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';
 
+/** What is ahead is reckoned where it is less than so many times what was read. */
+const FARTHEST = 20;
 /** Walks of windows that seemed to end because pages became shorter. */
 const MOST_WALKS = 3;
 
@@ -226,11 +228,20 @@ function placeOf({ since, until }: Window): string {
 function showProgress(log: WebhookLog, windows: readonly Window[], at: number | null): void {
   const left = rowsAhead(windows, log.serviceNow(), log.newestDensity);
   const known = windows.every((window) => window.done || window.last_at !== null);
+  if (known && left < log.seen * FARTHEST) log.expected = rounded(log.seen + left);
+  const total = log.expected === null ? null : Math.max(log.seen, log.expected);
   log.context.job.progress('webhooks', {
     done: log.seen,
-    total: known ? log.seen + Math.round(left) : null,
+    total,
+    estimated: true,
     current: at === null ? null : new Date(at).toISOString().slice(0, 10),
   });
+}
+
+/** Two digits and no more of what is reckoned. */
+function rounded(rows: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, rows))) - 1);
+  return Math.round(rows / step) * step;
 }
 
 function saveLost({ context }: WebhookLog, row: LostRow): void {

@@ -31,6 +31,7 @@ export async function syncWebhooks(context: SyncContext): Promise<boolean> {
   const complete = allWalked(log) && tally.failed === 0;
   if (complete) for (const each of [LOST_ROWS, UNREAD_DAYS]) log.problems.solveAll(each);
   log.save({}, complete ? { complete, synced_at: began } : { complete });
-  job.progress('webhooks', { done: log.seen, total: log.seen, failed: tally.failed, current: null });
+  const read = { done: log.seen, total: log.seen, estimated: false };
+  job.progress('webhooks', { ...read, failed: tally.failed, current: null });
   return complete;
 }

@@ -62,7 +62,7 @@ export function JobParts({ job, names, note }: JobPartsProps) {
         <div>
           <span>{name}</span>
           <span className="fineprint">
-            {text.progressOf(part.done, part.total)}
+            {text.progressOf(part.done, part.total, part.estimated)}
             {part.failed > 0 && ` · ${text.failed(part.failed)}`}
           </span>
         </div>

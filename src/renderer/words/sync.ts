@@ -74,8 +74,10 @@ export const jobWords = {
   cancel: (kind: string) => `Cancel ${kind}`,
   cancelThis: 'Cancel',
   remaining: (left: string) => `about ${left} left`,
-  progressOf: (done: number, total: number | null) =>
-    total === null ? countText(done) : `${countText(done)} of ${countText(total)}`,
+  progressOf: (done: number, total: number | null, estimated = false) =>
+    total === null
+      ? countText(done)
+      : `${countText(done)} of ${estimated ? 'about ' : ''}${countText(total)}`,
   failed: (count: number) => `${countText(count)} failed`,
   states: {
     running: 'Running',

@@ -88,3 +88,18 @@ test('a service that stops answering is given no end', () => {
   for (let s = 31; s <= 40; s++) pace.note(s * 1000, at(2000));
   expect([pace.rate(), pace.remaining(at(2000))]).toEqual([null, null]);
 });
+
+test('a part that is through says nothing of how fast the next one goes', () => {
+  const pace = createPace();
+  const parts = (first: number, second: number | null) => [
+    { part: 'webhooks', done: first, total: 1000, failed: 0, current: null },
+    ...(second === null ? [] : [{ part: 'statements', done: second, total: 400, failed: 0, current: null }]),
+  ];
+  for (let s = 0; s <= 10; s++) pace.note(s * 1000, parts(s * 100, null));
+  expect(pace.rate()).toBeCloseTo(100);
+  pace.note(10_500, parts(1000, 0));
+  expect(pace.rate()).toBe(null);
+  for (let s = 11; s <= 15; s++) pace.note(s * 1000 + 500, parts(1000, (s - 10) * 20));
+  expect(pace.rate()).toBeCloseTo(20);
+  expect(pace.remaining(parts(1000, 100))).toBeCloseTo(15_000, -2);
+});
