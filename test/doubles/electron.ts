@@ -12,6 +12,10 @@ interface Told {
   readonly paths: Record<string, string>;
   readonly errors: { title: string; content: string }[];
   readonly opened: string[];
+  /** What was asked in message boxes. */
+  readonly asked: string[];
+  /** Files handed to the system's own programs. */
+  readonly started: string[];
   readonly menus: (real.Menu | null)[];
   exit: number | null;
   /** What the next message box answers. */
@@ -26,6 +30,8 @@ export const told: Told = {
   paths: {},
   errors: [],
   opened: [],
+  asked: [],
+  started: [],
   menus: [],
   exit: null,
   response: 0,
@@ -109,6 +115,11 @@ class WebContents extends EventEmitter {
   reload() {
     this.reloads += 1;
   }
+  /** What `print` answers. */
+  printer: { done: boolean; reason: string } = { done: true, reason: '' };
+  print(_options: object, answer: (done: boolean, reason: string) => void) {
+    answer(this.printer.done, this.printer.reason);
+  }
 }
 
 export class BrowserWindow extends EventEmitter {
@@ -127,6 +138,13 @@ export class BrowserWindow extends EventEmitter {
   async loadURL(url: string) {
     Object.assign(this.webContents.mainFrame, { url });
     this.emit('ready-to-show');
+  }
+  async loadFile(path: string) {
+    this.calls.push(`load ${path}`);
+  }
+  destroy() {
+    this.calls.push('destroy');
+    BrowserWindow.all.delete(this);
   }
   close() {
     this.emit('close', event());
@@ -166,7 +184,8 @@ export const dialog = {
   showErrorBox(title: string, content: string) {
     told.errors.push({ title, content });
   },
-  async showMessageBox(_window: real.BaseWindow, _options: real.MessageBoxOptions) {
+  async showMessageBox(_window: real.BaseWindow, { message }: real.MessageBoxOptions) {
+    told.asked.push(message);
     return { response: told.response, checkboxChecked: false };
   },
 } satisfies Pick<real.Dialog, 'showErrorBox'> & { showMessageBox: unknown };
@@ -230,13 +249,25 @@ export class Session {
     },
   };
 }
-export const session = { defaultSession: new Session() };
+const partitions = new Map<string, Session>();
+export const session = {
+  defaultSession: new Session(),
+  fromPartition(name: string) {
+    const known = partitions.get(name) ?? new Session();
+    partitions.set(name, known);
+    return known;
+  },
+};
 
 export const shell = {
   async openExternal(url: string) {
     told.opened.push(url);
   },
-} satisfies Pick<real.Shell, 'openExternal'>;
+  async openPath(path: string) {
+    told.started.push(path);
+    return '';
+  },
+} satisfies Pick<real.Shell, 'openExternal' | 'openPath'>;
 
 /** A port of the main process: the same events, over a real channel. */
 export class MessagePortMain extends EventEmitter {
