@@ -46,6 +46,14 @@ function zoneMinutes(text: string, at: number): number {
  * Dates that do not exist, hour 24 and anything behind the zone are refused; second 60 is the next minute's first.
  */
 export function instant(text: string): number | null {
+  if (text !== latest.text) latest = { text, ms: read(text) };
+  return latest.ms;
+}
+
+/** A row names one moment several times, and is looked at more than once. */
+let latest: { text: string; ms: number | null } = { text: '', ms: null };
+
+function read(text: string): number | null {
   const separator = text.charCodeAt(10);
   if (
     text.length < 19 ||

@@ -39,15 +39,19 @@ function unescaped(text: string): string {
 }
 
 /** The pairs of a form, in order, repeated keys kept. Never throws. */
-export function formPairs(body: string): [key: string, value: string][] {
-  const pairs: [string, string][] = [];
-  for (const part of body.split('&')) {
-    if (part === '') continue;
-    const equals = part.indexOf('=');
-    const key = equals < 0 ? part : part.slice(0, equals);
-    pairs.push([unescaped(key), equals < 0 ? '' : unescaped(part.slice(equals + 1))]);
-  }
-  return pairs;
+export function formPairs(body: string): WebhookBody['pairs'] {
+  return body
+    .split('&')
+    .filter((part) => part !== '')
+    .map(formPair);
+}
+
+/** A part of a form as a pair; one without a sign has no value. Never throws. */
+export function formPair(part: string): [key: string, value: string] {
+  const equals = part.indexOf('=');
+  return equals < 0
+    ? [unescaped(part), '']
+    : [unescaped(part.slice(0, equals)), unescaped(part.slice(equals + 1))];
 }
 
 /** `a[b][][0]` as `a`, `b`, ``, `0`; a key that is not of that form is one part. */

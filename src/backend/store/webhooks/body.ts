@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../billing/index.ts';
 // Past the client's face, which would load the client: reading needs none.
 import {
+  formPair,
   formPairs,
   hintsOf,
   parseWebhookBody,
@@ -22,7 +23,7 @@ export interface BodyHints {
 export function bodyToStore(body: JsonValue): { text: string; form: BodyForm; hints: BodyHints } {
   const form = typeof body === 'string' ? plainForm(body) : null;
   if (form !== null) {
-    const pairs = formPairs(tellingParts(form));
+    const pairs = tellingPairs(form);
     return { text: body as string, form: 'form', hints: hintsIn(pairs, hintsOf(pairs)) };
   }
   const read = parseWebhookBody(body);
@@ -47,17 +48,16 @@ function plainForm(body: string): string | null {
 
 const COMPONENT_NAME = /^(?:payload\[component\]|component)\[name\]$/;
 
-/** The parts of a form that can hold a hint: a body has some forty others, and a sync takes in a million bodies. */
-function tellingParts(text: string): string {
-  const parts: string[] = [];
-  let end = -1;
-  for (let equals = text.indexOf('='); equals >= 0; equals = text.indexOf('=', end)) {
-    const telling = isTelling(text, equals);
-    end = text.indexOf('&', equals);
-    if (end < 0) end = text.length;
-    if (telling) parts.push(text.slice(text.lastIndexOf('&', equals) + 1, end));
+/** The pairs of a form that can hold a hint: a body has some forty others, and a sync takes in a million bodies. */
+function tellingPairs(text: string): WebhookBody['pairs'] {
+  const pairs: WebhookBody['pairs'] = [];
+  for (let equals = text.indexOf('='); equals >= 0; equals = text.indexOf('=', equals + 1)) {
+    if (!isTelling(text, equals)) continue;
+    const start = text.lastIndexOf('&', equals) + 1;
+    // What stands behind the first sign of a part is its value.
+    if (text.indexOf('=', start) === equals) pairs.push(formPair(partAt(text, start)));
   }
-  return parts.join('&');
+  return pairs;
 }
 
 /** Whether a key that ends here names an id or a component's name: `…[id]`, `…_id`, `…component][name]`, brackets escaped or not. */

@@ -21,10 +21,11 @@ const upsert = upsertInto({
   key: ['id'],
   steady: ['created_at', 'subscription_id', 'statement_id', 'component_id'],
   volatile: [
-    ...['class_id', 'error_id', 'successful', 'delivery', 'accepted_at', 'last_sent_at', 'last_error_at'],
-    ...['event', 'created_at_text', 'accepted_at_text', 'last_sent_at_text', 'last_error_at_text'],
-    ...['last_sent_url', 'last_error', 'signature', 'extra', 'body_form', 'body'],
+    ...['class_id', 'successful', 'delivery', 'accepted_at', 'last_sent_at'],
+    ...['event', 'created_at_text', 'accepted_at_text', 'last_sent_at_text'],
+    ...['last_sent_url', 'signature', 'extra', 'body_form', 'body'],
   ],
+  rare: ['error_id', 'last_error_at', 'last_error_at_text', 'last_error'],
 });
 
 /**
@@ -36,21 +37,11 @@ export function upsertWebhooks(
   rows: readonly Webhook[],
   readAt: number,
 ): Tally & { arrived: HintedWebhook[] } {
-  const tally = { ...noTally(), arrived: [] as HintedWebhook[] };
-  const arrivals: Arrival[] = [];
+  const tally = noTally();
+  const arrived: (HintedWebhook & Arrival)[] = [];
   const subscriptions = new Set<number>();
-  // A page has few classes.
-  const classes = new Map<string, number>();
-  const classOf = (event: string, delivery: number, url: string | null): number => {
-    const key = `${delivery} ${event.length} ${event} ${url ?? ''}`;
-    const known = classes.get(key);
-    if (known !== undefined) return known;
-    const id = classId(db, event, delivery, urlGroup(url));
-    classes.set(key, id);
-    return id;
-  };
-  // A page may hold a row twice: its last form counts, and arrives once.
-  for (const row of new Map(rows.map((row) => [row.id, row])).values()) {
+  const classOf = classesIn(db);
+  for (const row of withoutRepeats(rows)) {
     const { text, form, hints } = bodyToStore(row.body);
     const delivery = deliveryOf(row);
     const class_id = classOf(row.event, delivery, row.last_sent_url);
@@ -63,35 +54,40 @@ export function upsertWebhooks(
       hints.statement_id,
       hints.component_id,
       class_id,
-      error_id,
       row.successful ? 1 : 0,
       delivery,
       moment(row.accepted_at),
       moment(row.last_sent_at) ?? 0,
-      moment(row.last_error_at),
       row.event,
       row.created_at,
       row.accepted_at,
       row.last_sent_at,
-      row.last_error_at,
       row.last_sent_url,
-      row.last_error,
       row.signature,
       JSON.stringify(row.extra),
       form,
       text,
       readAt,
+      error_id,
+      moment(row.last_error_at),
+      row.last_error_at,
+      row.last_error,
     ]);
     tally[change] += 1;
     if (change === 'unchanged') continue;
     if (hints.subscription_id !== null) subscriptions.add(hints.subscription_id);
     if (change === 'changed') continue;
-    arrivals.push({ id: row.id, class_id, error_id, created_at, subscription_id: hints.subscription_id });
-    tally.arrived.push({ id: row.id, event: row.event, ...hints });
+    arrived.push({ id: row.id, event: row.event, class_id, error_id, created_at, ...hints });
   }
-  noteArrivals(db, arrivals);
+  noteArrivals(db, arrived);
   noteSubscriptions(db, subscriptions);
-  return tally;
+  return { ...tally, arrived };
+}
+
+/** A page may hold a row twice: its last form counts, and arrives once. */
+function withoutRepeats(rows: readonly Webhook[]): Iterable<Webhook> {
+  const ids = new Set(rows.map((row) => row.id));
+  return ids.size === rows.length ? rows : new Map(rows.map((row) => [row.id, row])).values();
 }
 
 /** From the log's fields only: not successful is `failed` where an error is recorded, else `pending`. */
@@ -103,6 +99,19 @@ export function deliveryOf(row: Pick<Webhook, 'successful' | 'last_error' | 'las
 /** The address without its query, which may hold a signature of its own for every delivery. */
 export function urlGroup(url: string | null): string {
   return url === null ? '' : url.replace(/[?#].*$/s, '');
+}
+
+/** Looks a class up once: a page has few. */
+function classesIn(db: WritableDb) {
+  const known = deliveries.map(() => new Map<string | null, Map<string, number>>());
+  return (event: string, delivery: 0 | 1 | 2, url: string | null): number => {
+    const id = known[delivery]?.get(url)?.get(event);
+    if (id !== undefined) return id;
+    const found = classId(db, event, delivery, urlGroup(url));
+    const ofUrl = known[delivery]?.get(url) ?? new Map<string, number>();
+    known[delivery]?.set(url, ofUrl.set(event, found));
+    return found;
+  };
 }
 
 function classId(db: WritableDb, event: string, delivery: number, url: string): number {
