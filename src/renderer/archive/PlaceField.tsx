@@ -1,5 +1,5 @@
 import { CornerLeftUp, FileArchive, Folder, FolderCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Field } from '../controls/Field.tsx';
@@ -22,8 +22,9 @@ interface PlaceFieldProps {
 export function PlaceField(props: PlaceFieldProps) {
   const { value, onChange } = props;
   const [choosing, setChoosing] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
   return (
-    <div className="place">
+    <div ref={box} className="place">
       <div className="place-line">
         <Field
           label={props.label}
@@ -45,6 +46,7 @@ export function PlaceField(props: PlaceFieldProps) {
           onChoose={(path) => {
             onChange(path);
             setChoosing(false);
+            box.current?.querySelector('input')?.focus();
           }}
         />
       )}

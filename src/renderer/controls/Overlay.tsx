@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   Dialog as AriaDialog,
   Popover as AriaPopover,
@@ -24,9 +24,22 @@ interface DialogProps {
   readonly dismissable?: boolean;
 }
 
+/** Ctrl+Enter does what the dialog is for, from wherever in it one is. */
+function decide(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+  const decisive = document.querySelector<HTMLElement>('.dialog-foot .button:last-child');
+  if (decisive === null || decisive.getAttribute('aria-disabled') === 'true') return;
+  event.preventDefault();
+  decisive.click();
+}
+
 /** A dialog over the window; Esc closes it. */
 export function Dialog(props: DialogProps) {
   const { title, children, footer, size = 'regular', onClose, dismissable = true } = props;
+  useEffect(() => {
+    document.addEventListener('keydown', decide);
+    return () => document.removeEventListener('keydown', decide);
+  }, []);
   return (
     <ModalOverlay
       className="veil"

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ErrorValue } from '../../contract/index.ts';
 import { Button } from '../controls/Button.tsx';
 import { useNow } from '../controls/Values.tsx';
@@ -18,9 +18,14 @@ interface ErrorNoteProps {
 /** An error where it happened: what, in a sentence, what to do, and the button that does it. */
 export function ErrorNote({ error, onRetry, site }: ErrorNoteProps) {
   const detail = Object.entries(error.detail ?? {});
+  const note = useRef<HTMLDivElement>(null);
+  // In a dialog that scrolls it may come where nobody looks.
+  useEffect(() => {
+    if (error.code !== 'cancelled') note.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   if (error.code === 'cancelled') return null;
   return (
-    <div className="error-note" role="alert">
+    <div ref={note} className="error-note" role="alert">
       <CircleAlert size={16} aria-hidden="true" />
       <div className="error-words">
         <strong>{errorTitle(error)}</strong>

@@ -14,8 +14,8 @@ const of = (payout: Payout, category: string): number | null =>
 
 export const payoutColumns: readonly Column<Payout>[] = [
   dateColumn({ id: 'paid', title: titles.paid, width: 112 }, (row) => row.paid_on),
-  textColumn({ id: 'payout', title: titles.payout, width: 170, grows: true }, (row) => row.payout_id),
-  textColumn({ id: 'account', title: titles.account, width: 110, tone: 'quiet' }, (row) => row.account.name),
+  textColumn({ id: 'payout', title: titles.payout, width: 140, grows: true }, (row) => row.payout_id),
+  textColumn({ id: 'account', title: titles.account, width: 132, tone: 'quiet' }, (row) => row.account.name),
   moneyColumn({ id: 'gross', title: titles.gross, width: 104 }, (row) => of(row, 'payment')),
   moneyColumn({ id: 'fees', title: titles.fees, width: 92 }, (row) => of(row, 'fee')),
   moneyColumn({ id: 'net', title: titles.net, width: 104 }, (row) => row.net_in_cents),

@@ -31,6 +31,7 @@ const columns: readonly Column<ErrorGroup>[] = [
     id: 'first',
     title: titles.first,
     width: 108,
+    hidden: true,
     cell: (row) => <Moment at={row.first_at} to="day" />,
     copy: (row) => ({ text: row.first_at ?? '' }),
   },

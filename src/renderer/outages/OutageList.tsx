@@ -28,7 +28,7 @@ const columns: readonly Column<Outage>[] = [
   {
     id: 'from',
     title: titles.from,
-    width: 156,
+    width: 146,
     cell: (row) => <Moment at={row.from} />,
     copy: (row) => ({ text: row.from }),
   },
@@ -43,14 +43,14 @@ const columns: readonly Column<Outage>[] = [
   {
     id: 'lasted',
     title: titles.lasted,
-    width: 102,
+    width: 86,
     cell: (row) => <span className="grid-quiet">{row.ongoing ? text.ongoing : lasted(row)}</span>,
     copy: (row) => ({ text: lasted(row) }),
   },
   {
     id: 'missed',
     title: titles.missed,
-    width: 98,
+    width: 106,
     end: true,
     cell: (row) =>
       row.kind === 'hole' ? <Absent /> : <span className="grid-strong">{countText(missed(row))}</span>,

@@ -167,14 +167,14 @@ function driftColumns(): readonly Column<DriftRow>[] {
   const titles = text.columns;
   return [
     textColumn({ id: 'what', title: titles.what, width: 96, tone: 'strong' }, (row) => text.whats[row.what]),
-    textColumn({ id: 'kind', title: titles.kind, width: 136 }, (row) => `${text.kinds[row.kind]} ${row.row}`),
-    textColumn({ id: 'text', title: titles.text, width: 260, grows: true }, (row) => row.text),
+    textColumn({ id: 'kind', title: titles.kind, width: 130 }, (row) => `${text.kinds[row.kind]} ${row.row}`),
+    textColumn({ id: 'text', title: titles.text, width: 200, grows: true }, (row) => row.text),
     moneyColumn(
       { id: 'amount', title: titles.amount, width: 120 },
       (row) => (row.amount_in_cents === 0 ? null : row.amount_in_cents),
       (row) => row.currency,
     ),
-    textColumn({ id: 'by', title: titles.by, width: 96, tone: 'quiet' }, (row) => row.noticed_by.what),
+    textColumn({ id: 'by', title: titles.by, width: 88, tone: 'quiet' }, (row) => row.noticed_by.what),
     momentColumn({ id: 'noticed', title: titles.noticed, width: 158 }, (row) => row.noticed_at),
     {
       id: 'lands',

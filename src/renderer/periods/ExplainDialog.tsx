@@ -9,6 +9,7 @@ import { Dialog } from '../controls/Overlay.tsx';
 import { Moment } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { closeDialog, notify } from '../view/view.ts';
+import { moneyText } from '../words/money.ts';
 import { words } from '../words/words.ts';
 
 const text = words.periods.items;
@@ -65,7 +66,11 @@ export function ExplainDialog({ site, period, items }: ExplainProps) {
         </>
       }
     >
-      <p>{before === null ? text.dialogText : before.text}</p>
+      <p>
+        {before === null
+          ? text.dialogText
+          : `${before.text}: ${moneyText(before.amount_in_cents, before.currency)}`}
+      </p>
       <LongField
         label={text.explanation}
         placeholder={text.explanationHint}

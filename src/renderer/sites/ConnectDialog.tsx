@@ -12,6 +12,11 @@ import { isSound, problemsOf, type SiteDraft } from './siteForm.ts';
 const text = words.sites;
 const blank: SiteDraft = { title: '', address: '', key: '', format: 'json', currency: 'USD' };
 
+/** Once the fields say what is wrong with them, the first of those takes the focus. */
+function toFirstProblem(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.site-form input[aria-invalid]')?.focus());
+}
+
 /** From an address and a key to a site that syncs. The key is sent once and kept here only while the dialog is open. */
 export function ConnectDialog() {
   const client = useClient();
@@ -38,7 +43,7 @@ export function ConnectDialog() {
   const connect = async () => {
     testing.reset();
     setTried(true);
-    if (!isSound(problems)) return;
+    if (!isSound(problems)) return toFirstProblem();
     const site = await adding.run();
     if (!site) return;
     setDraft(blank);

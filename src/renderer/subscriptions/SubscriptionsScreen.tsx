@@ -114,7 +114,7 @@ function subscriptionColumns(currency: string): readonly Column<SubscriptionRow>
       {
         id: 'customer',
         title: titles.customer,
-        width: 220,
+        width: 200,
         grows: true,
         sort: 'customer_name',
         tone: 'strong',
@@ -122,7 +122,7 @@ function subscriptionColumns(currency: string): readonly Column<SubscriptionRow>
       (row) => row.customer_name,
     ),
     textColumn(
-      { id: 'organization', title: titles.organization, width: 200 },
+      { id: 'organization', title: titles.organization, width: 184 },
       (row) => row.customer_organization,
     ),
     countColumn({ id: 'statements', title: titles.statements, width: 104 }, (row) => row.statements),

@@ -25,7 +25,7 @@ export function Summary({
   const begins = useNextSync(site);
   const automatic = useChosen((chosen) => chosen['sync.automatic']);
   return (
-    <section className={`sync-summary sync-${tone}`} aria-label={text.what}>
+    <section className={`sync-summary sync-${tone}`} aria-label={now}>
       <header>
         <Icon size={20} aria-hidden="true" />
         <h2>{now}</h2>

@@ -183,7 +183,7 @@ export const replayWords = {
     left: 'Left',
     leftText: (ms: number | null) => (ms === null ? '–' : `about ${durationText(ms)}`),
     requests: 'Requests',
-    least: (count: number) => `${countText(count)} at least`,
+    least: (count: number) => `${countText(count)} would be the least`,
     breaker: 'Endpoint',
     unknown: 'Not known yet',
     closed: 'Accepting',
