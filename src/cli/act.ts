@@ -3,7 +3,7 @@ import type { SiteFile } from '../host/glance.ts';
 import { type Exit, exit, exitOf } from './exit.ts';
 import { errorValueOf, redacted, wrongUsage } from './failure.ts';
 import { listenForStop, type Stop } from './interrupt.ts';
-import { createOutput, type Format, type Output } from './output.ts';
+import { createOutput, type Format, type Output } from './output/output.ts';
 import type { Session } from './session.ts';
 
 /** What the process was started with besides its arguments. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './built.ts';
 import type { Downloaded } from './electronDownload.ts';
-import { size } from './figures.ts';
+import { size } from './output/figures.ts';
 
 /** Why Electron is not used here, in words; null where it can be tried. */
 export function reasonAgainstElectron(given: {

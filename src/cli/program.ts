@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { createAct, type Environment } from './act.ts';
 import { exit, exitOf } from './exit.ts';
 import { errorValueOf, wrongUsage } from './failure.ts';
-import { createOutput } from './output.ts';
+import { createOutput } from './output/output.ts';
 import { verbs } from './verbs.ts';
 import { version } from './version.ts';
 

@@ -5,7 +5,7 @@ import { homeOf, prepareHome } from '../host/home.ts';
 import type { Host, InProcess } from '../host/index.ts';
 import type { Environment, Flags, Site } from './act.ts';
 import { Failure, wrongUsage } from './failure.ts';
-import { givenKey } from './key.ts';
+import { givenKey } from './input/key.ts';
 import { version } from './version.ts';
 
 /** The backend, in this process or in threads of its own. */

@@ -3,20 +3,11 @@ import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { AllocationDraft, WantedChange } from '../../contract/allocationChanges.ts';
 import type { Act } from '../act.ts';
-import {
-  check,
-  finish,
-  listed,
-  preview,
-  proceed,
-  propose,
-  type SendOptions,
-  settled,
-} from '../changeFlow.ts';
-import { draftColumns, draftLines, verdict } from '../changeWords.ts';
 import { exit } from '../exit.ts';
 import { wrongUsage } from '../failure.ts';
-import { choice, type ListOptions, listOptions, serviceId, whole } from '../options.ts';
+import { choice, type ListOptions, listOptions, serviceId, whole } from '../input/options.ts';
+import { draftColumns, draftLines, verdict } from '../words/changes.ts';
+import { check, finish, listed, preview, proceed, propose, type SendOptions, settled } from './changeFlow.ts';
 
 interface SchemeOptions {
   readonly memo?: string;

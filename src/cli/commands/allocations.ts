@@ -1,10 +1,10 @@
 import type { AllocationEntry } from '../../contract/allocation.ts';
 import type { AllocationPair } from '../../contract/allocations.ts';
 import { wrongUsage } from '../failure.ts';
-import { count, minute } from '../figures.ts';
-import { choice, type ListOptions, listOptions, serviceId } from '../options.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
-import { type Column, pairLines } from '../table.ts';
+import { choice, type ListOptions, listOptions, serviceId } from '../input/options.ts';
+import { count, minute } from '../output/figures.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
+import { type Column, pairLines } from '../output/table.ts';
 import type { Define } from '../verbs.ts';
 import { defineChanges } from './allocationChanges.ts';
 

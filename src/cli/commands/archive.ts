@@ -4,11 +4,15 @@ import type { Client } from '../../contract/contract.ts';
 import type { Cli } from '../act.ts';
 import { type Exit, exit } from '../exit.ts';
 import { failureOf } from '../failure.ts';
-import { count, counted, minute, size } from '../figures.ts';
 import { followJob } from '../follow.ts';
-import { whole } from '../options.ts';
-import { type StatementFilterOptions, statementFilter, statementFilterOptions } from '../statementFilter.ts';
-import type { Column } from '../table.ts';
+import { whole } from '../input/options.ts';
+import {
+  type StatementFilterOptions,
+  statementFilter,
+  statementFilterOptions,
+} from '../input/statementFilter.ts';
+import { count, counted, minute, size } from '../output/figures.ts';
+import type { Column } from '../output/table.ts';
 import type { Define } from '../verbs.ts';
 import { define as defineKeeping } from './archiveKeeping.ts';
 

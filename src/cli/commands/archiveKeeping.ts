@@ -1,12 +1,16 @@
 import type { ArchiveFile, ArchiveHold, DeletionPreview } from '../../contract/archiveKeeping.ts';
 import { exit } from '../exit.ts';
 import { wrongUsage } from '../failure.ts';
-import { count, counted, minute, size } from '../figures.ts';
-import { idsOfFile } from '../idsFile.ts';
-import { type ListOptions, listOptions, numbers, whole } from '../options.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
-import { type StatementFilterOptions, statementFilter, statementFilterOptions } from '../statementFilter.ts';
-import type { Column } from '../table.ts';
+import { idsOfFile } from '../input/idsFile.ts';
+import { type ListOptions, listOptions, numbers, whole } from '../input/options.ts';
+import {
+  type StatementFilterOptions,
+  statementFilter,
+  statementFilterOptions,
+} from '../input/statementFilter.ts';
+import { count, counted, minute, size } from '../output/figures.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
+import type { Column } from '../output/table.ts';
 import type { Define } from '../verbs.ts';
 
 interface FilesOptions extends ListOptions, StatementFilterOptions {

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../contract/audit.ts';
 import { exit } from '../exit.ts';
-import { counted, minute } from '../figures.ts';
-import { type ListOptions, listOptions } from '../options.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
-import type { Column } from '../table.ts';
+import { type ListOptions, listOptions } from '../input/options.ts';
+import { counted, minute } from '../output/figures.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
+import type { Column } from '../output/table.ts';
 import type { Define } from '../verbs.ts';
 
 interface AuditListOptions extends ListOptions {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { exit } from '../exit.ts';
-import { minute, size } from '../figures.ts';
+import { minute, size } from '../output/figures.ts';
 import type { Define } from '../verbs.ts';
 
 export const define: Define = (command, act) => {
@@ -33,7 +33,7 @@ export const define: Define = (command, act) => {
       act.list(async (cli) => {
         const { client, site } = await cli.session.local();
         const { booksCopy } = await import('../../contract/backups.ts');
-        const { copyColumns } = await import('../backupWords.ts');
+        const { copyColumns } = await import('../words/backups.ts');
         const { copies, problem, changed_since } = await client.backups.list({ site });
         if (problem !== null) cli.out.note(problem);
         const [newest] = copies;

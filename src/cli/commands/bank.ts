@@ -2,14 +2,14 @@ import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../../contrac
 import type { BankAccount, BankLine } from '../../contract/bankLines.ts';
 import type { Client } from '../../contract/contract.ts';
 import type { Cli } from '../act.ts';
-import { accountColumns, importColumns, lineColumns, planLines, profileColumns } from '../bankWords.ts';
 import { exit } from '../exit.ts';
 import { failureOf, wrongUsage } from '../failure.ts';
 import { followJob } from '../follow.ts';
-import { choice, date, type ListOptions, listOptions, someOf, whole, words } from '../options.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
-import { uploadFile } from '../upload.ts';
+import { choice, date, type ListOptions, listOptions, someOf, whole, words } from '../input/options.ts';
+import { uploadFile } from '../input/upload.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
 import type { Define } from '../verbs.ts';
+import { accountColumns, importColumns, lineColumns, planLines, profileColumns } from '../words/bank.ts';
 
 const kinds = ['bank', 'processor', 'ledger'] as const;
 const states = ['open', 'ambiguous', 'suggested', 'part', 'matched', 'ignored'] as const;
@@ -130,7 +130,7 @@ export const define: Define = (command, act) => {
     .requiredOption('-o, --output <file>', 'the file to write')
     .action(
       act(async (cli, id: number, { output }: { output: string }) => {
-        const { writeSource } = await import('../bankSource.ts');
+        const { writeSource } = await import('./bankSource.ts');
         const written = await writeSource(cli, id, output);
         await cli.out.document(written, () => [`${written.file}: ${written.bytes} bytes.`]);
         return undefined;

@@ -2,15 +2,15 @@ import type { CheckRule } from '../../contract/checks.ts';
 import type { Client, Inputs } from '../../contract/contract.ts';
 import type { ExceptionRow } from '../../contract/exceptions.ts';
 import type { Cli, Site } from '../act.ts';
-import { exceptionColumns } from '../exceptionWords.ts';
 import { type Exit, exit } from '../exit.ts';
 import { failureOf, wrongUsage } from '../failure.ts';
-import { count, counted, money } from '../figures.ts';
 import { followJob } from '../follow.ts';
-import { month } from '../options.ts';
-import { type Column, tableLines } from '../table.ts';
-import { printable } from '../text.ts';
+import { month } from '../input/options.ts';
+import { count, counted, money } from '../output/figures.ts';
+import { type Column, tableLines } from '../output/table.ts';
+import { printable } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
+import { exceptionColumns } from '../words/exceptions.ts';
 
 interface CheckOptions {
   readonly period?: string;

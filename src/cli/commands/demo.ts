@@ -1,5 +1,5 @@
 import { exit } from '../exit.ts';
-import { whole } from '../options.ts';
+import { whole } from '../input/options.ts';
 import type { Define } from '../verbs.ts';
 
 interface DemoOptions {
@@ -19,7 +19,7 @@ export const define: Define = (command, act) => {
           const { serveApp } = await import('../serving.ts');
           return serveApp(cli, { ...serving, demo: true });
         }
-        const { demoJob, demoSummary } = await import('../demo.ts');
+        const { demoJob, demoSummary } = await import('../demo/demo.ts');
         cli.stop.onStop('Stopped; what was stored is kept. Run the same command to go on.');
         const done = await demoJob(cli);
         await cli.out.document(done, () => demoSummary(done));

@@ -1,7 +1,7 @@
 import type { Check } from '../../contract/app.ts';
 import { exit } from '../exit.ts';
 import { errorValueOf } from '../failure.ts';
-import { printable } from '../text.ts';
+import { printable } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
 
 export const define: Define = (command, act) => {

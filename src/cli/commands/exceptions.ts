@@ -1,9 +1,7 @@
 import type { Client, Inputs } from '../../contract/contract.ts';
 import type { ExceptionRow } from '../../contract/exceptions.ts';
 import type { Cli } from '../act.ts';
-import { exceptionColumns, exceptionLines } from '../exceptionWords.ts';
 import { wrongUsage } from '../failure.ts';
-import { counted, money } from '../figures.ts';
 import {
   choice,
   type ListOptions,
@@ -14,9 +12,11 @@ import {
   someOf,
   whole,
   words,
-} from '../options.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
+} from '../input/options.ts';
+import { counted, money } from '../output/figures.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
 import type { Define } from '../verbs.ts';
+import { exceptionColumns, exceptionLines } from '../words/exceptions.ts';
 
 const statuses = ['open', 'accepted', 'closed'] as const;
 const severities = ['error', 'warning', 'notice'] as const;

@@ -1,8 +1,8 @@
 import type { Job } from '../../contract/jobs.ts';
-import { minute } from '../figures.ts';
-import { whole } from '../options.ts';
+import { whole } from '../input/options.ts';
+import { minute } from '../output/figures.ts';
+import type { Column } from '../output/table.ts';
 import { lineText } from '../progress.ts';
-import type { Column } from '../table.ts';
 import type { Define } from '../verbs.ts';
 
 export const define: Define = (command, act) => {

@@ -6,8 +6,20 @@ import type { Payout } from '../../contract/payouts.ts';
 import type { Cli } from '../act.ts';
 import { exit } from '../exit.ts';
 import { failureOf, wrongUsage } from '../failure.ts';
-import { counted } from '../figures.ts';
 import { followJob } from '../follow.ts';
+import {
+  choice,
+  date,
+  type ListOptions,
+  listOptions,
+  serviceId,
+  someOf,
+  whole,
+  words,
+} from '../input/options.ts';
+import { counted } from '../output/figures.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
+import type { Define } from '../verbs.ts';
 import {
   groupColumns,
   groupLines,
@@ -16,10 +28,7 @@ import {
   ruleColumns,
   runColumns,
   runLines,
-} from '../matchWords.ts';
-import { choice, date, type ListOptions, listOptions, serviceId, someOf, whole, words } from '../options.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
-import type { Define } from '../verbs.ts';
+} from '../words/matches.ts';
 import { accountIds } from './bank.ts';
 
 const statuses = ['confirmed', 'suggested', 'ambiguous', 'declined', 'undone'] as const;

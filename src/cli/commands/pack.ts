@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { PackPlan, PackResult } from '../../contract/pack.ts';
 import { exit } from '../exit.ts';
 import { failureOf } from '../failure.ts';
-import { count, counted, size } from '../figures.ts';
 import { followJob } from '../follow.ts';
-import { month } from '../options.ts';
+import { month } from '../input/options.ts';
+import { count, counted, size } from '../output/figures.ts';
 import type { Define } from '../verbs.ts';
 
 interface PackOptions {

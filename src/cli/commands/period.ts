@@ -5,10 +5,11 @@ import type { PeriodDetail, PeriodRow } from '../../contract/periods.ts';
 import type { Act, Cli } from '../act.ts';
 import { type Exit, exit } from '../exit.ts';
 import { failureOf, wrongUsage } from '../failure.ts';
-import { counted } from '../figures.ts';
 import { followJob } from '../follow.ts';
-import { date, type ListOptions, listOptions, month, words } from '../options.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
+import { date, type ListOptions, listOptions, month, words } from '../input/options.ts';
+import { counted } from '../output/figures.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
+import type { Define } from '../verbs.ts';
 import {
   carriedColumns,
   detailLines,
@@ -16,8 +17,7 @@ import {
   itemLines,
   periodColumns,
   sealLines,
-} from '../periodWords.ts';
-import type { Define } from '../verbs.ts';
+} from '../words/periods.ts';
 
 interface Named {
   readonly period: string;

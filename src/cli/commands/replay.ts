@@ -4,14 +4,14 @@ import type { Cli } from '../act.ts';
 import { type Exit, exit } from '../exit.ts';
 import { Failure, wrongUsage } from '../failure.ts';
 import { followJob } from '../follow.ts';
-import { idsOfFile } from '../idsFile.ts';
-import { choice, type ListOptions, listOptions, rate, whole } from '../options.ts';
-import type { Page } from '../output.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
-import { itemColumns, jobColumns, jobLines, planLines, verdict, wrong } from '../replayWords.ts';
-import { tableLines } from '../table.ts';
+import { idsOfFile } from '../input/idsFile.ts';
+import { choice, type ListOptions, listOptions, rate, whole } from '../input/options.ts';
+import { type FilterOptions, filterOptions, webhookFilter } from '../input/webhookFilter.ts';
+import type { Page } from '../output/output.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
+import { tableLines } from '../output/table.ts';
 import type { Define } from '../verbs.ts';
-import { type FilterOptions, filterOptions, webhookFilter } from '../webhookFilter.ts';
+import { itemColumns, jobColumns, jobLines, planLines, verdict, wrong } from '../words/replay.ts';
 
 interface ReasonOptions {
   readonly reason?: string;

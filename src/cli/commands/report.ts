@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { ReportFormat } from '../../contract/report.ts';
 import type { OpenItem, Workpaper } from '../../contract/workpaper.ts';
 import { exit } from '../exit.ts';
-import { count, counted, money, size } from '../figures.ts';
-import { choice, month } from '../options.ts';
-import { type Column, tableLines } from '../table.ts';
+import { choice, month } from '../input/options.ts';
+import { count, counted, money, size } from '../output/figures.ts';
+import { type Column, tableLines } from '../output/table.ts';
 import type { Define } from '../verbs.ts';
 
 interface ReportOptions {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { exit } from '../exit.ts';
 import { wrongUsage } from '../failure.ts';
 import { followJob } from '../follow.ts';
-import { whole } from '../options.ts';
+import { whole } from '../input/options.ts';
 import type { Define } from '../verbs.ts';
 
 interface RestoreOptions {
@@ -31,12 +31,12 @@ export const define: Define = (command, act) => {
         const { client, site } = await cli.session.local();
         const { copies } = await client.backups.list({ site });
         const isKept = copies.some((copy) => copy.name === name) || !existsSync(name);
-        const { isPack, restorePack } = await import('../restorePack.ts');
+        const { isPack, restorePack } = await import('./restorePack.ts');
         if (!isKept && isPack(name)) {
           const why = confirm ? (reason ?? null) : null;
           return await restorePack(cli, { client, site }, { path: resolve(name), reason: why, show });
         }
-        const { differenceLines } = await import('../backupWords.ts');
+        const { differenceLines } = await import('../words/backups.ts');
         const from = isKept ? { name } : { path: resolve(name) };
         const difference = await client.backups.compare({ site, from });
         if (!confirm || reason === undefined) {

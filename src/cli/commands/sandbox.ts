@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { exit } from '../exit.ts';
 import { Failure } from '../failure.ts';
+import { whole } from '../input/options.ts';
 import { stopped } from '../interrupt.ts';
-import { whole } from '../options.ts';
 import { sandboxEntry } from '../session.ts';
 import type { Define } from '../verbs.ts';
 

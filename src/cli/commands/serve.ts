@@ -1,4 +1,4 @@
-import { whole } from '../options.ts';
+import { whole } from '../input/options.ts';
 import type { Define } from '../verbs.ts';
 
 export const define: Define = (command, act) => {

@@ -1,9 +1,9 @@
 import type { Outputs } from '../../contract/contract.ts';
 import type { Cli } from '../act.ts';
 import { wrongUsage } from '../failure.ts';
-import { minute } from '../figures.ts';
-import { choice } from '../options.ts';
-import { type Column, pairLines } from '../table.ts';
+import { choice } from '../input/options.ts';
+import { minute } from '../output/figures.ts';
+import { type Column, pairLines } from '../output/table.ts';
 import type { Define } from '../verbs.ts';
 
 interface AddOptions {
@@ -42,7 +42,7 @@ export const define: Define = (command, act) => {
     .action(
       act(async (cli, { name, url, format, currency }: AddOptions) => {
         const client = await cli.session.client();
-        const { givenKey } = await import('../key.ts');
+        const { givenKey } = await import('../input/key.ts');
         const api_key = await givenKey(cli.environment, name);
         const site = await client.sites.add({ title: name, base_url: url, format, currency, api_key });
         await cli.out.document(site, () => [
@@ -120,7 +120,7 @@ export const define: Define = (command, act) => {
     .action(
       act(async (cli, name: string | undefined) => {
         const { client, site, about } = await cli.session.local(siteNamed(cli, name));
-        const { givenKey } = await import('../key.ts');
+        const { givenKey } = await import('../input/key.ts');
         const updated = await client.sites.replaceKey({
           site,
           api_key: await givenKey(cli.environment, about.title),

@@ -1,11 +1,15 @@
 import type { StatementDetail, StatementRow } from '../../contract/statements.ts';
 import type { Site } from '../act.ts';
-import { day, money, size } from '../figures.ts';
-import { choice, type ListOptions, listOptions, serviceId, whole } from '../options.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
-import { type StatementFilterOptions, statementFilter, statementFilterOptions } from '../statementFilter.ts';
-import { type Column, pairLines, tableLines } from '../table.ts';
-import { printableLines } from '../text.ts';
+import { choice, type ListOptions, listOptions, serviceId, whole } from '../input/options.ts';
+import {
+  type StatementFilterOptions,
+  statementFilter,
+  statementFilterOptions,
+} from '../input/statementFilter.ts';
+import { day, money, size } from '../output/figures.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
+import { type Column, pairLines, tableLines } from '../output/table.ts';
+import { printableLines } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
 
 interface StatementListOptions extends ListOptions, StatementFilterOptions {
@@ -68,7 +72,7 @@ export const define: Define = (command, act) => {
           id: number,
           { output, ...which }: { output: string; again?: true; rendering?: number },
         ) => {
-          const { writePdf } = await import('../statementPdf.ts');
+          const { writePdf } = await import('./statementPdf.ts');
           const written = await writePdf(cli, id, output, which);
           if (output === '-') return;
           await cli.out.document(written, () => [

@@ -3,9 +3,9 @@ import type { PartStatus } from '../../contract/sync.ts';
 import type { Glance } from '../../host/glance.ts';
 import type { Cli, Site } from '../act.ts';
 import { exit } from '../exit.ts';
-import { ago, count, counted, minute } from '../figures.ts';
-import { type Column, tableLines } from '../table.ts';
-import { printable } from '../text.ts';
+import { ago, count, counted, minute } from '../output/figures.ts';
+import { type Column, tableLines } from '../output/table.ts';
+import { printable } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
 
 type SyncStatus = Outputs['sync']['status'];

@@ -1,9 +1,9 @@
 import type { SubscriptionRow } from '../../contract/subscriptions.ts';
 import type { Site } from '../act.ts';
-import { count, money } from '../figures.ts';
-import { choice, type ListOptions, listOptions, serviceId } from '../options.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
-import { type Column, pairLines } from '../table.ts';
+import { choice, type ListOptions, listOptions, serviceId } from '../input/options.ts';
+import { count, money } from '../output/figures.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
+import { type Column, pairLines } from '../output/table.ts';
 import type { Define } from '../verbs.ts';
 
 interface SubscriptionListOptions extends ListOptions {

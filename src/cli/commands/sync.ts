@@ -4,10 +4,10 @@ import type { SyncPart, SyncRun } from '../../contract/sync.ts';
 import type { Cli } from '../act.ts';
 import { type Exit, exit } from '../exit.ts';
 import { errorValueOf, failureOf, sentenceOf, wrongUsage } from '../failure.ts';
-import { count, counted, size, span } from '../figures.ts';
 import { followJob } from '../follow.ts';
-import { date, someOf, whole } from '../options.ts';
-import { printable } from '../text.ts';
+import { date, someOf, whole } from '../input/options.ts';
+import { count, counted, size, span } from '../output/figures.ts';
+import { printable } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
 
 const parts = ['webhooks', 'statements', 'allocations', 'pdf'] as const satisfies readonly SyncPart[];

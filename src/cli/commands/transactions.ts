@@ -1,11 +1,11 @@
 import type { Inputs } from '../../contract/contract.ts';
 import type { TransactionRow } from '../../contract/transactions.ts';
 import type { Site } from '../act.ts';
-import { count, minute, money } from '../figures.ts';
-import { choice, date, type ListOptions, listOptions, serviceId, words } from '../options.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
-import type { Column } from '../table.ts';
-import { printable } from '../text.ts';
+import { choice, date, type ListOptions, listOptions, serviceId, words } from '../input/options.ts';
+import { count, minute, money } from '../output/figures.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
+import type { Column } from '../output/table.ts';
+import { printable } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
 
 type Filter = NonNullable<Inputs['transactions']['list']['filter']>;

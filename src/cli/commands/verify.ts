@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { PackVerdict } from '../../contract/pack.ts';
 import { exit } from '../exit.ts';
-import { count, counted, size } from '../figures.ts';
+import { count, counted, size } from '../output/figures.ts';
 import type { Define } from '../verbs.ts';
 
 export const define: Define = (command, act) => {

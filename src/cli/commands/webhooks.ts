@@ -1,10 +1,10 @@
 import type { ErrorGroup, Outage, WebhookDetail, WebhookRow } from '../../contract/webhooks.ts';
-import { count, minute } from '../figures.ts';
-import { choice, type ListOptions, listOptions, serviceId, whole } from '../options.ts';
-import { pageFooter, pagesOf } from '../pages.ts';
-import { type Column, pairLines } from '../table.ts';
+import { choice, type ListOptions, listOptions, serviceId, whole } from '../input/options.ts';
+import { type FilterOptions, filterOptions, webhookFilter } from '../input/webhookFilter.ts';
+import { count, minute } from '../output/figures.ts';
+import { pageFooter, pagesOf } from '../output/pages.ts';
+import { type Column, pairLines } from '../output/table.ts';
 import type { Define } from '../verbs.ts';
-import { type FilterOptions, filterOptions, webhookFilter } from '../webhookFilter.ts';
 
 interface WebhookListOptions extends FilterOptions, ListOptions {
   readonly order: 'newest_first' | 'oldest_first';

@@ -1,0 +1,63 @@
+import { EventEmitter } from 'node:events';
+import type { ReadStream } from 'node:tty';
+import { describe, expect, test } from 'vitest';
+import { givenKey } from '../../../src/cli/input/key.ts';
+
+/** A terminal whose echo can be watched. */
+class Terminal extends EventEmitter {
+  readonly isTTY = true;
+  raw = false;
+  readonly shown: string[] = [];
+  setRawMode(raw: boolean) {
+    this.raw = raw;
+    return this;
+  }
+  resume() {
+    return this;
+  }
+  pause() {
+    return this;
+  }
+  type(text: string) {
+    expect(this.raw).toBe(true);
+    for (const char of text) this.emit('data', Buffer.from(char));
+  }
+}
+
+function asked(apiKey?: string) {
+  const terminal = new Terminal();
+  const output = { write: (text: string) => terminal.shown.push(text) };
+  const answer = givenKey({ apiKey }, 'Acme', terminal as unknown as ReadStream, output);
+  return { terminal, answer };
+}
+
+describe('the key', () => {
+  test('comes from the environment without asking', async () => {
+    const { terminal, answer } = asked('from-env');
+    expect(await answer).toBe('from-env');
+    expect(terminal.shown).toEqual([]);
+  });
+
+  test('is asked for without echo', async () => {
+    const { terminal, answer } = asked();
+    terminal.type('sekret\u007f\u007fcret\r');
+    expect(await answer).toBe('sekrcret');
+    expect(terminal.raw).toBe(false);
+    expect(terminal.shown.join('')).toBe('API key of Acme (not shown): \n');
+  });
+
+  test.each(['\u0003', '\u0004', '\r'])('is not given by %j', async (typed) => {
+    const { terminal, answer } = asked();
+    terminal.type(typed);
+    await expect(answer).rejects.toMatchObject({ value: { code: 'cancelled' } });
+    expect(terminal.raw).toBe(false);
+  });
+
+  test('cannot be asked for without a terminal', async () => {
+    const input = { isTTY: false } as ReadStream;
+    await expect(givenKey({ apiKey: undefined }, 'Acme', input)).rejects.toMatchObject({
+      value: { code: 'auth', hint: 'Set TIEOUT_API_KEY for this run.' },
+      exit: 3,
+    });
+  });
+});

@@ -1,0 +1,140 @@
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { WriteStream } from 'node:tty';
+import { describe, expect, test } from 'vitest';
+import { createOutput, type Format, type Listing } from '../../../src/cli/output/output.ts';
+import { pageFooter, pagesOf } from '../../../src/cli/output/pages.ts';
+
+/** A stream that takes its time, so that whoever writes has to wait. */
+function recorder(terminal: object) {
+  let text = '';
+  const stream = new Writable({
+    highWaterMark: 64,
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      setImmediate(done);
+    },
+  });
+  const written = async () => {
+    await finished(stream.end());
+    return text;
+  };
+  return { stream: Object.assign(stream, terminal) as unknown as WriteStream, written };
+}
+
+function recorded(format: Format, { quiet = false, columns }: { quiet?: boolean; columns?: number } = {}) {
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const [stdout, stderr] = [recorder(terminal), recorder(terminal)];
+  const out = createOutput(format, quiet, stdout.stream, stderr.stream);
+  return { out, stdout: stdout.written, stderr: stderr.written };
+}
+
+const all = Array.from({ length: 2500 }, (_, at) => ({ id: at + 1, name: `row ${at + 1}` }));
+const total = { count: all.length, exact: true };
+
+/** Pages of at most a thousand, as the backend gives them. */
+async function ask({ limit, after = '0' }: { limit: number; after?: string }) {
+  const from = Number(after);
+  const end = Math.min(all.length, from + Math.min(limit, 1000));
+  const next = end < all.length ? String(end) : null;
+  return { rows: all.slice(from, end), next, total: after === '0' ? total : null };
+}
+
+const listing = (options: Parameters<typeof pagesOf>[0]): Listing<(typeof all)[number]> => ({
+  columns: [
+    { header: 'id', cell: ({ id }) => id, align: 'right' },
+    { header: 'name', cell: ({ name }) => name },
+  ],
+  fields: ['id', 'name'],
+  pages: pagesOf(options, ask),
+  footer: pageFooter('rows'),
+  empty: 'There is nothing.',
+});
+
+describe('lists', () => {
+  test('as JSON are one document over all pages, with the first page’s total and the last one’s cursor', async () => {
+    const { out, stdout } = recorded('json');
+    await out.list(listing({ limit: 2100 }));
+    expect(JSON.parse(await stdout())).toEqual({ rows: all.slice(0, 2100), next: '2100', total });
+    const whole = recorded('json');
+    await whole.out.list(listing({ all: true }));
+    expect(JSON.parse(await whole.stdout())).toEqual({ rows: all, next: null, total });
+  });
+
+  test('without rows are still a document', async () => {
+    const { out, stdout } = recorded('json');
+    const none = { rows: [], next: null, total: { count: 0, exact: true } };
+    await out.list({ ...listing({}), pages: pagesOf({}, async () => none) });
+    expect(JSON.parse(await stdout())).toEqual({ rows: [], next: null, total: { count: 0, exact: true } });
+  });
+
+  test('as rows of JSON and as CSV', async () => {
+    const rows = recorded('ndjson');
+    await rows.out.list(listing({ limit: 2 }));
+    expect(await rows.stdout()).toBe('{"id":1,"name":"row 1"}\n{"id":2,"name":"row 2"}\n');
+    const csv = recorded('csv');
+    await csv.out.list(listing({ limit: 2 }));
+    expect(await csv.stdout()).toBe('id,name\r\n1,row 1\r\n2,row 2\r\n');
+  });
+
+  test('as a table tell how many there are and how to go on, on stderr', async () => {
+    const { out, stdout, stderr } = recorded('table');
+    await out.list(listing({ limit: 2 }));
+    expect(await stdout()).toBe('ID  NAME\n 1  row 1\n 2  row 2\n');
+    expect(await stderr()).toBe('2 of 2,500 rows; the next ones with: --after 2\n');
+  });
+
+  test('go on behind a cursor', async () => {
+    const { out, stdout } = recorded('ndjson');
+    await out.list(listing({ after: '2499' }));
+    expect(await stdout()).toBe('{"id":2500,"name":"row 2500"}\n');
+  });
+
+  test('that are empty say what to do', async () => {
+    const { out, stdout, stderr } = recorded('table');
+    await out.list({ ...listing({}), pages: [{ rows: [], next: null }] });
+    expect({ stdout: await stdout(), stderr: await stderr() }).toEqual({
+      stdout: '',
+      stderr: 'There is nothing.\n',
+    });
+  });
+
+  test('fit the terminal', async () => {
+    const { out, stdout } = recorded('table', { columns: 8 });
+    const named = listing({ limit: 1 });
+    const columns = named.columns.map((column) =>
+      column.header === 'name' ? { ...column, least: 2 } : column,
+    );
+    await out.list({ ...named, columns });
+    expect(await stdout()).toBe('ID  NAME\n 1  row…\n');
+  });
+});
+
+describe('errors', () => {
+  const error = {
+    code: 'network',
+    message: 'It is gone.\u001b[2J',
+    hint: 'Try again.',
+    retryable: true,
+  } as const;
+
+  test('are a sentence, and a document for JSON', async () => {
+    const { out, stdout, stderr } = recorded('json');
+    out.fail(error);
+    expect(await stderr()).toBe('tieout: It is gone.·[2J Try again.\n');
+    expect(JSON.parse(await stdout())).toEqual({ error: { ...error, detail: {} } });
+  });
+
+  test('are no second document behind one that was begun', async () => {
+    const { out, stdout } = recorded('json');
+    await out.write('{"rows":[');
+    out.fail(error);
+    expect(await stdout()).toBe('{"rows":[');
+  });
+
+  test('leave stdout alone where people read', async () => {
+    const { out, stdout } = recorded('table', { quiet: true });
+    out.fail(error);
+    expect(await stdout()).toBe('');
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { type Column, pairLines, tableLines, tableOf } from '../../../src/cli/output/table.ts';
+import { columnsOf } from '../../../src/cli/output/text.ts';
+
+interface Row {
+  id: number;
+  name: string;
+  amount: string;
+}
+
+const columns: Column<Row>[] = [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'name', cell: ({ name }) => name, least: 6 },
+  { header: 'amount', cell: ({ amount }) => amount, align: 'right' },
+];
+const rows: Row[] = [
+  { id: 7, name: 'Müller & Söhne 株式会社', amount: '1,234.50' },
+  { id: 1200, name: 'Acme', amount: '-0.05' },
+];
+
+describe('tables', () => {
+  test('columns are aligned, figures to the right, wide characters counted as two', () => {
+    expect(tableLines(columns, rows, Number.POSITIVE_INFINITY)).toEqual([
+      '  ID  NAME                       AMOUNT',
+      '   7  Müller & Söhne 株式会社  1,234.50',
+      '1200  Acme                        -0.05',
+    ]);
+  });
+
+  test('a narrow terminal cuts only what may be cut, and never a figure', () => {
+    const lines = tableLines(columns, rows, 26);
+    expect(lines).toEqual([
+      '  ID  NAME          AMOUNT',
+      '   7  Müller & …  1,234.50',
+      '1200  Acme           -0.05',
+    ]);
+    for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(26);
+    expect(tableLines(columns, rows, 4)[1]).toBe('   7  Mülle…  1,234.50');
+  });
+
+  test('a narrower one leaves out what can be spared, and says so', () => {
+    const spared = columns.map((column) =>
+      column.header === 'id' ? { ...column, spare: true as const } : column,
+    );
+    expect(tableOf(spared, rows, 16)).toEqual({
+      lines: ['NAME      AMOUNT', 'Mülle…  1,234.50', 'Acme       -0.05'],
+      hidden: ['id'],
+    });
+    expect(tableOf(spared, rows, 80).hidden).toEqual([]);
+  });
+
+  test('a cell cannot break out of its line', () => {
+    const [, line] = tableLines(columns, [{ id: 1, name: 'a\nb\u001b[1A', amount: '' }], 80);
+    expect(line).toBe(' 1  a b·[1A');
+  });
+
+  test('pairs leave out what is not there', () => {
+    expect(
+      pairLines([
+        ['state', 'done'],
+        ['reason', null],
+        ['webhooks', 0],
+      ]),
+    ).toEqual(['state     done', 'webhooks  0']);
+  });
+});
