@@ -30,6 +30,8 @@ export const partStatus = z.object({
   newest_at: moment.nullable(),
   complete: z.boolean(),
   problems: z.int(),
+  /** The day from which on webhooks were asked for, where older ones were left out. */
+  since: calendarDate.nullable().optional(),
 });
 export type PartStatus = z.infer<typeof partStatus>;
 

@@ -1,5 +1,5 @@
 import { allPairs, countPairs, pairsToRead } from '../store/allocations/pairNeeds.ts';
-import { savePart } from '../store/sync/syncUnit.ts';
+import { partState, savePart } from '../store/sync/syncUnit.ts';
 import { readHistory } from './allocationHistory.ts';
 import type { SyncContext } from './context.ts';
 import { openProblems } from './problems.ts';
@@ -13,6 +13,7 @@ export async function syncAllocations(context: SyncContext): Promise<boolean> {
   const { site, job, tally, now, full } = context;
   const { cache } = site;
   const began = now();
+  const kept = partState(cache, 'allocations');
   const due = full ? allPairs(cache) : pairsToRead(cache, began - FOLLOW_EVERY_MS);
   const problems = openProblems(cache, 'allocations', job.id, now);
   const ends = new AbortController();
@@ -41,7 +42,7 @@ export async function syncAllocations(context: SyncContext): Promise<boolean> {
   tally.failed += failed;
   const complete = failed === 0;
   savePart(cache, 'allocations', {
-    synced_at: began,
+    synced_at: complete ? began : (kept?.synced_at ?? null),
     expected: countPairs(cache),
     complete,
     checkpoint: null,

@@ -1,7 +1,7 @@
 import { fetchPdfs } from '../archive/fetchPdfs.ts';
 import { commit } from '../store/database.ts';
 import { withoutPdf } from '../store/statements/statementNeeds.ts';
-import { savePart } from '../store/sync/syncUnit.ts';
+import { partState, savePart } from '../store/sync/syncUnit.ts';
 import type { SyncContext } from './context.ts';
 import { openProblems } from './problems.ts';
 import { unitFailure } from './units.ts';
@@ -11,6 +11,7 @@ export async function syncPdfs(context: SyncContext): Promise<boolean> {
   const { site, client, job, tally, now } = context;
   const { cache } = site;
   const began = now();
+  const kept = partState(cache, 'pdf');
   const due = withoutPdf(cache);
   const problems = openProblems(cache, 'pdf', job.id, now);
   const placeOf = ({ id }: { id: number }) => `PDF of statement ${id}`;
@@ -43,6 +44,11 @@ export async function syncPdfs(context: SyncContext): Promise<boolean> {
   });
   tally.failed += failed;
   const complete = failed === 0;
-  savePart(cache, 'pdf', { synced_at: began, expected: null, complete, checkpoint: null });
+  savePart(cache, 'pdf', {
+    synced_at: complete ? began : (kept?.synced_at ?? null),
+    expected: null,
+    complete,
+    checkpoint: null,
+  });
   return complete;
 }

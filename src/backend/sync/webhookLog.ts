@@ -22,6 +22,8 @@ export interface LogState {
    * read. By the service's clock; null before the first run.
    */
   reach: number | null;
+  /** The day from which on it is read, where older rows were left out. */
+  since: string | null;
   /** When all rows with `status=failed` were last read, by our clock. */
   swept_at: number | null;
   /** The service's clock less ours. */
@@ -45,6 +47,7 @@ export const SURE_SIZE = 20;
 const beginning: LogState = {
   size: { asked: 200, effective: null },
   reach: null,
+  since: null,
   swept_at: null,
   skew: 0,
   gone_before: null,

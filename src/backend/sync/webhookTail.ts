@@ -52,7 +52,10 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
       (!ended && oldest !== undefined && (reach === null || pagesLeft(created, reach) > LONGEST_WALK));
     const stored = log.store(read, NEWEST, () => {
       for (const each of bridged) log.store(each, NEWEST);
-      if (reach === null && (gap || ended)) dropWindows(log);
+      if (reach === null && (gap || ended)) {
+        dropWindows(log);
+        log.save({ since: gap ? context.since : null });
+      }
       if (gap)
         beginWindow(
           log,

@@ -23,6 +23,10 @@ export const syncWords = {
   problemCount: (count: number) => counted(count, 'problem'),
   summary: {
     complete: 'Everything the service has is held here.',
+    since: (day: string) =>
+      `Everything the service has is held here, but for webhooks from before ${day}: they were left out.`,
+    read: 'Everything the service has is held here. What could not be read of it is named under Problems.',
+    pdfs: 'Everything the service has is held here, but for the PDFs named under Problems.',
     away: 'The service does not answer now. Everything it had at the last sync is held here.',
     awayIncomplete: 'The service does not answer now, and some of what it has is missing here.',
     failedComplete: 'The last sync failed. What was held before it is here as it was.',
@@ -37,7 +41,9 @@ export const syncWords = {
     first: 'The first sync brings everything. It can be stopped at any time, and goes on from there.',
     complete: 'The next sync asks only for what is new and what may have changed.',
     goesOn: 'The next sync goes on where this one ended; nothing that is held is fetched again.',
-    unread: 'The next sync asks again for just these.',
+    unread: 'The next sync asks again for just these, and for what is new.',
+    pdfs: 'Ask for these PDFs again with “Sync PDFs only”, under “More ways to sync”.',
+    since: 'To fetch those too, choose “Read everything again and compare”, under “More ways to sync”.',
   },
   automatic: 'Sync by itself',
   automaticChoices: { never: 'Never', back: 'When the service is back', often: 'Also every 15 minutes' },

@@ -138,6 +138,16 @@ test('"since" brings webhooks from that day on only, and never loses one of that
   const wanted = [...bench.sandbox.truth.webhooks()].filter((row) => String(row['created_at']) >= since);
   expect(wanted.every((row) => held.has(row['id'] as number))).toBe(true);
   expect(held.size).toBeLessThan(bench.sandbox.truth.counts().webhooks);
+
+  // What was left out is told, until it is fetched after all.
+  const from = () =>
+    syncStatus(bench.cache(), bench.books(), SITE, () => true).parts.find(({ part }) => part === 'webhooks')
+      ?.since;
+  await bench.sync();
+  expect(from()).toBe(since);
+  await bench.sync({ full: true });
+  expect(from()).toBe(null);
+  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
 });
 
 test('"full" reads everything again, and writes only what differs', async () => {

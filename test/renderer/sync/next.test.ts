@@ -98,4 +98,15 @@ test('the summary says whether it is the whole, and why not', () => {
     ],
   ];
   for (const [given, expected] of told) expect(inBrief(given)).toEqual(expected);
+
+  // All of it is held: but not all could be read, a PDF is lacking, or older webhooks were left out by choice.
+  expect(inBrief(status(true, done, 1))).toEqual({ tone: 'warn', now: summary.read, next: next.complete });
+  const pdfs = { ...part, part: 'pdf' as const, complete: false, problems: 2 };
+  expect(inBrief({ ...status(true, done), parts: [pdfs] })).toEqual({
+    ...{ tone: 'warn', now: summary.pdfs, next: next.pdfs },
+  });
+  const later = { ...part, part: 'webhooks' as const, complete: true, problems: 0, since: '2026-10-15' };
+  expect(inBrief({ ...status(true, done), parts: [later] })).toEqual({
+    ...{ tone: 'good', now: summary.since('Oct 15, 2026'), next: next.since },
+  });
 });

@@ -69,7 +69,7 @@ const held: Record<SyncPart, { held: string; expected: string; newest: string }>
 
 function partStatus(db: ReadableDb, part: SyncPart): PartStatus {
   const one = <Value>(sql: string) => prepared<Value | null>(db, sql).pluck().get() ?? null;
-  const state = partState(db, part);
+  const state = partState<{ since?: string | null } | null>(db, part);
   const problems = prepared<number>(db, 'SELECT count(*) FROM problem WHERE part = ?').pluck().get(part);
   return {
     part,
@@ -79,6 +79,7 @@ function partStatus(db: ReadableDb, part: SyncPart): PartStatus {
     newest_at: one<string>(held[part].newest),
     complete: state?.complete ?? false,
     problems: problems ?? 0,
+    since: state?.checkpoint?.since ?? null,
   };
 }
 
