@@ -51,7 +51,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'webhooks',
-    summary: 'the webhook log: list, show, errors',
+    summary: 'the webhook log: list, show, errors, outages',
     group: read,
     load: () => import('./commands/webhooks.ts'),
   },
@@ -93,19 +93,19 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'bank',
-    summary: 'files of banks and processors: import, accounts, lines, remove-import',
+    summary: 'files of banks and processors: import, accounts, profiles, lines, remove-import',
     group: act,
     load: () => import('./commands/bank.ts'),
   },
   {
     name: 'match',
-    summary: 'match lines and payments: run, list, confirm, decline, undo, make',
+    summary: 'match lines and payments: run, list, confirm, decline, undo, make, payouts, rules',
     group: act,
     load: () => import('./commands/match.ts'),
   },
   {
     name: 'replay',
-    summary: 'send webhooks again: plan, run, watch, report',
+    summary: 'send webhooks again: plan, run, status, pause, report, retry-failures',
     group: act,
     load: () => import('./commands/replay.ts'),
   },

@@ -130,14 +130,24 @@ const titles = text.columns;
 const columns: readonly Column<AuditEntry>[] = [
   idColumn({ id: 'seq', title: titles.seq, width: 64, end: true }, (entry) => entry.seq),
   momentColumn({ id: 'at', title: titles.at, width: 158 }, (entry) => entry.at),
-  textColumn({ id: 'who', title: titles.who, width: 120 }, (entry) => entry.who),
-  textColumn({ id: 'action', title: titles.action, width: 160, tone: 'strong' }, (entry) => entry.action),
-  textColumn({ id: 'subject', title: titles.subject, width: 150 }, (entry) => entry.subject),
-  textColumn({ id: 'why', title: titles.why, width: 200, grows: true }, (entry) => entry.why),
+  textColumn({ id: 'who', title: titles.who, width: 100 }, (entry) => entry.who),
+  {
+    id: 'action',
+    title: titles.action,
+    width: 184,
+    cell: (entry) => (
+      <span className="grid-strong" title={entry.action}>
+        {text.action(entry.action)}
+      </span>
+    ),
+    copy: (entry) => ({ text: entry.action }),
+  },
+  textColumn({ id: 'subject', title: titles.subject, width: 120 }, (entry) => entry.subject),
+  textColumn({ id: 'why', title: titles.why, width: 180, grows: true }, (entry) => entry.why),
   {
     id: 'detail',
     title: titles.detail,
-    width: 240,
+    width: 220,
     cell: (entry) => (
       <span className="grid-quiet" title={detailText(entry.detail)}>
         {detailText(entry.detail)}
