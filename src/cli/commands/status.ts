@@ -1,4 +1,4 @@
-import type { Client, Outputs } from '../../contract/contract.ts';
+import type { Client } from '../../contract/contract.ts';
 import type { PartStatus } from '../../contract/sync.ts';
 import type { Glance } from '../../host/glance.ts';
 import type { Cli, Site } from '../act.ts';
@@ -7,8 +7,8 @@ import { ago, count, counted, minute } from '../output/figures.ts';
 import { type Column, tableLines } from '../output/table.ts';
 import { printable } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
+import { standing } from '../words/standingWords.ts';
 
-type SyncStatus = Outputs['sync']['status'];
 /** Problems that are told here; the window lists all. */
 const TOLD = 5;
 
@@ -81,7 +81,7 @@ function lines(status: SiteStatus): string[] {
     ...tableLines(columns(Date.now()), status.parts),
     ...unread(status).map(printable),
     ...lastRun(status),
-    printable(summary(status)),
+    printable(standing(status)),
   ];
 }
 
@@ -97,25 +97,4 @@ function lastRun({ last_run: run, running }: SiteStatus): string[] {
   return [
     `Last sync ${ago(run.ended_at, Date.now())}: ${counted(total, 'request')} (at least ${count(minimum)} were needed).`,
   ];
-}
-
-/** How things stand, and what to do next. */
-function summary({ running, last, complete, parts, site }: SyncStatus): string {
-  const again = `tieout sync --site ${site}`;
-  if (running !== null) return 'A sync is running.';
-  if (last === null) return `Not synced yet. Fetch it with: ${again}`;
-  if (last.state === 'cancelled' || last.state === 'interrupted') {
-    const how = last.state === 'cancelled' ? 'was cancelled' : 'was cut off';
-    if (complete) return `Complete. The last sync ${how}; look for what is new with: ${again}`;
-    return `Not complete: the last sync ${how} before its end. Go on where it stopped with: ${again}`;
-  }
-  if (!last.ok) {
-    const why = last.error?.message ?? 'it was interrupted.';
-    const kept = complete ? ' What was held before it is here as it was.' : '';
-    return `The last sync did not succeed: ${why}${kept} Try again with: ${again}`;
-  }
-  if (complete) return 'Complete.';
-  return parts.some(({ problems }) => problems > 0)
-    ? `Not complete: the service failed on what is named above. Ask for just that again with: ${again}`
-    : `Not complete. Go on with: ${again}`;
 }
