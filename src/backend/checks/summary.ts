@@ -148,7 +148,7 @@ function nextSteps(
     step('replay', message, webhooks.not_accepted);
   }
   if (exceptions.open > 0) {
-    const message = `${counted(exceptions.open, 'exception')} to look at, ${exceptions.unassigned} of them nobody’s yet.`;
+    const message = `${counted(exceptions.open, 'exception')} to look at, ${exceptions.unassigned} of them assigned to nobody.`;
     step('review', message, exceptions.open);
   }
   return steps;

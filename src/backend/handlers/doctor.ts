@@ -70,7 +70,7 @@ function room({ home: path }: ReaderContext): Check {
     return {
       name: 'Disk',
       ok,
-      found: `${(free / 1e9).toFixed(1)} GB are free.`,
+      found: `${(free / 1e9).toFixed(1)} GB free.`,
       todo: ok ? null : 'Free some space: a sync that runs out of it stops, and goes on later.',
     };
   } catch {
@@ -117,7 +117,7 @@ function remedy(kind: StoreKind, path: string): string {
 
 /** Whether the books can be put back as they were not long ago. */
 function copies({ home }: ReaderContext, site: string): Check {
-  const name = `copies of the books of ${site}`;
+  const name = `Copies of the books of ${site}`;
   const path = join(siteFolder(home, site), 'books.db');
   try {
     const all = backupsOf(path);

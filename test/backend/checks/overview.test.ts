@@ -70,7 +70,7 @@ describe('the overview', () => {
     expect(Date.parse(checked.full_at ?? '')).toBeGreaterThan(Date.now() - 600_000);
     expect(freshness).toMatchObject({ complete: true });
     expect(next.map(({ what }) => what)).toEqual(['replay', 'review']);
-    expect(next[1]?.message).toMatch(/^\d+ exceptions to look at, \d+ of them nobody’s yet\.$/);
+    expect(next[1]?.message).toMatch(/^\d+ exceptions to look at, \d+ of them assigned to nobody\.$/);
   });
 
   it('before the first sync says that nothing is held', async () => {

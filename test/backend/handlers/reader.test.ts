@@ -278,7 +278,7 @@ describe('the doctor', () => {
         'Disk',
         'cache.db of acme',
         'books.db of acme',
-        'copies of the books of acme',
+        'Copies of the books of acme',
       ]);
       expect(checks.every((check) => check.ok && check.todo === null)).toBe(true);
     }
