@@ -3,20 +3,13 @@ import type { Workpaper, WorkpaperSettings } from '../../contract/index.ts';
 import { addCents, monthOf, type Period } from '../../domain/ledger/index.ts';
 import { canonicalJson, type Json } from '../../domain/periods/index.ts';
 import { rules } from '../../domain/tieout/index.ts';
-import {
-  bucketOf,
-  bucketsOf,
-  buildSchedules,
-  type Contribution,
-  Sums,
-  type Unexplained,
-} from '../../domain/workpaper/index.ts';
+import { bucketOf, bucketsOf, buildSchedules, Sums, type Unexplained } from '../../domain/workpaper/index.ts';
 import type { SiteFile } from '../sites/siteFile.ts';
 import { auditEnd } from '../store/books/auditList.ts';
 import { exceptionFigures } from '../store/checks/exceptionFigures.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
-import { type Break, type ItemSum, type ItemsOf, itemSums } from '../store/periods/workpaperItems.ts';
+import { type ItemSum, type ItemsOf, itemSums } from '../store/periods/workpaperItems.ts';
 import {
   adjustmentSums,
   countMatches,
@@ -24,8 +17,8 @@ import {
   firstLineDay,
   openBefore,
 } from '../store/periods/workpaperMoney.ts';
-import { billingContributions } from './billing.ts';
-import { breaksOf, isBreak, together } from './breaks.ts';
+import { type BillingSums, billingSums } from './billingSums.ts';
+import { keeper } from './kept.ts';
 import { listOf } from './lists.ts';
 import { matchContributions } from './money.ts';
 import { qualificationsOf } from './qualifications.ts';
@@ -46,28 +39,24 @@ export interface WorkpaperGround {
   readonly items: ItemsOf;
 }
 
-/** The figures of the period, by currency, and what its items stand on: one pass over everything. */
-function figuresOf(site: WorkpaperSite, days: Period) {
+/** The figures of the period, by currency. */
+function figuresOf(site: WorkpaperSite, days: Period, billing: BillingSums): Map<string, Sums> {
   const byCurrency = new Map<string, Sums>();
   const sumsOf = (currency: string) => {
     const sums = byCurrency.get(currency) ?? new Sums();
     byCurrency.set(currency, sums);
     return sums;
   };
-  sumsOf(site.file.currency);
-  const broken: Contribution[] = [];
-  for (const each of billingContributions(site.cache, site.file.currency, days)) {
-    sumsOf(each.currency).add(each.figure, each.part, each.cents, each.count);
-    if (isBreak(each)) broken.push(each);
-  }
+  const own = sumsOf(site.file.currency);
+  for (const [figure, { cents, count }] of billing.figures) own.add(figure, '', cents, count);
   for (const { figure, part, currency, cents, count } of figureSums(site.books, days))
     sumsOf(currency).add(figure, part, cents, count);
   for (const { figure, part, currency, cents } of matchContributions(site.books, days))
     sumsOf(currency).add(figure, part, cents);
-  return { byCurrency, breaks: together(broken) };
+  return byCurrency;
 }
 
-function groundOf(site: WorkpaperSite, days: Period, breaks: readonly Break[]): WorkpaperGround {
+function groundOf(site: WorkpaperSite, days: Period, { breaks }: BillingSums): WorkpaperGround {
   const settings = settingsOf(site.books);
   const first = firstLineDay(site.books);
   const since = first === null || first > days.first ? days.first : first;
@@ -82,12 +71,11 @@ function groundOf(site: WorkpaperSite, days: Period, breaks: readonly Break[]): 
 /** What the items and rows of a period’s workpaper are read by. */
 export function workpaperGround(site: WorkpaperSite, period: string): WorkpaperGround {
   const days = monthOf(`${period}-01`);
-  const breaks = breaksOf(site.cache, site.file.currency, days);
-  return groundOf(site, days, breaks);
+  return groundOf(site, days, billingSums(site.cache, site.file.currency, days));
 }
 
 /**
- * The workpaper of a month as the records stand now. Every figure is whole cents and the sum of the rows it opens to.
+ * The workpaper of a month as the records stand now; made once until something changes. Every figure is whole cents and the sum of the rows it opens to.
  * @param now our clock, ms UTC; @param version of the app
  */
 export function workpaperOf(
@@ -96,9 +84,21 @@ export function workpaperOf(
   { now, version }: { now: number; version: string },
 ): Workpaper {
   const { cache, books, file } = site;
+  const name = JSON.stringify([period, file.site, file.title, file.base_url, file.currency]);
+  const made = kept([books, cache], name, () => madeOf(site, period));
+  return { ...made, head: { ...made.head, app_version: version, made_at: isoMoment(now) } };
+}
+
+const kept = keeper<Made>();
+/** Without what is of the moment it is asked for. */
+type Made = Omit<Workpaper, 'head'> & { head: Omit<Workpaper['head'], 'app_version' | 'made_at'> };
+
+function madeOf(site: WorkpaperSite, period: string): Made {
+  const { cache, books, file } = site;
   const days = monthOf(`${period}-01`);
-  const { byCurrency, breaks } = figuresOf(site, days);
-  const ground = groundOf(site, days, breaks);
+  const billing = billingSums(cache, file.currency, days);
+  const byCurrency = figuresOf(site, days, billing);
+  const ground = groundOf(site, days, billing);
   const { since } = ground.items;
   const items = itemSums(books, ground.items);
   for (const { currency, count, cents } of openBefore(books, since))
@@ -155,9 +155,7 @@ export function workpaperOf(
     head: {
       ...{ site: name, title, base_url, period: dates, as_at, since },
       ...standingOf(books, period),
-      app_version: version,
       audit: { entries: end?.seq ?? 0, head: end?.hash ?? null },
-      made_at: isoMoment(now),
     },
     sections,
     exceptions,

@@ -207,7 +207,9 @@ const listsOf = ({ outstanding, adjustments, exceptions, matches }: Report) => (
   matches,
 });
 
-it('is reported to the row as it was signed, whatever comes after, with what changed since beside it', async () => {
+it('is reported to the row as it was signed, whatever comes after, with what changed since beside it', {
+  timeout: 60_000,
+}, async () => {
   const before = await reportNow();
   const itemsBefore = await itemsNow();
   expect(before.outstanding.map(({ key, category, cleared_on }) => [key, category, cleared_on])).toEqual([
