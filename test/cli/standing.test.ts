@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { standing } from '../../src/cli/words/standingWords.ts';
-import type { ErrorValue, Outputs } from '../../src/contract/contract.ts';
+import { standing } from '../../src/cli/words/standing.ts';
+import type { ErrorValue, Outputs } from '../../src/contract/index.ts';
 
 type Status = Outputs['sync']['status'];
 

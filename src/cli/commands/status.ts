@@ -7,7 +7,7 @@ import { ago, count, counted, minute } from '../output/figures.ts';
 import { type Column, tableLines } from '../output/table.ts';
 import { printable } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
-import { standing } from '../words/standingWords.ts';
+import { standing } from '../words/standing.ts';
 
 /** Problems that are told here; the window lists all. */
 const TOLD = 5;
