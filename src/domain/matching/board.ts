@@ -1,9 +1,9 @@
-import { Ints, Names, Numbers } from './column.ts';
-import { kindName, type Lines } from './lines.ts';
 import type { MatchAccount, MatchStatus, RuleId } from './model.ts';
 import { ruleIds } from './model.ts';
-import { OF_PAYOUT, type Payments } from './payments.ts';
-import type { Batches } from './payouts.ts';
+import { Ints, Names, Numbers } from './rows/column.ts';
+import { kindName, type Lines } from './rows/lines.ts';
+import { OF_PAYOUT, type Payments } from './rows/payments.ts';
+import type { Batches } from './rows/payouts.ts';
 import type { Windows } from './windows.ts';
 
 /** What became of a row so far: nothing, a proposal that waits for somebody, or all of it is explained. */

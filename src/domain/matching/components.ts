@@ -1,7 +1,7 @@
 import { assign, type Fit } from './assignment.ts';
 import { type Board, FREE } from './board.ts';
-import type { Ints } from './column.ts';
 import type { RuleId } from './model.ts';
+import type { Ints } from './rows/column.ts';
 
 /** Beyond so many lines or payments nobody is helped by a proposal: they are counted. */
 const MOST = 40;

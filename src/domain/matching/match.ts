@@ -1,12 +1,12 @@
 import { Board, TAKEN } from './board.ts';
-import { Names } from './column.ts';
-import { Lines } from './lines.ts';
 import type { Claim, Decline, MatchInput, Matching, PayoutBridge, RuleId } from './model.ts';
 import { ruleIds } from './model.ts';
-import { runPasses } from './passes.ts';
-import { Payees } from './payees.ts';
-import { currencyOf, Days, Payments } from './payments.ts';
-import { Batches } from './payouts.ts';
+import { runPasses } from './passes/passes.ts';
+import { Names } from './rows/column.ts';
+import { Lines } from './rows/lines.ts';
+import { Payees } from './rows/payees.ts';
+import { currencyOf, Days, Payments } from './rows/payments.ts';
+import { Batches } from './rows/payouts.ts';
 import { endsStep, whole } from './steps.ts';
 import { groupsOf, orderOf } from './telling.ts';
 import type { UserRule } from './userRule.ts';

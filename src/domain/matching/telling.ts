@@ -1,13 +1,13 @@
 import { counted } from '../counted.ts';
 import { type CalendarDate, dateOfDay, money } from '../ledger/index.ts';
 import { type Board, statuses } from './board.ts';
-import type { Names } from './column.ts';
 import { compareLines } from './components.ts';
 import { keyOfMembers } from './key.ts';
 import type { MatchGroup, Reason, Share } from './model.ts';
 import { ruleIds } from './model.ts';
-import { idKinds, OF_REFUND, PAYOUT } from './payments.ts';
-import { sortedByDay } from './shelves.ts';
+import type { Names } from './rows/column.ts';
+import { idKinds, OF_REFUND, PAYOUT } from './rows/payments.ts';
+import { sortedByDay } from './rows/shelves.ts';
 import { endsStep, type Steps } from './steps.ts';
 import type { UserRule } from './userRule.ts';
 

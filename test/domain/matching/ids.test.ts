@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSlip } from '../../../src/domain/matching/doubts.ts';
+import { isSlip } from '../../../src/domain/matching/passes/doubts.ts';
 import { groupsOf, line, payment, processor, told } from './rows.ts';
 
 describe('by the gateway’s transaction id', () => {

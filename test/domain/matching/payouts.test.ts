@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type MatchLine, match } from '../../../src/domain/matching/index.ts';
-import { solve } from '../../../src/domain/matching/sums.ts';
+import { solve } from '../../../src/domain/matching/passes/sums.ts';
 import { bank, groupsOf, line, payment, processor, type Rows, told } from './rows.ts';
 
 /** Three card payments, a refund and a chargeback in one batch: 49 + 29 + 19 − 29 − 19, less 5.05 of fees and a 2.00 monthly fee. */

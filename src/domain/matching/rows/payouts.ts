@@ -1,9 +1,9 @@
-import type { CalendarDate } from '../ledger/index.ts';
-import { dateOfDay } from '../ledger/index.ts';
+import type { CalendarDate } from '../../ledger/index.ts';
+import { dateOfDay } from '../../ledger/index.ts';
+import type { MatchAccount, MatchPayout, PayoutBridge, Share } from '../model.ts';
 import type { Names } from './column.ts';
 import { type Evidence, FIELD, Mentions } from './evidence.ts';
 import { kindName, kindNumber, type Lines } from './lines.ts';
-import type { MatchAccount, MatchPayout, PayoutBridge, Share } from './model.ts';
 import { type Days, PAYOUT, type Payments } from './payments.ts';
 import { codeHash } from './text.ts';
 

@@ -1,20 +1,20 @@
-import { type Board, FREE } from './board.ts';
+import { type Board, FREE } from '../board.ts';
+import type { RuleId } from '../model.ts';
+import type { Evidence } from '../rows/evidence.ts';
+import type { Payees } from '../rows/payees.ts';
+import { GATEWAY, STATEMENT, TRANSACTION } from '../rows/payments.ts';
+import type { Steps } from '../steps.ts';
+import type { UserRule } from '../userRule.ts';
+import { Windows } from '../windows.ts';
 import { Counts, matchByAmount } from './byAmount.ts';
 import { matchByIds } from './byIds.ts';
 import { matchByPayee } from './byPayee.ts';
 import { matchByTolerance } from './byTolerance.ts';
 import { Doubts } from './doubts.ts';
-import type { Evidence } from './evidence.ts';
 import { doubtIds } from './idDoubts.ts';
-import type { RuleId } from './model.ts';
-import type { Payees } from './payees.ts';
-import { GATEWAY, STATEMENT, TRANSACTION } from './payments.ts';
 import { matchByDays } from './payoutDays.ts';
 import { matchReversals } from './reversals.ts';
-import type { Steps } from './steps.ts';
 import { suggestSums } from './sums.ts';
-import type { UserRule } from './userRule.ts';
-import { Windows } from './windows.ts';
 
 /** The passes in their order, each over all rows before the next; says in steps which one is under way. */
 export function* runPasses(

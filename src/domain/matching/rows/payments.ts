@@ -1,6 +1,6 @@
-import { type CalendarDate, dayNumber } from '../ledger/index.ts';
+import { type CalendarDate, dayNumber } from '../../ledger/index.ts';
+import type { MatchPayment } from '../model.ts';
 import { Ints, type Names, NumberIndex, Numbers, Texts } from './column.ts';
-import type { MatchPayment } from './model.ts';
 import { codeOf, HASH_SEED, mixed, numberOf, wideHash } from './text.ts';
 
 /** By what a line names a payment, the strongest first. */

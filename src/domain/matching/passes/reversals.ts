@@ -1,7 +1,7 @@
-import { type Board, FREE } from './board.ts';
-import type { Evidence } from './evidence.ts';
-import { kindName } from './lines.ts';
-import { OF_REFUND } from './payments.ts';
+import { type Board, FREE } from '../board.ts';
+import type { Evidence } from '../rows/evidence.ts';
+import { kindName } from '../rows/lines.ts';
+import { OF_REFUND } from '../rows/payments.ts';
 
 /**
  * Money given back that no refund of the statements explains: a line that names the payment it takes back, by its id. If the

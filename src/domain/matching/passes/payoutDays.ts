@@ -1,8 +1,8 @@
-import { type Board, FREE } from './board.ts';
+import { type Board, FREE } from '../board.ts';
+import { compareLines } from '../components.ts';
+import { OF_PAYOUT } from '../rows/payments.ts';
+import { endsStep, type Steps } from '../steps.ts';
 import type { Counts } from './byAmount.ts';
-import { compareLines } from './components.ts';
-import { OF_PAYOUT } from './payments.ts';
-import { endsStep, type Steps } from './steps.ts';
 
 /** Days in a row that one deposit may pay out: a weekend with a holiday. */
 const LONGEST = 4;

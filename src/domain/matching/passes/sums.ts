@@ -1,10 +1,10 @@
-import { type Board, FREE } from './board.ts';
+import { type Board, FREE } from '../board.ts';
+import { compareLines, comparePayments } from '../components.ts';
+import { OF_PAYMENT } from '../rows/payments.ts';
+import { sortedByDay } from '../rows/shelves.ts';
+import type { Steps } from '../steps.ts';
 import type { Counts } from './byAmount.ts';
-import { compareLines, comparePayments } from './components.ts';
-import { OF_PAYMENT } from './payments.ts';
 import { isLeft } from './payoutDays.ts';
-import { sortedByDay } from './shelves.ts';
-import type { Steps } from './steps.ts';
 
 /** Payments to choose from, and how many of them make a sum, at most. */
 const POOL = 40;

@@ -1,10 +1,10 @@
-import { type Board, FREE } from './board.ts';
-import { Ints } from './column.ts';
-import { compareLines, comparePayments, components, type Pairs, proposeAmong } from './components.ts';
-import type { Mentions } from './evidence.ts';
-import type { RuleId } from './model.ts';
-import { endsStep, type Steps } from './steps.ts';
-import { type UserRule, withinTolerance } from './userRule.ts';
+import { type Board, FREE } from '../board.ts';
+import { compareLines, comparePayments, components, type Pairs, proposeAmong } from '../components.ts';
+import type { RuleId } from '../model.ts';
+import { Ints } from '../rows/column.ts';
+import type { Mentions } from '../rows/evidence.ts';
+import { endsStep, type Steps } from '../steps.ts';
+import { type UserRule, withinTolerance } from '../userRule.ts';
 
 /** A line may be so much later than the payment whose number it says; by a gateway’s id any time. */
 const EARLY = -5;

@@ -1,11 +1,11 @@
-import { type LineKind, lineKinds } from '../bankfiles/lineKind.ts';
+import { type LineKind, lineKinds } from '../../bankfiles/lineKind.ts';
+import type { MatchAccount, MatchLine } from '../model.ts';
+import { fits, type UserRule } from '../userRule.ts';
 import { Ints, type Names, NumberIndex, Numbers } from './column.ts';
 import { DESCRIPTION, Evidence, REFERENCE } from './evidence.ts';
-import type { MatchAccount, MatchLine } from './model.ts';
 import type { Payees } from './payees.ts';
 import { currencyOf, type Days, type Payments } from './payments.ts';
 import { HASH_SEED, hashOf, mixed, Runs } from './text.ts';
-import { fits, type UserRule } from './userRule.ts';
 
 export const kindNumber = (kind: LineKind): number => lineKinds.indexOf(kind);
 export const kindName = (number: number): LineKind => lineKinds[number] as LineKind;

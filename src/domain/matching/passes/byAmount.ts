@@ -1,10 +1,10 @@
-import { type Board, FREE, TAKEN } from './board.ts';
-import { Ints } from './column.ts';
-import { type Pairs, proposeAmong } from './components.ts';
+import { type Board, FREE, TAKEN } from '../board.ts';
+import { type Pairs, proposeAmong } from '../components.ts';
+import { Ints } from '../rows/column.ts';
+import { OF_PAYOUT } from '../rows/payments.ts';
+import { Dense, moneyKey, Shelves } from '../rows/shelves.ts';
+import { endsStep, type Steps } from '../steps.ts';
 import type { Doubts } from './doubts.ts';
-import { OF_PAYOUT } from './payments.ts';
-import { Dense, moneyKey, Shelves } from './shelves.ts';
-import { endsStep, type Steps } from './steps.ts';
 
 const MOST = 40;
 

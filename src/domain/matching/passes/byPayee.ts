@@ -1,12 +1,12 @@
-import { type Board, CONTESTED, FREE, TAKEN } from './board.ts';
-import { Ints } from './column.ts';
-import { components, proposeAmong } from './components.ts';
+import { type Board, CONTESTED, FREE, TAKEN } from '../board.ts';
+import { components, proposeAmong } from '../components.ts';
+import { Ints } from '../rows/column.ts';
+import type { Evidence } from '../rows/evidence.ts';
+import type { Payees } from '../rows/payees.ts';
+import { OF_PAYOUT, SUBSCRIPTION } from '../rows/payments.ts';
+import { Dense, moneyKey, Shelves } from '../rows/shelves.ts';
+import { endsStep, type Steps } from '../steps.ts';
 import { refersElsewhere, type Sayings, STRANGE_REFERENCE } from './doubts.ts';
-import type { Evidence } from './evidence.ts';
-import type { Payees } from './payees.ts';
-import { OF_PAYOUT, SUBSCRIPTION } from './payments.ts';
-import { Dense, moneyKey, Shelves } from './shelves.ts';
-import { endsStep, type Steps } from './steps.ts';
 
 const MOST = 16;
 

@@ -1,5 +1,5 @@
+import type { MatchLine } from '../model.ts';
 import { Ints, Numbers } from './column.ts';
-import type { MatchLine } from './model.ts';
 import { GATEWAY, OF_PAYOUT, type Payments, SUBSCRIPTION } from './payments.ts';
 import { codeHash, codeOf, digits, HASH_SEED, hashOf, mixed, numberOf, type Runs } from './text.ts';
 

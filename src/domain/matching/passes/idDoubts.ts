@@ -1,6 +1,6 @@
-import { type Board, CONTESTED, statuses } from './board.ts';
-import { ruleIds } from './model.ts';
-import type { Payees } from './payees.ts';
+import { type Board, CONTESTED, statuses } from '../board.ts';
+import { ruleIds } from '../model.ts';
+import type { Payees } from '../rows/payees.ts';
 
 const IN_TEXT = ruleIds.indexOf('id-in-text');
 const CONFIRMED = statuses.indexOf('confirmed');

@@ -1,9 +1,9 @@
-import { type Board, CONTESTED, FREE, TAKEN } from './board.ts';
-import { compareLines } from './components.ts';
-import type { Payees } from './payees.ts';
-import { OF_PAYOUT } from './payments.ts';
-import { moneyKey } from './shelves.ts';
-import { type UserRule, withinTolerance } from './userRule.ts';
+import { type Board, CONTESTED, FREE, TAKEN } from '../board.ts';
+import { compareLines } from '../components.ts';
+import type { Payees } from '../rows/payees.ts';
+import { OF_PAYOUT } from '../rows/payments.ts';
+import { moneyKey } from '../rows/shelves.ts';
+import { type UserRule, withinTolerance } from '../userRule.ts';
 
 interface Pair {
   readonly line: number;
