@@ -83,7 +83,8 @@ export const bank = {
       z.object({
         site: siteName,
         upload: z.string().max(60),
-        account: accountRef,
+        /** Absent: the one the file tells by itself, or by what was imported before; where that is none, the plan has the hindrance. */
+        account: accountRef.optional(),
         /** The name of a profile; absent: the one whose columns are there, else detected. */
         profile: z.string().max(60).optional(),
         /** A profile of one’s own making instead, such as the plan’s with changed columns. */

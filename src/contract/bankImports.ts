@@ -73,7 +73,14 @@ export const importPlan = z.object({
   digest: z.string(),
   file: z.object({ name: z.string(), bytes: z.int(), sha256: z.string() }),
   /** `id` is null where the account is made by the import. */
-  account: z.object({ id: z.int().nullable(), name: z.string(), kind: accountKind }),
+  account: z.object({
+    id: z.int().nullable(),
+    /** Empty where nobody said which, and nothing tells. */
+    name: z.string(),
+    kind: accountKind,
+    /** How it was found: `asked` for; it holds this very `file`; the file names its `number`; files of this `profile` went into it alone. */
+    by: z.enum(['asked', 'file', 'number', 'profile']).nullable(),
+  }),
   /** csv, xlsx, ofx, camt, mt940, qif; null where the file is none of them. */
   format: z.string().nullable(),
   /** For people: `CSV, semicolon, UTF-8`. */

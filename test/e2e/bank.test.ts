@@ -16,6 +16,13 @@ const file = [
   '',
 ].join('\n');
 
+/** What a processor reports. */
+const report = [
+  'created_utc,reporting_category,gross,fee,net,currency,automatic_payout_id,charge_id,balance_transaction_id',
+  '2026-10-01 10:00:00,charge,19.00,0.85,18.15,usd,po_1,ch_1,txn_1',
+  '',
+].join('\n');
+
 /** As another bank writes them: dates and decimals of two readings, and a column the app does not know by its name. */
 const other = ['Tag;Betrag;Wofür', '03.04.2026;1.234;Miete', '05.04.2026;5,5;Strom', ''].join('\n');
 
@@ -56,8 +63,18 @@ test('a bank file is shown, imported, imported again for nothing, and taken back
 
     await give();
     await dialog.getByText(/This very file was brought in before/).waitFor();
+    await dialog.getByText('It holds this very file.').waitFor();
     await dialog.getByRole('button', { name: 'Nothing to import' }).waitFor();
     await shot('again');
+    await page.keyboard.press('Escape');
+
+    // A processor's report is not put among the bank's lines: it is asked which account it is of.
+    await give('payouts.csv', report);
+    await dialog.getByText('Say which account the file is of.').first().waitFor();
+    expect(await dialog.getByRole('button', { name: 'Import 1 line' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+    await shot('which-account');
     await page.keyboard.press('Escape');
 
     await give('april.csv', other);

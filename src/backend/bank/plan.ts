@@ -9,11 +9,12 @@ import {
   readBankFile,
 } from '../../domain/bankfiles/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { accountById, accountNamed, type StoredAccount } from '../store/bank/bankAccount.ts';
+import type { StoredAccount } from '../store/bank/bankAccount.ts';
 import { importOfFile } from '../store/bank/bankImport.ts';
 import { heldLines } from '../store/bank/bankLine.ts';
 import { savedProfiles } from '../store/bank/bankProfile.ts';
 import { currencyOf, keyText, lineKey } from './identity.ts';
+import { accountAsked, plannedAccount } from './plannedAccount.ts';
 import { countDoubtful } from './planRows.ts';
 import { planStatements } from './statements.ts';
 import type { Upload } from './uploads.ts';
@@ -33,6 +34,7 @@ export interface Plan {
     readonly id: number | null;
     readonly name: string;
     readonly kind: StoredAccount['kind'];
+    readonly by: ImportPlan['account']['by'];
   };
   /** The account's number in its files, where this file is the first to tell it. */
   readonly number: string | null;
@@ -57,24 +59,22 @@ export async function makePlan(
 ): Promise<Plan> {
   const { site, open, upload, today } = given;
   const { books } = open;
-  const named = accountOf(open, input.account);
+  const asked = input.account === undefined ? null : accountAsked(books, input.account);
   const bytes = readFileSync(upload.path);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const currency = named.currency ?? given.currency ?? open.file.currency;
   const profiles = savedProfiles(books).flatMap(({ content }) => {
     const read = checkProfile(JSON.parse(content));
     return 'profile' in read ? [read.profile] : [];
   });
-  const file = await readBankFile(bytes, {
-    ...profileOf(input, profiles),
-    profiles,
-    answers: input.answers,
-    currency,
-    today,
-  });
-  // A payout report is of a processor, unless somebody says otherwise.
-  const isSaid = named.id !== null || ('kind' in input.account && input.account.kind !== undefined);
-  const account = isSaid ? named : { ...named, kind: file.profile?.source ?? named.kind };
+  const profile = profileOf(input, profiles);
+  const readIn = (currency: string) =>
+    readBankFile(bytes, { ...profile, profiles, answers: input.answers, currency, today });
+  const usual = given.currency ?? open.file.currency;
+  const first = asked?.currency ?? usual;
+  const read = await readIn(first);
+  const account = plannedAccount(books, input.account, sha256, read);
+  const currency = account.currency ?? usual;
+  const file = currency === first ? read : await readIn(currency);
   const owner = ownerOf(file, account, input.answers);
   const foreign = new Set(
     file.lines.flatMap((line, at) =>
@@ -134,29 +134,6 @@ function spanOf(lines: Iterable<BankLine>): { first: string; last: string } | nu
     if (booked_on > last) last = booked_on;
   }
   return first === '' ? null : { first, last };
-}
-
-function accountOf({ books }: OpenSite, ref: PlanInput['account']) {
-  if ('id' in ref) {
-    const account = accountById(books, ref.id);
-    if (account !== null) return account;
-    throw contractError({
-      code: 'not_found',
-      message: `There is no account ${ref.id}.`,
-      hint: 'See the list of accounts for those there are.',
-      retryable: false,
-    });
-  }
-  return (
-    accountNamed(books, ref.name) ?? {
-      id: null,
-      name: ref.name,
-      kind: ref.kind ?? ('bank' as const),
-      currency: null,
-      number: null,
-      changes: -1,
-    }
-  );
 }
 
 function profileOf(input: PlanInput, saved: readonly Profile[]): { profile?: string | Profile } {
@@ -241,7 +218,7 @@ function shownPlan({ books }: OpenSite, plan: Omit<Plan, 'id' | 'shown'>, owner:
   return {
     digest,
     file: { name: upload.name, bytes: upload.bytes, sha256 },
-    account: { id: account.id, name: account.name, kind: account.kind },
+    account: { id: account.id, name: account.name, kind: account.kind, by: account.by },
     format: file.format,
     dialect: file.dialect,
     profile:
@@ -264,15 +241,21 @@ function shownPlan({ books }: OpenSite, plan: Omit<Plan, 'id' | 'shown'>, owner:
       .map(({ place, reason }) => ({ place, text: reason })),
     questions,
     imported_before: account.id === null ? null : importOfFile(books, account.id, sha256),
-    hindrance: owner.hindrance ?? hindranceOf(file, isNew.length, questions.length),
+    hindrance: owner.hindrance ?? hindranceOf(file, account.by, isNew.length, questions.length),
   };
 }
 
-function hindranceOf({ problems, lines }: BankFile, isNew: number, questions: number): string | null {
+function hindranceOf(
+  { problems, lines }: BankFile,
+  by: ImportPlan['account']['by'],
+  isNew: number,
+  questions: number,
+): string | null {
   const refused = problems.find(({ effect }) => effect === 'refused');
   if (refused !== undefined) return refused.reason;
   if (questions > 0) return 'The file can be read in two ways: answer the question first.';
   if (lines.length === 0) return 'There is no line in the file that could be read.';
+  if (by === null) return 'Say which account the file is of.';
   return isNew === 0 ? 'Every line of the file is held already.' : null;
 }
 

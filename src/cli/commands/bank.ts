@@ -15,7 +15,7 @@ const kinds = ['bank', 'processor', 'ledger'] as const;
 const states = ['open', 'ambiguous', 'suggested', 'part', 'matched', 'ignored'] as const;
 
 interface ImportOptions {
-  readonly account: string;
+  readonly account?: string;
   readonly kind?: (typeof kinds)[number];
   readonly profile?: string;
   readonly answer?: string[];
@@ -41,7 +41,10 @@ export const define: Define = (command, act) => {
     .command('import')
     .description('Bring in a file of a bank or a payment processor: CSV, XLSX, OFX/QFX, CAMT, MT940, QIF.')
     .argument('<file>', 'the file')
-    .requiredOption('--account <name>', 'the account it is of; a new one is made')
+    .option(
+      '--account <name>',
+      'the account it is of, a new one is made; without it, the one that the file tells',
+    )
     .addOption(choice('--kind <kind>', 'what a new account is (bank)', kinds))
     .option('--profile <name>', 'how a table is read; without it, it is recognised by its columns')
     .option('--answer <key=value>', 'answers what the file leaves open; may be given again', words)
@@ -201,7 +204,7 @@ async function importFile(cli: Cli, path: string, options: ImportOptions) {
   const plan = await client.bank.plan({
     site,
     upload,
-    account: { name: options.account, ...(options.kind === undefined ? {} : { kind: options.kind }) },
+    ...(options.account === undefined ? {} : { account: accountOf(options.account, options.kind) }),
     ...(options.profile === undefined ? {} : { profile: options.profile }),
     answers: answersOf(options.answer ?? []),
     keep_rows: (options.keepRows ?? []).map(whole(1)),
@@ -218,7 +221,8 @@ async function importFile(cli: Cli, path: string, options: ImportOptions) {
     const keys = plan.questions.map(({ key, readings }) =>
       readings.map(({ value }) => `--answer ${key}=${value}`).join(' or '),
     );
-    throw wrongUsage(plan.hindrance, keys.length === 0 ? undefined : `Add ${keys.join(', and ')}.`);
+    const add = [...(plan.account.by === null ? ['--account NAME'] : []), ...keys];
+    throw wrongUsage(plan.hindrance, add.length === 0 ? undefined : `Add ${add.join(', and ')}.`);
   }
   if (options.saveProfile !== undefined) await keepProfile(client, site, plan, options.saveProfile);
   let done: BankImport | null = null;
@@ -236,6 +240,11 @@ async function importFile(cli: Cli, path: string, options: ImportOptions) {
   );
   return plan.rows.failed > 0 ? exit.found : exit.done;
 }
+
+const accountOf = (name: string, kind: ImportOptions['kind']) => ({
+  name,
+  ...(kind === undefined ? {} : { kind }),
+});
 
 /** Keeps what a plan found of a table under a name; its headers tell the next one. */
 async function keepProfile(client: Client, site: string, { profile }: ImportPlan, name: string) {

@@ -1,6 +1,9 @@
 import type { LineKind } from './lineKind.ts';
 
 /** What a column of a table can hold. */
+/** The name of the profile of a table whose columns were found out; no saved or built-in one has it. */
+export const DETECTED = 'detected';
+
 export const fields = [
   'booked_on',
   'value_on',

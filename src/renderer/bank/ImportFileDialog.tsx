@@ -10,7 +10,6 @@ import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { overall } from '../jobs/progress.ts';
 import { closeDialog, notify, showFiltered } from '../view/view.ts';
 import { words } from '../words/words.ts';
-import { fittingAccount, sourceOf } from './fitting.ts';
 import { type How, ImportHow, NEW_ACCOUNT } from './ImportHow.tsx';
 import { OfferedFiles } from './OfferedFiles.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
@@ -31,10 +30,8 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
   const [share, setShare] = useState<number | null>(null);
   const [upload, setUpload] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  /** Where a file like this one belongs, as long as no account is chosen. */
-  const [fitting, setFitting] = useState<string | null>(null);
   const [name, setName] = useState('');
-  const [kind, setKind] = useState<AccountKind>('bank');
+  const [kind, setKind] = useState<AccountKind | null>(null);
   const [profile, setProfile] = useState('');
   /** The profile picked by hand: with another one, what was typed about it begins anew. */
   const [picked, setPicked] = useState('');
@@ -43,8 +40,9 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
   const [answers, setAnswers] = useState<Record<string, string>>({});
   const [job, setJob] = useState<string | null>(null);
 
-  const account = chosen ?? fitting ?? (accounts[0] ? String(accounts[0].id) : NEW_ACCOUNT);
-  const how = { account, name: name.trim(), kind, profile, answers, custom, keep };
+  /** Null: the file is to tell it. */
+  const asked = chosen ?? (accounts.length === 0 ? NEW_ACCOUNT : null);
+  const how = { account: asked, name: name.trim(), kind, profile, answers, custom, keep };
   const handing = useAction(async (given: File) => {
     setShare(0);
     return await uploadFile(client, site, given, setShare).finally(() => setShare(null));
@@ -53,10 +51,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
     client.bank.plan({
       site,
       upload: of,
-      account:
-        by.account === NEW_ACCOUNT
-          ? { name: by.name || text.accountKinds[by.kind], kind: by.kind }
-          : { id: Number(by.account) },
+      ...(by.account !== null && { account: accountRefOf(by.account, by.name, by.kind) }),
       answers: by.answers,
       keep_rows: [...by.keep],
       ...(by.custom ? { custom_profile: by.custom } : by.profile === '' ? {} : { profile: by.profile }),
@@ -65,10 +60,13 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
   const applying = useAction((plan: ImportPlan) => client.bank.import({ site, plan: plan.plan }));
   const plan = reading.done;
 
-  const take = async (given: File | null | undefined, into: Partial<How> = {}) => {
+  const take = async (given: File | null | undefined, into: Partial<typeof how> = {}) => {
     if (!given) return;
     setFile(given);
-    setFitting(null);
+    // What was said of the file before is not said of this one.
+    const account =
+      into.account ?? (file === null ? how.account : accounts.length === 0 ? NEW_ACCOUNT : null);
+    if (file !== null && into.account === undefined) setChosen(null);
     setAnswers({});
     setCustom(null);
     setKeep([]);
@@ -77,15 +75,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
     const became = await handing.run(given);
     if (became === null) return;
     setUpload(became);
-    const by = { ...how, ...into, answers: {}, custom: null, keep: [] };
-    const first = await reading.run(became, by);
-    const source = first && sourceOf(first);
-    if (source === null || chosen !== null || into.account !== undefined) return;
-    const fit = fittingAccount(accounts, source);
-    if (fit === by.account && (fit !== NEW_ACCOUNT || by.kind === source)) return;
-    setFitting(fit);
-    if (fit === NEW_ACCOUNT) setKind(source);
-    await reading.run(became, { ...by, account: fit, kind: source });
+    await reading.run(became, { ...how, ...into, account, answers: {}, custom: null, keep: [] });
   };
   const takeOffered = ({ name: fileName, text: content, account: of }: OfferedFile) => {
     const known = accounts.find((one) => one.name === of.name);
@@ -119,14 +109,14 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
   const apply = async () => {
     if (plan === null || upload === null || hindrance !== null) return;
     const named =
-      account === NEW_ACCOUNT && plan.account.name !== how.name ? await reading.run(upload, how) : plan;
+      asked === NEW_ACCOUNT && plan.account.name !== how.name ? await reading.run(upload, how) : plan;
     const started = named && (await applying.run(named));
     if (started) setJob(started.job);
   };
   const hindrance =
     file === null
       ? text.noFile
-      : account === NEW_ACCOUNT && name.trim() === ''
+      : asked === NEW_ACCOUNT && name.trim() === ''
         ? text.nameMissing
         : plan === null
           ? text.reading
@@ -182,8 +172,14 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
         {file === null && <OfferedFiles site={site} onTake={takeOffered} />}
       </DropZone>
       <ImportHow
-        how={{ account, name, kind, profile }}
+        how={{
+          account: asked ?? String(plan?.account.id ?? ''),
+          name,
+          kind: kind ?? plan?.account.kind ?? 'bank',
+          profile,
+        }}
         accounts={accounts}
+        told={plan?.account.by ?? null}
         profiles={plan?.profile == null ? null : profiles}
         onChange={changeHow}
       />
@@ -224,6 +220,13 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
       )}
     </Dialog>
   );
+}
+
+/** An account there is, or one that the import makes; of what kind the file tells, unless somebody says it. */
+function accountRefOf(account: string, name: string, kind: AccountKind | null) {
+  return account === NEW_ACCOUNT
+    ? { name: name || text.newAccountName, ...(kind !== null && { kind }) }
+    : { id: Number(account) };
 }
 
 /** The plan is being carried out; closing the dialog leaves it to the tray. */

@@ -1,4 +1,4 @@
-import type { AccountKind, BankAccount, BankProfile } from '../../contract/index.ts';
+import type { AccountKind, BankAccount, BankProfile, ImportPlan } from '../../contract/index.ts';
 import { Choice, Field } from '../controls/Field.tsx';
 import { words } from '../words/words.ts';
 
@@ -8,6 +8,7 @@ export const NEW_ACCOUNT = 'new';
 
 /** What a file is read into, and by which profile. */
 export interface How {
+  /** An account’s id, `NEW_ACCOUNT`, or nothing as long as nobody has said it. */
   readonly account: string;
   readonly name: string;
   readonly kind: AccountKind;
@@ -18,17 +19,20 @@ export interface How {
 interface ImportHowProps {
   readonly how: How;
   readonly accounts: readonly BankAccount[];
+  /** How the file told its account by itself. */
+  readonly told: ImportPlan['account']['by'];
   /** Those there are, where the file is a table; null where it is none. */
   readonly profiles: readonly BankProfile[] | null;
   readonly onChange: (change: Partial<How>) => void;
 }
 
-export function ImportHow({ how, accounts, profiles, onChange }: ImportHowProps) {
+export function ImportHow({ how, accounts, told, profiles, onChange }: ImportHowProps) {
   return (
     <div className="bank-how">
       <Choice
         label={text.account}
         value={how.account}
+        {...(told !== null && told !== 'asked' && { hint: text.told[told] })}
         onChange={(account) => onChange({ account })}
         options={[
           ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),

@@ -94,6 +94,12 @@ export const bankWords = {
   dropZone: 'Place to drop a bank file',
   account: 'Account',
   newAccount: 'A new account…',
+  newAccountName: 'New account',
+  told: {
+    file: 'It holds this very file.',
+    number: 'The file names its number.',
+    profile: 'As all files that were read in this way.',
+  },
   accountName: 'Name of the account',
   accountNameHint: 'As you call it, such as “Main account” or “Stripe”.',
   accountKind: 'What it is',

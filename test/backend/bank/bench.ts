@@ -27,12 +27,12 @@ export interface BankBench {
   payments(payments: readonly TestPayment[]): void;
   plan(
     file: string,
-    input?: Partial<Inputs['bank']['plan']> & { name?: string; account?: string },
+    input?: Partial<Omit<Inputs['bank']['plan'], 'account'>> & { name?: string; account?: string | null },
   ): Promise<ImportPlan>;
   /** Hands a file over, makes its plan, and applies it; gives the job and the plan. */
   import(
     file: string,
-    input?: Partial<Omit<Inputs['bank']['plan'], 'account'>> & { name?: string; account?: string },
+    input?: Partial<Omit<Inputs['bank']['plan'], 'account'>> & { name?: string; account?: string | null },
   ): Promise<{ job: Job | null; plan: ImportPlan; id: number }>;
   match(
     input?: Partial<Inputs['match']['run']>,
@@ -139,7 +139,7 @@ export async function openBankBench(tuning: { now?: () => number } = {}): Promis
         upload: id,
         profile: 'standard',
         ...input,
-        account: { name: account },
+        ...(account === null ? {} : { account: { name: account } }),
       });
     },
     async import(file, input = {}) {

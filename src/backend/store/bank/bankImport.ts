@@ -235,3 +235,17 @@ export function listImportRows(db: ReadableDb, query: ImportRowQuery): Outputs['
     total: query.after === undefined ? { count: countRows(db, branches), exact: true } : null,
   };
 }
+
+/** The accounts that imports of this very file, or read by this profile, stand in. */
+export function accountsOfImports(
+  db: ReadableDb,
+  of: { readonly sha256: string } | { readonly profile: string },
+): number[] {
+  const [column, value] = 'sha256' in of ? ['sha256', of.sha256] : ['profile', of.profile];
+  return prepared<number>(
+    db,
+    `SELECT DISTINCT account_id FROM bank_import WHERE ${column} = ? AND state = 'done' ORDER BY account_id`,
+  )
+    .pluck()
+    .all(value);
+}

@@ -3,6 +3,7 @@ import { currencyCode } from '../currency.ts';
 import type { Question, ReadOptions } from '../file.ts';
 import {
   type DateOrder,
+  DETECTED,
   type DecimalMark,
   dateOrders,
   decimalMarks,
@@ -91,7 +92,7 @@ function withoutOthersAccounts(layout: Layout, rows: readonly Row[], file: Colle
 /** What was detected, as a profile that can be saved. */
 function detectedProfile({ header, names, columns, currency }: Layout): Profile {
   const common = {
-    name: 'detected',
+    name: DETECTED,
     label: 'Detected columns',
     source: 'bank' as const,
     ...(currency === null ? {} : { currency }),

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BankBench, openBankBench, SITE, standardCsv } from './bench.ts';
+
+let bench: BankBench;
+beforeEach(async () => {
+  bench = await openBankBench();
+});
+afterEach(() => bench.close());
+
+const week = (day: string) => standardCsv([[day, '19.00', 'CARD PAYMENT', `INV ${day}`]]);
+const report = (day: string, id: string) =>
+  `created_utc,reporting_category,gross,fee,net,currency,automatic_payout_id,charge_id,balance_transaction_id
+${day} 10:00:00,charge,19.00,0.85,18.15,usd,po_1,ch_${id},txn_${id}
+`;
+const statement = (account: string, day: string) =>
+  `:20:1\n:25:${account}\n:28C:1\n:60F:C261001USD0,00\n:61:2610${day}C19,00NTRFREF${day}\n:86:CARD PAYMENT\n:62F:C261031USD19,00\n`;
+
+const unsaid = { account: null, profile: undefined } as const;
+const ask = 'Say which account the file is of.';
+
+describe('a file of which nobody says the account', () => {
+  it('is asked about where nothing was imported yet; what it is of is told', async () => {
+    expect(await bench.plan(week('2026-10-01'), unsaid)).toMatchObject({
+      account: { id: null, name: '', kind: 'bank', by: null },
+      rows: { new: 1 },
+      hindrance: ask,
+    });
+    const processors = await bench.plan(report('2026-10-01', 'a'), unsaid);
+    expect(processors).toMatchObject({ account: { kind: 'processor', by: null }, hindrance: ask });
+    await expect(bench.client.bank.import({ site: SITE, plan: processors.plan })).rejects.toThrow(ask);
+  });
+
+  it('goes where files read in the same way went: a processor’s never into the bank’s account', async () => {
+    await bench.import(week('2026-10-01'), { account: 'Main', profile: undefined });
+    expect(await bench.plan(report('2026-10-01', 'a'), unsaid)).toMatchObject({
+      account: { id: null, kind: 'processor', by: null },
+      hindrance: ask,
+    });
+    await bench.import(report('2026-10-01', 'a'), { account: 'Stripe', profile: undefined });
+    expect(await bench.plan(report('2026-10-02', 'b'), unsaid)).toMatchObject({
+      account: { name: 'Stripe', kind: 'processor', by: 'profile' },
+      hindrance: null,
+    });
+    expect(await bench.plan(week('2026-10-02'), unsaid)).toMatchObject({
+      account: { name: 'Main', kind: 'bank', by: 'profile' },
+      hindrance: null,
+    });
+  });
+
+  it('is asked about where such files went into two accounts, but for the very file of one', async () => {
+    await bench.import(week('2026-10-01'), { account: 'Main', profile: undefined });
+    const { id } = await bench.import(week('2026-10-02'), { account: 'Savings', profile: undefined });
+    expect(await bench.plan(week('2026-10-03'), unsaid)).toMatchObject({
+      account: { by: null },
+      hindrance: ask,
+    });
+    expect(await bench.plan(week('2026-10-02'), unsaid)).toMatchObject({
+      account: { name: 'Savings', by: 'file' },
+      rows: { new: 0, duplicate: 1 },
+    });
+    const { job } = await bench.client.bank.removeImport({ site: SITE, id, reason: 'the wrong account' });
+    await bench.ended(job);
+    expect(await bench.plan(week('2026-10-03'), unsaid)).toMatchObject({
+      account: { name: 'Main', by: 'profile' },
+    });
+  });
+
+  it('goes to the account whose number it names, and to no other', async () => {
+    await bench.import(statement('12345678', '01'), { account: 'Main', profile: undefined });
+    await bench.import(statement('87654321', '01'), { account: 'Savings', profile: undefined });
+    expect(await bench.plan(statement('87654321', '02'), unsaid)).toMatchObject({
+      account: { name: 'Savings', by: 'number' },
+      hindrance: null,
+    });
+    expect(await bench.plan(statement('55555555', '02'), unsaid)).toMatchObject({
+      account: { by: null },
+      hindrance: ask,
+    });
+  });
+
+  it('is asked about where its columns were only found out', async () => {
+    const table = (day: string) => `Tag;Betrag;Wofür\n${day}.10.2026;5,25;Strom\n`;
+    await bench.import(table('13'), { account: 'Main', profile: undefined });
+    expect(await bench.plan(table('14'), unsaid)).toMatchObject({ account: { by: null }, hindrance: ask });
+  });
+});
