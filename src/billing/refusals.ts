@@ -122,7 +122,8 @@ export function refusal(
         },
       );
     default:
-      return unexpected(asked, status, facts, wait, `${said}${elsewhere}`);
+      // A server that fails may say so with a page; that is no sign of another address.
+      return unexpected(asked, status, facts, wait, status < 500 ? `${said}${elsewhere}` : said);
   }
 }
 

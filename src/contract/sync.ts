@@ -10,7 +10,7 @@ export type SyncPart = z.infer<typeof syncPart>;
 export const syncProblem = z.object({
   id: z.int(),
   part: syncPart,
-  /** Where: `webhooks[id=17]`, `statement 4`, `page 3 of 2026-10-01..2026-10-31`. */
+  /** Where: `webhooks[id=17]`, `statement 4`, `page 3 of the log from 2026-10-01 to 2026-10-31`. */
   place: z.string(),
   reason: z.string(),
   /** What the service sent, at most 64 kB. */

@@ -67,7 +67,7 @@ async function readAll(context: SyncContext, state: StatementsState, listed: Set
     }
     before = items;
     commit(site.cache, () => addKnownStatements(site.cache, items, meta.started_at));
-    job.progress('statements', { current: `${listed.size} ids` });
+    job.progress('statements', { current: `which there are: ${listed.size}` });
     if (isEnd(state, items.length)) return ascending;
   }
 }

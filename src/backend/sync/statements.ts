@@ -65,7 +65,7 @@ export async function syncStatements(context: SyncContext): Promise<boolean> {
       checkpoint: state,
     });
 
-  job.progress('statements', { current: 'ids' });
+  job.progress('statements', { current: 'which there are' });
   const problems = openProblems(cache, 'statements', job.id, now);
   await attempt(context, problems, 'the list of statements', () => readStatementIds(context, state));
   refreshWhereDue(context, state, began);

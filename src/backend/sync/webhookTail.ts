@@ -69,6 +69,7 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
     arrived += stored.inserted;
     learned.rowsPerPage = log.perPage();
     learned.arrived = gap || reach === null ? (learned.arrived ?? 0) + read.rows : arrived;
+    context.job.progress('webhooks', { done: log.seen });
     context.tell('webhooks');
     if (ended || gap) return;
   }

@@ -222,7 +222,7 @@ async function walkWindow(
 }
 
 function placeOf({ since, until }: Window): string {
-  return `${since ?? 'the beginning'}..${until ?? 'now'}`;
+  return `the log from ${since ?? 'its beginning'} to ${until ?? 'now'}`;
 }
 
 function showProgress(log: WebhookLog, windows: readonly Window[], at: number | null): void {

@@ -15,7 +15,7 @@ export async function syncWebhooks(context: SyncContext): Promise<boolean> {
   const began = now();
   const log = openLog(context);
   const fresh = context.full || log.state.reach === null;
-  job.progress('webhooks', { current: 'newest' });
+  job.progress('webhooks', { current: 'the newest' });
   const tail = await attempt(context, log.problems, NEWEST, () => readTail(log, job.signal));
   if (tail) beginAudit(log);
   await retryLostRows(log, job.signal);
@@ -25,7 +25,7 @@ export async function syncWebhooks(context: SyncContext): Promise<boolean> {
     // Every row was read within this run.
     log.save({ swept_at: began });
   } else {
-    job.progress('webhooks', { current: 'failed' });
+    job.progress('webhooks', { current: 'those not delivered' });
     await attempt(context, log.problems, FAILED_ONES, () => readChanged(log, job.signal));
   }
   const complete = allWalked(log) && tally.failed === 0;

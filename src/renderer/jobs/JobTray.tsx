@@ -71,7 +71,7 @@ export function JobTray({ site }: { readonly site: string }) {
 function RunningJob({ known }: { readonly known: Job }) {
   const job = useJob(known.site, known.id) ?? known;
   const end = useCancel(job);
-  const { done, total } = overall(job);
+  const { done, total, estimated } = overall(job);
   const kind = words.jobs.kinds[job.kind];
   // How a replay goes on is told in its cockpit.
   const replay = job.kind === 'replay';
@@ -85,7 +85,7 @@ function RunningJob({ known }: { readonly known: Job }) {
     <div className="tray-job">
       <div className="tray-line">
         <b>{replay ? <Link onPress={() => go({ screen: 'replays', item: job.id })}>{kind}</Link> : kind}</b>
-        <span>{words.jobs.progressOf(done, total)}</span>
+        <span>{words.jobs.progressOf(done, total, estimated)}</span>
         <Button kind="quiet" size="small" icon={X} label={words.jobs.cancel(kind)} onPress={cancel} />
       </div>
       <Progress label={kind} done={done} total={total} />

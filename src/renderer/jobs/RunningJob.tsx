@@ -26,13 +26,15 @@ interface RunningJobProps {
 /** A job under way, on the page of what it does: how far it is, how fast it goes, its end by a press. */
 export function RunningJob({ job, title, label = title, cancel, children }: RunningJobProps) {
   const end = useCancel(job);
-  const { done, total } = overall(job);
+  const { done, total, estimated } = overall(job);
   return (
     <section className="running" aria-label={label}>
       <header>
         <h2>{title}</h2>
         <span className="fineprint">
-          {[children ? null : text.progressOf(done, total), paceText(job)].filter(Boolean).join(' · ')}
+          {[children ? null : text.progressOf(done, total, estimated), paceText(job)]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
         {cancel ?? (
           <Button size="small" icon={X} onPress={end}>

@@ -7,6 +7,7 @@ export function overall(job: Job): {
   readonly done: number;
   readonly total: number | null;
   readonly failed: number;
+  readonly estimated: boolean;
 } {
   let done = 0;
   let total: number | null = 0;
@@ -16,7 +17,8 @@ export function overall(job: Job): {
     failed += part.failed;
     total = total === null || part.total === null ? null : total + part.total;
   }
-  return { done, total: job.progress.length === 0 ? null : total, failed };
+  const estimated = job.progress.some((part) => part.estimated === true);
+  return { done, total: job.progress.length === 0 ? null : total, failed, estimated };
 }
 
 /** `1,204/s · about 12 s left`, as far as it is known. */

@@ -31,7 +31,7 @@ export function Summary({
         <h2>{now}</h2>
         {status.last && (
           <span className="fineprint">
-            {text.lastTry} <Ago at={status.last.at} />
+            {status.last.ok ? text.lastSync : text.lastTry} <Ago at={status.last.at} />
           </span>
         )}
       </header>

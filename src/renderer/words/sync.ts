@@ -67,10 +67,11 @@ export const syncWords = {
   requests: (total: number, minimum: number) => `${countText(total)} (least ${countText(minimum)})`,
   noRuns: 'No run yet.',
   problems: 'Problems',
-  problemsText: 'Records that could not be read. All others were.',
+  problemsText: 'What the service failed on, or gave in a way that cannot be read.',
   raw: 'As the service sent it',
   moreProblems: 'Show more',
-  lastTry: 'Last sync',
+  lastSync: 'Last sync',
+  lastTry: 'Last tried',
 };
 
 export const jobWords = {

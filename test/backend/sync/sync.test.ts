@@ -243,8 +243,8 @@ test('rows the service fails on are told and asked for alone the next time; ever
   const run = lastRun();
   expect(run.complete).toBe(false);
   expect(run.problems.map(({ place }) => place).sort()).toEqual([
-    'row 251 of the beginning..now',
-    'row 4 of the beginning..now',
+    'row 251 of the log from its beginning to now',
+    'row 4 of the log from its beginning to now',
     `statement ${statements[7]}`,
   ]);
   expect(new Set(differences(bench.cache(), bench.sandbox.truth))).toEqual(

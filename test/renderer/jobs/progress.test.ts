@@ -19,13 +19,15 @@ const job: Job = {
   error: null,
 };
 
-test('parts are summed', () => expect(overall(job)).toEqual({ done: 410, total: 1_050, failed: 1 }));
+test('parts are summed', () =>
+  expect(overall(job)).toEqual({ done: 410, total: 1_050, failed: 1, estimated: false }));
 
 test('one unknown total makes the whole unknown', () => {
   const [first] = job.progress;
   const unknown = { ...job, progress: [...job.progress, { ...first!, total: null }] };
   expect(overall(unknown).total).toBeNull();
   expect(overall({ ...job, progress: [] }).total).toBeNull();
+  expect(overall({ ...job, progress: [first!, { ...first!, estimated: true }] }).estimated).toBe(true);
 });
 
 test('pace, as far as it is known', () => {
