@@ -171,7 +171,6 @@ export const replay = {
     .output(replayPlan),
   /** Forgets a plan that was not carried out; `conflict` where it was. */
   discardPlan: command.input(z.object({ site: siteName, plan: z.string(), reason })).output(z.object({})),
-  getPlan: query.input(z.object({ site: siteName, plan: z.string() })).output(replayPlan),
   plans: query.input(z.object({ site: siteName })).output(z.array(replayPlan)),
   /** What a plan would send, in the order of sending. */
   planItems: query

@@ -485,7 +485,6 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         const taken = input.include_accepted ? chosen : chosen.filter((row) => row.delivery !== 'accepted');
         return planOf(taken, chosen.length - taken.length);
       }),
-      getPlan: os.replay.getPlan.handler(({ input }) => found(plans.get(input.plan)?.plan, 'The plan')),
       plans: os.replay.plans.handler(() => [...plans.values()].map(({ plan }) => plan)),
       run: os.replay.run.handler(({ input }) => {
         online();

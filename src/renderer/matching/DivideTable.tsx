@@ -137,7 +137,7 @@ function Row({ member, typed, verdict, parts, onType }: RowProps) {
         {verdict.fault === null ? (
           <Money cents={verdict.left_in_cents} />
         ) : (
-          <span className="divide-fault">{text.faultsShort[verdict.fault]}</span>
+          <span>{text.faultsShort[verdict.fault]}</span>
         )}
       </td>
     </tr>

@@ -28,7 +28,7 @@ export function Notes({ site, on, noted }: NotesProps) {
   return (
     <Panel title={text.title}>
       {noted.map(({ at, who, text: said }) => (
-        <p key={`${at}${said}`} className="note">
+        <p key={`${at}${said}`}>
           <span className="fineprint">
             {who} · <Moment at={at} />
           </span>

@@ -138,7 +138,7 @@ function Row({ row }: { readonly row: BankLine }) {
         <Link onPress={() => openPlace(placeOf.bankLine(row.id))}>
           {row.counterparty ?? (row.description || words.bank.kinds[row.kind])}
         </Link>
-        <small className="payout-row">
+        <small>
           {words.bank.kinds[row.kind]} · {dateText(row.booked_on)}
           {row.gateway_transaction_id !== null && ` · ${row.gateway_transaction_id}`}
         </small>

@@ -97,7 +97,7 @@ function Entry({ entry }: { readonly entry: PeriodEntry }) {
   const { at, name, what, text: said, is_self_review, version } = entry;
   return (
     <li>
-      <span className="period-entry-head">
+      <span>
         <b>{name}</b> {text.entries[what]}
         {is_self_review && ` (${text.selfReview})`}
         {version !== null && ` · ${words.periods.drift.seal(version)}`}

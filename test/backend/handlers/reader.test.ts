@@ -197,7 +197,6 @@ describe('the reading half', () => {
       client.subscriptions.get({ site: 'acme', subscription_id: 9 }),
       client.sync.run({ site: 'acme', job: 'x' }),
       client.replay.get({ site: 'acme', job: 'x' }),
-      client.replay.getPlan({ site: 'acme', plan: 'x' }),
       client.jobs.get({ site: 'acme', job: 'x' }),
     ]) {
       expect(await failure(call)).toMatchObject({

@@ -2,14 +2,7 @@ import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { offerReport } from '../../replay/report.ts';
 import { replayErrors } from '../../store/replay/replayErrors.ts';
-import {
-  itemMarks,
-  listItems,
-  listPlans,
-  listReplays,
-  replayOf,
-  replayPlan,
-} from '../../store/replay/replayList.ts';
+import { itemMarks, listItems, listPlans, listReplays, replayOf } from '../../store/replay/replayList.ts';
 import { listPlanItems } from '../../store/replay/replayPlanItems.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
@@ -20,13 +13,6 @@ const HINT = 'See the site’s replays for those there are.';
 export function replayQueries(context: ReaderContext) {
   const { stores } = context;
   return {
-    getPlan: on.getPlan.handler(({ input: { site, plan } }) =>
-      found(
-        stores.read(site, ({ books }) => replayPlan(books, site, plan)),
-        `replay plan ${plan}`,
-        HINT,
-      ),
-    ),
     plans: on.plans.handler(({ input: { site } }) =>
       stores.read(site, ({ books }) => listPlans(books, site)),
     ),
