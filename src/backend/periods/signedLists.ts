@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { PeriodSeal } from '../../contract/index.ts';
+import { inChunks } from '../inChunks.ts';
 import { keptLists, type Lists } from '../report/lists.ts';
 import { commit, type ReadableDb, type WritableDb } from '../store/database.ts';
 import { addChunk, chunkAround, chunksOf, type StoredSeal } from '../store/periods/periodSeal.ts';
@@ -25,7 +26,7 @@ export async function keepLists(
     const all = createHash('sha256');
     let count = 0;
     tell(name);
-    for (const rows of chunked<unknown>(lists[name]())) {
+    for (const rows of inChunks<unknown>(lists[name](), CHUNK)) {
       const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
       all.update(text);
       const chunk = { first_row: count, count: rows.length, sha256: hash('sha256', text, 'hex') };
@@ -37,17 +38,6 @@ export async function keepLists(
     kept.push({ list: name, count, sha256: all.digest('hex') });
   }
   return kept;
-}
-
-function* chunked<Row>(rows: Iterable<Row>): Generator<Row[]> {
-  let chunk: Row[] = [];
-  for (const row of rows) {
-    chunk.push(row);
-    if (chunk.length < CHUNK) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
 }
 
 /** The lists that are kept with a seal. One that was made before lists were has none. */

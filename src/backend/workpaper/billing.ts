@@ -7,6 +7,7 @@ import {
   type Period,
 } from '../../domain/ledger/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
+import { inChunks } from '../inChunks.ts';
 import { paymentOf } from '../matching/renew.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { dateOf } from '../store/days.ts';
@@ -21,7 +22,7 @@ import {
 
 /**
  * What S1 is the sum of, statement by statement and payment by payment. It is one pass over the statements closed in the period and one
- * over the payments dated about it; nothing is held but the statement at hand.
+ * over the payments dated about it; nothing is held but some statements at hand.
  */
 export function* billingContributions(
   cache: ReadableDb,
@@ -40,7 +41,7 @@ export function* billingContributions(
     cents,
     count,
   });
-  for (const statement of closedStatements(cache, stretch)) {
+  for (const [statement, transactions] of withTransactions(cache, closedStatements(cache, stretch))) {
     const isNext = before !== null && before.subscription_id === statement.subscription_id;
     if (!isNext) {
       if (before !== null) yield of(before, 'closing', before.ending_balance_in_cents);
@@ -49,7 +50,7 @@ export function* billingContributions(
       const step = statement.starting_balance_in_cents - (before as ClosedStatement).ending_balance_in_cents;
       if (step !== 0) yield of(statement, 'carried', step);
     }
-    const sums = statementSums(transactionsOf(cache, statement.id), currency, period);
+    const sums = statementSums(transactions, currency, period);
     for (const [figure, { cents, count }] of sums.figures) yield of(statement, figure, cents, count);
     const apart = statement.ending_balance_in_cents - statement.starting_balance_in_cents - sums.effect;
     if (apart !== 0) yield of(statement, 'footing', apart);
@@ -71,6 +72,22 @@ export function* billingContributions(
       day: payment.paid_on,
       cents: payment.amount_in_cents,
     };
+  }
+}
+
+/** Statements whose transactions are read together. */
+const TOGETHER = 500;
+
+function* withTransactions(
+  cache: ReadableDb,
+  statements: Iterable<ClosedStatement>,
+): Generator<[ClosedStatement, readonly MoneyTransaction[]]> {
+  for (const some of inChunks(statements, TOGETHER)) {
+    const found = transactionsOf(
+      cache,
+      some.map(({ id }) => id),
+    );
+    for (const each of some) yield [each, found.get(each.id) ?? []];
   }
 }
 

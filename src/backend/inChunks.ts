@@ -1,0 +1,14 @@
+/** Rows some at a time; the last chunk may be shorter. Only one chunk is held. */
+export function* inChunks<Row>(
+  rows: Iterable<Row>,
+  size: number,
+): Generator<readonly Row[], void, undefined> {
+  let chunk: Row[] = [];
+  for (const row of rows) {
+    chunk.push(row);
+    if (chunk.length < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
