@@ -11,12 +11,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { lockIn } from '../../../src/backend/jobs/workedOn.ts';
 import { openReader } from '../../../src/backend/openReader.ts';
 import { writeSetting } from '../../../src/backend/sites/settingsFile.ts';
 import { writeSite } from '../../../src/backend/sites/siteFile.ts';
 import type { ShellClient } from '../../../src/backend/start.ts';
 import { addPdf } from '../../../src/backend/store/archive/pdf.ts';
 import { type StoredJob, saveJob } from '../../../src/backend/store/books/job.ts';
+import { lockFile } from '../../../src/backend/store/lock.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { indexSearch } from '../../../src/backend/store/search.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
@@ -248,8 +250,10 @@ describe('the reading half', () => {
   });
 
   it('lists the jobs of all sites, running first, and of one', async () => {
-    const { home, client, write } = bench();
+    const { home, client, write, folder } = bench();
     for (const site of ['acme', 'beta']) writeSite(home, { ...acme, site });
+    const lock = lockFile(lockIn(folder('acme')));
+    onTestFinished(() => lock?.release());
     write('acme', (_, books) => {
       saveJob(books, job('old', 1));
       saveJob(books, job('runs', 2, 'running'));
