@@ -34,7 +34,7 @@ export function ImportDialog({ site }: { readonly site: string }) {
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button
             kind="primary"
             pending={importing.running}

@@ -85,7 +85,7 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
       footer={
         <>
           <span className="fineprint push">{typed.length > 1 ? text.togetherText : text.changeText}</span>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button kind="primary" pending={drafting.running} onPress={() => void preview()}>
             {text.makeDraft}
           </Button>

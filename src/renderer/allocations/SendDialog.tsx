@@ -42,7 +42,7 @@ export function SendDialog({ site, draft: id }: { readonly site: string; readonl
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           {draft && (
             <Button
               kind="primary"

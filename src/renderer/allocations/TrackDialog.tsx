@@ -36,7 +36,7 @@ export function TrackDialog({ site }: { readonly site: string }) {
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button
             kind="primary"
             pending={tracking.running}

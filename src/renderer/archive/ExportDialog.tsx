@@ -44,7 +44,7 @@ export function ExportDialog({ site, selection }: ExportDialogProps) {
       dismissable={orders.path === null && orders.template === ''}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.archive.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button
             kind="primary"
             pending={planning.running}

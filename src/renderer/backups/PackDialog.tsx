@@ -48,7 +48,7 @@ export function PackDialog({ site }: { readonly site: string }) {
       dismissable={!busy}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.backups.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           {difference === null ? (
             <Button
               kind="primary"

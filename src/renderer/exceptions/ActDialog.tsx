@@ -50,7 +50,7 @@ export function ActDialog({ site, act, ids, stake, onDone }: ActDialogProps) {
       dismissable={typed === ''}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.exceptions.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button
             kind="primary"
             pending={acting.running}

@@ -31,7 +31,7 @@ export function SwitchRuleDialog({ site, rule }: { readonly site: string; readon
       dismissable={missing}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.exceptions.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button
             kind="primary"
             pending={switching.running}

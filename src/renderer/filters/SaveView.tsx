@@ -30,7 +30,7 @@ export function SaveViewDialog({ screen }: { readonly screen: FilteredScreen }) 
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.filters.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button
             kind="primary"
             onPress={save}

@@ -47,7 +47,7 @@ export function ReasonDialog<T>(props: ReasonDialogProps<T>) {
       dismissable={reason === ''}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button
             kind={danger ? 'danger' : 'primary'}
             pending={acting.running}

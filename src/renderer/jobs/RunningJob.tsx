@@ -38,7 +38,7 @@ export function RunningJob({ job, title, label = title, cancel, children }: Runn
         </span>
         {cancel ?? (
           <Button size="small" icon={X} onPress={end}>
-            {text.cancelThis}
+            {words.controls.cancel}
           </Button>
         )}
       </header>

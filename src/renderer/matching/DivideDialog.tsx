@@ -79,7 +79,7 @@ export function DivideDialog({ site, dividing }: DivideProps) {
               </Button>
             </span>
           )}
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button kind="primary" pending={making.running} reason={hindrance} onPress={() => void make()}>
             {apart ? text.apart : text.make}
           </Button>

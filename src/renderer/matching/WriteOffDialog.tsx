@@ -50,7 +50,7 @@ export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
       dismissable={category === '' && reason === ''}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button
             kind="primary"
             pending={writing.running}

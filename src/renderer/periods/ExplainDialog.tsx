@@ -54,7 +54,7 @@ export function ExplainDialog({ site, period, items }: ExplainProps) {
       dismissable={nothing}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button
             kind="primary"
             pending={acting.running}

@@ -67,7 +67,7 @@ export function MoveDialog({ site, period, move }: MoveProps) {
       dismissable={name === '' && comment === ''}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.move.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button
             kind={move === 'reject' || move === 'reopen' ? 'danger' : 'primary'}
             pending={acting.running}

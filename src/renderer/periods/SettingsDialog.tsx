@@ -57,7 +57,7 @@ function Editing({ site, settings }: { readonly site: string; readonly settings:
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button kind="primary" pending={saving.running} reason={reason} onPress={() => void save()}>
             {text.save}
           </Button>

@@ -26,7 +26,7 @@ export function IdsDialog() {
       dismissable={pasted === ''}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button kind="primary" onPress={plan} reason={reason}>
             {text.idsPlan}
           </Button>

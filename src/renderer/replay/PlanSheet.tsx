@@ -66,7 +66,7 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
             <span className="fineprint push">{sendable && text.frozen}</span>
           )}
           {sendable && <Button onPress={closeDialog}>{text.keepPlan}</Button>}
-          <Button onPress={() => void discard()}>{kept ? text.discard : text.cancel}</Button>
+          <Button onPress={() => void discard()}>{kept ? text.discard : words.controls.cancel}</Button>
           {sendable && (
             <Button
               kind="primary"

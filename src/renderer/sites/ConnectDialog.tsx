@@ -64,7 +64,7 @@ export function ConnectDialog() {
               {text.test}
             </Button>
           </span>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button kind="primary" onPress={() => void connect()} pending={adding.running}>
             {text.connectNow}
           </Button>

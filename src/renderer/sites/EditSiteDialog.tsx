@@ -44,7 +44,7 @@ function Edit({ site }: { readonly site: Site }) {
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button kind="primary" onPress={() => void save()} pending={saving.running}>
             {text.save}
           </Button>

@@ -26,7 +26,7 @@ export function RemoveSiteDialog({ site }: { readonly site: string }) {
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button kind="danger" onPress={() => void remove()} pending={removing.running}>
             {text.remove}
           </Button>

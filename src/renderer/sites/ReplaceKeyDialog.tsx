@@ -30,7 +30,7 @@ export function ReplaceKeyDialog({ site }: { readonly site: string }) {
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{text.cancel}</Button>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
           <Button
             kind="primary"
             onPress={() => void replace()}

@@ -53,7 +53,6 @@ export const allocationWords = {
   componentId: 'Component id',
   wholeNumber: 'A whole number, as the service shows it.',
   trackNow: 'Track it',
-  cancel: 'Cancel',
   tracked: (quantity: string) => `Tracked. Quantity now: ${quantity}.`,
   showStatements: 'Statements of this subscription',
   emptyTitle: 'No allocations yet',

@@ -53,7 +53,6 @@ export const archiveWords = {
     export: 'Writing',
     verify: 'Reading what was written again',
   },
-  cancel: 'Cancel',
   // Damaged
   damagedTitle: 'Damaged or missing',
   damagedText:

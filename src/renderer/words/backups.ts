@@ -75,7 +75,6 @@ export const backupWords = {
   restoreText: 'All of it, or nothing. The books of now are kept as a copy, and come back the same way.',
   restoreExample: 'Such as: the wrong file was imported.',
   restoreNow: 'Restore',
-  cancel: 'Cancel',
   restored: 'Restored. What stood there before is among the copies.',
   pack: {
     open: 'Restore decisions from a pack…',

@@ -103,7 +103,6 @@ export const changeWords = {
   removeComponent: (component: string) => `Leave ${component} out`,
   togetherText: 'Several components leave in one request; their charges make one payment.',
   makeDraft: 'Preview',
-  cancel: 'Cancel',
 
   import: 'Import changes…',
   importTitle: 'Import changes from a CSV',

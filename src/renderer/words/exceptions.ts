@@ -117,7 +117,6 @@ export const exceptionWords = {
   undone: 'Undone.',
   needed: 'Write it first.',
   inAll: (amount: string) => `${amount} at stake`,
-  cancel: 'Cancel',
   earlier: 'Assigned before',
   clearTitle: 'Nothing is open',
   clearText:

@@ -64,6 +64,7 @@ export const controlWords = {
   none: 'none',
   chosen: 'chosen',
   close: 'Close',
+  cancel: 'Cancel',
   copied: 'Copied',
   noClipboard: 'The clipboard is not available.',
   noFile: 'The file could not be read.',
@@ -110,7 +111,6 @@ export const filterWords = {
   saveViewText: 'The filter as it is now, one click away in the navigation.',
   viewName: 'Name',
   save: 'Save',
-  cancel: 'Cancel',
   forgetView: (name: string) => `Forget view ${name}`,
   remove: (label: string) => `Remove filter ${label}`,
   days: 'Created',
@@ -186,5 +186,4 @@ export const paletteWords = {
 export const reasonWords = {
   label: 'Reason',
   missing: 'Say why; it goes to the audit log.',
-  cancel: 'Cancel',
 } as const;

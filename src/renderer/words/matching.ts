@@ -144,7 +144,6 @@ export const matchingWords = {
     instead: (id: number) => `Matched by hand as match ${id}.`,
     addPart: 'Add a part',
     mostParts: (most: number) => `${most} parts at most.`,
-    cancel: 'Cancel',
     make: 'Match these',
     apart: 'Divide',
   },
@@ -170,7 +169,6 @@ export const matchingWords = {
     undoText: (confirmed: number) =>
       `What it confirmed and nobody decided about since (${counted(confirmed, 'match', 'matches')} at most), and its proposals, are taken back. Decisions of people stay. The next run may find the same again.`,
     reasonExample: 'Such as: matched before the payout report was imported',
-    cancel: 'Cancel',
     undoNow: 'Take it back',
     undoing: (id: number) => `Run ${id} is being taken back.`,
     undone: (who: string, why: string) => `Taken back by ${who}: ${why}`,
@@ -243,7 +241,6 @@ export const matchingWords = {
     clear: 'Pick none',
     findPayment: (amount: string) => `Find a payment of ${amount}`,
     findLine: (amount: string) => `Find a line of ${amount}`,
-    cancel: 'Cancel',
     columns: { date: 'Date', amount: 'Amount', text: 'Text', customer: 'Customer', statement: 'Statement' },
   },
 };

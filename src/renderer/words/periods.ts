@@ -153,7 +153,6 @@ export const periodWords = {
     badDate: 'Write the day as 2026-11-05.',
     nothing: 'Say something about it first.',
     save: 'Save',
-    cancel: 'Cancel',
     saved: (count: number) => `${items(count)} explained.`,
     history: 'What was said before',
     carriedFrom: (month: string) => `since ${month}`,
@@ -237,7 +236,6 @@ export const periodWords = {
     reason: 'Reason',
     selfReview: 'Why you review your own work',
     selfReviewHint: 'Only where preparer and reviewer are the same person; it is recorded as a self-review.',
-    cancel: 'Cancel',
     blocked: (message: string) => `${message} Mend it first.`,
     notNow: (state: string) => `The period is ${state.toLowerCase()}.`,
     noPeriod: 'Open a period first.',
@@ -336,7 +334,6 @@ export const periodWords = {
     remove: (mark: string) => `Remove ${mark}`,
     usual: 'Of the usual set',
     save: 'Save',
-    cancel: 'Cancel',
     saved: 'Saved for this site.',
   },
   overview: {

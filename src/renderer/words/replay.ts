@@ -76,7 +76,6 @@ export const replayWords = {
   oneAtATime: 'A replay is under way on this site. Go on with that one, or cancel it first.',
   wasRun: 'This plan was run already.',
   toItsReplay: 'Open its replay',
-  cancel: 'Cancel',
   keepPlan: 'Keep for later',
   discard: 'Discard plan',
   keep: 'Keep it',

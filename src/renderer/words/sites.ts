@@ -19,7 +19,6 @@ export const siteWords = {
   test: 'Test connection',
   connectNow: 'Connect and sync',
   save: 'Save',
-  cancel: 'Cancel',
   answered: (message: string, ms: number) => `${message} (${durationText(ms)})`,
   offset: (offset: string) => `The service writes its times with offset ${offset}.`,
   connected: (title: string) => `${title} is connected. Its first sync has started.`,

@@ -79,7 +79,6 @@ export const jobWords = {
   none: 'No jobs yet.',
   recent: 'Recent jobs',
   cancel: (kind: string) => `Cancel ${kind}`,
-  cancelThis: 'Cancel',
   remaining: (left: string) => `about ${left} left`,
   progressOf: (done: number, total: number | null, estimated = false) =>
     total === null
