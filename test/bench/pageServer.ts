@@ -61,14 +61,22 @@ function statement(index: number): string {
 
 /** More than this are made as they are asked for, to leave the memory to others. */
 const READY = 200_000;
-const ready = webhooks > READY ? null : Array.from({ length: webhooks }, (_, index) => webhook(index));
-const row = (index: number) => (ready === null ? webhook(index) : (ready[index] as string));
+const COMMA = Buffer.from(',');
+const made = (index: number) => Buffer.from(webhook(index));
+const ready = webhooks > READY ? null : Array.from({ length: webhooks }, (_, index) => made(index));
+const row = (index: number) => (ready === null ? made(index) : (ready[index] as Buffer));
+const list = (items: Buffer[]) =>
+  Buffer.concat([
+    Buffer.from('['),
+    ...items.flatMap((item, at) => (at === 0 ? item : [COMMA, item])),
+    Buffer.from(']'),
+  ]);
 
 function answer(url: URL): string | Buffer {
   const number = (name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise);
   const [page, perPage] = [number('page', 1), Math.min(200, number('per_page', 20))];
-  const cut = (from: number, to: number, one: (index: number) => string) =>
-    `[${Array.from({ length: Math.max(0, to - from) }, (_, n) => one(from + n)).join()}]`;
+  const cut = (from: number, to: number, one: (index: number) => Buffer) =>
+    list(Array.from({ length: Math.max(0, to - from) }, (_, n) => one(from + n)));
   const { pathname } = url;
   if (pathname === '/webhooks.json') {
     if (url.searchParams.get('status') === 'failed') return '[]';
@@ -96,12 +104,14 @@ function answer(url: URL): string | Buffer {
   if (read !== undefined) return statement(Number(read) - 1000);
   const first = (Number(subscription ?? 1) - 1) * STATEMENTS_EACH;
   const last = Math.min(statements, first + STATEMENTS_EACH);
-  return cut(first + (page - 1) * perPage, Math.min(last, first + page * perPage), statement);
+  return cut(first + (page - 1) * perPage, Math.min(last, first + page * perPage), (n) =>
+    Buffer.from(statement(n)),
+  );
 }
 
 const server = createServer((request, response) => {
   const body = answer(new URL(request.url ?? '/', 'http://server'));
-  const type = typeof body === 'string' ? 'application/json; charset=utf-8' : 'application/pdf';
+  const type = request.url?.endsWith('.pdf') ? 'application/pdf' : 'application/json; charset=utf-8';
   const send = () =>
     response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
   if (latency > 0) setTimeout(send, latency);

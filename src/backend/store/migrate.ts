@@ -16,7 +16,7 @@ import * as cache4 from './migrations/cache/0004-pdf-search.ts';
 import * as cache5 from './migrations/cache/0005-briefs.ts';
 import * as cache6 from './migrations/cache/0006-deleted-pdfs.ts';
 import * as cache7 from './migrations/cache/0007-webhook-arrivals.ts';
-import * as cache8 from './migrations/cache/0008-plain-checks.ts';
+import * as cache8 from './migrations/cache/0008-lighter-rows.ts';
 
 export type StoreKind = 'cache' | 'books';
 

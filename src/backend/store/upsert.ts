@@ -1,4 +1,4 @@
-import { prepared, type Values, type WritableDb } from './database.ts';
+import { prepared, type Value, type Values, type WritableDb } from './database.ts';
 
 /** What a write did to the rows it was given. */
 export interface Tally {
@@ -11,7 +11,7 @@ export const noTally = (): Tally => ({ inserted: 0, changed: 0, unchanged: 0 });
 
 /**
  * A table whose rows are copies of what the service sent, each with `read_at`: when the request that brought it began.
- * Rows are bound in the order key, steady, volatile, read_at, rare.
+ * Rows are bound in the order key, steady, volatile, read_at, usual.
  */
 export interface CopyTable {
   table: string;
@@ -19,8 +19,11 @@ export interface CopyTable {
   /** Columns that hardly ever change and are costly to set, because indexes hang on them. */
   steady: readonly string[];
   volatile: readonly string[];
-  /** As volatile, and null in most rows: a row in which they all are is inserted without them, which takes less time. */
-  rare?: readonly string[];
+  /**
+   * As volatile, with what most rows have there, which is the column's default: a row in which it is so in all of them is
+   * inserted without them, which takes less time.
+   */
+  usual?: Readonly<Record<string, Value>>;
 }
 
 export type RowChange = 'inserted' | 'changed' | 'unchanged';
@@ -30,10 +33,11 @@ export type RowChange = 'inserted' | 'changed' | 'unchanged';
  * that says what is held already writes nothing. Steady columns are set only when one of them differs, so that a resend
  * leaves their indexes alone.
  */
-export function upsertInto({ table, key, steady, volatile: often, rare = [] }: CopyTable) {
-  const usual = [...key, ...steady, ...often, 'read_at'];
-  const columns = [...usual, ...rare];
-  const volatile = [...often, ...rare];
+export function upsertInto({ table, key, steady, volatile: often, usual = {} }: CopyTable) {
+  const told = [...key, ...steady, ...often, 'read_at'];
+  const columns = [...told, ...Object.keys(usual)];
+  const volatile = [...often, ...Object.keys(usual)];
+  const defaults = Object.values(usual);
   const differ = (names: readonly string[]) => names.map((name) => `${name} IS NOT ?`).join(' OR ') || '0';
   const set = (names: readonly string[]) => names.map((name) => `${name} = ?`).join(', ');
   const here = key.map((name) => `${name} = ?`).join(' AND ');
@@ -41,7 +45,7 @@ export function upsertInto({ table, key, steady, volatile: often, rare = [] }: C
 
   const insertOf = (names: readonly string[]) => `INSERT INTO ${table} (${names.join(', ')})
     VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (${key.join(', ')}) DO NOTHING`;
-  const [insert, insertUsual] = [insertOf(columns), insertOf(usual)];
+  const [insert, insertUsual] = [insertOf(columns), insertOf(told)];
   const compare = `SELECT CASE WHEN read_at > ? THEN 0 WHEN ${differ(steady)} THEN 2 WHEN ${differ(volatile)} THEN 1 ELSE 0 END
     FROM ${table} WHERE ${here}`;
   const compared = order(['read_at'], steady, volatile, key);
@@ -51,9 +55,9 @@ export function upsertInto({ table, key, steady, volatile: often, rare = [] }: C
   }));
 
   return (db: WritableDb, row: Values): RowChange => {
-    const isUsual = rare.every((_, at) => row[usual.length + at] === null);
+    const isUsual = defaults.every((value, at) => row[told.length + at] === value);
     const inserted = isUsual
-      ? prepared(db, insertUsual).run(...row.slice(0, usual.length))
+      ? prepared(db, insertUsual).run(...row.slice(0, told.length))
       : prepared(db, insert).run(...row);
     if (inserted.changes === 1) return 'inserted';
     const difference = prepared<number>(db, compare)

@@ -97,3 +97,26 @@ it('does nothing to a store that is there already', () => {
   migrate(db, 'cache');
   expect(db.prepare('SELECT count(*) FROM webhook').pluck().get()).toBe(1);
 });
+
+it('keeps the rows of a log whose checks are written otherwise, and goes on checking', () => {
+  const db = connect(':memory:') as WritableDb;
+  migrate(db, 'cache', 7);
+  db.exec(`INSERT INTO webhook_class (id, event, delivery, url) VALUES (1, 'x', 0, '');
+    INSERT INTO webhook (id, class_id, successful, delivery, created_at, last_sent_at, read_at, event, extra, body_form, body)
+    VALUES (1, 1, 1, 0, 5, 5, 5, 'x', '{"a":1}', 'json', '{}')`);
+  migrate(db, 'cache');
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(db.prepare('SELECT body_form, extra FROM webhook').all()).toEqual([
+    { body_form: 'json', extra: '{"a":1}' },
+  ]);
+  for (const change of [
+    "body_form = 'else'",
+    'delivery = 3',
+    'delivery = -1',
+    'successful = 2',
+    'extra = NULL',
+  ]) {
+    expect(() => db.exec(`UPDATE webhook SET ${change}`)).toThrow(/constraint failed/);
+  }
+  db.close();
+});

@@ -23,9 +23,12 @@ const upsert = upsertInto({
   volatile: [
     ...['class_id', 'successful', 'delivery', 'accepted_at', 'last_sent_at'],
     ...['event', 'created_at_text', 'accepted_at_text', 'last_sent_at_text'],
-    ...['last_sent_url', 'signature', 'extra', 'body_form', 'body'],
+    ...['last_sent_url', 'signature', 'body'],
   ],
-  rare: ['error_id', 'last_error_at', 'last_error_at_text', 'last_error'],
+  usual: {
+    ...{ extra: '{}', body_form: 'form' },
+    ...{ error_id: null, last_error_at: null, last_error_at_text: null, last_error: null },
+  },
 });
 
 /**
@@ -64,10 +67,10 @@ export function upsertWebhooks(
       row.last_sent_at,
       row.last_sent_url,
       row.signature,
-      JSON.stringify(row.extra),
-      form,
       text,
       readAt,
+      JSON.stringify(row.extra),
+      form,
       error_id,
       moment(row.last_error_at),
       row.last_error_at,
