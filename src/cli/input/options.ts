@@ -76,3 +76,12 @@ export function listOptions(command: Command): Command {
     .option('--after <cursor>', 'go on behind this cursor, as the last page gave it')
     .addOption(new Option('--all', 'every row').conflicts('limit'));
 }
+
+/** What was given, without what was not. */
+export function given<Options extends object>(
+  options: Options,
+): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Options]?: Exclude<Options[Name], undefined>;
+  };
+}
