@@ -245,9 +245,9 @@ export const workpapers = {
       }),
     )
     .output(pageOf(openItem)),
-  /** The parts of a figure as the records stand now, which come to it to the cent as it is now. `sum` with the first page only. */
+  /** The parts of a figure, which come to it to the cent. `sum` with the first page only. */
   rows: query
-    .input(pageInput.extend({ ...which, currency: z.string().max(3), figure: figureId }))
+    .input(pageInput.extend({ ...shown, currency: z.string().max(3), figure: figureId }))
     .output(
       pageOf(figureRow).extend({ sum: z.object({ count: z.int(), amount_in_cents: cents }).nullable() }),
     ),

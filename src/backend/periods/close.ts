@@ -22,12 +22,14 @@ import {
 import { addSealedItem } from '../store/periods/periodItem.ts';
 import { addChunk, beginSeal, finishSeal } from '../store/periods/periodSeal.ts';
 import { type SealedRow, type SealSpan, sealedKinds, sealedRows } from '../store/periods/sealedRows.ts';
+import { allContributions } from '../workpaper/contributions.ts';
 import { notice, noticedUpToNow } from './notice.ts';
 import { rulesSealed } from './rules.ts';
 import { settleClosings } from './settle.ts';
 import { wantedPeriod } from './show.ts';
 import { after, audited, entryOf, type PeriodTools, refuse, refuseOtherFigures } from './sign.ts';
 import { keepLists, signedRows } from './signedLists.ts';
+import { keepParts } from './signedParts.ts';
 
 /** Rows whose digest is taken together, and that are kept together. */
 const CHUNK = 256;
@@ -184,7 +186,7 @@ async function sealKind(
   return { kind, count, sha256: all.digest('hex') };
 }
 
-/** Keeps the lists as they are signed, read from one state of the site: the one that the figures were just made of. */
+/** Keeps the lists, and what the figures open to, as they are signed: read from the one state of the site that the figures were just made of. */
 async function sealLists(
   open: OpenSite,
   seal: number,
@@ -196,7 +198,9 @@ async function sealLists(
     const tell = (list: string) => job.progress('rows', { done: 0, current: list });
     const lists = await keepLists(open.books, seal, listsNow(site, period), job.signal, tell);
     await sealItems(open, seal, job);
-    return lists;
+    tell('parts');
+    const parts = await keepParts(open.books, seal, allContributions(site, period), job.signal);
+    return [...lists, parts];
   } finally {
     site.close();
   }

@@ -53,12 +53,20 @@ export function* signedRows<Name extends keyof Lists>(
   list: Name,
   from = 0,
 ): Generator<RowOf<Name>, void, undefined> {
-  const kind = kindOf(list);
+  for (const line of linesOf(books, seal, kindOf(list), from)) yield JSON.parse(line) as RowOf<Name>;
+}
+
+/** The lines of chunks of a kind whose rows are numbered from 0, from the one of a number on. */
+export function* linesOf(
+  books: ReadableDb,
+  seal: number,
+  kind: string,
+  from = 0,
+): Generator<string, void, undefined> {
   for (const { first_row, count } of chunksOf(books, seal, kind)) {
     if (first_row + count <= from) continue;
     const text = inflateRawSync(chunkAround(books, seal, kind, first_row)!.content).toString();
-    const lines = text.split('\n').slice(Math.max(0, from - first_row), -1);
-    for (const line of lines) yield JSON.parse(line) as RowOf<Name>;
+    yield* text.split('\n').slice(Math.max(0, from - first_row), -1);
   }
 }
 

@@ -21,13 +21,18 @@ const order: Order = {
 
 type Asked = Omit<Inputs['workpapers']['rows'], 'site'> & { limit: number };
 
-/** The parts of a figure in the order of their days; they come to it to the cent. */
-export function listRows(site: WorkpaperSite, asked: Asked): Outputs['workpapers']['rows'] {
+/** The parts of a figure in the order of their days; they come to it to the cent. `signed`: those it was signed with, instead of how they are now. */
+export function listRows(
+  site: WorkpaperSite,
+  asked: Asked,
+  signed: Iterable<Contribution> | null = null,
+): Outputs['workpapers']['rows'] {
   const days = monthOf(`${asked.period}-01`);
   const after = asked.after === undefined ? { day: '', kind: '', id: -1, match: -1 } : placeOf(asked.after);
-  const { stored, sum } = isRead(asked.figure)
-    ? readRows(site, days, asked, after)
-    : gatheredRows(site, days, asked, after);
+  const { stored, sum } =
+    signed === null && isRead(asked.figure)
+      ? readRows(site, days, asked, after)
+      : gatheredRows(signed ?? passOver(site, days, asked), asked, after);
   const rows = stored.slice(0, asked.limit);
   const last = rows.at(-1);
   const first = asked.after === undefined;
@@ -64,11 +69,14 @@ function readRows({ books }: WorkpaperSite, days: Period, { figure, currency, li
   return { stored: figureRows(books, days, { figure, currency }, after, limit + 1), sum };
 }
 
-/** Figures that a pass over matches or statements makes: of it, only the page that was asked for is kept. */
-function gatheredRows(site: WorkpaperSite, days: Period, { figure, currency, limit }: Asked, after: Place) {
-  const all = figure.startsWith('S1.')
-    ? billingContributions(site.cache, site.file.currency, days)
-    : matchContributions(site.books, days);
+/** Figures that a pass over matches or statements makes. */
+const passOver = ({ cache, books, file }: WorkpaperSite, days: Period, { figure }: Asked) =>
+  figure.startsWith('S1.')
+    ? billingContributions(cache, file.currency, days)
+    : matchContributions(books, days);
+
+/** Of all parts only the page that was asked for is kept. */
+function gatheredRows(all: Iterable<Contribution>, { figure, currency, limit }: Asked, after: Place) {
   const sum = { count: 0, amount_in_cents: 0 };
   let stored: StoredFigureRow[] = [];
   for (const each of all) {

@@ -15,7 +15,6 @@ import { StatusBar } from '../grid/StatusBar.tsx';
 import { useList } from '../grid/useList.ts';
 import { dateColumn, idColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go } from '../view/view.ts';
-import { moneyText } from '../words/money.ts';
 import { words } from '../words/words.ts';
 import { openList, openRow } from './opened.ts';
 import { openFigure } from './place.ts';
@@ -27,15 +26,13 @@ const idOf = (row: FigureRow) => `${row.kind} ${row.id} ${row.match ?? ''}`;
 interface FigureDetailProps {
   readonly site: Site;
   readonly period: string;
-  /** The figure is as it was signed; its rows are as they stand now. */
-  readonly closed: boolean;
   readonly currency: string;
   /** Undefined while the sheet is read, or where it has no such figure. */
   readonly line: ScheduleLine | undefined;
 }
 
 /** A figure of the sheet opened to its parts: the rows that come to it, or the lines it is the sum of. */
-export function FigureDetail({ site, period, closed, currency, line }: FigureDetailProps) {
+export function FigureDetail({ site, period, currency, line }: FigureDetailProps) {
   const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
   if (line === undefined) {
     return <DetailPending title={text.rows} actions={actions} error={null} notHeld={text.notHeld} />;
@@ -64,13 +61,7 @@ export function FigureDetail({ site, period, closed, currency, line }: FigureDet
       }
     >
       {line.opens ? (
-        <Rows
-          site={site}
-          period={period}
-          currency={currency}
-          figure={line.id}
-          signed={closed ? amount_in_cents : null}
-        />
+        <Rows site={site} period={period} currency={currency} figure={line.id} />
       ) : (
         <Sum line={line} period={period} currency={currency} />
       )}
@@ -112,11 +103,9 @@ interface RowsProps {
   readonly period: string;
   readonly currency: string;
   readonly figure: string;
-  /** What it was signed with, in a closed period. */
-  readonly signed: number | null;
 }
 
-function Rows({ site, period, currency, figure, signed }: RowsProps) {
+function Rows({ site, period, currency, figure }: RowsProps) {
   const grid = useList({
     name: 'figure',
     list: 'workpapers.rows',
@@ -147,12 +136,8 @@ function Rows({ site, period, currency, figure, signed }: RowsProps) {
       <StatusBar grid={grid} one="row">
         {sum && (
           <span>
-            {signed === null ? text.comesTo : text.comesToNow}{' '}
-            <Money cents={sum.amount_in_cents} currency={currency} />
+            {text.comesTo} <Money cents={sum.amount_in_cents} currency={currency} />
           </span>
-        )}
-        {sum && signed !== null && sum.amount_in_cents !== signed && (
-          <span>{text.otherwise(moneyText(signed, currency))}</span>
         )}
       </StatusBar>
     </>

@@ -54,7 +54,6 @@ export function WorkpaperPart({ site, place, detail }: WorkpaperPartProps) {
             key={`${figure.currency} ${figure.id}`}
             site={site}
             period={period}
-            closed={detail.state === 'closed'}
             currency={figure.currency}
             line={lineOf(workpaper, figure.currency, figure.id)}
           />

@@ -80,8 +80,6 @@ export const periodWords = {
   figure: {
     rows: 'Parts',
     comesTo: 'They come to',
-    comesToNow: 'As the records stand now, they come to',
-    otherwise: (signed: string) => `signed: ${signed}`,
     showIn: (screen: string) => `Show in ${screen}`,
     lists: {
       statements: 'Statements',

@@ -200,6 +200,22 @@ async function itemsNow(now?: boolean) {
   return rows;
 }
 
+/** What every figure opens to, by the figure; each comes to it. What a row is called is as it is called now. */
+async function partsNow(now?: boolean) {
+  const asked = { ...october, ...(now ? { now } : {}) };
+  const { sections } = await client.workpapers.get(asked);
+  const parts: Record<string, unknown> = {};
+  for (const { currency, schedules } of sections) {
+    for (const { id: figure, opens, amount_in_cents } of schedules.flatMap(({ lines }) => lines)) {
+      if (!opens) continue;
+      const { rows, sum } = await client.workpapers.rows({ ...asked, currency, figure, limit: 1000 });
+      expect([figure, sum?.amount_in_cents]).toEqual([figure, amount_in_cents]);
+      parts[`${figure} ${currency}`] = rows.map(({ text: _text, ...row }) => row);
+    }
+  }
+  return parts;
+}
+
 const listsOf = ({ outstanding, adjustments, exceptions, matches }: Report) => ({
   outstanding,
   adjustments,
@@ -212,6 +228,7 @@ it('is reported to the row as it was signed, whatever comes after, with what cha
 }, async () => {
   const before = await reportNow();
   const itemsBefore = await itemsNow();
+  const partsBefore = await partsNow();
   expect(before.outstanding.map(({ key, category, cleared_on }) => [key, category, cleared_on])).toEqual([
     ['line:2', null, null],
     ['payment:100', 'in transit', null],
@@ -235,6 +252,7 @@ it('is reported to the row as it was signed, whatever comes after, with what cha
   const packAfter = await packNow();
   expect(packAfter.tables).toEqual(packSigned.tables);
   expect(await itemsNow()).toEqual(itemsBefore);
+  expect(await partsNow()).toEqual(partsBefore);
   const { sections, exceptions, digest, legend } = await client.workpapers.get(october);
   expect({ sections, exceptions, digest, legend }).toEqual({
     sections: signed.workpaper.sections,
@@ -271,6 +289,7 @@ it('is reported to the row as it was signed, whatever comes after, with what cha
 
   // As the records stand now can be asked for, and is something else.
   expect(await itemsNow(true)).not.toEqual(itemsBefore);
+  expect(await partsNow(true)).not.toEqual(partsBefore);
   expect((await client.workpapers.get({ ...october, now: true })).digest).not.toBe(digest);
 
   // The next one is closed upon it, and nothing of the first moves.

@@ -7,7 +7,7 @@ const on = implement(contract).workpapers;
 const workpapers = () => import('../../workpaper/workpaper.ts');
 const shown = () => import('../../periods/asSigned.ts');
 const items = () => import('../../periods/signedItems.ts');
-const rows = () => import('../../workpaper/rows.ts');
+const rows = () => import('../../periods/signedParts.ts');
 const settings = () => import('../../workpaper/settings.ts');
 
 export function workpaperQueries({ stores, version }: ReaderContext) {
@@ -23,8 +23,8 @@ export function workpaperQueries({ stores, version }: ReaderContext) {
       return stores.read(input.site, (site) => itemsShown(site, input));
     }),
     rows: on.rows.handler(async ({ input }) => {
-      const { listRows } = await rows();
-      return stores.read(input.site, (site) => listRows(site, input));
+      const { partsShown } = await rows();
+      return stores.read(input.site, (site) => partsShown(site, input));
     }),
     settings: on.settings.handler(async ({ input }) => {
       const { settingsOf } = await settings();

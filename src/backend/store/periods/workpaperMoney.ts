@@ -152,6 +152,19 @@ export function figureSums(books: ReadableDb, { first, last }: Days): FigureSum[
   ).all(first, last);
 }
 
+/** Each row of each of them, in no order. */
+export function figureParts(
+  books: ReadableDb,
+  { first, last }: Days,
+): IterableIterator<
+  FigureSum & { kind: Exclude<StoredFigureRow['kind'], 'match'>; id: number; day: string }
+> {
+  return prepared<FigureSum & { kind: Exclude<StoredFigureRow['kind'], 'match'>; id: number; day: string }>(
+    books,
+    numbered(`SELECT figure, part, currency, kind, id, day, cents, 1 AS count FROM (${ALL})`),
+  ).iterate(first, last);
+}
+
 export interface StoredFigureRow {
   kind: 'statement' | 'payment' | 'line' | 'payout' | 'match';
   id: number;

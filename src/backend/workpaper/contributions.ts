@@ -1,0 +1,17 @@
+import { monthOf } from '../../domain/ledger/index.ts';
+import type { Contribution } from '../../domain/workpaper/index.ts';
+import { figureParts } from '../store/periods/workpaperMoney.ts';
+import { billingContributions } from './billing.ts';
+import { matchContributions } from './money.ts';
+import type { WorkpaperSite } from './workpaper.ts';
+
+/** Every part of every figure that opens to its rows, in no order. */
+export function* allContributions(
+  { cache, books, file }: WorkpaperSite,
+  period: string,
+): Generator<Contribution, void, undefined> {
+  const days = monthOf(`${period}-01`);
+  yield* billingContributions(cache, file.currency, days);
+  yield* figureParts(books, days);
+  yield* matchContributions(books, days);
+}
