@@ -45,6 +45,7 @@ export interface DailyReadingTools {
   unexpected: (error: unknown, doing: string) => string;
 }
 
+/** Reads a share of each site's archive again every day, while the app runs. To be closed. */
 export function createDailyReading(tools: DailyReadingTools): DailyReading {
   const { home, stores, jobs, changes, now, from, unexpected } = tools;
   const ends = new AbortController();

@@ -15,6 +15,7 @@ export interface Desk {
   forget(id: string): void;
 }
 
+/** Holds uploads and plans in memory, until they are applied or replaced. */
 export function createDesk(): Desk {
   const plans = new Map<string, Plan>();
   return {

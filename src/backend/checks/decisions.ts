@@ -35,6 +35,7 @@ export function assignExceptions(
   );
 }
 
+/** Adds a comment to each; their state stays. */
 export function commentExceptions(
   tools: DecisionTools,
   { text, ...several }: Several & { text: string },

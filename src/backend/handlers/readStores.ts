@@ -30,6 +30,7 @@ interface Opened {
   file: number;
 }
 
+/** Opens stores for reading when they are first asked for, and keeps them open. To be closed. */
 export function createReadStores(home: string): ReadStores {
   const opened = new Map<string, Opened>();
 

@@ -15,6 +15,7 @@ const GATHERED_MS = 100;
 /** What one watcher has still to hear: topics by site. */
 type Pending = Map<string | null, Set<Topic>>;
 
+/** Tells everybody who listens what changed; who comes later is not told of what was before. */
 export function createChanges(): Changes {
   const watchers = new Set<(site: string | null, topics: readonly Topic[]) => void>();
 

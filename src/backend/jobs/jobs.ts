@@ -82,6 +82,7 @@ export interface JobsOptions {
   unexpected: (error: unknown, doing: string) => string;
 }
 
+/** The jobs of this process: starts them, writes down how they end, and tells how they go on. To be closed. */
 export function createJobs({ home, locks, changes, unexpected }: JobsOptions): Jobs {
   const live = new Map<string, Live>();
   const keyOf = (site: string, id: string) => `${site}/${id}`;

@@ -19,6 +19,7 @@ export interface SiteLocks {
   take(site: string, what: string): { release: () => void } | { held: ErrorValue };
 }
 
+/** One holder of a site's lock a process, shared by its jobs; given back when the last of them ends. */
 export function createSiteLocks(home: string): SiteLocks {
   const held = new Map<string, { lock: FileLock; jobs: number }>();
   const place = (site: string) => lockIn(siteFolder(home, siteName.parse(site)));

@@ -8,6 +8,7 @@ export type Wish = 'cancel' | 'pause' | 'resume';
 
 const place = (home: string, site: string, job: string) => join(siteFolder(home, site), 'wishes', job);
 
+/** Leaves a wish for the process that works on the job, wherever it is; durable when it returns. */
 export function wish(home: string, site: string, job: string, what: Wish): void {
   const path = place(home, site, job);
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });

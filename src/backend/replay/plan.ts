@@ -63,6 +63,7 @@ export function makePlan(
   return replayPlan(books, site, id) as ReplayPlan;
 }
 
+/** A plan by its id. Throws `not_found`. */
 export function wantedPlan({ books }: OpenSite, site: string, plan: string): ReplayPlan {
   const found = replayPlan(books, site, plan);
   if (found !== null) return found;

@@ -27,6 +27,7 @@ export function stoppedError(reason: string, failed: BillingError | null): Error
   };
 }
 
+/** The refusal of a plan that was run already; it names the replay. */
 export function carriedOut(plan: string, { job, state }: StoredReplay): ErrorValue {
   return {
     code: 'conflict',

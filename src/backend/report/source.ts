@@ -27,6 +27,7 @@ export interface SiteSnapshot extends WorkpaperSite {
 /** Of each store that is held in memory: a snapshot is read from end to end, and the system keeps what is read twice. */
 const CACHE_KB = 8192;
 
+/** Opens a site's stores for reading at this moment. @throws as `openStore` does. */
 export function snapshotOf({ folder, file }: { folder: string; file: SiteFile }): SiteSnapshot {
   const books = openStore(join(folder, 'books.db'), 'books', { readonly: true });
   try {

@@ -29,6 +29,7 @@ function isSiteFile(told: Record<keyof SiteFile, unknown>): told is SiteFile {
   );
 }
 
+/** Where a site keeps all its files. Nothing is made. */
 export function siteFolder(home: string, site: string): string {
   return join(home, 'sites', site);
 }

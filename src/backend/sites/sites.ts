@@ -77,6 +77,10 @@ export async function addSite(
   return describeSite(context, file);
 }
 
+/**
+ * Tries to reach a site, one that is kept or one being connected; nothing is kept. Throws `not_found`, `auth` where there
+ * is no key, and what a call of the service throws.
+ */
 export async function testSite(
   { home, shell }: SitesContext,
   input: Inputs['sites']['test'],

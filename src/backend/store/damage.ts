@@ -6,6 +6,7 @@ export function damageOf(db: ReadableDb, thorough: boolean): string | null {
   return found === 'ok' ? null : found;
 }
 
+/** The version of SQLite that came with the app. */
 export function sqliteVersion(): string {
   const db = connect(':memory:');
   try {

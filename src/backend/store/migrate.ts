@@ -36,6 +36,7 @@ export const migrations: Record<StoreKind, readonly Migration[]> = {
 
 export const latestVersion = (kind: StoreKind): number => migrations[kind].length;
 
+/** The version a store is at: the number of its last migration. */
 export function versionOf(db: WritableDb): number {
   return Number(db.pragma('user_version', { simple: true }));
 }

@@ -19,6 +19,7 @@ export interface Problems {
 /** `webhooks[id=17].created_at` is about `webhooks[id=17]`; anything else about itself. */
 const thingOf = (place: string) => /^\w+\[id=\d+\]/.exec(place)?.[0] ?? place;
 
+/** What a run finds wrong with a part; `job` is noted with each. Nothing is solved by itself: the run says what it read well. */
 export function openProblems(cache: WritableDb, part: SyncPart, job: string, now: () => number): Problems {
   const known = new Map<string, Set<string>>();
   const note = (place: string) => {

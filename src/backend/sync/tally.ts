@@ -21,6 +21,7 @@ export interface RunTally {
   written(): SyncRun['rows'];
 }
 
+/** Counts from nothing, for one run. */
 export function createTally(): RunTally {
   const byKind: Record<string, number> = {};
   const written: Record<string, number> = {};

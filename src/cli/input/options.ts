@@ -6,6 +6,7 @@ const refuse = (expected: string): never => {
   throw new InvalidArgumentError(`Expected ${expected}.`);
 };
 
+/** A whole number in a range; by default from 0 on. */
 export function whole(least = 0, most = Number.MAX_SAFE_INTEGER) {
   const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
   return (text: string): number => {

@@ -15,6 +15,7 @@ export interface StatementFilterOptions {
   readonly search?: string;
 }
 
+/** The options that select statements. */
 export function statementFilterOptions(command: Command): Command {
   return command
     .option('--paid', 'settled')
@@ -31,6 +32,7 @@ export function statementFilterOptions(command: Command): Command {
     .option('--search <text>', 'words in customer, memo or text, or a number');
 }
 
+/** The filter those options mean. @throws wrong usage where they contradict each other. */
 export function statementFilter(options: StatementFilterOptions): StatementFilter {
   const { paid, unpaid, open, closed, subscription, since, until, search } = options;
   if (open && (paid || unpaid)) {

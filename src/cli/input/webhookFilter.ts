@@ -17,6 +17,7 @@ export interface FilterOptions {
   readonly error?: string;
 }
 
+/** The options that select webhooks. */
 export function filterOptions(command: Command): Command {
   return command
     .addOption(choice('--status <status>', 'how the delivery stands', ['successful', 'failed', 'pending']))
@@ -32,6 +33,7 @@ export function filterOptions(command: Command): Command {
     .option('--error <group>', 'only this group of errors, as `tieout webhooks errors` names it');
 }
 
+/** The filter those options mean. @throws wrong usage where they contradict each other. */
 export function webhookFilter(options: FilterOptions): WebhookFilter {
   const { status, event, since, until, from, to, search, subscription, statement, url, error } = options;
   const filter: { [key in keyof WebhookFilter]?: WebhookFilter[key] | undefined } = {

@@ -58,6 +58,7 @@ export function ago(moment: string | null, now: number): string {
   return passed < 60_000 ? 'just now' : `${span(passed - (passed % 60_000))} ago`;
 }
 
+/** `61 kB`, in steps of 1000. */
 export function size(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const unit = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));

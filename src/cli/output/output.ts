@@ -41,6 +41,7 @@ export interface Listing<Row> {
   readonly empty: string;
 }
 
+/** The output of one command, in the form that was asked for. */
 export function createOutput(
   format: Format,
   quiet: boolean,

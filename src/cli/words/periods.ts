@@ -41,6 +41,7 @@ export const carriedColumns: Column<CarriedItem>[] = [
   { header: 'cleared', cell: ({ cleared }) => cleared?.on },
 ];
 
+/** A period for reading: its state, what it still asks for, its history. */
 export function detailLines(period: PeriodDetail): string[] {
   const { progress, remarks, history, drift } = period;
   const { open, accepted } = progress.exceptions;

@@ -6,6 +6,7 @@ import { type Column, pairLines } from '../output/table.ts';
 /** The outcomes that want doing something about. */
 export const wrong: readonly ReplayOutcome[] = ['failed', 'refused', 'unresolved'];
 
+/** The exit code of a replay: something was found where it did not come to its end, or an outcome wants looking at. */
 export function verdict({ state, counts }: ReplayJob): Exit {
   const bad = wrong.some((outcome) => (counts[outcome] ?? 0) > 0);
   return bad || state !== 'done' ? exit.found : exit.done;

@@ -16,6 +16,7 @@ export function dateOfDay(day: number): CalendarDate {
   return new Date(day * DAY).toISOString().slice(0, 10);
 }
 
+/** Whether a text is a date that exists, as `2028-02-29`. */
 export function isCalendarDate(text: string): boolean {
   return dayNumber(text) !== null;
 }

@@ -117,6 +117,7 @@ export function compareLines({ lines, accounts }: Board, a: number, b: number): 
   );
 }
 
+/** An order of payments that is the same whatever order they came in. */
 export function comparePayments({ payments }: Board, a: number, b: number): number {
   return (
     payments.day.at(a) - payments.day.at(b) ||

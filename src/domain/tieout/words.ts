@@ -25,6 +25,7 @@ export function listed(items: readonly (string | number)[]): string {
   return items.length < 2 ? String(last) : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
+/** A line of the arithmetic that is shown; null where the amount is not known. */
 export function line(label: string, amount_in_cents: Cents | null): ArithmeticLine {
   return { label, amount_in_cents };
 }

@@ -23,16 +23,19 @@ export interface BackendAccess {
 
 export const BackendContext = createContext<BackendAccess | null>(null);
 
+/** The way to the backend that the window was started with. @throws outside of `BackendContext`. */
 export function useBackend(): BackendAccess {
   const access = useContext(BackendContext);
   if (!access) throw new Error('outside of BackendContext');
   return access;
 }
 
+/** The contract's procedures, to be called. Answers that are shown and followed come by `useQuery`. */
 export function useClient(): Client {
   return useBackend().connection.client;
 }
 
+/** Whether the backend is connected, and since when it is not. */
 export function useConnectionState(): ConnectionState {
   return useStore(useBackend().connection.state);
 }

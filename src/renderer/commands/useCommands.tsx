@@ -51,6 +51,7 @@ export function CommandButton({ id, bare = false, children, ...look }: CommandBu
   );
 }
 
+/** A command by its id. @throws where there is none: ids are written in the code. */
 export function commandNamed(id: string): Command {
   const command = commands.find((candidate) => candidate.id === id);
   if (!command) throw new Error(`no command ${id}`);

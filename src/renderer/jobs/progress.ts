@@ -31,6 +31,7 @@ export function paceText(job: Job): string {
     .join(' · ');
 }
 
+/** Whether a job still goes on; a paused one does. */
 export function isUnderWay(job: Job): boolean {
   return job.state === 'running' || job.state === 'paused';
 }

@@ -26,6 +26,7 @@ export const placeOf = {
   }),
 };
 
+/** Goes to the screen and row of a thing that is named elsewhere. */
 export function openPlace({ screen, item, part }: Place): void {
   if (part) setTab('statement', part);
   go({ screen, item });

@@ -191,6 +191,7 @@ function arrive(route: Route): void {
   });
 }
 
+/** Filters a screen; what is absent is left out, so that equal filters are equal. */
 export function setFilter<S extends FilteredScreen>(screen: S, filter: Filters[S]): void {
   set((view) => ({ filters: { ...view.filters, [screen]: withoutAbsent(filter) } }));
 }
@@ -213,14 +214,17 @@ export function openDialog(dialog: DialogState): void {
   }));
 }
 
+/** Closes the dialog, whichever it is; what it would have done is not done. */
 export function closeDialog(): void {
   set({ dialog: null });
 }
 
+/** Gives the detail the whole width, or takes it back. */
 export function setExpanded(expanded: boolean): void {
   set({ expanded });
 }
 
+/** Chooses a tab of a screen or detail (`of`), which stays chosen in this window. */
 export function setTab(of: string, tab: string): void {
   set(({ tabs }) => ({ tabs: { ...tabs, [of]: tab } }));
 }

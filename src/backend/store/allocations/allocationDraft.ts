@@ -56,6 +56,7 @@ export function saveDraft(db: WritableDb, draft: StoredDraft): void {
   );
 }
 
+/** Null where there is none. */
 export function storedDraft(db: ReadableDb, id: string): StoredDraft | null {
   return prepared<StoredDraft>(db, 'SELECT * FROM allocation_draft WHERE id = ?').get(id) ?? null;
 }

@@ -29,6 +29,7 @@ export function allPairs(db: ReadableDb): PairNeed[] {
   ).all();
 }
 
+/** One pair and how it came to be followed; null where it is not. */
 export function pairOf(
   db: ReadableDb,
   pair: PairKey,

@@ -128,6 +128,7 @@ export function* exportItems(db: ReadableDb, id: string): Generator<ExportItem, 
 /** So many names are shown of an export. */
 const SHOWN = 5;
 
+/** An export as the contract shows it; null where there is none. */
 export function shownExport(db: ReadableDb, site: string, id: string): ArchiveExport | null {
   const kept = storedExport(db, id);
   return kept === null ? null : shown(db, site, kept);

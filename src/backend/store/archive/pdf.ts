@@ -32,6 +32,7 @@ export function putPdf(db: WritableDb, pdf: StoredPdf): void {
   ).run(pdf.statement_id, pdf.version, pdf.sha256, pdf.bytes, pdf.fetched_at, pdf.statement_updated_at);
 }
 
+/** The newest version of a statement's PDF; null where none was ever stored. */
 export function latestPdf(db: ReadableDb, statement: number): StoredPdf | null {
   return (
     prepared<StoredPdf>(db, 'SELECT * FROM pdf WHERE statement_id = ? ORDER BY version DESC LIMIT 1').get(

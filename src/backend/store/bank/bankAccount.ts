@@ -22,14 +22,17 @@ export interface StoredAccount {
   changes: number;
 }
 
+/** Null where there is none. */
 export function accountById(db: ReadableDb, id: number): StoredAccount | null {
   return prepared<StoredAccount>(db, 'SELECT * FROM bank_account WHERE id = ?').get(id) ?? null;
 }
 
+/** By its name to the letter; null where there is none. */
 export function accountNamed(db: ReadableDb, name: string): StoredAccount | null {
   return prepared<StoredAccount>(db, 'SELECT * FROM bank_account WHERE name = ?').get(name) ?? null;
 }
 
+/** All accounts by name, those without a line too. */
 export function storedAccounts(db: ReadableDb): StoredAccount[] {
   return prepared<StoredAccount>(db, 'SELECT * FROM bank_account ORDER BY name, id').all();
 }

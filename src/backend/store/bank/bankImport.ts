@@ -107,6 +107,7 @@ const columns = `bank_import.id, account_id, bank_account.name AS account_name, 
   removed_at, removed_by, removed_reason`;
 const from = 'bank_import JOIN bank_account ON bank_account.id = account_id';
 
+/** Null where there is none; one that was taken back is still there. */
 export function importById(db: ReadableDb, id: number): StoredImport | null {
   return (
     prepared<StoredImport>(db, `SELECT ${columns} FROM ${from} WHERE bank_import.id = ?`).get(id) ?? null

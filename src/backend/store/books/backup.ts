@@ -116,6 +116,7 @@ function expectEqual(db: ReadableDb, path: string): void {
   }
 }
 
+/** Returns when what was written to the file is on the disk. */
 export function makeDurable(path: string): void {
   const file = openSync(path, 'r+');
   try {

@@ -44,6 +44,7 @@ export function countChanged(db: ReadableDb): number {
   return prepared<number>(db, 'SELECT count(*) FROM check_due WHERE due_at = 0').pluck().get() ?? 0;
 }
 
+/** How many units (subscriptions) are to be checked by `now`, ms UTC. */
 export function countDue(db: ReadableDb, now: number): number {
   return prepared<number>(db, 'SELECT count(*) FROM check_due WHERE due_at <= ?').pluck().get(now) ?? 0;
 }
@@ -89,6 +90,7 @@ function unnamedBehind(db: ReadableDb, after: CheckUnit | null): CheckUnit | nul
   return id === undefined ? null : unitOfWebhook({ id, subscription_id: null });
 }
 
+/** How many units there are in all. */
 export function countUnits(db: ReadableDb): number {
   return prepared<number>(db, 'SELECT count(*) FROM subscription').pluck().get() ?? 0;
 }

@@ -31,6 +31,7 @@ const beginning: Omit<CheckState, 'checked_at' | 'full_at'> = {
   clock: [],
 };
 
+/** What was checked when; a beginning where nothing was. */
 export function checkState(db: ReadableDb): CheckState {
   const row = prepared<{ checked_at: number | null; full_at: number | null; state: string }>(
     db,
@@ -41,6 +42,7 @@ export function checkState(db: ReadableDb): CheckState {
   return { checked_at, full_at, ...beginning, ...(JSON.parse(state) as typeof beginning) };
 }
 
+/** Takes the place of the state before. To be called in the commit of what was found. */
 export function saveCheckState(db: WritableDb, { checked_at, full_at, ...state }: CheckState): void {
   prepared(
     db,

@@ -71,10 +71,12 @@ const heldColumns = [
   .map((column) => `exception.${column}`)
   .join(', ');
 
+/** By what it is about; null where that was never found. */
 export function heldByKey(db: ReadableDb, key: string): HeldException | null {
   return prepared<HeldException>(db, `SELECT ${heldColumns} FROM exception WHERE key = ?`).get(key) ?? null;
 }
 
+/** Null where there is none. */
 export function heldById(db: ReadableDb, id: number): HeldException | null {
   return prepared<HeldException>(db, `SELECT ${heldColumns} FROM exception WHERE id = ?`).get(id) ?? null;
 }
@@ -228,6 +230,7 @@ export function setStatus(
   ).run(classId(db, rule, severity, status), status, accepted_evidence, at, id);
 }
 
+/** Whose it is to clear; null: nobody's. Its history is not written here. */
 export function setAssigned(db: WritableDb, id: number, assigned: string | null): void {
   prepared(db, 'UPDATE exception SET assigned = ? WHERE id = ?').run(assigned, id);
 }

@@ -140,6 +140,7 @@ export interface StoredGroup {
   notes: number;
 }
 
+/** Null where there is none. */
 export function groupById(db: ReadableDb, id: number): StoredGroup | null {
   return prepared<StoredGroup>(db, 'SELECT * FROM match_group WHERE id = ?').get(id) ?? null;
 }
@@ -221,6 +222,7 @@ export function addEntry(
   ).run(group, group, at, who, what, text);
 }
 
+/** Adds a note to a match, a line or a payment. */
 export function addNote(
   db: WritableDb,
   on: { group?: number; line?: number; transaction?: number },
@@ -241,6 +243,7 @@ export interface Standing {
   dated_on: string;
 }
 
+/** What matches claim of a line; null where there is none, or its import was taken back. */
 export function lineStanding(db: ReadableDb, id: number): Standing | null {
   return (
     prepared<Standing>(
@@ -251,6 +254,7 @@ export function lineStanding(db: ReadableDb, id: number): Standing | null {
   );
 }
 
+/** The same of a payment; null where there is none, or the service has it no more. */
 export function paymentStanding(db: ReadableDb, id: number): Standing | null {
   return (
     prepared<Standing>(

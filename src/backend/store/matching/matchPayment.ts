@@ -97,6 +97,7 @@ export function heldPayments(db: ReadableDb, after: number, upTo: number): HeldP
   ).all(after, upTo);
 }
 
+/** Whether a payment is held just as it is now, so that nothing need be written. */
 export function isSamePayment(held: HeldPayment, now: StoredPayment): boolean {
   return held.gone === 0 && fields.every((field) => held[field] === now[field]);
 }

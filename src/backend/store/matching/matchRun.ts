@@ -26,6 +26,7 @@ export type RunFigures = Pick<
   | 'took'
 >;
 
+/** Writes a run down before it begins; gives its id. */
 export function beginRun(db: WritableDb, { job, dry_run, accounts, at, who }: NewRun): number {
   return Number(
     prepared(
@@ -35,6 +36,7 @@ export function beginRun(db: WritableDb, { job, dry_run, accounts, at, who }: Ne
   );
 }
 
+/** Ends a run, with its figures where it came to some. */
 export function endRun(
   db: WritableDb,
   id: number,
@@ -65,6 +67,7 @@ export function endRun(
   );
 }
 
+/** A run was taken back. To be called in the commit that takes back the last of its matches. */
 export function markRunUndone(
   db: WritableDb,
   id: number,

@@ -23,6 +23,7 @@ export function lineOf(books: ReadableDb, line: LineIdentity): { id: number; gon
   );
 }
 
+/** The payout here that a pack names by account, id and currency; null where it is not held. */
 export function payoutOf(books: ReadableDb, { account, payout_id, currency }: PayoutIdentity): number | null {
   return (
     prepared<number>(

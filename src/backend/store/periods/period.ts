@@ -22,6 +22,7 @@ export function storedPeriods(db: ReadableDb): StoredPeriod[] {
   return prepared<StoredPeriod>(db, 'SELECT * FROM period ORDER BY period DESC').all();
 }
 
+/** A month (`2026-10`); null where it was never opened. */
 export function periodNamed(db: ReadableDb, period: string): StoredPeriod | null {
   return prepared<StoredPeriod>(db, 'SELECT * FROM period WHERE period = ?').get(period) ?? null;
 }

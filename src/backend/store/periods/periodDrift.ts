@@ -64,6 +64,7 @@ export function addDrift(db: WritableDb, seal: number, drift: NewDrift): void {
   );
 }
 
+/** Ends one change: the row is as signed again (`back`), or was changed once more (`again`). */
 export function endDrift(db: WritableDb, id: number, at: number, how: 'back' | 'again'): void {
   prepared(db, 'UPDATE period_drift SET ended_at = ?, ended_how = ? WHERE id = ?').run(at, how, id);
 }

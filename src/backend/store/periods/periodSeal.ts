@@ -91,6 +91,7 @@ export interface StoredChunk {
   sha256: string;
 }
 
+/** Keeps a run of sealed rows: `content` is their text, deflated; `sha256` is of the text itself. */
 export function addChunk(
   db: WritableDb,
   seal: number,

@@ -137,6 +137,7 @@ export function saveReplay(db: WritableDb, replay: StoredReplay): void {
   );
 }
 
+/** Null where there is none. */
 export function storedReplay(db: ReadableDb, job: string): StoredReplay | null {
   return prepared<StoredReplay>(db, 'SELECT * FROM replay_job WHERE job = ?').get(job) ?? null;
 }

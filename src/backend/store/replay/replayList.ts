@@ -98,6 +98,7 @@ function shownReplay(books: ReadableDb, row: StoredReplayRow, site: string): Rep
 
 const keptCounts = (json: string) => JSON.parse(json) as ReplayJob['counts'];
 
+/** How many webhooks of a replay there are of each outcome; 0 where none. */
 export function outcomeCounts(books: ReadableDb, job: string): ReplayJob['counts'] {
   const counts = prepared<[ReplayOutcome, number]>(
     books,

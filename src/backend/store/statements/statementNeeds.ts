@@ -60,6 +60,7 @@ export function unsettledStatements(db: ReadableDb): HeldStatement[] {
   return prepared<HeldStatement>(db, `${unsettled} ORDER BY id`).all();
 }
 
+/** Those of a subscription that may still change. */
 export function unsettledStatementsOf(db: ReadableDb, subscription: number): HeldStatement[] {
   return prepared<HeldStatement>(db, `${unsettled} AND subscription_id = ? ORDER BY id`).all(subscription);
 }
@@ -79,6 +80,7 @@ export function knownStatements(db: ReadableDb, from = 0): number[] {
     .all(from);
 }
 
+/** How many statements the service lists, held here or not. */
 export function countKnownStatements(db: ReadableDb): number {
   return (
     prepared<number>(db, 'SELECT count(*) FROM statement_known WHERE vanished_at IS NULL').pluck().get() ?? 0

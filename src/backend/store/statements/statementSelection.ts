@@ -15,6 +15,7 @@ export interface StatementSelection {
   match: string | null;
 }
 
+/** A filter in the terms of the table: states by their numbers, days as instants of the site's calendar. */
 export function selectStatements(db: ReadableDb, filter: StatementFilter): StatementSelection {
   const states = filter.state ?? statementStates;
   return {

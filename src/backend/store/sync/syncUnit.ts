@@ -44,6 +44,7 @@ export function unitsOf<Checkpoint>(db: ReadableDb, part: SyncPart): SyncUnit<Ch
     .map((row) => ({ ...row, checkpoint: JSON.parse(row.checkpoint) as Checkpoint }));
 }
 
+/** Keeps how far a part is. To be called in the commit that stores the page it is about. */
 export function savePart<Checkpoint>(db: WritableDb, part: SyncPart, state: SyncPartState<Checkpoint>): void {
   prepared(
     db,

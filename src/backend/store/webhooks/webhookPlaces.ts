@@ -9,6 +9,7 @@ export interface WebhookPlace {
 
 const NOT_ACCEPTED = 'class_id IN (SELECT id FROM webhook_class WHERE delivery <> 0)';
 
+/** How many webhooks are held; counted by class, so at once. */
 export function countWebhooks(db: ReadableDb): number {
   return prepared<number>(db, 'SELECT ifnull(sum(count), 0) FROM webhook_class').pluck().get() ?? 0;
 }

@@ -32,6 +32,7 @@ export interface WebhookSelection {
 
 const deliveriesOf = { successful: [0], failed: [1, 2], pending: [2] } as const;
 
+/** A filter in the terms of the table: the classes of webhooks that fit it, and what is asked of each row besides. */
 export function selectWebhooks(db: ReadableDb, filter: WebhookFilter): WebhookSelection {
   const all = webhookClasses(db);
   const classes = all.filter((each) => matchesClass(each, filter));
