@@ -40,6 +40,9 @@ const reportFonts = {
   },
 };
 
+/** The licences of the packages that are built in, beside what they are built into. */
+const license = { fileName: 'LICENSES.md' };
+
 /** Says that the files of `out/main` are CommonJS, against the package's own word. */
 const commonJs = {
   name: 'common-js',
@@ -59,6 +62,7 @@ export default defineConfig({
     plugins: [reportFonts, commonJs],
     build: {
       outDir: 'out/main',
+      license,
       // What every command loads is bundled, and so read as a few small files; and what is no CommonJS.
       externalizeDeps: {
         include: ['keytar'],
@@ -96,6 +100,7 @@ export default defineConfig({
       target: 'chrome140',
       // The policy allows no inline image or font but data: images; files are cached better anyway.
       assetsInlineLimit: 0,
+      license,
       rolldownOptions: { input: at('src/renderer/index.html') },
     },
   },

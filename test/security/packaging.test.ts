@@ -51,10 +51,12 @@ test('the fuses keep the program from being run as Node, debugged, or given anot
   });
 });
 
-test('the app is one archive: its build and its icon, no source map and nothing else of the checkout', () => {
+test('the app is one archive: its build, its licence and its icon, no source map and nothing else of the checkout', () => {
   expect(builder.asar).toBe(true);
-  const filter = ['out/**', 'package.json', 'resources/icon.png', '!**/*.map'];
-  expect(builder.files).toEqual([{ filter }]);
+  const filter = builder.files
+    .flatMap((files) => files.filter)
+    .filter((each) => !/^!node_modules/.test(each));
+  expect(filter).toEqual(['out/**', 'package.json', 'LICENSE', 'resources/icon.png', '!**/*.map']);
 });
 
 test('installing runs no scripts but the named ones', () => {

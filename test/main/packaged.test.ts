@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { builtWindow, root } from '../../src/cli/built.ts';
+import { temporaryFolder } from '../host/temporary.ts';
+
+/**
+ * Long: `TIEOUT_LONG=1`. The builder makes the whole app around a stand-in for Electron's program, which holds nothing but its
+ * fuses; what it packed is run by Node with the double in Electron's place, far from the checkout and its packages.
+ */
+const LONG = process.env['TIEOUT_LONG'] !== undefined && process.platform === 'linux';
+const run = promisify(execFile);
+const builder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
+const load = createRequire(builder.resolve('app-builder-lib/package.json'));
+
+interface Archives {
+  createPackage(folder: string, archive: string): Promise<void>;
+  extractAll(archive: string, folder: string): void;
+}
+interface Fuses {
+  getCurrentFuseWire(program: string): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** A folder as Electron is downloaded; its fuses stand the other way round. */
+async function standIn(folder: string): Promise<string> {
+  const resources = join(folder, 'electron', 'resources');
+  mkdirSync(resources, { recursive: true });
+  mkdirSync(join(folder, 'default'));
+  writeFileSync(join(folder, 'default', 'main.js'), '');
+  const archives = load('@electron/asar') as Archives;
+  await archives.createPackage(join(folder, 'default'), join(resources, 'default_app.asar'));
+  const fuses = `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX${String.fromCharCode(1, 8)}10110001`;
+  writeFileSync(join(folder, 'electron', 'electron'), `#!/bin/sh\n# ${fuses}\n`, { mode: 0o755 });
+  writeFileSync(join(folder, 'electron', 'LICENSE'), '');
+  return join(folder, 'electron');
+}
+
+test.runIf(LONG)(
+  'what is packed is the whole app: it starts, opens its window, answers calls and ends',
+  async () => {
+    await builtWindow(() => undefined);
+    const folder = temporaryFolder();
+    const made = join(folder, 'dist');
+    await run(
+      process.execPath,
+      [
+        builder.resolve('electron-builder/cli.js'),
+        ...['--linux', 'dir', '--config', 'resources/electron-builder.yml'],
+        ...[`-c.electronDist=${await standIn(folder)}`, `-c.directories.output=${made}`],
+      ],
+      { cwd: root },
+    );
+    const program = join(made, 'linux-unpacked');
+    const { getCurrentFuseWire } = load('@electron/fuses') as Fuses;
+    const wire = await getCurrentFuseWire(join(program, 'tieout'));
+    const burnt = Array.from({ length: 8 }, (_, fuse) => String.fromCharCode(Number(wire[fuse])));
+    expect(burnt.join('')).toBe('01001100');
+
+    const app = join(folder, 'app');
+    (load('@electron/asar') as Archives).extractAll(join(program, 'resources', 'app.asar'), app);
+    expect(existsSync(join(app, 'LICENSE'))).toBe(true);
+    const env = { ...process.env, TIEOUT_HOME: join(folder, 'home'), TIEOUT_API_KEY: '' };
+    const cli = (...args: string[]) =>
+      run(process.execPath, [join(app, 'out', 'main', 'cli.js'), ...args], { env });
+    expect((await cli('demo', '--headless', '--quiet')).stdout).toContain('Everything worked.');
+    expect((await cli('status')).stdout).toContain('webhooks');
+
+    const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+    const main = join(app, 'out', 'main', 'index.js');
+    const args = ['--import', at('../doubles/register.ts'), at('./drive.ts'), main];
+    const { stdout } = await run(process.execPath, args, { env });
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      sites: [{ site: 'demo', demo: true }],
+      page: { status: 200 },
+      exit: 0,
+      linksEnded: true,
+    });
+  },
+  240_000,
+);
