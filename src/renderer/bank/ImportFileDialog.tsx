@@ -155,7 +155,7 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
         {file === null && <p>{text.importText}</p>}
         <div className="bank-file">
           <FileTrigger onSelect={(files) => void take(files?.[0])}>
-            <Button icon={FileUp} kind={file === null ? 'primary' : 'plain'}>
+            <Button icon={FileUp} kind={file === null ? 'primary' : 'plain'} autoFocus>
               {file === null ? text.chooseFile : text.otherFile}
             </Button>
           </FileTrigger>

@@ -32,6 +32,7 @@ export function ImportHow({ how, accounts, told, profiles, onChange }: ImportHow
       <Choice
         label={text.account}
         value={how.account}
+        placeholder={text.chooseAccount}
         {...(told !== null && told !== 'asked' && { hint: text.told[told] })}
         onChange={(account) => onChange({ account })}
         options={[

@@ -19,6 +19,8 @@ export interface ButtonProps {
   readonly type?: 'button' | 'submit';
   readonly slot?: string;
   readonly pressed?: boolean;
+  /** Has the focus when its dialog opens. */
+  readonly autoFocus?: boolean;
   readonly onPress?: () => void;
 }
 
@@ -34,6 +36,7 @@ export function Button(props: ButtonProps) {
       {...(label && !children ? { 'aria-label': label } : {})}
       {...(reason || props.pending ? { 'aria-disabled': true } : {})}
       {...(props.pending ? { 'data-busy': true } : {})}
+      {...(props.autoFocus ? { autoFocus: true } : {})}
       {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
       onPress={() => {
         if (!reason && !props.pending) props.onPress?.();

@@ -109,12 +109,19 @@ export function Radios<T extends string>(props: ChoiceProps<T>) {
 }
 
 /** One of many, in a list that opens. */
-export function Choice<T extends string>(props: ChoiceProps<T> & { readonly hint?: string }) {
+export function Choice<T extends string>(
+  props: ChoiceProps<T> & {
+    readonly hint?: string;
+    /** Shown as long as none is chosen. */
+    readonly placeholder?: string;
+  },
+) {
   return (
     <Select
       className="field"
       value={props.value}
       onChange={(value) => value !== null && props.onChange(String(value) as T)}
+      {...(props.placeholder !== undefined && { placeholder: props.placeholder })}
       {...(props.labelUnseen ? { 'aria-label': props.label } : {})}
     >
       {!props.labelUnseen && <Label>{props.label}</Label>}

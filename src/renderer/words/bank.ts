@@ -93,6 +93,7 @@ export const bankWords = {
   offered: 'Or take what the demo’s bank and card processor say of October:',
   dropZone: 'Place to drop a bank file',
   account: 'Account',
+  chooseAccount: 'Choose the account',
   newAccount: 'A new account…',
   newAccountName: 'New account',
   told: {
