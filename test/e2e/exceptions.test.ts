@@ -163,7 +163,7 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
     await page.keyboard.press('Enter');
     await detail.getByText('Assigned to Ada', { exact: true }).waitFor();
     await page.keyboard.press('z');
-    await detail.getByText('Nobody’s yet', { exact: true }).waitFor();
+    await detail.getByText('Not assigned', { exact: true }).waitFor();
     await page.keyboard.press('c');
     await window.dialog('Comment on 1 exception').getByRole('textbox').fill('Asked the bank.');
     await page.keyboard.press('Control+Enter');
