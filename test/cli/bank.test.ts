@@ -129,6 +129,15 @@ describe('tieout bank', () => {
     expect((await errorHere(bring, at, 2)).message).toContain('two ways');
   });
 
+  test('forgets an account that nothing was brought into, and no other', async () => {
+    await document('bank', 'add-account', 'Spare', '--kind', 'processor');
+    await document('bank', 'remove-account', 'spare');
+    const { rows } = await document<{ rows: BankAccount[] }>('bank', 'accounts');
+    expect(rows.map(({ name }) => name)).not.toContain('Spare');
+    const kept = await errorHere(['bank', 'remove-account', 'Main'], at, 5);
+    expect(kept.message).toBe('“Main” has imports, which stay on record.');
+  });
+
   test('asks where a file can be read in two ways, and says how to answer', async () => {
     const error = await errorHere(['bank', 'import', file('either.csv'), '--account', 'Other'], at, 2);
     const answer = /--answer (\S+=\S+)/.exec(error.hint ?? '')?.[1];

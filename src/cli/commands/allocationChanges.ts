@@ -5,7 +5,7 @@ import type { AllocationDraft, WantedChange } from '../../contract/allocationCha
 import type { Act } from '../act.ts';
 import { exit } from '../exit.ts';
 import { wrongUsage } from '../failure.ts';
-import { choice, type ListOptions, listOptions, serviceId, whole } from '../input/options.ts';
+import { choice, given, type ListOptions, listOptions, serviceId, whole } from '../input/options.ts';
 import { draftColumns, draftLines, verdict } from '../words/changes.ts';
 import { check, finish, listed, preview, proceed, propose, type SendOptions, settled } from './changeFlow.ts';
 
@@ -227,11 +227,8 @@ function sending(command: Command): Command {
     .option('--stop-after <n>', 'stop when so many went wrong', whole(1), 5);
 }
 
-const rest = ({ memo, upgrade, downgrade }: SchemeOptions): Partial<WantedChange> => ({
-  ...(memo === undefined ? {} : { memo }),
-  ...(upgrade === undefined ? {} : { proration_upgrade_scheme: upgrade }),
-  ...(downgrade === undefined ? {} : { proration_downgrade_scheme: downgrade }),
-});
+const rest = ({ memo, upgrade, downgrade }: SchemeOptions): Partial<WantedChange> =>
+  given({ memo, proration_upgrade_scheme: upgrade, proration_downgrade_scheme: downgrade });
 
 /** A whole number, or the exact text of a decimal one. */
 function quantity(given: string): number | string {

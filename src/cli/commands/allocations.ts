@@ -1,7 +1,7 @@
 import type { AllocationEntry } from '../../contract/allocation.ts';
 import type { AllocationPair } from '../../contract/allocations.ts';
 import { wrongUsage } from '../failure.ts';
-import { choice, type ListOptions, listOptions, serviceId } from '../input/options.ts';
+import { choice, given, type ListOptions, listOptions, serviceId } from '../input/options.ts';
 import { count, minute } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { type Column, pairLines } from '../output/table.ts';
@@ -75,12 +75,7 @@ export const define: Define = (command, act) => {
         const { client, site } = await cli.session.local();
         const { allocationPair } = await import('../../contract/allocations.ts');
         const { subscription, component, state, search } = options;
-        const filter = {
-          ...(subscription === undefined ? {} : { subscription_id: subscription }),
-          ...(component === undefined ? {} : { component_id: component }),
-          ...(state === undefined ? {} : { state }),
-          ...(search === undefined ? {} : { search }),
-        };
+        const filter = given({ subscription_id: subscription, component_id: component, state, search });
         await cli.out.list<AllocationPair>({
           columns: pairColumns,
           fields: Object.keys(allocationPair.shape),

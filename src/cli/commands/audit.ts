@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../contract/audit.ts';
 import { exit } from '../exit.ts';
-import { type ListOptions, listOptions } from '../input/options.ts';
+import { given, type ListOptions, listOptions } from '../input/options.ts';
 import { counted, minute } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import type { Column } from '../output/table.ts';
@@ -21,10 +21,7 @@ export const define: Define = (command, act) => {
       act.list(async (cli, { action, subject, ...options }: AuditListOptions) => {
         const { client, site } = await cli.session.local();
         const { auditEntry } = await import('../../contract/audit.ts');
-        const filter = {
-          ...(action === undefined ? {} : { action }),
-          ...(subject === undefined ? {} : { subject }),
-        };
+        const filter = given({ action, subject });
         await cli.out.list<AuditEntry>({
           columns,
           fields: Object.keys(auditEntry.shape),

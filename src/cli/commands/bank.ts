@@ -5,7 +5,16 @@ import type { Cli } from '../act.ts';
 import { exit } from '../exit.ts';
 import { failureOf, wrongUsage } from '../failure.ts';
 import { followJob } from '../follow.ts';
-import { choice, date, type ListOptions, listOptions, someOf, whole, words } from '../input/options.ts';
+import {
+  choice,
+  date,
+  given,
+  type ListOptions,
+  listOptions,
+  someOf,
+  whole,
+  words,
+} from '../input/options.ts';
 import { uploadFile } from '../input/upload.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import type { Define } from '../verbs.ts';
@@ -95,6 +104,20 @@ export const define: Define = (command, act) => {
           return undefined;
         },
       ),
+    );
+
+  command
+    .command('remove-account')
+    .description('Forget an account that no file was ever brought into.')
+    .argument('<name>', 'the account')
+    .action(
+      act(async (cli, name: string) => {
+        const { client, site } = await cli.session.local();
+        const [id] = (await accountIds(client, site, [name])) as [number];
+        await client.bank.removeAccount({ site, id });
+        await cli.out.document({ removed: name }, () => [`Account “${name}” was removed.`]);
+        return undefined;
+      }),
     );
 
   command
@@ -267,12 +290,7 @@ async function lineFilter(client: Client, site: string, options: LineOptions) {
   const { account, import: of, state, flow, since, until, search } = options;
   return {
     ...(account === undefined ? {} : { account: await accountIds(client, site, account) }),
-    ...(of === undefined ? {} : { import: of }),
-    ...(state === undefined ? {} : { state }),
-    ...(flow === undefined ? {} : { flow }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-    ...(search === undefined ? {} : { search }),
+    ...given({ import: of, state, flow, since, until, search }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Cli } from '../act.ts';
 import { wrongUsage } from '../failure.ts';
 import {
   choice,
+  given,
   type ListOptions,
   listOptions,
   month,
@@ -127,11 +128,7 @@ function filterOf(options: ExceptionListOptions): Filter {
   const { status, rule, severity, subscription, period, assigned, unassigned, search } = options;
   return {
     status,
-    ...(rule === undefined ? {} : { rule }),
-    ...(severity === undefined ? {} : { severity }),
-    ...(subscription === undefined ? {} : { subscription_id: subscription }),
-    ...(period === undefined ? {} : { period }),
-    ...(assigned === undefined ? {} : { assigned }),
+    ...given({ rule, severity, subscription_id: subscription, period, assigned }),
     ...(unassigned ? { assigned: null } : {}),
     ...(search === undefined ? {} : { search }),
   };

@@ -5,7 +5,7 @@ import { type Exit, exit } from '../exit.ts';
 import { Failure, wrongUsage } from '../failure.ts';
 import { followJob } from '../follow.ts';
 import { idsOfFile } from '../input/idsFile.ts';
-import { choice, type ListOptions, listOptions, rate, whole } from '../input/options.ts';
+import { choice, given, type ListOptions, listOptions, rate, whole } from '../input/options.ts';
 import { type FilterOptions, filterOptions, webhookFilter } from '../input/webhookFilter.ts';
 import type { Page } from '../output/output.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
@@ -80,9 +80,7 @@ export const define: Define = (command, act) => {
           site,
           plan,
           mode,
-          ...(batchSize === undefined ? {} : { batch_size: batchSize }),
-          ...(rate === undefined ? {} : { rate }),
-          ...(ordered === undefined ? {} : { ordered }),
+          ...given({ batch_size: batchSize, rate, ordered }),
           ...reasonOf(options),
         });
         return finish(cli, client, started);

@@ -5,7 +5,7 @@ import type { Cli } from '../act.ts';
 import { type Exit, exit } from '../exit.ts';
 import { errorValueOf, failureOf, sentenceOf, wrongUsage } from '../failure.ts';
 import { followJob } from '../follow.ts';
-import { date, someOf, whole } from '../input/options.ts';
+import { date, given, someOf, whole } from '../input/options.ts';
 import { count, counted, size, span } from '../output/figures.ts';
 import { printable } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
@@ -51,8 +51,7 @@ async function once(cli: Cli, client: Client, site: string, options: SyncOptions
   const { job } = await client.sync.start({
     site,
     full: full === true,
-    ...(only === undefined ? {} : { only }),
-    ...(since === undefined ? {} : { since }),
+    ...given({ only, since }),
   });
   const { error, state } = await followJob(cli, client, { site, job });
   if (cli.stop.signal.aborted) return exit.interrupted;

@@ -1,7 +1,7 @@
 import type { Inputs } from '../../contract/contract.ts';
 import type { TransactionRow } from '../../contract/transactions.ts';
 import type { Site } from '../act.ts';
-import { choice, date, type ListOptions, listOptions, serviceId, words } from '../input/options.ts';
+import { choice, date, given, type ListOptions, listOptions, serviceId, words } from '../input/options.ts';
 import { count, minute, money } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import type { Column } from '../output/table.ts';
@@ -51,13 +51,7 @@ export const define: Define = (command, act) => {
 };
 
 function filterOf({ type, kind, subscription, since, until }: TransactionListOptions): Filter {
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...(kind === undefined ? {} : { kind }),
-    ...(subscription === undefined ? {} : { subscription_id: subscription }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-  };
+  return given({ type, kind, subscription_id: subscription, since, until });
 }
 
 type Sums = { readonly type: string; readonly count: number; readonly amount_in_cents: number }[] | null;

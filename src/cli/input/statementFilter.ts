@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { StatementFilter, StatementState } from '../../contract/statements.ts';
 import { wrongUsage } from '../failure.ts';
-import { date, serviceId } from './options.ts';
+import { date, given, serviceId } from './options.ts';
 
 /** The selection of statements, the same for lists and the archive. */
 export interface StatementFilterOptions {
@@ -46,9 +46,6 @@ export function statementFilter(options: StatementFilterOptions): StatementFilte
   if (unpaid || (closed && !paid)) states.add('unpaid');
   return {
     ...(states.size === 0 ? {} : { state: [...states] }),
-    ...(subscription === undefined ? {} : { subscription_id: subscription }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-    ...(search === undefined ? {} : { search }),
+    ...given({ subscription_id: subscription, since, until, search }),
   };
 }

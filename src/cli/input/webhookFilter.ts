@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { WebhookFilter } from '../../contract/webhooks.ts';
-import { choice, date, serviceId, words } from './options.ts';
+import { choice, date, given, serviceId, words } from './options.ts';
 
 /** The selection of webhooks, the same for lists and replay plans. */
 export interface FilterOptions {
@@ -33,10 +33,10 @@ export function filterOptions(command: Command): Command {
     .option('--error <group>', 'only this group of errors, as `tieout webhooks errors` names it');
 }
 
-/** The filter those options mean. @throws wrong usage where they contradict each other. */
+/** The filter those options mean. */
 export function webhookFilter(options: FilterOptions): WebhookFilter {
   const { status, event, since, until, from, to, search, subscription, statement, url, error } = options;
-  const filter: { [key in keyof WebhookFilter]?: WebhookFilter[key] | undefined } = {
+  return given({
     status,
     event,
     since,
@@ -48,6 +48,5 @@ export function webhookFilter(options: FilterOptions): WebhookFilter {
     statement_id: statement,
     url,
     error,
-  };
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  });
 }
