@@ -39,7 +39,7 @@ export async function main(argv: readonly string[], environment: Environment): P
       );
     }
     if (operands.length === 0) program.outputHelp();
-    else await program.parseAsync([...argv], { from: 'user' });
+    else await program.parseAsync(helpAsked(operands) ?? [...argv], { from: 'user' });
     return code;
   } catch (error) {
     const format = argv.includes('--json') ? 'json' : argv.includes('--ndjson') ? 'ndjson' : 'table';
@@ -55,6 +55,11 @@ export async function main(argv: readonly string[], environment: Environment): P
     createOutput(format, false).fail(wrongUsage(message, `See: ${words} --help`).value);
     return exit.usage;
   }
+}
+
+/** `help webhooks list` asks what `webhooks list --help` does: commander's own help goes no deeper than one word. */
+function helpAsked([first, ...words]: readonly string[]): string[] | null {
+  return first === 'help' && words.length > 1 ? [...words, '--help'] : null;
 }
 
 function rootCommand(): Command {

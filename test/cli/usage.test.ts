@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { verbs } from '../../src/cli/verbs.ts';
+import { runHere } from './here.ts';
 import { failing, run, temporaryFolder } from './tieout.ts';
 
 const here = () => ({ home: temporaryFolder() });
@@ -29,6 +30,12 @@ describe('help', () => {
       expect(stdout).toContain('--home <dir>');
     },
   );
+
+  test('help of a command within a command is that of --help', async () => {
+    const asked = await runHere(['help', 'webhooks', 'list'], here());
+    expect(asked).toEqual(await runHere(['webhooks', 'list', '--help'], here()));
+    expect(asked.stdout).toContain('Usage: tieout webhooks list');
+  });
 
   test('the version is that of the package', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
