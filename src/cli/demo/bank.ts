@@ -66,6 +66,8 @@ function passesOf({ passes, suggested, ambiguous }: MatchRun): string[] {
   const found = passes.filter(({ confirmed }) => confirmed > 0);
   return [
     ...found.map(({ title, confirmed }) => `${title}: ${counted(confirmed, 'match', 'matches')} confirmed`),
-    `${count(suggested)} suggested, ${count(ambiguous)} ambiguous: they wait for a person.`,
+    suggested + ambiguous === 0
+      ? 'Nothing suggested or ambiguous: no match waits for a person.'
+      : `${count(suggested)} suggested, ${count(ambiguous)} ambiguous: they wait for a person.`,
   ];
 }
