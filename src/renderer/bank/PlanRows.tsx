@@ -62,7 +62,9 @@ export function PlanRows({
                   />
                 )}
               </td>
-              <td className="bank-file-text">{row.description ?? row.raw ?? <Absent />}</td>
+              <td className="bank-file-text">
+                {row.description ?? row.raw ?? <Absent />} <span className="grid-quiet">{detailOf(row)}</span>
+              </td>
               <td className="bank-file-why">
                 {row.reason}
                 {onKeep && row.row !== null && (
@@ -75,6 +77,12 @@ export function PlanRows({
       </table>
     </section>
   );
+}
+
+/** Payee and reference, as far as the text does not say them already. */
+function detailOf({ description, counterparty, reference }: PlanRow): string {
+  const told = description ?? '';
+  return [counterparty, reference].filter((each) => each !== null && !told.includes(each)).join(' · ');
 }
 
 interface KeepingProps {

@@ -116,7 +116,13 @@ export function SearchBox({ label, text, onChange, keyed = true }: SearchBoxProp
       maxLength={200}
     >
       <Search size={14} aria-hidden="true" />
-      <Input placeholder={label} />
+      <Input
+        placeholder={label}
+        onKeyDown={(event) => {
+          // The first Escape takes the words away, the next one leads out of the field.
+          if (event.key === 'Escape' && typed === '') intoList(event.currentTarget);
+        }}
+      />
       {typed === '' ? (
         keyed && <Keys keys="Mod+F" />
       ) : (

@@ -164,7 +164,7 @@ function NoGroups({ summary }: { readonly summary: MatchSummary | null }) {
   return (
     <Empty
       icon={SearchX}
-      title={text.noneTitle}
+      title={text.noneFitsTitle}
       action={<Button onPress={() => setFilter('matching', {})}>{words.filters.clear}</Button>}
     >
       {text.noneFits}

@@ -190,7 +190,8 @@ export const matchingWords = {
   openLine: 'Open the bank line',
   noneTitle: 'Nothing to review',
   noneText: 'Every proposal is decided. What is left can be matched by hand.',
-  noneFits: 'No match fits these filters.',
+  noneFitsTitle: 'No match fits',
+  noneFits: 'No match has these words and fits these filters.',
   emptyTitle: 'Nothing was matched yet',
   emptyText:
     'Import what the bank says, then match it: what is certain is confirmed, the rest is shown to you.',
