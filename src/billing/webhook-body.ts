@@ -141,14 +141,19 @@ const keysOf = (paths: readonly (readonly string[])[]) => [
   // A payload may also stand without its `payload` key.
   ...paths.map(inBrackets),
 ];
-type IdHint = keyof typeof ID_PLACES;
-/** Which hint a key gives, and how many keys of that hint are surer. */
-const ID_KEYS = new Map<string, { hint: IdHint; rank: number }>(
-  Object.entries(ID_PLACES).flatMap(([hint, paths]) =>
-    keysOf(paths).map((key, rank) => [key, { hint: hint as IdHint, rank }] as const),
+/** What a key tells, and how many keys that tell the same are surer. */
+interface Place {
+  hint: keyof WebhookHints;
+  rank: number;
+}
+
+const PLACES = new Map<string, Place>([
+  ['id', { hint: 'webhook_id', rank: 0 }],
+  ['event', { hint: 'event', rank: 0 }],
+  ...Object.entries({ ...ID_PLACES, subdomain: [['site', 'subdomain']] }).flatMap(([hint, paths]) =>
+    keysOf(paths).map((key, rank): [string, Place] => [key, { hint: hint as keyof WebhookHints, rank }]),
   ),
-);
-const SUBDOMAINS = new Set(keysOf([['site', 'subdomain']]));
+]);
 
 /** The id a text means: JSON's numbers that a double cannot hold are none. */
 function asId(text: string): number | undefined {
@@ -159,27 +164,27 @@ function asId(text: string): number | undefined {
 
 /** What the pairs of a body are about. A key that occurs twice tells nothing. */
 export function hintsOf(pairs: WebhookBody['pairs']): WebhookHints {
-  const telling = new Map<string, string | null>();
-  let inPayload = false;
+  const told = new Map<Place, string | null>();
   for (const [key, value] of pairs) {
-    inPayload ||= key.startsWith('payload[');
-    if (!ID_KEYS.has(key) && !SUBDOMAINS.has(key) && key !== 'id' && key !== 'event') continue;
-    telling.set(key, telling.has(key) ? null : value);
+    const place = PLACES.get(key);
+    if (place !== undefined) told.set(place, told.has(place) ? null : value);
   }
   const hints: WebhookHints = {};
-  const ranks: Partial<Record<IdHint, number>> = {};
-  for (const [key, value] of telling) {
-    if (value === null || value === '') continue;
-    if (key === 'event') hints.event = value;
-    if (SUBDOMAINS.has(key)) hints.subdomain = value;
-    const id = asId(value);
-    if (id === undefined) continue;
-    if (key === 'id' && inPayload) hints.webhook_id = id;
-    const place = ID_KEYS.get(key);
-    if (place === undefined || place.rank >= (ranks[place.hint] ?? Number.POSITIVE_INFINITY)) continue;
-    ranks[place.hint] = place.rank;
-    hints[place.hint] = id;
+  const ranks = new Map<keyof WebhookHints, number>();
+  for (const [{ hint, rank }, value] of told) {
+    if (value === null || value === '' || rank >= (ranks.get(hint) ?? Number.POSITIVE_INFINITY)) continue;
+    if (hint === 'event' || hint === 'subdomain') {
+      hints[hint] = value;
+    } else {
+      const id = asId(value);
+      if (id === undefined) continue;
+      hints[hint] = id;
+    }
+    ranks.set(hint, rank);
   }
+  // Without a payload beside it, an `id` may be anything's.
+  if (hints.webhook_id !== undefined && !pairs.some(([key]) => key.startsWith('payload[')))
+    delete hints.webhook_id;
   return hints;
 }
 
