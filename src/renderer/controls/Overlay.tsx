@@ -22,6 +22,8 @@ interface DialogProps {
   readonly onClose: () => void;
   /** False while leaving by a click beside it would lose what was typed or started. */
   readonly dismissable?: boolean;
+  /** It is only read: nothing in its body takes the focus, so the body does, to be scrolled by keys. */
+  readonly isRead?: boolean;
 }
 
 /** Ctrl+Enter does what the dialog is for, from wherever in it one is. */
@@ -55,7 +57,9 @@ export function Dialog(props: DialogProps) {
             <Heading slot="title">{title}</Heading>
             <Button kind="quiet" icon={X} label={words.controls.close} onPress={onClose} />
           </header>
-          <div className="dialog-body">{children}</div>
+          <div className="dialog-body" {...(props.isRead ? { tabIndex: 0 } : {})}>
+            {children}
+          </div>
           {footer && <footer className="dialog-foot">{footer}</footer>}
         </AriaDialog>
       </Modal>

@@ -12,7 +12,7 @@ export function KeyList() {
   const here = commandsOn(commands, screen).filter((command) => command.keys);
   const sections = [...new Set(here.map((command) => command.section))];
   return (
-    <Dialog title={words.palette.keys} size="wide" onClose={closeDialog}>
+    <Dialog title={words.palette.keys} size="wide" onClose={closeDialog} isRead>
       <div className="keylist">
         <KeySection title={words.palette.inLists} rows={words.palette.listKeys} />
         {sections.map((section: Section) => (
