@@ -1,9 +1,10 @@
 import type { CheckRule } from '../../contract/index.ts';
 import { type Rule, rules } from '../../domain/tieout/index.ts';
+import { isAnyHeld } from '../store/checks/checkable.ts';
 import { checkState } from '../store/checks/checkState.ts';
 import { exceptionFigures } from '../store/checks/exceptionFigures.ts';
 import { switchedOff } from '../store/checks/ruleSwitch.ts';
-import { prepared, type ReadableDb } from '../store/database.ts';
+import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
 
 /** Every rule as it stands on a site. */
@@ -37,20 +38,17 @@ export function ruleList({ cache, books }: { cache: ReadableDb; books: ReadableD
 
 /** Why a rule has nothing to look at; null where it has. */
 function idleness(cache: ReadableDb, { id, scope }: Rule): string | null {
-  const none = (sql: string) => prepared(cache, sql).get() === undefined;
-  if (id === 'pdf-agrees' && none("SELECT 1 FROM pdf_words WHERE words <> '' LIMIT 1")) {
-    return 'No PDF of a statement is held.';
-  }
+  if (id === 'pdf-agrees' && !isAnyHeld(cache, 'pdf')) return 'No PDF of a statement is held.';
   if (id === 'webhook-signature') return 'The key that webhooks are signed with is not known here.';
   if (scope === 'webhook' || id === 'payment-without-webhook') {
-    if (none('SELECT 1 FROM webhook LIMIT 1')) return 'No webhook is held.';
+    if (!isAnyHeld(cache, 'webhook')) return 'No webhook is held.';
     if (id.endsWith('-without-webhook') && checkState(cache).log_from === null) {
       return 'The webhook log was not read to its end yet.';
     }
     return null;
   }
   if (scope === 'allocation') {
-    return none('SELECT 1 FROM allocation LIMIT 1') ? 'No allocation is held.' : null;
+    return isAnyHeld(cache, 'allocation') ? null : 'No allocation is held.';
   }
-  return none('SELECT 1 FROM statement LIMIT 1') ? 'No statement is held.' : null;
+  return isAnyHeld(cache, 'statement') ? null : 'No statement is held.';
 }

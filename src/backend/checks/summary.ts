@@ -2,6 +2,7 @@ import type { CheckSummary, NextStep, Outputs, PartStatus } from '../../contract
 import { counted } from '../../domain/counted.ts';
 import { monthOf } from '../../domain/ledger/index.ts';
 import { rules } from '../../domain/tieout/index.ts';
+import { checkingJob } from '../store/books/job.ts';
 import { countChanged } from '../store/checks/checkDue.ts';
 import { checkState } from '../store/checks/checkState.ts';
 import {
@@ -10,7 +11,7 @@ import {
   exceptionAges,
   exceptionFigures,
 } from '../store/checks/exceptionFigures.ts';
-import { prepared, type ReadableDb } from '../store/database.ts';
+import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
 import { syncStatus } from '../store/sync/syncStatus.ts';
 import { countWebhooks } from '../store/webhooks/webhookList.ts';
@@ -55,17 +56,11 @@ export function checkSummary(
 
 function checkedState(cache: ReadableDb, books: ReadableDb): CheckSummary['checked'] {
   const { checked_at, full_at } = checkState(cache);
-  const running = prepared<string>(
-    books,
-    "SELECT id FROM job WHERE state = 'running' AND kind IN ('check', 'sync') ORDER BY started_at DESC LIMIT 1",
-  )
-    .pluck()
-    .get();
   return {
     at: isoMoment(checked_at),
     full_at: isoMoment(full_at),
     waiting: countChanged(cache),
-    running: running ?? null,
+    running: checkingJob(books),
     stale: staleness({ cache, books }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Stores } from '../sites/stores.ts';
-import { interruptJobs } from '../store/books/job.ts';
-import { prepared, type ReadableDb } from '../store/database.ts';
+import { interruptJobs, isAnyRunning } from '../store/books/job.ts';
+import { versionByOthers } from '../store/changed.ts';
+import type { ReadableDb } from '../store/database.ts';
 import { interruptRuns } from '../store/sync/syncRun.ts';
 import type { Changes, Topic } from './changes.ts';
 import type { Jobs } from './jobs.ts';
@@ -51,7 +52,7 @@ export function createElsewhere({ stores, jobs, changes, unexpected }: Elsewhere
 
   /** Whether another connection has written since this was last asked. */
   function isOthers(db: ReadableDb): boolean {
-    const version = prepared<number>(db, 'PRAGMA data_version').pluck().get() ?? 0;
+    const version = versionByOthers(db);
     const before = seen.get(db);
     seen.set(db, version);
     return before !== undefined && before !== version;
@@ -69,8 +70,4 @@ export function createElsewhere({ stores, jobs, changes, unexpected }: Elsewhere
     },
     close: () => clearInterval(looking),
   };
-}
-
-function isAnyRunning(books: ReadableDb): boolean {
-  return prepared(books, "SELECT 1 FROM job WHERE state = 'running' LIMIT 1").get() !== undefined;
 }

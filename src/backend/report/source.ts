@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DriftRow, ReportAudit, Workpaper } from '../../contract/index.ts';
 import { asSigned, listsShown } from '../periods/asSigned.ts';
 import type { SiteFile } from '../sites/siteFile.ts';
-import { prepared } from '../store/database.ts';
+import { beginReading } from '../store/database.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import { reportAudit } from '../store/periods/reportRows.ts';
 import { type WorkpaperSite, workpaperOf } from '../workpaper/workpaper.ts';
@@ -34,9 +34,7 @@ export function snapshotOf({ folder, file }: { folder: string; file: SiteFile })
     const cache = openStore(join(folder, 'cache.db'), 'cache', { readonly: true });
     for (const db of [books, cache]) {
       db.pragma(`cache_size = ${-CACHE_KB}`);
-      prepared(db, 'BEGIN').run();
-      // A reading begins with its first row.
-      prepared(db, 'SELECT 1 FROM sqlite_schema LIMIT 1').get();
+      beginReading(db);
     }
     return {
       folder,

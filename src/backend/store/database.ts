@@ -56,6 +56,13 @@ export async function withPages<Result>(
   }
 }
 
+/** From now on the connection sees the file as it is at this moment, until it is closed. */
+export function beginReading(db: ReadableDb): void {
+  prepared(db, 'BEGIN').run();
+  // A reading begins with its first row.
+  prepared(db, 'SELECT 1 FROM sqlite_schema LIMIT 1').get();
+}
+
 /** Several reads that see one state of the file. */
 export function snapshot<Result>(db: ReadableDb, work: () => Result): Result {
   return db.inTransaction ? work() : db.transaction(work).deferred();

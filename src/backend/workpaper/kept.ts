@@ -1,4 +1,5 @@
-import { prepared, type ReadableDb } from '../store/database.ts';
+import { stampOf } from '../store/changed.ts';
+import type { ReadableDb } from '../store/database.ts';
 
 /**
  * Keeps what is made of stores, by names, until one of them changes: so that what takes a pass over many rows is made once, however often it is
@@ -21,10 +22,4 @@ export function keeper<Value>(): (
     known.byName.set(name, value);
     return value;
   };
-}
-
-/** Another one after any change, by this connection or by others. */
-function stampOf(store: ReadableDb): string {
-  const others = prepared<number>(store, 'PRAGMA data_version').pluck().get();
-  return `${others} ${prepared<number>(store, 'SELECT total_changes()').pluck().get()}`;
 }

@@ -1,5 +1,5 @@
 import type { ErrorValue, Job, Progress } from '../../../contract/index.ts';
-import { prepared, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
 
 /** A job of a site as books.db keeps it; the site is the file's. Instants in ms UTC. */
 export interface StoredJob {
@@ -46,4 +46,16 @@ export function interruptJobs(db: WritableDb, at: number): string[] {
   )
     .pluck()
     .all(at);
+}
+
+/** Whether a job is written down as running; whether somebody works on it, its site's lock tells. */
+export function isAnyRunning(books: ReadableDb): boolean {
+  return prepared(books, "SELECT 1 FROM job WHERE state = 'running' LIMIT 1").get() !== undefined;
+}
+
+/** The job that checks now, as a check does, and a sync at its end; null where none does. */
+export function checkingJob(books: ReadableDb): string | null {
+  const newest =
+    "SELECT id FROM job WHERE state = 'running' AND kind IN ('check', 'sync') ORDER BY started_at DESC LIMIT 1";
+  return prepared<string>(books, newest).pluck().get() ?? null;
 }
