@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../contract/contract.ts';
+import type { ErrorValue } from '../../contract/errors.ts';
 import type { SyncPart, SyncRun } from '../../contract/sync.ts';
 import type { Cli } from '../act.ts';
 import { type Exit, exit } from '../exit.ts';
@@ -64,7 +65,6 @@ async function once(cli: Cli, client: Client, site: string, options: SyncOptions
 /** Syncs again and again. A failure lengthens the pause, doubling up to an hour, and is said; a refused key ends it. */
 async function watch(cli: Cli, client: Client, site: string, options: SyncOptions): Promise<Exit> {
   const usual = options.every * 60_000;
-  const longest = Math.max(usual, 3_600_000);
   let pause = usual;
   while (!cli.stop.signal.aborted) {
     try {
@@ -73,13 +73,24 @@ async function watch(cli: Cli, client: Client, site: string, options: SyncOption
     } catch (error) {
       const value = await errorValueOf(error);
       if (!value.retryable && value.code !== 'network') throw error;
-      pause = Math.min(longest, Math.max(pause * 2, value.retry_after_ms ?? 0));
+      pause = longerPause(pause, usual, value);
       process.stderr.write(`${printable(sentenceOf(value))}\n`);
     }
     cli.out.note(`Next sync in ${span(pause)}; Ctrl-C ends it.`);
     await wait(pause, undefined, { signal: cli.stop.signal }).catch(() => undefined);
   }
   return exit.interrupted;
+}
+
+const HOUR = 3_600_000;
+
+/** The pause behind one more failure: twice the last one, and no shorter than the service asks for, up to an hour. */
+export function longerPause(
+  pause: number,
+  usual: number,
+  { retry_after_ms }: Pick<ErrorValue, 'retry_after_ms'>,
+): number {
+  return Math.min(Math.max(usual, HOUR), Math.max(pause * 2, retry_after_ms ?? 0));
 }
 
 function report(run: SyncRun): string[] {

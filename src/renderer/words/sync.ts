@@ -42,8 +42,9 @@ export const syncWords = {
     complete: 'The next sync asks only for what is new and what may have changed.',
     goesOn: 'The next sync goes on where this one ended; nothing that is held is fetched again.',
     unread: 'The next sync asks again for just these, and for what is new.',
-    pdfs: 'Ask for these PDFs again with “Sync PDFs only”, under “More ways to sync”.',
-    since: 'To fetch those too, choose “Read everything again and compare”, under “More ways to sync”.',
+    pdfs: 'For these PDFs, choose “Sync PDFs only” under “More ways to sync”. The next sync asks only for what is new.',
+    since:
+      'For those too, choose “Read everything again and compare” under “More ways to sync”. The next sync asks only for what is new.',
   },
   automatic: 'Sync by itself',
   automaticChoices: { never: 'Never', back: 'When the service is back', often: 'Also every 15 minutes' },
