@@ -67,12 +67,17 @@ function folderBag(root: string): BagSource {
   };
 }
 
+/** What a library says, ending in one full stop. */
+function sentence(error: unknown): string {
+  return `${(error instanceof Error ? error.message : String(error)).replace(/\.+$/, '')}.`;
+}
+
 /** Every entry's size and checksum are checked by yauzl as it is read; the file names by it too, so that none leads out. */
 async function zipBag(path: string, asked: ReadonlySet<string>): Promise<BagSource> {
   const notAZip = (error: unknown) =>
     contractError({
       code: 'validation',
-      message: `${path} is no ZIP file that can be read: ${error instanceof Error ? error.message : String(error)}.`,
+      message: `${path} is no ZIP file that can be read: ${sentence(error)}`,
       hint: 'Check that it was copied whole; ask for it again.',
       retryable: false,
     });

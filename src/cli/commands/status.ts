@@ -61,10 +61,16 @@ const columns = (now: number): Column<PartStatus>[] => [
   { header: 'held', cell: ({ held }) => count(held), align: 'right' },
   { header: 'of', cell: ({ expected }) => (expected === null ? '' : count(expected)), align: 'right' },
   { header: 'synced', cell: ({ synced_at }) => ago(synced_at, now) },
-  { header: 'newest', cell: ({ newest_at }) => minute(newest_at) },
+  { header: 'newest (UTC)', cell: ({ newest_at }) => minute(inUtc(newest_at)) },
   { header: 'complete', cell: completeness },
   { header: 'problems', cell: ({ problems }) => (problems === 0 ? '' : count(problems)), align: 'right' },
 ];
+
+/** The parts come with moments of different offsets, which stand in one column here. */
+function inUtc(moment: string | null): string | null {
+  const ms = Date.parse(moment ?? '');
+  return Number.isNaN(ms) ? moment : new Date(ms).toISOString();
+}
 
 /** PDFs are fetched when they are asked for, so not holding them all is nothing wrong. */
 function completeness({ part, complete }: PartStatus): string {
