@@ -19,7 +19,13 @@ interface SideProps {
 export function BankSide({ group }: SideProps) {
   if (group.line_count === 0) return null;
   return (
-    <Panel title={text.bankSide} aside={<Money cents={group.lines_in_cents} currency={group.currency} />}>
+    <Panel
+      title={text.bankSide}
+      // A deposit and its payout cancel each other out: what they come to together says nothing.
+      aside={
+        group.payout === null ? <Money cents={group.lines_in_cents} currency={group.currency} /> : undefined
+      }
+    >
       <ul className="match-side">
         {group.bank_lines.map((line) => (
           <li key={line.id}>

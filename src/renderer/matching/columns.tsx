@@ -51,9 +51,11 @@ export function groupColumns(passes: Passes): readonly Column<MatchGroup>[] {
   ];
 }
 
-/** What the group is about: the bank's money, or the statements' where no line is in it. */
-const amountOf = ({ line_count, lines_in_cents, transactions_in_cents }: MatchGroup): number =>
-  line_count > 0 ? lines_in_cents : transactions_in_cents;
+/** What the group is about: the bank's money, or the statements' where no line is in it; of a payout, its deposit. */
+function amountOf({ payout, bank_lines: [first], ...group }: MatchGroup): number {
+  if (payout !== null && first !== undefined) return first.allocated_in_cents;
+  return group.line_count > 0 ? group.lines_in_cents : group.transactions_in_cents;
+}
 
 function side(
   id: 'lines' | 'payments',

@@ -73,7 +73,7 @@ export function addGroup(db: WritableDb, group: NewGroup): number {
       group.score,
       group.currency,
       group.dated_on,
-      Math.max(Math.abs(lines), Math.abs(payments)),
+      sizeOf(group, lines, payments),
       lines,
       payments,
       adjustments,
@@ -105,6 +105,13 @@ export function addGroup(db: WritableDb, group: NewGroup): number {
     item.run(id, ordinal++, null, null, amount_in_cents, standing, category, reason);
   }
   return id;
+}
+
+/** How much money a group is about. A deposit and the payout it is set against cancel each other out: it is about the deposit. */
+function sizeOf({ payout_id, lines: [deposit] }: NewGroup, lines: number, payments: number): number {
+  return payout_id !== null && deposit !== undefined
+    ? Math.abs(deposit.allocated_in_cents)
+    : Math.max(Math.abs(lines), Math.abs(payments));
 }
 
 function standingOf(status: GroupStatus, adjustments: readonly { category: string }[]): number {

@@ -401,6 +401,42 @@ describe('groups', () => {
   });
 });
 
+it('a deposit that is set against its payout is as much as it is, not nothing', () => {
+  const db = books();
+  const [line] = listLines(db, {
+    filter: { state: ['open'], flow: 'in' },
+    sort: { by: 'amount_in_cents', direction: 'desc' },
+    limit: 1,
+  }).rows;
+  const [payout_id, report] = commit(db, () => {
+    const { lastInsertRowid } = db
+      .prepare(
+        `INSERT INTO bank_payout (account_id, import_id, payout_id, currency, paid_on) VALUES (2, 2, 'po_9', ?, '2026-10-05')`,
+      )
+      .run(line!.currency);
+    const of = db
+      .prepare(
+        `INSERT INTO bank_line (account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, words, occurrence, kind, description, place)
+         VALUES (2, 2, 99, '2026-10-05', ?, ?, '', 99, 1, 'payout', 'PAYOUT', 'line 99')`,
+      )
+      .run(-line!.amount_in_cents, line!.currency);
+    return [Number(lastInsertRowid), Number(of.lastInsertRowid)];
+  });
+  const cents = line!.amount_in_cents;
+  const shares = [
+    { id: line!.id, allocated_in_cents: cents },
+    { id: report!, allocated_in_cents: -cents },
+  ];
+  const id = commit(db, () =>
+    addGroup(db, group({ payout_id: payout_id!, currency: line!.currency, lines: shares })),
+  );
+  const amount = db
+    .prepare<[number], number>('SELECT amount_in_cents FROM match_group WHERE id = ?')
+    .pluck()
+    .get(id);
+  expect(amount).toBe(cents);
+});
+
 describe('the tables themselves', () => {
   const claim = (db: WritableDb, over: Partial<NewGroup>) => () =>
     commit(db, () => addGroup(db, group(over)));
