@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openReader } from '../../src/backend/openReader.ts';
 import { commit, type WritableDb } from '../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
@@ -25,6 +26,8 @@ const OPEN = 2;
 interface Said {
   readonly idle: number;
   readonly peak: number;
+  /** The longest that anything else in the reader waited for its turn, ms. */
+  readonly waited: number;
   /** ms of the first and of a second time, and of the items. */
   readonly cpu: readonly [number, number, number];
 }
@@ -34,6 +37,7 @@ function measure(): void {
   const all = measured(ROWS);
   const what = `workpaper of ${ROWS} rows`;
   report(`${what}: memory of the reader beside that for a tenth of them`, 'MB', all.peak, few.peak, 1, 0);
+  report(`${what}: the longest that others waited, beside making it`, 'ms', all.waited, all.cpu[0], 1, 0);
   for (const [at, name] of ['first', 'again', 'a page of its items'].entries())
     report(
       `${what}, ${name}: CPU time beside ten times that for a tenth of them`,
@@ -117,6 +121,8 @@ async function run(): Promise<void> {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
+  const waiting = monitorEventLoopDelay({ resolution: 5 });
+  waiting.enable();
   const cpu = [
     await spent(async () => {
       const { sections } = await client.workpapers.get(on);
@@ -126,8 +132,13 @@ async function run(): Promise<void> {
     await spent(() => client.workpapers.get(on)),
     await spent(() => client.workpapers.items({ ...on, limit: 200 })),
   ] as const;
+  waiting.disable();
   await reader.close();
-  const said: Said = { idle, peak: process.resourceUsage().maxRSS / 1024, cpu };
+  const said: Said = {
+    ...{ idle, cpu },
+    peak: process.resourceUsage().maxRSS / 1024,
+    waited: waiting.max / 1e6,
+  };
   process.stdout.write(JSON.stringify(said));
 }
 

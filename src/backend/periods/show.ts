@@ -5,6 +5,7 @@ import {
   type PeriodEntry,
   type PeriodRow,
   type PeriodSignature,
+  type Workpaper,
 } from '../../contract/index.ts';
 import { landingOf, movesFrom } from '../../domain/periods/index.ts';
 import { checkMonths } from '../checks/months.ts';
@@ -93,11 +94,15 @@ function periodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
   };
 }
 
-/** A period with its history, how far it is, and what signing it would meet. Throws `not_found`. */
-export function periodDetail(site: WorkpaperSite, name: string, at: Now): PeriodDetail {
+/** A period with its history, how far it is by its workpaper, and what signing it would meet. Throws `not_found`. */
+export function periodDetail(
+  site: WorkpaperSite,
+  name: string,
+  at: Now,
+  workpaper: Workpaper = workpaperShown(site, name, at),
+): PeriodDetail {
   const { books } = site;
   const period = wantedPeriod(books, name);
-  const workpaper = workpaperShown(site, name, at);
   const counted = {
     proposals: countProposals(books, period.last_on),
     brought_forward: countCarried(books, period.first_on),

@@ -1,8 +1,6 @@
 import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { decodeCursor, encodeCursor, type Order } from '../store/keyset.ts';
-import { listItems } from '../workpaper/items.ts';
-import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import { sealInForce } from './asSigned.ts';
 import { keptOf, signedRows } from './signedLists.ts';
 
@@ -16,24 +14,19 @@ const order: Order = {
   direction: 'asc',
 };
 
-/** What was outstanding at the as-at date: as it was signed where the period is closed, else as the records stand. The oldest first. */
-export function itemsShown(site: WorkpaperSite, asked: Asked): Outputs['workpapers']['items'] {
-  const seal = asked.now ? null : sealInForce(site.books, asked.period);
-  const isKept = seal !== null && keptOf(seal).has('outstanding');
-  return isKept ? signedItems(site.books, seal.id, asked) : listItems(site, asked);
-}
-
-function signedItems(
+/** What was outstanding at the as-at date of a closed period, as it was signed, the oldest first; null for another, and where that was not kept. */
+export function signedItems(
   books: ReadableDb,
-  seal: number,
-  { filter, after, limit }: Asked,
-): Outputs['workpapers']['items'] {
+  { period, filter, after, limit }: Asked,
+): Outputs['workpapers']['items'] | null {
+  const seal = sealInForce(books, period);
+  if (seal === null || !keptOf(seal).has('outstanding')) return null;
   const isFirst = after === undefined;
   const rows: OpenItem[] = [];
   let place = isFirst ? 0 : Number(decodeCursor(order, after)[0]);
   let count = 0;
   let next: string | null = null;
-  for (const item of signedRows(books, seal, 'outstanding', place)) {
+  for (const item of signedRows(books, seal.id, 'outstanding', place)) {
     if (isOf(item, filter ?? {})) {
       count++;
       if (rows.length < limit) rows.push(item);

@@ -1,4 +1,5 @@
 import { addCents, type Period } from '../../domain/ledger/index.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import type { ReadableDb } from '../store/database.ts';
 import type { Break } from '../store/periods/workpaperItems.ts';
 import { billingContributions } from './billing.ts';
@@ -18,13 +19,15 @@ const kept = keeper<BillingSums>();
 
 /** One pass over the statements of the period; kept until the cache changes. */
 export function billingSums(cache: ReadableDb, currency: string, period: Period): BillingSums {
-  return kept([cache], `${period.first} ${currency}`, () => summed(cache, currency, period));
+  return kept([cache], `${period.first} ${currency}`, () => atOnce(billingSteps(cache, currency, period)));
 }
 
-function summed(cache: ReadableDb, currency: string, period: Period): BillingSums {
+/** The pass itself. */
+export function* billingSteps(cache: ReadableDb, currency: string, period: Period): Steps<BillingSums> {
   const figures = new Map<string, { cents: number; count: number }>();
   const breaks = new Map<number, Break>();
   for (const { figure, id, day, cents, count = 1 } of billingContributions(cache, currency, period)) {
+    yield;
     const sum = figures.get(figure);
     if (sum === undefined) figures.set(figure, { cents, count });
     else {

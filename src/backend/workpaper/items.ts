@@ -7,6 +7,7 @@ import {
   itemsBehind,
   type StoredItem,
 } from '../store/periods/workpaperItems.ts';
+import type { BillingSums } from './billingSums.ts';
 import { type WorkpaperGround, type WorkpaperSite, workpaperGround } from './workpaper.ts';
 
 const order: Order = {
@@ -24,8 +25,9 @@ const START = { dated_on: '', kind: '', id: -1 };
 export function listItems(
   site: WorkpaperSite,
   { period, filter, after, limit }: Omit<Inputs['workpapers']['items'], 'site'> & { limit: number },
+  billing: BillingSums,
 ): Outputs['workpapers']['items'] {
-  const ground = workpaperGround(site, period);
+  const ground = workpaperGround(site, period, billing);
   const asked = filterOf(filter ?? {}, ground);
   const place = after === undefined ? START : placeOf(after);
   const stored = itemsBehind(site.books, ground.items, asked, place, limit + 1);

@@ -5,6 +5,7 @@ import { canonicalJson, type Json } from '../../domain/periods/index.ts';
 import { rules } from '../../domain/tieout/index.ts';
 import { bucketOf, bucketsOf, buildSchedules, Sums, type Unexplained } from '../../domain/workpaper/index.ts';
 import type { SiteFile } from '../sites/siteFile.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { auditEnd } from '../store/books/auditList.ts';
 import { exceptionFigures } from '../store/checks/exceptionFigures.ts';
 import type { ReadableDb } from '../store/database.ts';
@@ -18,7 +19,6 @@ import {
   openBefore,
 } from '../store/periods/workpaperMoney.ts';
 import { type BillingSums, billingSums } from './billingSums.ts';
-import { keeper } from './kept.ts';
 import { listOf } from './lists.ts';
 import { matchContributions } from './money.ts';
 import { qualificationsOf } from './qualifications.ts';
@@ -40,7 +40,7 @@ export interface WorkpaperGround {
 }
 
 /** The figures of the period, by currency. */
-function figuresOf(site: WorkpaperSite, days: Period, billing: BillingSums): Map<string, Sums> {
+function* figuresOf(site: WorkpaperSite, days: Period, billing: BillingSums): Steps<Map<string, Sums>> {
   const byCurrency = new Map<string, Sums>();
   const sumsOf = (currency: string) => {
     const sums = byCurrency.get(currency) ?? new Sums();
@@ -51,8 +51,11 @@ function figuresOf(site: WorkpaperSite, days: Period, billing: BillingSums): Map
   for (const [figure, { cents, count }] of billing.figures) own.add(figure, '', cents, count);
   for (const { figure, part, currency, cents, count } of figureSums(site.books, days))
     sumsOf(currency).add(figure, part, cents, count);
-  for (const { figure, part, currency, cents } of matchContributions(site.books, days))
+  yield;
+  for (const { figure, part, currency, cents } of matchContributions(site.books, days)) {
     sumsOf(currency).add(figure, part, cents);
+    yield;
+  }
   return byCurrency;
 }
 
@@ -68,36 +71,39 @@ function groundOf(site: WorkpaperSite, days: Period, { breaks }: BillingSums): W
   };
 }
 
-/** What the items and rows of a period’s workpaper are read by. */
-export function workpaperGround(site: WorkpaperSite, period: string): WorkpaperGround {
+/** What the items and rows of a period’s workpaper are read by; `billing` where it is known already. */
+export function workpaperGround(
+  site: WorkpaperSite,
+  period: string,
+  billing: BillingSums | null = null,
+): WorkpaperGround {
   const days = monthOf(`${period}-01`);
-  return groundOf(site, days, billingSums(site.cache, site.file.currency, days));
+  return groundOf(site, days, billing ?? billingSums(site.cache, site.file.currency, days));
 }
 
 /**
- * The workpaper of a month as the records stand now; made once until something changes. Every figure is whole cents and the sum of the rows it opens to.
+ * The workpaper of a month as the records stand now. Every figure is whole cents and the sum of the rows it opens to.
  * @param now our clock, ms UTC; @param version of the app
  */
 export function workpaperOf(
   site: WorkpaperSite,
   period: string,
-  { now, version }: { now: number; version: string },
+  made: { now: number; version: string },
 ): Workpaper {
-  const { cache, books, file } = site;
-  const name = JSON.stringify([period, file.site, file.title, file.base_url, file.currency]);
-  const made = kept([books, cache], name, () => madeOf(site, period));
-  return { ...made, head: { ...made.head, app_version: version, made_at: isoMoment(now) } };
+  const billing = billingSums(site.cache, site.file.currency, monthOf(`${period}-01`));
+  return atOnce(workpaperSteps(site, period, made, billing));
 }
 
-const kept = keeper<Made>();
-/** Without what is of the moment it is asked for. */
-type Made = Omit<Workpaper, 'head'> & { head: Omit<Workpaper['head'], 'app_version' | 'made_at'> };
-
-function madeOf(site: WorkpaperSite, period: string): Made {
+/** The same from what the billing of the month comes to. */
+export function* workpaperSteps(
+  site: WorkpaperSite,
+  period: string,
+  { now, version }: { now: number; version: string },
+  billing: BillingSums,
+): Steps<Workpaper> {
   const { cache, books, file } = site;
   const days = monthOf(`${period}-01`);
-  const billing = billingSums(cache, file.currency, days);
-  const byCurrency = figuresOf(site, days, billing);
+  const byCurrency = yield* figuresOf(site, days, billing);
   const ground = groundOf(site, days, billing);
   const { since } = ground.items;
   const items = itemSums(books, ground.items);
@@ -155,7 +161,9 @@ function madeOf(site: WorkpaperSite, period: string): Made {
     head: {
       ...{ site: name, title, base_url, period: dates, as_at, since },
       ...standingOf(books, period),
+      app_version: version,
       audit: { entries: end?.seq ?? 0, head: end?.hash ?? null },
+      made_at: isoMoment(now),
     },
     sections,
     exceptions,

@@ -6,6 +6,7 @@ import type { ReaderContext } from '../readerContext.ts';
 const on = implement(contract).periods;
 
 const show = () => import('../../periods/show.ts');
+const inTurns = () => import('../../periods/workpaperInTurns.ts');
 const seals = () => import('../../periods/seals.ts');
 const carried = () => import('../../store/periods/periodCarried.ts');
 const drift = () => import('../../store/periods/periodDrift.ts');
@@ -17,8 +18,11 @@ export function periodQueries({ stores, version }: ReaderContext) {
       return stores.read(site, (open) => periodList(open, Date.now()));
     }),
     get: on.get.handler(async ({ input: { site, period } }) => {
-      const { periodDetail } = await show();
-      return stores.read(site, (open) => periodDetail(open, period, { now: Date.now(), version }));
+      const [{ periodDetail, wantedPeriod }, { workpaperInTurns }] = await Promise.all([show(), inTurns()]);
+      stores.read(site, ({ books }) => wantedPeriod(books, period));
+      const at = { now: Date.now(), version };
+      const workpaper = await workpaperInTurns(stores, { site, period, now: false }, at);
+      return stores.read(site, (open) => periodDetail(open, period, at, workpaper));
     }),
     seal: on.seal.handler(async ({ input: { site, period, version: number } }) => {
       const { sealShown } = await seals();

@@ -4,23 +4,28 @@ import type { ReaderContext } from '../readerContext.ts';
 
 const on = implement(contract).workpapers;
 
-const workpapers = () => import('../../workpaper/workpaper.ts');
-const shown = () => import('../../periods/asSigned.ts');
-const items = () => import('../../periods/signedItems.ts');
+const inTurns = () => import('../../periods/workpaperInTurns.ts');
+const items = () => import('../../workpaper/items.ts');
+const signed = () => import('../../periods/signedItems.ts');
 const rows = () => import('../../periods/signedParts.ts');
 const settings = () => import('../../workpaper/settings.ts');
 
 export function workpaperQueries({ stores, version }: ReaderContext) {
   return {
     get: on.get.handler(async ({ input }) => {
-      const { period, now } = input;
-      const made = { now: Date.now(), version };
-      const make = now ? (await workpapers()).workpaperOf : (await shown()).workpaperShown;
-      return stores.read(input.site, (site) => make(site, period, made));
+      const { workpaperInTurns } = await inTurns();
+      return workpaperInTurns(stores, input, { now: Date.now(), version });
     }),
     items: on.items.handler(async ({ input }) => {
-      const { itemsShown } = await items();
-      return stores.read(input.site, (site) => itemsShown(site, input));
+      const [{ signedItems }, { billingInTurns }, { listItems }] = await Promise.all([
+        signed(),
+        inTurns(),
+        items(),
+      ]);
+      const kept = input.now ? null : stores.read(input.site, ({ books }) => signedItems(books, input));
+      if (kept !== null) return kept;
+      const billing = await billingInTurns(stores, input, { now: Date.now(), version });
+      return stores.read(input.site, (site) => listItems(site, input, billing));
     }),
     rows: on.rows.handler(async ({ input }) => {
       const { partsShown } = await rows();
