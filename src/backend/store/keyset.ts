@@ -122,15 +122,19 @@ function keysBehind(
 }
 
 /**
- * The cursors before every `every`-th row of a list, from one walk over its ids. `keyOf` gives the key of a row by the
- * last of its columns.
+ * The cursors before every `every`-th row of a list, from one walk over its ids. The last of the list's columns is the id of its rows in
+ * `table`.
  */
 export function readMarks(
   db: ReadableDb,
   { order, groups, edge, only }: Reading,
   every: number,
-  keyOf: (id: number) => Values,
+  table: string,
 ): Marks {
+  const columns = order.columns.map(({ name }) => name);
+  const key = `SELECT ${columns.join(', ')} FROM ${table} WHERE ${columns.at(-1)} = ?`;
+  const keyOf = (id: number): Values =>
+    columns.length === 1 ? [id] : prepared<Values>(db, key).raw().get(id)!;
   const marks: (string | null)[] = [null];
   let total = 0;
   let last = 0;

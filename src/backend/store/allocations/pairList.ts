@@ -39,12 +39,10 @@ export function listPairs(
   };
 }
 
+/** The cursors of that list, so that any part of it can be read at once. */
 export function pairMarks(db: ReadableDb, query: PairQuery & { every: number }): Marks {
   const reading = readingOf(query);
-  const columns = reading.order.columns.map(({ name }) => name).join(', ');
-  const keyOf = (at: number): Values =>
-    prepared<Values>(db, `SELECT ${columns} FROM pair WHERE row = ?`).raw().get(at)!;
-  return readMarks(db, reading, query.every, keyOf);
+  return readMarks(db, reading, query.every, 'pair');
 }
 
 /** A pair as the contract shows it; null where it is not followed. */

@@ -50,11 +50,9 @@ export function listLines(
   return { rows, next, total: { count: sums.reduce((all, { count }) => all + count, 0), exact: true }, sums };
 }
 
+/** The cursors of that list, so that any part of it can be read at once. */
 export function lineMarks(db: ReadableDb, query: BankLineQuery & { every: number }): Marks {
-  const column = sorts[query.sort.by].column.name;
-  const keyOf = (id: number): Values =>
-    prepared<Values>(db, `SELECT ${column}, id FROM bank_line WHERE id = ?`).raw().get(id)!;
-  return readMarks(db, lineReading(db, query), query.every, keyOf);
+  return readMarks(db, lineReading(db, query), query.every, 'bank_line');
 }
 
 /** How a list of lines is read. */

@@ -64,12 +64,10 @@ export function listExceptions(
   return { rows, next, total: { count, exact: true }, sums };
 }
 
+/** The cursors of that list, so that any part of it can be read at once. */
 export function exceptionMarks(books: ReadableDb, query: ExceptionQuery & { every: number }): Marks {
   const from = exceptionReading(books, query);
-  const columns = from.order.columns.map(({ name }) => name).join(', ');
-  const keyOf = (exception: number): Values =>
-    prepared<Values>(books, `SELECT ${columns} FROM exception WHERE id = ?`).raw().get(exception)!;
-  return readMarks(books, from, query.every, keyOf);
+  return readMarks(books, from, query.every, 'exception');
 }
 
 /** How a list of exceptions is read. */

@@ -1,9 +1,9 @@
 import type { Marks, MatchEntry, MatchGroup, MatchReason, Outputs } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { prepared, type ReadableDb } from '../database.ts';
 import { readMarks, readPage } from '../keyset.ts';
 import { isoMoment } from '../moment.ts';
 import type { StoredGroup } from './matchGroup.ts';
-import { type GroupQuery, groupReading, groupSorts, groupSums, groupsHolding } from './matchGroupReading.ts';
+import { type GroupQuery, groupReading, groupSums, groupsHolding } from './matchGroupReading.ts';
 
 /** A page of groups; with the first one, how many the filter matches, and what they come to. */
 export function listGroups(
@@ -22,11 +22,9 @@ export function listGroups(
   return { rows, next, total: { count: sums.reduce((all, { count }) => all + count, 0), exact: true }, sums };
 }
 
+/** The cursors of that list, so that any part of it can be read at once. */
 export function groupMarks(db: ReadableDb, query: GroupQuery & { every: number }): Marks {
-  const column = groupSorts[query.sort.by].column.name;
-  const keyOf = (id: number): Values =>
-    prepared<Values>(db, `SELECT ${column}, id FROM match_group WHERE id = ?`).raw().get(id)!;
-  return readMarks(db, groupReading(db, query), query.every, keyOf);
+  return readMarks(db, groupReading(db, query), query.every, 'match_group');
 }
 
 interface ListedGroup extends StoredGroup {

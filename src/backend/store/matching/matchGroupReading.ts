@@ -11,7 +11,7 @@ export interface GroupQuery {
   sort: z.output<typeof groupSort>;
 }
 
-export const groupSorts = {
+const groupSorts = {
   dated_on: { column: { name: 'dated_on', type: 'text' }, index: 'match_group_dated' },
   amount_in_cents: { column: { name: 'amount_in_cents', type: 'number' }, index: 'match_group_amount' },
 } as const;

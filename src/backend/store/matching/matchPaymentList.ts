@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Marks, Outputs, Payment, paymentFilter, paymentSort } from '../../../contract/index.ts';
 import { matchStates, stateNumbers } from '../bank/bankAccount.ts';
 import { notesOn } from '../bank/bankLineList.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { prepared, type ReadableDb } from '../database.ts';
 import { type Branch, type Order, type Reading, readMarks, readPage } from '../keyset.ts';
 import { figureIds } from '../periods/figureIds.ts';
 import {
@@ -41,11 +41,9 @@ export function listPayments(
   return { rows, next, total: { count: sums.reduce((all, { count }) => all + count, 0), exact: true }, sums };
 }
 
+/** The cursors of that list, so that any part of it can be read at once. */
 export function paymentMarks(db: ReadableDb, query: PaymentQuery & { every: number }): Marks {
-  const column = sorts[query.sort.by].column.name;
-  const keyOf = (id: number): Values =>
-    prepared<Values>(db, `SELECT ${column}, id FROM match_payment WHERE id = ?`).raw().get(id)!;
-  return readMarks(db, paymentReading(db, query), query.every, keyOf);
+  return readMarks(db, paymentReading(db, query), query.every, 'match_payment');
 }
 
 /** How a list of payments is read. */

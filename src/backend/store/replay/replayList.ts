@@ -149,8 +149,9 @@ export function listItems(
   };
 }
 
+/** The cursors of that list, so that any part of it can be read at once. */
 export function itemMarks(books: ReadableDb, query: ItemQuery & { every: number }): Marks {
-  return readMarks(books, itemReading(itemBranches(query)), query.every, (ordinal) => [ordinal]);
+  return readMarks(books, itemReading(itemBranches(query)), query.every, 'replay_item');
 }
 
 function itemAt(books: ReadableDb, job: string, key: Values): ReplayItem {

@@ -1,5 +1,5 @@
 import type { Marks, Outputs, StatementFilter, StatementRow, Total } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { prepared, type ReadableDb } from '../database.ts';
 import { readMarks, readPage } from '../keyset.ts';
 import { isoMoment } from '../moment.ts';
 import { statementStates } from './statement.ts';
@@ -33,12 +33,10 @@ export function listStatements(
   return { rows, next, ...sumStatements(db, selection) };
 }
 
+/** The cursors of that list, so that any part of it can be read at once. */
 export function statementMarks(db: ReadableDb, query: StatementQuery & { every: number }): Marks {
   const reading = statementReading(db, selectStatements(db, query.filter), query.sort);
-  const columns = reading.order.columns.map(({ name }) => name).join(', ');
-  const keyOf = (id: number): Values =>
-    prepared<Values>(db, `SELECT ${columns} FROM statement WHERE id = ?`).raw().get(id)!;
-  return readMarks(db, reading, query.every, keyOf);
+  return readMarks(db, reading, query.every, 'statement');
 }
 
 type Sums = NonNullable<Outputs['statements']['list']['sums']>;

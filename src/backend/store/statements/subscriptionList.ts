@@ -1,5 +1,5 @@
 import type { Marks, Outputs, SubscriptionRow } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { prepared, type ReadableDb } from '../database.ts';
 import { type Branch, type Column, countRows, type Reading, readMarks, readPage } from '../keyset.ts';
 import { containing } from '../text.ts';
 
@@ -35,14 +35,10 @@ export function listSubscriptions(
   };
 }
 
+/** The cursors of that list, so that any part of it can be read at once. */
 export function subscriptionMarks(db: ReadableDb, query: SubscriptionQuery & { every: number }): Marks {
   const reading = readingOf(query);
-  const columns = reading.order.columns.map(({ name }) => name).join(', ');
-  const keyOf = (subscription_id: number): Values =>
-    prepared<Values>(db, `SELECT ${columns} FROM subscription WHERE subscription_id = ?`)
-      .raw()
-      .get(subscription_id)!;
-  return readMarks(db, reading, query.every, keyOf);
+  return readMarks(db, reading, query.every, 'subscription');
 }
 
 /** Null where nothing tells of it. */

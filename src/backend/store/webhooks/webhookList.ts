@@ -1,5 +1,5 @@
 import type { Marks, Total, WebhookFilter, WebhookRow } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { prepared, type ReadableDb } from '../database.ts';
 import { countRows, encodeCursor, type Reading, readMarks, readPage } from '../keyset.ts';
 import { deliveries } from './webhook.ts';
 import { countOfDays } from './webhookDays.ts';
@@ -46,12 +46,10 @@ function firstOfMany(db: ReadableDb, reading: Reading, limit: number) {
   };
 }
 
+/** The cursors of that list, so that any part of it can be read at once. */
 export function webhookMarks(db: ReadableDb, query: WebhookQuery & { every: number }): Marks {
   const reading = webhookReading(db, selectWebhooks(db, query.filter), query.sort);
-  const columns = reading.order.columns.map(({ name }) => name).join(', ');
-  const keyOf = (id: number): Values =>
-    prepared<Values>(db, `SELECT ${columns} FROM webhook WHERE id = ?`).raw().get(id)!;
-  return readMarks(db, reading, query.every, keyOf);
+  return readMarks(db, reading, query.every, 'webhook');
 }
 
 /** How many a selection holds that is neither a search nor of a subscription or statement: kept, or by an index. */
