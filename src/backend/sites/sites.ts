@@ -151,11 +151,13 @@ export async function removeSite(
   { site }: Inputs['sites']['remove'],
 ): Promise<Outputs['sites']['remove']> {
   const { home, shell, stores, locks, jobs, changes } = context;
-  wanted(home, site);
+  const { demo } = wanted(home, site);
   if (jobs.running(site) !== null) throw contractError(busy(site, 'removed'));
   const lock = locks.take(site, 'removing the site');
   if ('held' in lock) throw contractError(lock.held);
   lock.release();
+  // A keychain that does not answer says so now, before the books say that the site is removed. The demo’s key was never in it.
+  if (!demo) await shell.keychain.hint({ site });
   noteRemoval(context, site);
   stores.close(site);
   const removed = join(home, 'removed');
@@ -165,8 +167,10 @@ export async function removeSite(
   try {
     await shell.keychain.forget({ site });
   } catch (error) {
-    renameSync(join(removed, name), siteFolder(home, site));
-    throw error;
+    if (!demo) {
+      renameSync(join(removed, name), siteFolder(home, site));
+      throw error;
+    }
   }
   syncFolder(removed);
   changes.tell(null, 'sites');

@@ -9,6 +9,8 @@ import { namelessFolders } from '../../../src/backend/sites/mendSites.ts';
 import { readSettings, writeSetting } from '../../../src/backend/sites/settingsFile.ts';
 import { nameFromTitle, readSite, readSites } from '../../../src/backend/sites/siteFile.ts';
 import type { Backend } from '../../../src/backend/start.ts';
+import { lastEntry } from '../../../src/backend/store/books/auditList.ts';
+import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { type Client, createClient } from '../../../src/contract/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { memoryShell } from '../shell.ts';
@@ -141,6 +143,23 @@ test('a site can be changed, and removed without anything being deleted', async 
   });
   const again = await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey });
   expect(again.site).toBe('acme');
+});
+
+test('where the keychain does not answer, a site is neither removed nor said to be; the demo, which keeps no key there, can go', async () => {
+  await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey });
+  await client.sites.add({ title: 'Demo', base_url: sandbox.url, api_key: sandbox.apiKey, demo: true });
+  const locked = () => {
+    throw new Error('locked');
+  };
+  Object.assign(keys, { get: locked, delete: locked });
+  await expect(client.sites.remove({ site: 'acme' })).rejects.toThrow();
+  expect(readSite(home, 'acme')).not.toBeNull();
+  const books = openStore(join(home, 'sites', 'acme', 'books.db'), 'books', { readonly: true });
+  expect(lastEntry(books, 'sites.add', 'acme')).not.toBeNull();
+  expect(lastEntry(books, 'sites.remove', 'acme')).toBeNull();
+  closeStore(books);
+  const { set_aside } = await client.sites.remove({ site: 'demo' });
+  expect([readSite(home, 'demo'), existsSync(join(home, set_aside))]).toEqual([null, true]);
 });
 
 test('names are made from titles', () => {
