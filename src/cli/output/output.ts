@@ -107,7 +107,12 @@ export function createOutput(
     async document(value, lines) {
       if (format === 'json') await write(`${json(value, 2)}\n`);
       else if (format === 'ndjson') await write(`${json(value)}\n`);
-      else for (const line of lines()) await write(`${line}\n`);
+      else
+        await write(
+          lines()
+            .map((line) => `${line}\n`)
+            .join(''),
+        );
     },
     async list(listing) {
       if (format === 'table') return table(listing);
