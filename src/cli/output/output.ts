@@ -107,12 +107,7 @@ export function createOutput(
     async document(value, lines) {
       if (format === 'json') await write(`${json(value, 2)}\n`);
       else if (format === 'ndjson') await write(`${json(value)}\n`);
-      else
-        await write(
-          lines()
-            .map((line) => `${line}\n`)
-            .join(''),
-        );
+      else await write([...lines(), ''].join('\n'));
     },
     async list(listing) {
       if (format === 'table') return table(listing);
