@@ -6,7 +6,7 @@ import { alone, type BankTools } from '../bank/tools.ts';
 import { refuseLockedGroups } from '../periods/locked.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit, type WritableDb } from '../store/database.ts';
-import { readPage } from '../store/keyset.ts';
+import { idsOf, readPage } from '../store/keyset.ts';
 import {
   addEntry,
   addNote,
@@ -197,7 +197,7 @@ export async function acceptRule(
   const ids: number[] = [];
   for (let after: string | undefined; ; ) {
     const page = readPage(books, groupReading(books, query), { after, limit: 1000 });
-    ids.push(...page.keys.map((key) => Number(key.at(-1))));
+    ids.push(...idsOf(page.keys));
     if (page.next === null) break;
     after = page.next;
   }

@@ -97,6 +97,11 @@ export function readPage(
   return { keys, next: more ? encodeCursor(order, keys.at(-1)!) : null };
 }
 
+/** The ids of rows by their keys in a list. */
+export function idsOf(keys: readonly Values[]): number[] {
+  return keys.map((key) => Number(key.at(-1)));
+}
+
 /** The first keys of a stretch behind `start`. Where only some are the list's, it is read on until there are enough. */
 function keysBehind(
   db: ReadableDb,

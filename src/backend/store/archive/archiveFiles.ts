@@ -2,7 +2,7 @@ import type { ArchiveFile, Outputs, StatementFilter } from '../../../contract/in
 import { isPastRetention, keptUntil } from '../../../domain/archive/index.ts';
 import { prepared, type ReadableDb } from '../database.ts';
 import { dateOf } from '../days.ts';
-import { readPage } from '../keyset.ts';
+import { idsOf, readPage } from '../keyset.ts';
 import { isoMoment } from '../moment.ts';
 import { statementReading } from '../statements/statementReading.ts';
 import { selectStatements } from '../statements/statementSelection.ts';
@@ -61,10 +61,7 @@ export function listFiles(
   let place = after;
   for (;;) {
     const page = readPage(cache, reading, { after: place, limit: Math.min(CHUNK, limit - rows.length) });
-    const found = archivedStatements(
-      cache,
-      page.keys.map((key) => Number(key.at(-1))),
-    );
+    const found = archivedStatements(cache, idsOf(page.keys));
     for (const each of found) {
       const file = shown(cache, books, each, years, today);
       if (only !== 'past_retention' || file.hold === null) rows.push(file);

@@ -1,6 +1,6 @@
 import type { StatementFilter } from '../../../contract/index.ts';
 import { prepared, type ReadableDb } from '../database.ts';
-import { readPage } from '../keyset.ts';
+import { idsOf, readPage } from '../keyset.ts';
 import { statementReading } from '../statements/statementReading.ts';
 import { selectStatements } from '../statements/statementSelection.ts';
 
@@ -35,7 +35,7 @@ export function* candidatesForExport(
   const reading = statementReading(db, selectStatements(db, filter), { by: 'closed_at', direction: 'asc' });
   for (let after: string | undefined; ; ) {
     const { keys, next } = readPage(db, reading, { after, limit: CHUNK });
-    const ids = keys.map((key) => Number(key.at(-1)));
+    const ids = idsOf(keys);
     if (ids.length > 0) yield candidatesById(db, ids);
     if (next === null) return;
     after = next;

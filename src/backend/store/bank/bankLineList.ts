@@ -9,13 +9,14 @@ import type {
   Outputs,
 } from '../../../contract/index.ts';
 import { prepared, type ReadableDb, type Values } from '../database.ts';
-import { type Branch, type Order, type Reading, readMarks, readPage } from '../keyset.ts';
+import { type Branch, type Order, type Reading, readMarks } from '../keyset.ts';
 import {
   among,
   type Conditions,
   dayEdge,
   equal,
   moneyConditions,
+  moneyPage,
   searching,
   sumsOf,
   together,
@@ -40,14 +41,13 @@ export function listLines(
   db: ReadableDb,
   query: BankLineQuery & { after?: string | undefined; limit: number },
 ): Outputs['bank']['lines'] {
-  const { keys, next } = readPage(db, lineReading(db, query), query);
-  const rows = bankLines(
+  return moneyPage(
     db,
-    keys.map((key) => Number(key.at(-1))),
+    lineReading(db, query),
+    query,
+    (ids) => bankLines(db, ids),
+    () => sumsOf(db, branchesOf(db, query, false)),
   );
-  if (query.after !== undefined) return { rows, next, total: null, sums: null };
-  const sums = sumsOf(db, branchesOf(db, query, false));
-  return { rows, next, total: { count: sums.reduce((all, { count }) => all + count, 0), exact: true }, sums };
 }
 
 /** The cursors of that list, so that any part of it can be read at once. */

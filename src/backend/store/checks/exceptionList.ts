@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/index.ts';
 import { ruleNamed } from '../../../domain/tieout/index.ts';
 import { prepared, type ReadableDb, type Values } from '../database.ts';
-import { type Branch, type Column, type Order, type Reading, readMarks, readPage } from '../keyset.ts';
+import { type Branch, type Column, idsOf, type Order, type Reading, readMarks, readPage } from '../keyset.ts';
 import { isoMoment } from '../moment.ts';
 import { subscription } from '../statements/subscriptionList.ts';
 import { containing } from '../text.ts';
@@ -53,11 +53,9 @@ export function listExceptions(
 ): Outputs['exceptions']['list'] {
   const selection = select(books, query.filter);
   const { keys, next } = readPage(books, readingOf(selection, query.sort), query);
-  const rows = exceptionRows(
-    cache,
-    books,
-    keys.map((key) => Number(key.at(-1))),
-  ).map((row) => (query.refs ? { ...row, refs: refsOf(books, row.id) } : row));
+  const rows = exceptionRows(cache, books, idsOf(keys)).map((row) =>
+    query.refs ? { ...row, refs: refsOf(books, row.id) } : row,
+  );
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
   const sums = sumsOf(books, selection);
   const count = sums.by_severity.reduce((total, each) => total + each.count, 0);

@@ -1,9 +1,10 @@
 import type { Marks, MatchEntry, MatchGroup, MatchReason, Outputs } from '../../../contract/index.ts';
 import { prepared, type ReadableDb } from '../database.ts';
-import { readMarks, readPage } from '../keyset.ts';
+import { readMarks } from '../keyset.ts';
 import { isoMoment } from '../moment.ts';
 import type { StoredGroup } from './matchGroup.ts';
 import { type GroupQuery, groupReading, groupSums, groupsHolding } from './matchGroupReading.ts';
+import { moneyPage } from './moneyList.ts';
 
 /** A page of groups; with the first one, how many the filter matches, and what they come to. */
 export function listGroups(
@@ -11,15 +12,13 @@ export function listGroups(
   query: GroupQuery & { after?: string | undefined; limit: number; members: number },
 ): Outputs['match']['list'] {
   const found = groupsHolding(db, query.filter.search);
-  const { keys, next } = readPage(db, groupReading(db, query, found), query);
-  const rows = matchGroups(
+  return moneyPage(
     db,
-    keys.map((key) => Number(key.at(-1))),
-    query.members,
+    groupReading(db, query, found),
+    query,
+    (ids) => matchGroups(db, ids, query.members),
+    () => groupSums(db, query.filter, found),
   );
-  if (query.after !== undefined) return { rows, next, total: null, sums: null };
-  const sums = groupSums(db, query.filter, found);
-  return { rows, next, total: { count: sums.reduce((all, { count }) => all + count, 0), exact: true }, sums };
 }
 
 /** The cursors of that list, so that any part of it can be read at once. */

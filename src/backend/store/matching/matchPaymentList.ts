@@ -3,7 +3,7 @@ import type { Marks, Outputs, Payment, paymentFilter, paymentSort } from '../../
 import { matchStates, stateNumbers } from '../bank/bankAccount.ts';
 import { notesOn } from '../bank/bankLineList.ts';
 import { prepared, type ReadableDb } from '../database.ts';
-import { type Branch, type Order, type Reading, readMarks, readPage } from '../keyset.ts';
+import { type Branch, type Order, type Reading, readMarks } from '../keyset.ts';
 import { figureIds } from '../periods/figureIds.ts';
 import {
   among,
@@ -11,6 +11,7 @@ import {
   dayEdge,
   equal,
   moneyConditions,
+  moneyPage,
   searching,
   sumsOf,
   together,
@@ -31,14 +32,13 @@ export function listPayments(
   db: ReadableDb,
   query: PaymentQuery & { after?: string | undefined; limit: number },
 ): Outputs['match']['payments'] {
-  const { keys, next } = readPage(db, paymentReading(db, query), query);
-  const rows = payments(
+  return moneyPage(
     db,
-    keys.map((key) => Number(key.at(-1))),
+    paymentReading(db, query),
+    query,
+    (ids) => payments(db, ids),
+    () => sumsOf(db, branchesOf(db, query, false)),
   );
-  if (query.after !== undefined) return { rows, next, total: null, sums: null };
-  const sums = sumsOf(db, branchesOf(db, query, false));
-  return { rows, next, total: { count: sums.reduce((all, { count }) => all + count, 0), exact: true }, sums };
 }
 
 /** The cursors of that list, so that any part of it can be read at once. */

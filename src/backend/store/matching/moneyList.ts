@@ -1,6 +1,6 @@
 import type { MoneySum } from '../../../contract/index.ts';
 import { prepared, type ReadableDb, type Values } from '../database.ts';
-import type { Branch, Order } from '../keyset.ts';
+import { type Branch, idsOf, type Order, type Reading, readPage } from '../keyset.ts';
 import { containing } from '../text.ts';
 
 /** What lists of lines, payments and groups have in common: days, amounts, words, sums by currency. */
@@ -105,6 +105,28 @@ function addTo(sum: ClaimedSum, row: ClaimedSum): void {
   sum.in_cents += row.in_cents;
   sum.out_cents += row.out_cents;
   sum.claimed_in_cents += row.claimed_in_cents;
+}
+
+interface MoneyPage<Row, Sum> {
+  rows: Row[];
+  next: string | null;
+  total: { count: number; exact: true } | null;
+  sums: Sum[] | null;
+}
+
+/** A page of a list; with the first one, how many rows the list has, and what they come to. */
+export function moneyPage<Row, Sum extends { count: number }>(
+  db: ReadableDb,
+  reading: Reading,
+  page: { after?: string | undefined; limit: number },
+  rowsOf: (ids: readonly number[]) => Row[],
+  sumsOf: () => Sum[],
+): MoneyPage<Row, Sum> {
+  const { keys, next } = readPage(db, reading, page);
+  const rows = rowsOf(idsOf(keys));
+  if (page.after !== undefined) return { rows, next, total: null, sums: null };
+  const sums = sumsOf();
+  return { rows, next, total: { count: sums.reduce((all, { count }) => all + count, 0), exact: true }, sums };
 }
 
 /** All of several conditions. */

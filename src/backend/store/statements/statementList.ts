@@ -1,6 +1,6 @@
 import type { Marks, Outputs, StatementFilter, StatementRow, Total } from '../../../contract/index.ts';
 import { prepared, type ReadableDb } from '../database.ts';
-import { readMarks, readPage } from '../keyset.ts';
+import { idsOf, readMarks, readPage } from '../keyset.ts';
 import { isoMoment } from '../moment.ts';
 import { statementStates } from './statement.ts';
 import { withPassages } from './statementPassage.ts';
@@ -27,7 +27,7 @@ export function listStatements(
 ): Outputs['statements']['list'] {
   const selection = selectStatements(db, query.filter);
   const { keys, next } = readPage(db, statementReading(db, selection, query.sort), query);
-  const ids = keys.map((key) => Number(key.at(-1)));
+  const ids = idsOf(keys);
   const rows = withPassages(db, statementRows(db, ids), query.filter.search);
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
   return { rows, next, ...sumStatements(db, selection) };

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Outputs, TransactionRow, transactionFilter } from '../../../contract/index.ts';
 import { prepared, type ReadableDb } from '../database.ts';
 import { dayStretch, edgeOf, type Stretch, within } from '../days.ts';
-import { type Branch, type Column, type Order, type Reading, readPage } from '../keyset.ts';
+import { type Branch, type Column, idsOf, type Order, type Reading, readPage } from '../keyset.ts';
 
 export interface TransactionQuery {
   filter: z.output<typeof transactionFilter>;
@@ -36,10 +36,7 @@ const sorts = {
 export function listTransactions(db: ReadableDb, query: TransactionQuery): Outputs['transactions']['list'] {
   const selection = select(db, query.filter);
   const { keys, next } = readPage(db, readingOf(selection, query.sort), query);
-  const rows = transactionRows(
-    db,
-    keys.map((key) => Number(key.at(-1))),
-  );
+  const rows = transactionRows(db, idsOf(keys));
   if (query.after !== undefined) return { rows, next, total: null, sums: null };
   const sums = sumsOf(db, selection);
   const count = sums.reduce((total, each) => total + each.count, 0);

@@ -1,6 +1,6 @@
 import type { Marks, Total, WebhookFilter, WebhookRow } from '../../../contract/index.ts';
 import { prepared, type ReadableDb } from '../database.ts';
-import { countRows, encodeCursor, type Reading, readMarks, readPage } from '../keyset.ts';
+import { countRows, encodeCursor, idsOf, type Reading, readMarks, readPage } from '../keyset.ts';
 import { deliveries } from './webhook.ts';
 import { countOfDays } from './webhookDays.ts';
 import { type WebhookSort, webhookBranches, webhookReading } from './webhookReading.ts';
@@ -27,7 +27,7 @@ export function listWebhooks(
       : isLookedAt(selection)
         ? firstOfMany(db, reading, query.limit)
         : { ...readPage(db, reading, query), total: { count: countWebhooks(db, selection), exact: true } };
-  const ids = keys.map((key) => Number(key.at(-1)));
+  const ids = idsOf(keys);
   return { rows: webhookRows(db, ids), next, total };
 }
 
