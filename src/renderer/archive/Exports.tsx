@@ -7,6 +7,7 @@ import { Status, type Tone } from '../controls/Status.tsx';
 import { TableHead } from '../controls/TableHead.tsx';
 import { Moment } from '../controls/Values.tsx';
 import { openDialog } from '../view/view.ts';
+import { capital } from '../words/capital.ts';
 import { bytesText, countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 
@@ -59,7 +60,7 @@ function ExportRow({ made, busy }: { readonly made: ArchiveExport; readonly busy
     <tr>
       <th scope="row">
         <span className="archive-what" title={description}>
-          {description}
+          {capital(description)}
         </span>
         <small className="archive-path" title={target.path}>
           {target.path}

@@ -9,6 +9,7 @@ import { Facts } from '../controls/Values.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { isUnderWay } from '../jobs/progress.ts';
 import { closeDialog } from '../view/view.ts';
+import { capital } from '../words/capital.ts';
 import { bytesText, countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { RunningArchive } from './RunningArchive.tsx';
@@ -90,7 +91,7 @@ function Frozen({ planned, free }: { readonly planned: ArchiveExport; readonly f
     <>
       <Facts
         rows={[
-          [text.what, description],
+          [text.what, capital(description)],
           [text.facts.statements, countText(count)],
           not_held > 0 ? [text.facts.without, text.without(not_held)] : null,
           [text.facts.bytes, bytesText(bytes)],

@@ -91,7 +91,7 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
   return (
     <section
       className="ledger-box"
-      aria-label={label}
+      aria-label={words.grid.tableOf(label)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is copied by keys
       tabIndex={0}
       onCopy={(event) => onCopyTable(event, table)}

@@ -1,4 +1,5 @@
 import type { RuleAction, RuleCondition } from '../../contract/index.ts';
+import { capital } from '../words/capital.ts';
 import { amountText } from '../words/money.ts';
 import { words } from '../words/words.ts';
 
@@ -17,7 +18,7 @@ export function ruleSentence(
 ): string {
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const all = conditions.map((condition) => conditionText(condition, names)).join(said.and);
-  return said.whole(all.charAt(0).toUpperCase() + all.slice(1), actionText(action));
+  return said.whole(capital(all), actionText(action));
 }
 
 function conditionText(condition: RuleCondition, names: ReadonlyMap<number, string>): string {

@@ -9,6 +9,7 @@ import { StatusBar } from '../grid/StatusBar.tsx';
 import { useWholeList } from '../grid/useWholeList.ts';
 import { countColumn, textColumn } from '../grid/valueColumns.tsx';
 import { openDialog } from '../view/view.ts';
+import { capital } from '../words/capital.ts';
 import { words } from '../words/words.ts';
 
 const text = words.replay;
@@ -22,9 +23,8 @@ const columns: readonly Column<ReplayPlan>[] = [
     cell: (row) => <Moment at={row.created_at} />,
     copy: (row) => ({ text: row.created_at }),
   },
-  textColumn(
-    { id: 'what', title: titles.what, width: 260, grows: true, tone: 'strong' },
-    (row) => row.description,
+  textColumn({ id: 'what', title: titles.what, width: 260, grows: true, tone: 'strong' }, (row) =>
+    capital(row.description),
   ),
   countColumn({ id: 'count', title: titles.count, width: 96 }, (row) => row.count),
   {

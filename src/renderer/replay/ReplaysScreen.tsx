@@ -11,6 +11,7 @@ import { StatusBar } from '../grid/StatusBar.tsx';
 import { useWholeList } from '../grid/useWholeList.ts';
 import { countColumn, momentColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go, setTab, useView } from '../view/view.ts';
+import { capital } from '../words/capital.ts';
 import { words } from '../words/words.ts';
 import { Cockpit } from './Cockpit.tsx';
 import { tookText } from './Figures.tsx';
@@ -38,9 +39,8 @@ const columns: readonly Column<ReplayJob>[] = [
     cell: (row) => <ReplayStatus state={row.state} pill={false} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
-  textColumn(
-    { id: 'what', title: titles.what, width: 220, grows: true, tone: 'strong' },
-    (row) => row.description,
+  textColumn({ id: 'what', title: titles.what, width: 220, grows: true, tone: 'strong' }, (row) =>
+    capital(row.description),
   ),
   momentColumn({ id: 'started', title: titles.started, width: 158 }, (row) => row.started_at),
   textColumn({ id: 'took', title: titles.took, width: 104, tone: 'quiet' }, tookText),

@@ -83,6 +83,7 @@ export const gridWords = {
   nothingListed: 'Nothing is listed.',
   copied: (rows: number) => `${counted(rows, 'row')} copied.`,
   copyCell: 'Copy value',
+  tableOf: (what: string) => `${what}, table`,
   copyTable: 'Copy table',
   copyRows: (rows: number) => (rows > 1 ? `Copy ${counted(rows, 'row')}` : 'Copy row'),
   sorted: (title: string, direction: 'asc' | 'desc') =>
