@@ -3,7 +3,7 @@ import type { ReadPage, WebhookLog } from './webhookLog.ts';
 import type { StoredPage } from './webhookStore.ts';
 
 /** Rows stored at once where they come quickly: indexes are written once for all of them. */
-const ROWS = 2000;
+const ROWS = 4000;
 /** Where pages come more seldom than this, each is stored as it comes. */
 const PAUSE_MS = 250;
 
