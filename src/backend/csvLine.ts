@@ -1,11 +1,10 @@
-/** What a spreadsheet may take for a formula: also after spaces, and in full-width form. */
-const formula = /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/u;
+import { guarded } from '../domain/formula.ts';
 
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const guarded = formula.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  const text = guarded(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A line of CSV as RFC 4180 has it; a text that a spreadsheet could run gets a leading `'`. */

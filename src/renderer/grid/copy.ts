@@ -1,3 +1,5 @@
+import { guarded } from '../../domain/formula.ts';
+
 /**
  * Rows as tab-separated text for a spreadsheet. What people or services wrote must never become a formula there, and
  * numbers of ours must arrive exactly.
@@ -5,14 +7,6 @@
 
 /** A cell: text that anybody may have written, or a number we wrote ourselves, taken as it is. */
 export type Cell = { readonly text: string } | { readonly exact: string };
-
-/** Begins like a formula, also behind blanks, and in the full-width forms that spreadsheets accept. */
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
-
-/** A text with nothing in it that a spreadsheet would calculate. */
-export function guarded(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
-}
 
 /** One line a row. Cells with tabs, line ends or quotes are quoted, quotes doubled. */
 export function tsvOf(rows: readonly (readonly Cell[])[]): string {

@@ -1,6 +1,7 @@
+import { guarded } from '../../domain/formula.ts';
 import { notify } from '../view/view.ts';
 import { words } from '../words/words.ts';
-import { type Cell, guarded, tsvOf } from './copy.ts';
+import { type Cell, tsvOf } from './copy.ts';
 
 /** A table as it is copied; its first row are the titles, unless it says otherwise. */
 export type Table = readonly (readonly Cell[])[];

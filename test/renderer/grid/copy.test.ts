@@ -1,18 +1,20 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Cell, guarded, tsvOf } from '../../../src/renderer/grid/copy.ts';
+import { guarded } from '../../../src/domain/formula.ts';
+import { type Cell, tsvOf } from '../../../src/renderer/grid/copy.ts';
 import { decimalOf } from '../../../src/renderer/words/money.ts';
 
-/** As spreadsheets decide it: also behind blanks, and in full width. */
+/** As spreadsheets decide it: also behind blanks, those without width too, and in full width. */
 const isFormula = (text: string) =>
-  /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/.test(text.trimStart()) || /^[\t\r\n]/.test(text);
+  /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/.test(text.replace(/^[\s\u200b\ufeff]+/, '')) ||
+  /^[\t\r\n]/.test(text);
 
 const nasty = fc.oneof(
   fc.string(),
   fc
     .tuple(
-      fc.constantFrom('', ' ', '\u3000', '\t', '\r', '\n', '\ufeff'),
+      fc.constantFrom('', ' ', '\u3000', '\t', '\r', '\n', '\ufeff', '\u200b'),
       fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠'),
       fc.string(),
     )
