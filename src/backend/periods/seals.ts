@@ -9,7 +9,9 @@ import { wantedPeriod } from './show.ts';
 export function sealShown(books: ReadableDb, period: string, version: number | undefined): PeriodSeal {
   const { content, sha256, reopened_at } = wanted(books, period, version);
   return {
-    ...(JSON.parse(content ?? '{}') as Omit<PeriodSeal, 'sha256' | 'reopened_at'>),
+    // One that was made before lists were kept has none.
+    lists: [],
+    ...(JSON.parse(content ?? '{}') as Omit<PeriodSeal, 'sha256' | 'reopened_at' | 'lists'>),
     sha256: sha256 ?? '',
     reopened_at: isoMoment(reopened_at),
   };
