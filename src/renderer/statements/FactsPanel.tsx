@@ -24,7 +24,7 @@ export function FactsPanel({ title, rows }: FactsPanelProps) {
   return (
     <section
       ref={box}
-      aria-label={title}
+      aria-label={words.grid.tableOf(title)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is copied by keys
       tabIndex={0}
       onCopy={(event) => onCopyTable(event, table)}
