@@ -28,12 +28,19 @@ const world = fc
       customer: `Customer Number${'abcdef'[customer]}`,
       subscription: customer + 1,
     }));
-    const lines = all.map(({ price, day, lag, said, customer }, at) => [
-      days[day + lag]!,
-      (price / 100).toFixed(2),
-      said === 'name' ? `Customer Number${'abcdef'[customer]}` : `CARD ${at}`,
-      said === 'id' ? `ch_9f${7_000_001 + at}` : '',
-    ]) as [string, string, string, string][];
+    // Two lines alike in everything, each in a file of its own, are one line that both files hold: that cannot be told apart.
+    const named = new Set<string>();
+    const lines = all.map(({ price, day, lag, said, customer }, at) => {
+      const alike = `${day + lag} ${price} ${customer}`;
+      const isNamed = said === 'name' && !named.has(alike);
+      if (isNamed) named.add(alike);
+      return [
+        days[day + lag]!,
+        (price / 100).toFixed(2),
+        isNamed ? `Customer Number${'abcdef'[customer]}` : `CARD ${at}`,
+        said === 'id' ? `ch_9f${7_000_001 + at}` : '',
+      ] as [string, string, string, string];
+    });
     return { payments, lines };
   });
 
