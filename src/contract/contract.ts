@@ -18,10 +18,10 @@ import { checks } from './checks.ts';
 import { exceptions } from './exceptions.ts';
 import { jobs } from './jobs.ts';
 import { match } from './match.ts';
-import { packs } from './pack.ts';
+import { packs } from './packs.ts';
 import { periods } from './periods.ts';
 import { replay } from './replay.ts';
-import { reports } from './report.ts';
+import { reports } from './reports.ts';
 import { settings } from './settings.ts';
 import { sites } from './sites.ts';
 import { statements } from './statements.ts';
@@ -29,7 +29,7 @@ import { subscriptions } from './subscriptions.ts';
 import { sync } from './sync.ts';
 import { transactions } from './transactions.ts';
 import { webhooks } from './webhooks.ts';
-import { workpapers } from './workpaper.ts';
+import { workpapers } from './workpapers.ts';
 
 export const contract = {
   sites,

@@ -4,7 +4,7 @@ import { exceptionEntry } from './exceptions.ts';
 import { groupStatus } from './matchGroups.ts';
 import { ruleContent } from './matchRules.ts';
 import { calendarDate, cents, moment, period, serviceId, siteName } from './values.ts';
-import { itemKey, workpaperSettings } from './workpaper.ts';
+import { itemKey, workpaperSettings } from './workpapers.ts';
 
 /** A bank line by what it is known by for good; its number in the books is another after a restore. */
 export const lineIdentity = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calendarDate, cents, moment, period } from './values.ts';
-import { itemKey } from './workpaper.ts';
+import { itemKey } from './workpapers.ts';
 
 /** What somebody said of an item, and while which period was worked on; what is said later replaces what was said before. */
 export const itemSaid = z.object({

@@ -3,7 +3,7 @@ import { command, query } from './kinds.ts';
 import { carriedFilter, carriedItem, explainedItem } from './periodItems.ts';
 import { driftFilter, driftRow, periodSeal } from './periodSeals.ts';
 import { calendarDate, cents, moment, pageInput, pageOf, period, siteName } from './values.ts';
-import { itemKey } from './workpaper.ts';
+import { itemKey } from './workpapers.ts';
 
 /**
  * - `open`: it is worked on. `submitted`: a preparer stands by its figures, and a reviewer is to look at them.

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { PackPlan, PackResult } from '../../contract/pack.ts';
+import type { PackPlan, PackResult } from '../../contract/packs.ts';
 import { exit } from '../exit.ts';
 import { failureOf } from '../failure.ts';
 import { followJob } from '../follow.ts';

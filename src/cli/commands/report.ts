@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { ReportFormat } from '../../contract/report.ts';
-import type { OpenItem, Workpaper } from '../../contract/workpaper.ts';
+import type { ReportFormat } from '../../contract/reports.ts';
+import type { OpenItem, Workpaper } from '../../contract/workpapers.ts';
 import { exit } from '../exit.ts';
 import { choice, month } from '../input/options.ts';
 import { count, counted, money, size } from '../output/figures.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { PackVerdict } from '../../contract/pack.ts';
+import type { PackVerdict } from '../../contract/packs.ts';
 import { exit } from '../exit.ts';
 import { count, counted, size } from '../output/figures.ts';
 import type { Define } from '../verbs.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../contract/contract.ts';
-import type { Workpaper } from '../../contract/workpaper.ts';
+import type { Workpaper } from '../../contract/workpapers.ts';
 import type { Cli } from '../act.ts';
 import { Failure, failureOf } from '../failure.ts';
 import { followJob } from '../follow.ts';

@@ -3,7 +3,7 @@ import { figureId } from './figures.ts';
 import { command, query } from './kinds.ts';
 import { driftRow } from './periodSeals.ts';
 import { blob, calendarDate, cents, moment, period, serviceId, siteName } from './values.ts';
-import { openItem, scheduleId, signature, workpaper } from './workpaper.ts';
+import { openItem, scheduleId, signature, workpaper } from './workpapers.ts';
 
 export const reportFormat = z.enum(['pdf', 'xlsx', 'csv', 'json']);
 export type ReportFormat = z.infer<typeof reportFormat>;
