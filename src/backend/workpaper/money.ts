@@ -1,7 +1,8 @@
 import type { Period } from '../../domain/ledger/index.ts';
 import { contributionsOf, type MatchContribution, withdrawalsOf } from '../../domain/workpaper/index.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { claimedGroups, debits } from '../store/periods/workpaperMoney.ts';
+import { claimedGroups } from '../store/periods/claimedGroups.ts';
+import { debits } from '../store/periods/workpaperMoney.ts';
 
 /** What confirmed matches add to S2 and S3, match by match; and the money that went out. */
 export function* matchContributions(

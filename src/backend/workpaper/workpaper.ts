@@ -10,14 +10,9 @@ import { auditEnd } from '../store/books/auditList.ts';
 import { exceptionFigures } from '../store/checks/exceptionFigures.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
+import { adjustmentSums, countMatches } from '../store/periods/claimedGroups.ts';
 import { type ItemSum, type ItemsOf, itemSums } from '../store/periods/workpaperItems.ts';
-import {
-  adjustmentSums,
-  countMatches,
-  figureSums,
-  firstLineDay,
-  openBefore,
-} from '../store/periods/workpaperMoney.ts';
+import { figureSums, firstLineDay, openBefore } from '../store/periods/workpaperMoney.ts';
 import { type BillingSums, billingSums } from './billingSums.ts';
 import { listOf } from './lists.ts';
 import { matchContributions } from './money.ts';

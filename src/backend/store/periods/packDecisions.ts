@@ -3,7 +3,7 @@ import { prepared, type ReadableDb } from '../database.ts';
 import { isoMoment } from '../moment.ts';
 import { numbered } from '../numbered.ts';
 import { saidOf } from './periodItem.ts';
-import type { Days } from './workpaperMoney.ts';
+import type { Days } from './postedRows.ts';
 
 /** What people decided, in the form in which it can be restored: nothing refers to a row number of these books. */
 

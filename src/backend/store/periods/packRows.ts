@@ -1,6 +1,6 @@
 import { prepared, type ReadableDb, type Values, type WritableDb } from '../database.ts';
 import { numbered } from '../numbered.ts';
-import type { Days } from './workpaperMoney.ts';
+import type { Days } from './postedRows.ts';
 
 /** A file that a bank or processor gave out. */
 export interface PackSource {

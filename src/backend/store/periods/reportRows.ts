@@ -2,7 +2,7 @@ import type { ReportAdjustment, ReportAudit, ReportException, ReportMatch } from
 import { severities } from '../checks/exception.ts';
 import { prepared, type ReadableDb } from '../database.ts';
 import { isoMoment } from '../moment.ts';
-import type { Days } from './workpaperMoney.ts';
+import type { Days } from './postedRows.ts';
 
 /** The lists of a report, streamed from a connection of its own. */
 

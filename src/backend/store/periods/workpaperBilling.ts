@@ -4,7 +4,7 @@ import type { MoneyTransaction } from '../matching/matchPayment.ts';
 import { numbered } from '../numbered.ts';
 import { selectStatements } from '../statements/statementSelection.ts';
 import { transactionType } from '../statements/transaction.ts';
-import type { Days } from './workpaperMoney.ts';
+import type { Days } from './postedRows.ts';
 
 /** A statement closed in the period, as S1 looks at it. */
 export interface ClosedStatement {

@@ -1,0 +1,58 @@
+/** Days, the first and the last included. */
+export interface Days {
+  readonly first: string;
+  readonly last: string;
+}
+
+/**
+ * The day a row counts on: its own, or, where that was locked when it came, the first one after. Every statement that counts lines,
+ * payments or payouts of a period is made of this and what follows; `?1` and `?2` are the period's first and last day.
+ */
+export const POSTED = (kind: string, table: string, day: string) =>
+  `coalesce((SELECT posted_on FROM period_late WHERE period_late.kind = '${kind}' AND period_late.id = ${table}.id), ${table}.${day})`;
+
+/** Lines of the days in their order of rows, with `day`, `account` (its kind) and `account_name`. */
+export const LINES = `(
+  SELECT bank_line.*, booked_on AS day, bank_account.kind AS account, bank_account.name AS account_name
+  FROM bank_account CROSS JOIN json_each('[0,1,2,3,4,5]') AS standing
+    CROSS JOIN bank_line INDEXED BY bank_line_dated ON account_id = bank_account.id AND state = standing.value
+  WHERE booked_on BETWEEN ?1 AND ?2
+    AND NOT EXISTS (SELECT 1 FROM period_late WHERE period_late.kind = 'line' AND period_late.id = bank_line.id)
+  UNION ALL
+  SELECT bank_line.*, posted_on, bank_account.kind, bank_account.name
+  FROM period_late INDEXED BY period_late_posted CROSS JOIN bank_line ON bank_line.id = period_late.id
+    CROSS JOIN bank_account ON bank_account.id = account_id
+  WHERE period_late.kind = 'line' AND posted_on BETWEEN ?1 AND ?2 AND gone = 0)`;
+
+/** Payments and refunds of the days that the service still has, with `day`. */
+export const PAYMENTS = `(
+  SELECT match_payment.*, paid_on AS day
+  FROM json_each('[0,1,2,3,4,5]') AS standing
+    CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = standing.value
+  WHERE paid_on BETWEEN ?1 AND ?2 AND gone = 0
+    AND NOT EXISTS (SELECT 1 FROM period_late WHERE period_late.kind = 'payment' AND period_late.id = match_payment.id)
+  UNION ALL
+  SELECT match_payment.*, posted_on
+  FROM period_late INDEXED BY period_late_posted CROSS JOIN match_payment ON match_payment.id = period_late.id
+  WHERE period_late.kind = 'payment' AND posted_on BETWEEN ?1 AND ?2 AND gone = 0)`;
+
+export const SENT = `coalesce(bank_payout.stated_in_cents,
+  (SELECT -sum(amount_in_cents) FROM bank_line INDEXED BY bank_line_payout WHERE bank_line.account_id = bank_payout.account_id
+    AND bank_line.payout_id = bank_payout.payout_id AND bank_line.currency = bank_payout.currency AND gone = 0 AND kind = 'payout'),
+  ${netOf('bank_payout')})`;
+
+/** What the lines of a payout come to. */
+function netOf(payout: string): string {
+  return `(SELECT coalesce(sum(amount_in_cents - coalesce(fee_in_cents, 0)), 0) FROM bank_line INDEXED BY bank_line_payout
+    WHERE bank_line.account_id = ${payout}.account_id AND bank_line.payout_id = ${payout}.payout_id
+      AND bank_line.currency = ${payout}.currency AND gone = 0 AND kind <> 'payout')`;
+}
+
+/** Payouts that stand, with `day` (when they were sent), `sent` (what was) and `net` (what their lines come to). */
+export const PAYOUTS = `(
+  SELECT bank_payout.*, ${POSTED('payout', 'bank_payout', 'paid_on')} AS day, ${SENT} AS sent, ${netOf('bank_payout')} AS net
+  FROM bank_payout WHERE gone = 0)`;
+
+/** The batch a line is in, where it is in one. */
+export const BATCH = `LEFT JOIN bank_payout ON bank_payout.account_id = line.account_id AND bank_payout.payout_id = line.payout_id
+  AND bank_payout.currency = line.currency AND bank_payout.gone = 0`;
