@@ -1,6 +1,6 @@
 import { instant, type ListAnswer, type Webhook } from '../../billing/index.ts';
 import { notePair } from '../store/allocations/pair.ts';
-import { staleStatements, staleSubscriptions } from '../store/statements/statementNeeds.ts';
+import { holdsStatements, staleStatements, staleSubscriptions } from '../store/statements/statementNeeds.ts';
 import { saveUnit } from '../store/sync/syncUnit.ts';
 import { type HintedWebhook, upsertWebhooks } from '../store/webhooks/webhook.ts';
 import type { SyncContext } from './context.ts';
@@ -73,6 +73,7 @@ function follow(context: SyncContext, webhooks: readonly HintedWebhook[], readAt
     const pair = { subscription_id, component_id, component_name, source: 'webhook' as const };
     notePair(cache, { ...pair, hinted_at: readAt });
   }
+  if (!holdsStatements(cache)) return;
   for (const id of staleStatements(cache, [...statements], readAt)) noteStale(context, `statement:${id}`);
   for (const id of staleSubscriptions(cache, [...subscriptions], readAt)) {
     noteStale(context, `subscription:${id}`);

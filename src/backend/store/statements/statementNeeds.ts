@@ -125,6 +125,11 @@ export function clearStale(db: WritableDb, unit: string, readAt: number): void {
   );
 }
 
+/** Whether any statement is held: before the first, none can have become old. */
+export function holdsStatements(db: ReadableDb): boolean {
+  return prepared(db, 'SELECT 1 FROM statement LIMIT 1').get() !== undefined;
+}
+
 /** Those of these statements that are held as they were read at `readAt` (ms UTC) or before. */
 export function staleStatements(db: ReadableDb, ids: readonly number[], readAt: number): number[] {
   return prepared<number>(

@@ -2,6 +2,8 @@ import type { WritableDb } from '../../database.ts';
 
 /** Of which table, what its definition says, and what it says from now on. */
 const CHANGES = [
+  ['webhook', 'class_id INTEGER NOT NULL REFERENCES webhook_class (id)', 'class_id INTEGER NOT NULL'],
+  ['webhook', 'error_id INTEGER REFERENCES webhook_error (id)', 'error_id INTEGER'],
   ['webhook', 'CHECK (delivery IN (0, 1, 2))', 'CHECK (delivery BETWEEN 0 AND 2)'],
   ['webhook', 'extra TEXT NOT NULL', "extra TEXT NOT NULL DEFAULT '{}'"],
   [
@@ -15,10 +17,11 @@ const CHANGES = [
 
 /**
  * For a list of more than two values SQLite makes a table of its own, anew for every row that is checked: a fifth of what
- * storing a webhook took. What most rows have is a default, so that it need not be given.
+ * storing a webhook took. What most rows have is a default, so that it need not be given. Classes and errors are never
+ * deleted, so nothing is gained by looking each up again as the row that names it is stored.
  *
- * Checks and defaults leave the rows as they are, so only the schema's text is changed, in the way that SQLite names for
- * it ("Making Other Kinds Of Table Schema Changes" of ALTER TABLE).
+ * This leaves the rows as they are, so only the schema's text is changed, in the way that SQLite names for it ("Making
+ * Other Kinds Of Table Schema Changes" of ALTER TABLE).
  */
 export function up(db: WritableDb): void {
   const version = Number(db.pragma('schema_version', { simple: true }));
