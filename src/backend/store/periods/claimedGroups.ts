@@ -1,7 +1,7 @@
 import type { ClaimedGroup, ClaimedMember } from '../../../domain/workpaper/index.ts';
 import { prepared, type ReadableDb } from '../database.ts';
 import { numbered } from '../numbered.ts';
-import { type Days, LINES, PAYMENTS, PAYOUTS, POSTED } from './postedRows.ts';
+import { type Days, LINES, PAYMENTS, PAYOUTS, postedOn } from './postedRows.ts';
 
 interface StoredMember {
   group_id: number;
@@ -29,7 +29,7 @@ const TOUCHED = `
     WHERE payment.claimed_in_cents <> 0
   UNION SELECT match_group.id FROM bank_payout CROSS JOIN match_group INDEXED BY match_group_payout
     ON match_group.payout_id = bank_payout.id AND status = 'confirmed'
-    WHERE bank_payout.gone = 0 AND ${POSTED('payout', 'bank_payout', 'paid_on')} BETWEEN ?1 AND ?2`;
+    WHERE bank_payout.gone = 0 AND ${postedOn('payout', 'bank_payout', 'bank_payout.paid_on')} BETWEEN ?1 AND ?2`;
 
 /** Confirmed matches of the days, one at a time in the order of their numbers. */
 export function* claimedGroups(
@@ -40,7 +40,7 @@ export function* claimedGroups(
     books,
     numbered(`SELECT match_group.id AS group_id, match_group.currency, cleared_on, match_group.payout_id, reverses, standing, category,
        allocated_in_cents AS cents, line_id, transaction_id,
-       iif(line_id IS NULL, ${POSTED('payment', 'match_payment', 'paid_on')}, ${POSTED('line', 'bank_line', 'booked_on')}) AS day,
+       iif(line_id IS NULL, ${postedOn('payment', 'match_payment', 'match_payment.paid_on')}, ${postedOn('line', 'bank_line', 'bank_line.booked_on')}) AS day,
        bank_account.kind AS account, coalesce(bank_line.kind, match_payment.kind) AS kind,
        coalesce(match_payment.gone, bank_payout.id IS NOT NULL, 0) AS flag
      FROM (${TOUCHED}) AS touched CROSS JOIN match_group ON match_group.id = touched.group_id

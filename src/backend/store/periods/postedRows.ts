@@ -8,8 +8,8 @@ export interface Days {
  * The day a row counts on: its own, or, where that was locked when it came, the first one after. Every statement that counts lines,
  * payments or payouts of a period is made of this and what follows; `?1` and `?2` are the period's first and last day.
  */
-export const POSTED = (kind: string, table: string, day: string) =>
-  `coalesce((SELECT posted_on FROM period_late WHERE period_late.kind = '${kind}' AND period_late.id = ${table}.id), ${table}.${day})`;
+export const postedOn = (kind: string, table: string, day: string) =>
+  `coalesce((SELECT posted_on FROM period_late WHERE period_late.kind = '${kind}' AND period_late.id = ${table}.id), ${day})`;
 
 /** Lines of the days in their order of rows, with `day`, `account` (its kind) and `account_name`. */
 export const LINES = `(
@@ -50,7 +50,7 @@ function netOf(payout: string): string {
 
 /** Payouts that stand, with `day` (when they were sent), `sent` (what was) and `net` (what their lines come to). */
 export const PAYOUTS = `(
-  SELECT bank_payout.*, ${POSTED('payout', 'bank_payout', 'paid_on')} AS day, ${SENT} AS sent, ${netOf('bank_payout')} AS net
+  SELECT bank_payout.*, ${postedOn('payout', 'bank_payout', 'bank_payout.paid_on')} AS day, ${SENT} AS sent, ${netOf('bank_payout')} AS net
   FROM bank_payout WHERE gone = 0)`;
 
 /** The batch a line is in, where it is in one. */

@@ -1,6 +1,7 @@
 import type { SealedKind } from '../../../contract/index.ts';
 import { canonicalJson, type Json } from '../../../domain/periods/index.ts';
 import { prepared, type ReadableDb } from '../database.ts';
+import { postedOn } from './postedRows.ts';
 
 /** The days whose rows are sealed together, both included; `from` is null where nothing was sealed before. */
 export interface SealSpan {
@@ -78,9 +79,6 @@ function counting(columns: string, table: string, day: string, posted: string, s
       SELECT ${columns}, ${posted} AS posted_on FROM ${table} WHERE id > ? AND id <= ? AND ${standing} AND ${day} <= ?)
     WHERE posted_on BETWEEN ? AND ? ORDER BY id LIMIT ?`;
 }
-
-const postedOn = (kind: string, table: string, day: string) =>
-  `coalesce((SELECT posted_on FROM period_late WHERE period_late.kind = '${kind}' AND period_late.id = ${table}.id), ${day})`;
 
 const dated = (kind: string, table: string, day: string, standing: string, columns: string) =>
   counting(columns, table, day, postedOn(kind, table, day), standing);

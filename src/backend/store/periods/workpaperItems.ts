@@ -1,5 +1,6 @@
 import { prepared, type ReadableDb } from '../database.ts';
 import { numbered } from '../numbered.ts';
+import { postedOn } from './postedRows.ts';
 
 /** A statement that does not foot, or is not carried forward. */
 export interface Break {
@@ -43,9 +44,6 @@ export interface StoredItem {
   inside: number;
 }
 
-const posted = (kind: string, table: string, day: string) =>
-  `coalesce((SELECT posted_on FROM period_late WHERE period_late.kind = '${kind}' AND period_late.id = ${table}.id), ${day})`;
-
 /** What matches cleared after the as-at date claim of a row. */
 const later = (column: string, table: string) => `coalesce((SELECT sum(allocated_in_cents) FROM match_item
     CROSS JOIN match_cleared ON match_cleared.group_id = match_item.group_id AND cleared_on > ?2
@@ -75,7 +73,7 @@ const OPEN_LINES = `SELECT bank_line.id FROM bank_account CROSS JOIN json_each('
 const PAYMENTS = `
   SELECT 'payment' AS kind, match_payment.id, iif(claimed_in_cents = amount_in_cents, 'S2.later', 'S2.open') AS figure, currency,
     amount_in_cents - claimed_in_cents + ${later('transaction_id', 'match_payment')} AS cents,
-    amount_in_cents - claimed_in_cents AS now_cents, paid_on AS dated_on, ${posted('payment', 'match_payment', 'paid_on')} AS day,
+    amount_in_cents - claimed_in_cents AS now_cents, paid_on AS dated_on, ${postedOn('payment', 'match_payment', 'paid_on')} AS day,
     iif(match_payment.kind = 'refund', 'Refund ', 'Payment ') || match_payment.id || ', statement ' || statement_id
       || coalesce(', ' || customer_name, '') AS text,
     ${clearedOn('transaction_id', 'match_payment')} AS cleared_on, 1 AS moves
@@ -87,7 +85,7 @@ const LINES = `
       iif(account = 'bank', 'S3.', 'S2.report-') || iif(claimed_in_cents = amount_in_cents, 'later', 'open')),
     currency, (amount_in_cents - claimed_in_cents + ${later('line_id', 'line')}) * iif(loose, -1, 1),
     (amount_in_cents - claimed_in_cents) * iif(loose, -1, 1),
-    booked_on, ${posted('line', 'line', 'booked_on')},
+    booked_on, ${postedOn('line', 'line', 'booked_on')},
     account_name || ': ' || trim(description || coalesce(' ' || reference, '')), ${clearedOn('line_id', 'line')}, loose
   FROM (SELECT bank_line.*, bank_account.kind AS account, bank_account.name AS account_name,
       bank_account.kind = 'processor' AND bank_line.kind = 'payout' AND bank_payout.id IS NULL AS loose
@@ -111,7 +109,7 @@ const PAYOUTS = `
     iif(cleared <= ?2, sent - net, sent), iif(cleared <= ?2, sent - net, iif(cleared IS NULL, sent, 0)), paid_on, day,
     account_name || ': payout ' || payout_id, iif(cleared > ?2, cleared, NULL), cleared IS NULL OR cleared > ?2
   FROM (SELECT *, ${SENT} AS sent FROM (
-    SELECT bank_payout.*, bank_account.name AS account_name, ${posted('payout', 'bank_payout', 'paid_on')} AS day, ${NET} AS net,
+    SELECT bank_payout.*, bank_account.name AS account_name, ${postedOn('payout', 'bank_payout', 'paid_on')} AS day, ${NET} AS net,
       (SELECT cleared_on FROM match_group CROSS JOIN match_cleared ON group_id = match_group.id
        WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed') AS cleared
     FROM bank_payout CROSS JOIN bank_account ON bank_account.id = account_id

@@ -1,6 +1,6 @@
 import { prepared, type ReadableDb } from '../database.ts';
 import { numbered } from '../numbered.ts';
-import { BATCH, type Days, LINES, PAYMENTS, PAYOUTS, POSTED } from './postedRows.ts';
+import { BATCH, type Days, LINES, PAYMENTS, PAYOUTS, postedOn } from './postedRows.ts';
 
 const RECEIPT = "kind IN ('payment', 'entry', 'refund')";
 const CATEGORY = `CASE kind WHEN 'chargeback' THEN 'S2.chargebacks' WHEN 'fee' THEN 'S2.fees' WHEN 'fx' THEN 'S2.fx'
@@ -57,8 +57,8 @@ const ROWS = `
  */
 const BALANCES = `
   SELECT line.currency, line.id, line.account_name, day, iif(kind = 'payout', 0, -coalesce(fee_in_cents, 0)) + amount_in_cents AS net,
-    iif(bank_payout.id IS NULL, '9999', ${POSTED('payout', 'bank_payout', 'paid_on')}) AS paid_on
-  FROM (SELECT bank_line.*, ${POSTED('line', 'bank_line', 'booked_on')} AS day, bank_account.name AS account_name
+    iif(bank_payout.id IS NULL, '9999', ${postedOn('payout', 'bank_payout', 'bank_payout.paid_on')}) AS paid_on
+  FROM (SELECT bank_line.*, ${postedOn('line', 'bank_line', 'bank_line.booked_on')} AS day, bank_account.name AS account_name
     FROM bank_account CROSS JOIN bank_line ON account_id = bank_account.id
     WHERE bank_account.kind = 'processor' AND gone = 0) AS line ${BATCH}
   WHERE kind <> 'payout' OR bank_payout.id IS NULL`;
