@@ -65,8 +65,16 @@ function isTelling(text: string, end: number): boolean {
   const sign = text.charCodeAt(end - 1);
   const escaped = (sign === 68 || sign === 100) && text.startsWith('%5', end - 3);
   const last = escaped ? end - 3 : sign === 93 ? end - 1 : end;
-  if (text.startsWith('id', last - 2)) return true;
-  return text.startsWith('name', last - 4) && text.slice(Math.max(0, last - 24), last).includes('component');
+  switch (text.charCodeAt(last - 1)) {
+    case 100:
+      return text.startsWith('id', last - 2);
+    case 101:
+      return (
+        text.startsWith('name', last - 4) && text.slice(Math.max(0, last - 24), last).includes('component')
+      );
+    default:
+      return false;
+  }
 }
 
 /** What is longer tells no figure and names nothing. */
