@@ -69,20 +69,26 @@ function worldOf(
   const log = openLog(context);
   const held = (ids: readonly number[]): Map<number, LogState> => logStatesOf(site.cache, ids);
 
+  /** Up to when, by our clock, each is waited for, and behind which of its tries: the service's clock may be wrong by any amount. */
+  const waited = new Map<number, { tried: number; until: number }>();
+
   return {
     journal,
     signal,
     retried(ids) {
       const serviceNow = log.serviceNow();
-      const young = sentSince(site.cache, ids, serviceNow - SAFETY_LAG_MS).filter((each) =>
-        isRetrying(each, serviceNow, SAFETY_LAG_MS),
-      );
-      return new Map(
-        young.map((each) => [
-          each.webhook_id,
-          now() + (retriedUntil(each, SAFETY_LAG_MS) - serviceNow) * waits,
-        ]),
-      );
+      const young = new Map<number, number>();
+      for (const each of sentSince(site.cache, ids, serviceNow - SAFETY_LAG_MS)) {
+        if (!isRetrying(each, serviceNow, SAFETY_LAG_MS)) continue;
+        const known = waited.get(each.webhook_id);
+        const first = known?.tried === each.last_sent_ms ? known : null;
+        const longest = first?.until ?? now() + SAFETY_LAG_MS * waits;
+        waited.set(each.webhook_id, { tried: each.last_sent_ms, until: longest });
+        if (longest <= now()) continue;
+        const until = now() + (retriedUntil(each, SAFETY_LAG_MS) - serviceNow) * waits;
+        young.set(each.webhook_id, Math.min(until, longest));
+      }
+      return young;
     },
     waits,
     now,

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { listAudit } from '../../../src/backend/store/books/auditList.ts';
 import { prepared } from '../../../src/backend/store/database.ts';
 import { itemsIn } from '../../../src/backend/store/replay/replay.ts';
@@ -351,4 +351,31 @@ test('a plan that is not wanted is forgotten, one that was carried out is not', 
     code: 'conflict',
     data: { detail: { job: done.job } },
   });
+});
+
+test('a service whose clock is a day behind its own records is not waited for a day', async () => {
+  bench = await openWorkbench(
+    {
+      subscriptions: 30,
+      months: 2,
+      faults: { skew: -90_000 },
+      settings: { retryAfter: [3600], queueDelay: 1 },
+    },
+    { pacing: { scale: 0 }, waits: 0.001 },
+  );
+  // Somebody else sent one again, in vain: the service will try it once more.
+  const [id] = failedIds();
+  bench.sandbox.setEndpoint({ failRate: 1, status: 503 });
+  const authorization = `Basic ${btoa(`${bench.sandbox.apiKey}:x`)}`;
+  await fetch(`${bench.sandbox.url}/webhooks/replay.json`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ ids: [id] }),
+  });
+  await vi.waitUntil(() => /retry 1/.test(String(bench.sandbox.truth.webhook(id!)?.['last_error'])));
+  await bench.sync({ only: ['webhooks'] });
+  bench.sandbox.setEndpoint({});
+  const plan = await planned({ ids: [id!] });
+  expect(plan).toMatchObject({ count: 1, retrying: 1 });
+  expect(await run(plan.plan)).toMatchObject({ state: 'done', counts: { accepted: 1 } });
 });
