@@ -1,4 +1,5 @@
 import { prepared, type ReadableDb } from '../../src/backend/store/database.ts';
+import { asSent } from '../../src/backend/store/webhooks/webhook.ts';
 import type { Truth } from '../../src/sandbox/index.ts';
 
 type Entity = Record<string, unknown>;
@@ -18,8 +19,8 @@ export function differences(cache: ReadableDb, truth: Truth): string[] {
 export function webhookDifferences(cache: ReadableDb, truth: Truth): string[] {
   const rows = prepared<Entity>(
     cache,
-    `SELECT id, event, successful, created_at_text AS created_at, accepted_at_text AS accepted_at,
-       last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, last_sent_url, last_error, signature, body
+    `SELECT id, event, successful, created_at_text AS created_at, ${asSent.accepted_at} AS accepted_at,
+       last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, ${asSent.last_sent_url} AS last_sent_url, last_error, signature, body
      FROM webhook`,
   ).all();
   const held = new Map(rows.map((row) => [row['id'], { ...row, successful: row['successful'] === 1 }]));

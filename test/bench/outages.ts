@@ -5,7 +5,7 @@ import { makePlan } from '../../src/backend/replay/plan.ts';
 import type { OpenSite } from '../../src/backend/sites/stores.ts';
 import { commit, prepared, type WritableDb } from '../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import { upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
+import { asSent, upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
 import { webhookErrors } from '../../src/backend/store/webhooks/webhookErrors.ts';
 import { webhookOutages } from '../../src/backend/store/webhooks/webhookOutages.ts';
 import { webhookTimeline } from '../../src/backend/store/webhooks/webhookTimeline.ts';
@@ -109,7 +109,7 @@ function countedOtherwise(cache: WritableDb, { url, error, since, until }: Webho
     error: string | null;
   }>(
     cache,
-    `SELECT created_at_text, last_sent_url, error FROM webhook LEFT JOIN webhook_error ON webhook_error.id = error_id
+    `SELECT created_at_text, ${asSent.last_sent_url} AS last_sent_url, error FROM webhook LEFT JOIN webhook_error ON webhook_error.id = error_id
      WHERE NOT successful`,
   );
   for (const row of all.iterate()) {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { commit, prepared, type WritableDb } from './database.ts';
 import { statementStates } from './statements/statement.ts';
 import { type BodyForm, storedPairs } from './webhooks/body.ts';
-import { urlGroup } from './webhooks/webhook.ts';
+import { asSent, urlGroup } from './webhooks/webhook.ts';
 
 /**
  * Brings the search up to what is stored, a batch of at most `limit` rows in a transaction of its own: to be called behind
@@ -29,7 +29,7 @@ interface UnindexedWebhook {
 function indexWebhooks(db: WritableDb, limit: number): number {
   const rows = prepared<UnindexedWebhook>(
     db,
-    `SELECT id, event, delivery, last_sent_url, last_error, body_form, body FROM webhook
+    `SELECT id, event, delivery, ${asSent.last_sent_url} AS last_sent_url, last_error, body_form, body FROM webhook
      WHERE id IN (SELECT id FROM webhook_unindexed ORDER BY id LIMIT ?) ORDER BY id`,
   ).all(limit);
   for (const row of rows) {

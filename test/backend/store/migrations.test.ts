@@ -12,6 +12,7 @@ import {
 } from '../../../src/backend/store/migrate.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
+import { webhookRows } from '../../../src/backend/store/webhooks/webhookList.ts';
 import { caught } from './caught.ts';
 import { webhook } from './rows.ts';
 import { temporaryFolder, temporaryStore } from './temporary.ts';
@@ -98,17 +99,33 @@ it('does nothing to a store that is there already', () => {
   expect(db.prepare('SELECT count(*) FROM webhook').pluck().get()).toBe(1);
 });
 
-it('keeps the rows of a log whose checks are written otherwise, and goes on checking', () => {
+it('keeps what the service sent of a webhook, whether a row says it twice or once', () => {
   const db = connect(':memory:') as WritableDb;
   migrate(db, 'cache', 7);
-  db.exec(`INSERT INTO webhook_class (id, event, delivery, url) VALUES (1, 'x', 0, '');
-    INSERT INTO webhook (id, class_id, successful, delivery, created_at, last_sent_at, read_at, event, extra, body_form, body)
-    VALUES (1, 1, 1, 0, 5, 5, 5, 'x', '{"a":1}', 'json', '{}')`);
+  const insert =
+    db.prepare(`INSERT INTO webhook (id, class_id, successful, delivery, created_at, accepted_at, last_sent_at,
+      accepted_at_text, last_sent_at_text, last_sent_url, read_at, event, extra, body_form, body)
+    VALUES (?, ?, 1, 0, 5, ?, 5, ?, ?, ?, 5, 'x', '{"a":1}', 'json', '{}')`);
+  db.exec(
+    "INSERT INTO webhook_class (id, event, delivery, url) VALUES (1, 'x', 0, 'https://a'), (2, 'x', 0, '')",
+  );
+  const rows = [
+    [1, 1, 7, 'noon', 'noon', 'https://a'],
+    [2, 1, 7, 'noon', 'one', 'https://a?key=1'],
+    [3, 2, null, 'soon', 'soon', ''],
+    [4, 2, null, null, 'noon', null],
+  ];
+  for (const row of rows) insert.run(...row);
   migrate(db, 'cache');
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-  expect(db.prepare('SELECT body_form, extra FROM webhook').all()).toEqual([
-    { body_form: 'json', extra: '{"a":1}' },
-  ]);
+  expect(webhookRows(db, [1, 2, 3, 4])).toMatchObject(
+    rows.map(([id, , , accepted_at, last_sent_at, last_sent_url]) => ({
+      id,
+      accepted_at,
+      last_sent_at,
+      last_sent_url,
+    })),
+  );
   for (const change of [
     "body_form = 'else'",
     'delivery = 3',

@@ -1,6 +1,7 @@
 import { type Telling, tellingOf, type WebhookRecord } from '../../../domain/tieout/index.ts';
 import { prepared, type WritableDb } from '../database.ts';
 import { type BodyForm, tellingFields } from '../webhooks/body.ts';
+import { asSent } from '../webhooks/webhook.ts';
 import { type CheckUnit, UNNAMED_STRETCH } from './checkDue.ts';
 import { gather } from './checkStatements.ts';
 
@@ -21,6 +22,7 @@ type BriefValues = [
 
 const common =
   'event, successful, created_at, accepted_at, last_sent_at, last_error, last_sent_url, signature';
+const inLog = common.replace('last_sent_url', asSent.last_sent_url);
 /** Where webhooks are found, by an index that needs no row of the log. `wanted` gives the unit. */
 const sources = {
   named: {
@@ -75,7 +77,7 @@ function makeBriefs(db: WritableDb, { wanted: from, webhooks }: Source, wanted: 
   if (lacking.length === 0) return;
   const keep = prepared(
     db,
-    `INSERT INTO webhook_brief (unit, webhook_id, ${common}, told) SELECT ?, id, ${common}, ? FROM webhook WHERE id = ?`,
+    `INSERT INTO webhook_brief (unit, webhook_id, ${common}, told) SELECT ?, id, ${inLog}, ? FROM webhook WHERE id = ?`,
   );
   for (const [unit, id, form, body] of lacking) keep.run(unit, toldBy(body, form), id);
 }

@@ -1,5 +1,6 @@
 import type { WebhookFilter } from '../../../contract/index.ts';
 import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { asSent } from '../webhooks/webhook.ts';
 import { isEmpty, passBranch, selectWebhooks } from '../webhooks/webhookSelection.ts';
 import type { LogState, PlanItem } from './replay.ts';
 
@@ -15,7 +16,7 @@ export interface Candidate extends PlanItem {
   error: string | null;
 }
 
-const columns = `webhook.id AS webhook_id, webhook.event, created_at, successful, accepted_at_text AS accepted_at,
+const columns = `webhook.id AS webhook_id, webhook.event, created_at, successful, ${asSent.accepted_at} AS accepted_at,
   last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, last_error, subscription_id, delivery,
   created_at_text, last_sent_at AS last_sent_ms, class_id, error_id`;
 
@@ -59,7 +60,7 @@ export function sentSince(
 export function logStatesOf(db: ReadableDb, ids: readonly number[]): Map<number, LogState> {
   const rows = prepared<LogState & { webhook_id: number }>(
     db,
-    `SELECT id AS webhook_id, successful, accepted_at_text AS accepted_at, last_sent_at_text AS last_sent_at,
+    `SELECT id AS webhook_id, successful, ${asSent.accepted_at} AS accepted_at, last_sent_at_text AS last_sent_at,
        last_error_at_text AS last_error_at, last_error
      FROM webhook WHERE id IN (SELECT value FROM json_each(?))`,
   ).all(JSON.stringify(ids));

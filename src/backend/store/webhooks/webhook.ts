@@ -22,14 +22,23 @@ const upsert = upsertInto({
   steady: ['created_at', 'subscription_id', 'statement_id', 'component_id'],
   volatile: [
     ...['class_id', 'successful', 'delivery', 'accepted_at', 'last_sent_at'],
-    ...['event', 'created_at_text', 'accepted_at_text', 'last_sent_at_text'],
-    ...['last_sent_url', 'signature', 'body'],
+    ...['event', 'created_at_text', 'last_sent_at_text', 'signature', 'body'],
   ],
   usual: {
-    ...{ extra: '{}', body_form: 'form' },
+    ...{ accepted_at_text: null, last_sent_url: null, extra: '{}', body_form: 'form' },
     ...{ error_id: null, last_error_at: null, last_error_at_text: null, last_error: null },
   },
 });
+
+/**
+ * SQL for what the service sent, where it is stored only if it is not to be read elsewhere: an accepted delivery was
+ * accepted as it was sent, and an address without a query is that of the row's class.
+ */
+export const asSent = {
+  accepted_at: 'iif(accepted_at IS NULL, accepted_at_text, coalesce(accepted_at_text, last_sent_at_text))',
+  last_sent_url:
+    "coalesce(last_sent_url, (SELECT nullif(url, '') FROM webhook_class WHERE webhook_class.id = class_id))",
+} as const;
 
 /**
  * Stores rows of the webhook log, read by a request that began at `readAt` (ms UTC, our clock). To be called inside
@@ -50,6 +59,7 @@ export function upsertWebhooks(
     const class_id = classOf(row.event, delivery, row.last_sent_url);
     const error_id = delivery === 1 ? errorId(db, errorGroup(row.last_error)) : null;
     const created_at = moment(row.created_at) ?? 0;
+    const accepted_at = moment(row.accepted_at);
     const change = upsert(db, [
       row.id,
       created_at,
@@ -59,16 +69,18 @@ export function upsertWebhooks(
       class_id,
       row.successful ? 1 : 0,
       delivery,
-      moment(row.accepted_at),
+      accepted_at,
       moment(row.last_sent_at) ?? 0,
       row.event,
       row.created_at,
-      row.accepted_at,
       row.last_sent_at,
-      row.last_sent_url,
       row.signature,
       text,
       readAt,
+      accepted_at !== null && row.accepted_at === row.last_sent_at ? null : row.accepted_at,
+      row.last_sent_url !== '' && row.last_sent_url === urlGroup(row.last_sent_url)
+        ? null
+        : row.last_sent_url,
       JSON.stringify(row.extra),
       form,
       error_id,

@@ -1,7 +1,7 @@
 import type { Marks, Total, WebhookFilter, WebhookRow } from '../../../contract/index.ts';
 import { prepared, type ReadableDb } from '../database.ts';
 import { countRows, encodeCursor, idsOf, type Reading, readMarks, readPage } from '../keyset.ts';
-import { deliveries } from './webhook.ts';
+import { asSent, deliveries } from './webhook.ts';
 import { countOfDays } from './webhookDays.ts';
 import { type WebhookSort, webhookBranches, webhookReading } from './webhookReading.ts';
 import { isEmpty, selectWebhooks, type WebhookSelection } from './webhookSelection.ts';
@@ -76,8 +76,8 @@ function countErrors(db: ReadableDb, selection: WebhookSelection): number {
 
 /** The columns of a list's row. */
 export const rowColumns = `webhook.id, event, successful, delivery, created_at_text AS created_at,
-  accepted_at_text AS accepted_at, last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at,
-  last_sent_url, last_error, subscription_id, statement_id`;
+  ${asSent.accepted_at} AS accepted_at, last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at,
+  ${asSent.last_sent_url} AS last_sent_url, last_error, subscription_id, statement_id`;
 
 export type StoredRow = Omit<WebhookRow, 'successful' | 'delivery'> & {
   successful: number;
