@@ -1,6 +1,6 @@
 /** CSV as RFC 4180 has it, with text cells that no spreadsheet takes for a formula. */
 
-/** What a spreadsheet may take for a formula: also after spaces, and in full-width form. */
+/** What a spreadsheet may take for a formula, as `domain/formula.ts` has it, which is out of reach from here. */
 const formula = /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/u;
 
 const number = /^-?\d+(\.\d+)?$/;

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvCell, csvLine } from '../../../src/cli/output/csv.ts';
+import { guarded } from '../../../src/domain/formula.ts';
 
 /** How a spreadsheet decides: what it sees first after white space, in plain or full-width form. */
 const looksLikeFormula = (cell: string) =>
@@ -28,6 +29,15 @@ describe('CSV', () => {
         });
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  test('what is guarded is guarded in the window’s copies and the exports too', () => {
+    const plain = text.filter((value) => !/[",\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value));
+    fc.assert(
+      fc.property(plain, (value) => {
+        expect(csvCell(value)).toBe(guarded(value));
+      }),
     );
   });
 

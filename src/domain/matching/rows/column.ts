@@ -33,7 +33,7 @@ export class Ints {
   }
 }
 
-/** Cents and identifiers: exact up to 2^53. */
+/** Cents and identifiers: exact up to 2^53. A class of its own, so that each is compiled for one kind of array. */
 export class Numbers {
   #values: Float64Array;
   length = 0;
