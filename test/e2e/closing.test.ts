@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { barriers } from './barriers.ts';
 import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 
@@ -156,6 +157,7 @@ test('the demo’s October closes to an explained zero difference through the wi
     await page.getByRole('heading', { name: 'As it was signed' }).waitFor();
 
     await part('Report and pack');
+    expect(await barriers(page)).toEqual([]);
     await window.button('Preview').click();
     await page
       .getByRole('region', { name: 'Preview' })

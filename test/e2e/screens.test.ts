@@ -77,6 +77,16 @@ test.each(['light', 'dark'] as const)('every screen, %s: no barrier, no complain
     await window.rows('Subscriptions and components').first().click();
     await page.getByText('Quantity over time').waitFor();
     await look('allocation');
+    await window.go('Bank');
+    await window.button('Import a file').first().click();
+    await page.getByRole('button', { name: 'bank-2026-10.csv' }).click();
+    await page.getByText(/\d+ new/).waitFor();
+    await look('import');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await window.dialog('Keyboard shortcuts').waitFor();
+    await look('keys');
+    await page.keyboard.press('Escape');
     await window.button('Connect your own site').click();
     await window.dialog('Connect your own site').waitFor();
     await look('connect');
