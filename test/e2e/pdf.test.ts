@@ -142,7 +142,7 @@ test('a word is found across statements, its places are walked, what is printed 
 
 /** A statement's lines sorted and copied, and the statement beside the one before it. */
 async function readStatement(page: Page): Promise<void> {
-  const lines = page.getByRole('region', { name: 'Transactions', exact: true });
+  const lines = page.getByRole('region', { name: 'Transactions, table' });
   await lines.getByRole('button', { name: /^Amount/ }).click();
   await lines.focus();
   await page.keyboard.press('Control+c');
