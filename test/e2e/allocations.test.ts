@@ -44,10 +44,12 @@ test('changing quantities, in light and in dark', async () => {
     const { client } = app.host;
     const site = 'harbor';
     const { url, apiKey } = sandbox;
+    // The window would begin a site's first sync by itself.
+    await page.goto('about:blank');
     await client.sites.add({ title: 'Harbor', site, base_url: url, api_key: apiKey });
     const { job } = await client.sync.start({ site });
     for await (const { state } of await client.jobs.watch({ site, job })) if (state === 'done') break;
-    await page.reload();
+    await page.goto(app.url);
     const found: Record<string, string[]> = {};
     const look = async (name: string) => {
       for (const colorScheme of ['dark', 'light'] as const) {
