@@ -20,10 +20,45 @@ interface FilterBarProps<S extends FilteredScreen> {
   readonly children?: ReactNode;
 }
 
-/** The one filter bar: search, choices as pills that say what is set, and a way out. */
+/** A screen's filter bar: its filter is kept with the view, and may be saved under a name. */
 export function FilterBar<S extends FilteredScreen>({ screen, search, fields, children }: FilterBarProps<S>) {
   const filter = useView((view) => view.filters[screen]);
-  const change = (next: Filters[S]) => setFilter(screen, next);
+  return (
+    <PillBar
+      {...(search !== undefined && { search })}
+      {...{ filter, fields }}
+      onChange={(next: Filters[S]) => setFilter(screen, next)}
+      onClear={() => setFilter(screen, {})}
+      onSave={() => openDialog({ kind: 'saveView', screen })}
+    >
+      {children}
+    </PillBar>
+  );
+}
+
+interface PillBarProps<F> {
+  /** The words of the search field; without them the list has none. */
+  readonly search?: string;
+  readonly filter: F;
+  readonly fields: readonly FilterField<F>[];
+  readonly onChange: (filter: F) => void;
+  readonly onClear: () => void;
+  /** Where what is set can be kept under a name. */
+  readonly onSave?: () => void;
+  /** What stands at the bar's end: columns and the like. */
+  readonly children?: ReactNode;
+}
+
+/** The one filter bar: search, choices as pills that say what is set, and a way out. */
+export function PillBar<F extends { readonly search?: string | undefined }>({
+  search,
+  filter,
+  fields,
+  onChange,
+  onClear,
+  onSave,
+  children,
+}: PillBarProps<F>) {
   const isSet = Object.keys(filter).length > 0;
   return (
     <div className="filterbar" role="toolbar" aria-label={words.filters.bar}>
@@ -31,20 +66,22 @@ export function FilterBar<S extends FilteredScreen>({ screen, search, fields, ch
         <SearchBox
           label={search}
           text={filter.search ?? ''}
-          onChange={(text) => change({ ...filter, search: text.trim() === '' ? undefined : text })}
+          onChange={(text) => onChange({ ...filter, search: text.trim() === '' ? undefined : text.trim() })}
         />
       )}
       {fields.map((field) => (
-        <FilterPill key={field.id} field={field} filter={filter} onChange={change} />
+        <FilterPill key={field.id} field={field} filter={filter} onChange={onChange} />
       ))}
       {isSet && (
         <>
-          <Button kind="quiet" size="small" onPress={() => change({})}>
+          <Button kind="quiet" size="small" onPress={onClear}>
             {words.filters.clearAll}
           </Button>
-          <Button kind="quiet" size="small" onPress={() => openDialog({ kind: 'saveView', screen })}>
-            {words.filters.saveView}
-          </Button>
+          {onSave && (
+            <Button kind="quiet" size="small" onPress={onSave}>
+              {words.filters.saveView}
+            </Button>
+          )}
         </>
       )}
       <span className="filterbar-end">{children}</span>

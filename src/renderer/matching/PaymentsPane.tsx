@@ -5,7 +5,7 @@ import { Sums } from '../bank/looks.tsx';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
-import { FilterPill, SearchBox } from '../filters/FilterBar.tsx';
+import { PillBar } from '../filters/FilterBar.tsx';
 import { Beside } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import { GridView } from '../grid/GridView.tsx';
@@ -41,26 +41,15 @@ export function PaymentsPane({ site, id }: { readonly site: Site; readonly id: n
   const isSet = Object.keys(filter).length > 0;
   return (
     <>
-      <div className="filterbar" role="toolbar" aria-label={words.filters.bar}>
-        <SearchBox
-          label={text.search}
-          text={filter.search ?? ''}
-          onChange={(typed) =>
-            filterPayments({ ...filter, search: typed.trim() === '' ? undefined : typed.trim() })
-          }
-        />
-        {paymentFields.map((field) => (
-          <FilterPill key={field.id} field={field} filter={filter} onChange={filterPayments} />
-        ))}
-        {isSet && (
-          <Button kind="quiet" size="small" onPress={() => filterPayments({})}>
-            {words.filters.clearAll}
-          </Button>
-        )}
-        <span className="filterbar-end">
-          <ColumnChooser name="payments" columns={paymentColumns} />
-        </span>
-      </div>
+      <PillBar
+        search={text.search}
+        filter={filter}
+        fields={paymentFields}
+        onChange={filterPayments}
+        onClear={() => filterPayments({})}
+      >
+        <ColumnChooser name="payments" columns={paymentColumns} />
+      </PillBar>
       <Beside
         name="payments"
         width={440}

@@ -4,7 +4,7 @@ import type { BankAccount, Payout, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
-import { FilterPill, SearchBox } from '../filters/FilterBar.tsx';
+import { PillBar } from '../filters/FilterBar.tsx';
 import { Beside } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import { GridView } from '../grid/GridView.tsx';
@@ -38,26 +38,15 @@ export function PayoutsPane({ site, id }: { readonly site: Site; readonly id: nu
   const isSet = Object.keys(filter).length > 0;
   return (
     <>
-      <div className="filterbar" role="toolbar" aria-label={words.filters.bar}>
-        <SearchBox
-          label={text.search}
-          text={filter.search ?? ''}
-          onChange={(typed) =>
-            filterPayouts({ ...filter, search: typed.trim() === '' ? undefined : typed.trim() })
-          }
-        />
-        {fields.map((field) => (
-          <FilterPill key={field.id} field={field} filter={filter} onChange={filterPayouts} />
-        ))}
-        {isSet && (
-          <Button kind="quiet" size="small" onPress={() => filterPayouts({})}>
-            {words.filters.clearAll}
-          </Button>
-        )}
-        <span className="filterbar-end">
-          <ColumnChooser name="payouts" columns={payoutColumns} />
-        </span>
-      </div>
+      <PillBar
+        search={text.search}
+        filter={filter}
+        fields={fields}
+        onChange={filterPayouts}
+        onClear={() => filterPayouts({})}
+      >
+        <ColumnChooser name="payouts" columns={payoutColumns} />
+      </PillBar>
       <Beside
         name="payouts"
         width={460}
