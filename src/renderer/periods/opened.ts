@@ -1,6 +1,6 @@
 import type { FigureList, FigureRow } from '../../contract/index.ts';
-import { filterPayments } from '../matching/paymentFilter.ts';
-import { filterPayouts } from '../matching/payoutFilter.ts';
+import { filterPayments } from '../matching/payments/filter.ts';
+import { filterPayouts } from '../matching/payouts/filter.ts';
 import { openMatching } from '../matching/place.ts';
 import { openPlace, placeOf } from '../view/place.ts';
 import { setFilter, showFiltered } from '../view/view.ts';
