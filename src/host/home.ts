@@ -42,6 +42,11 @@ export function prepareHome(path: string): string {
   }
 }
 
+/** The log of a home: what a person is pointed to when something went wrong. */
+export function logFileOf(home: string): string {
+  return join(home, 'logs', 'tieout.log');
+}
+
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reasons: Record<string, string> = {

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { type Level, pino } from 'pino';
+import { logFileOf } from './home.ts';
 import type { Redactor } from './redactor.ts';
 
 /** One line of the log: what happened, and anything that helps to find out why. Never money, never a customer. */
@@ -27,7 +28,7 @@ export function openLog(options: {
   keep?: number;
 }): LogFile {
   const { home, redactor, level = 'info', limit = 5_000_000, keep = 3 } = options;
-  const path = join(home, 'logs', 'tieout.log');
+  const path = logFileOf(home);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = rotatingFile(path, limit, keep);
   const logger = pino(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, nativeTheme, screen, session, shell } from 'electron';
-import type { Blobs, Log } from '../host/index.ts';
+import { type Blobs, type Log, logFileOf } from '../host/index.ts';
 import { openLink } from './links.ts';
 import { installNavigation } from './navigation.ts';
 import { START } from './own.ts';
@@ -12,6 +12,7 @@ import {
   printOffered,
   printWindowOptions,
 } from './printing.ts';
+import { createRevival } from './revival.ts';
 import { keepPlace, readPlace, windowFolder, windowOptions } from './window.ts';
 
 interface Given {
@@ -55,10 +56,15 @@ function openWindow({ home, log, blobs }: Given): void {
       confirm: (host) => asked(window, host),
     });
   });
-  webContents.on('render-process-gone', (_event, { reason }) => {
-    log({ level: 'error', msg: 'The page ended.', reason });
-    if (reason !== 'clean-exit' && !window.isDestroyed()) webContents.reload();
+  const ended = createRevival({
+    log,
+    now: () => performance.now(),
+    isThere: () => !window.isDestroyed(),
+    reload: () => webContents.reload(),
+    ask: () => askedAgain(window, logFileOf(home)),
+    quit: () => app.quit(),
   });
+  webContents.on('render-process-gone', (_event, { reason }) => void ended(reason));
   keepPlace(window, file, place);
   void window.loadURL(START);
 }
@@ -93,6 +99,20 @@ async function asked(window: BrowserWindow, host: string): Promise<boolean> {
     detail: 'The link leaves Tieout.',
     buttons: ['Open', 'Cancel'],
     defaultId: 1,
+    cancelId: 1,
+  });
+  return response === 0;
+}
+
+/** Says that the page keeps ending, over a window that may never have painted; whether to try again. */
+async function askedAgain(window: BrowserWindow, logFile: string): Promise<boolean> {
+  window.show();
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    message: 'Tieout’s window stopped several times in a row',
+    detail: `Nothing that was saved is lost, and what runs in the background goes on. Why it stopped is in the log: ${logFile}`,
+    buttons: ['Try again', 'Quit'],
+    defaultId: 0,
     cancelId: 1,
   });
   return response === 0;

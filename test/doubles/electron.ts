@@ -14,6 +14,8 @@ interface Told {
   readonly opened: string[];
   /** What was asked in message boxes. */
   readonly asked: string[];
+  /** What was said below each. */
+  readonly details: string[];
   /** Files handed to the system's own programs. */
   readonly started: string[];
   readonly menus: (real.Menu | null)[];
@@ -31,6 +33,7 @@ export const told: Told = {
   errors: [],
   opened: [],
   asked: [],
+  details: [],
   started: [],
   menus: [],
   exit: null,
@@ -184,8 +187,9 @@ export const dialog = {
   showErrorBox(title: string, content: string) {
     told.errors.push({ title, content });
   },
-  async showMessageBox(_window: real.BaseWindow, { message }: real.MessageBoxOptions) {
+  async showMessageBox(_window: real.BaseWindow, { message, detail }: real.MessageBoxOptions) {
     told.asked.push(message);
+    told.details.push(detail ?? '');
     return { response: told.response, checkboxChecked: false };
   },
 } satisfies Pick<real.Dialog, 'showErrorBox'> & { showMessageBox: unknown };

@@ -12,7 +12,7 @@ let logged: LogRecord[];
 
 beforeEach(() => {
   BrowserWindow.all.clear();
-  for (const list of [told.opened, told.asked, told.started]) list.length = 0;
+  for (const list of [told.opened, told.asked, told.details, told.started]) list.length = 0;
   logged = [];
   const home = temporaryFolder();
   given = { home, blobs: createBlobs(home), log: (record) => void logged.push(record) };
@@ -36,18 +36,34 @@ test('there is one window: it is opened, then brought to the front, however smal
   expect(window.calls.slice(-2)).toEqual(['restore', 'focus']);
 });
 
-test('a page that ended by itself is loaded again; one that was closed, or whose window is gone, is not', () => {
+test('a page that ends by itself is loaded again, until that is no use: then it says where the log is, and asks', async () => {
   const window = shown();
   const ended = (reason: string) => window.webContents.emit('render-process-gone', {}, { reason });
-  ended('crashed');
-  ended('oom');
-  expect(window.webContents.reloads).toBe(2);
   ended('clean-exit');
-  expect(window.webContents.reloads).toBe(2);
+  for (const reason of ['crashed', 'oom', 'crashed']) ended(reason);
+  expect(window.webContents.reloads).toBe(3);
+  expect(told.asked).toEqual([]);
+  told.response = 0;
+  ended('crashed');
+  expect(told.asked).toEqual(['Tieout’s window stopped several times in a row']);
+  expect(told.details.at(-1)).toContain(join(given.home, 'logs', 'tieout.log'));
+  expect(window.calls.at(-1)).toBe('show');
+  await expect.poll(() => window.webContents.reloads).toBe(4);
+  expect(logged.map(({ level }) => level)).toEqual(['info', 'error', 'error', 'error', 'error']);
   window.close();
   ended('killed');
-  expect(window.webContents.reloads).toBe(2);
-  expect(logged.filter(({ level }) => level === 'error')).toHaveLength(4);
+  expect(told.asked).toHaveLength(1);
+  expect(window.webContents.reloads).toBe(4);
+});
+
+test('a person who has had enough of it quits', async () => {
+  const window = shown();
+  told.response = 1;
+  told.exit = null;
+  for (let time = 0; time < 4; time += 1)
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+  await expect.poll(() => told.exit).toBe(0);
+  expect(window.webContents.reloads).toBe(3);
 });
 
 /** The page asks for a window, which it never gets. */
