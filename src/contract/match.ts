@@ -60,7 +60,8 @@ export const match = {
   /**
    * Runs all passes over everything that people have not decided, as a job (kind `match`). What earlier runs confirmed or proposed is found
    * again where it still holds, and taken back where it does not (a later import may bring a twin); decisions of people stay. A dry run does the
-   * same and keeps only its figures. `conflict` while an import or another run is under way.
+   * same and keeps only its figures. Both begin, as a sync ends, by bringing the payments up to what the service says: a confirmed match whose
+   * payment is of another amount now is undone by that. `conflict` while an import or another run is under way.
    */
   run: command
     .input(

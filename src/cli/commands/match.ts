@@ -36,7 +36,7 @@ export const define: Define = (command, act) => {
     .command('run')
     .description('Match lines and payments, all passes in their order. What people decided stays.')
     .option('--account <name>', 'only lines of this account; may be given again', words)
-    .option('--dry-run', 'say what it would come to, and change nothing')
+    .option('--dry-run', 'say what it would come to, and keep none of it')
     .action(
       act(async (cli, { account, dryRun }: { account?: string[]; dryRun?: true }) => {
         const { client, site } = await cli.session.local();

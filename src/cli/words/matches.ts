@@ -103,7 +103,7 @@ export function runLines(run: MatchRun): string[] {
     ),
     '',
     `${count(run.unmatched_lines)} lines and ${count(run.unmatched_payments)} payments are not explained.`,
-    run.dry_run ? 'This was a dry run: nothing was changed.' : `Run ${run.id} is done.`,
+    run.dry_run ? 'This was a dry run: none of its matches were kept.' : `Run ${run.id} is done.`,
   ];
 }
 

@@ -306,24 +306,31 @@ describe('a decision', () => {
     expect((await groups('confirmed')).length).toBe(1);
   });
 
-  it('falls when the payment changes in the billing service, and the log says so', async () => {
-    const { client } = bench;
-    const [group] = await groups('confirmed');
-    bench.payments([{ id: 3, amount: 6000, on: '2026-10-02', gateway: 'ch_cc3' }]);
-    await bench.match();
-    expect(await client.match.get({ site: SITE, id: group!.id })).toMatchObject({
-      status: 'undone',
-      why: expect.stringContaining('5000 to 6000'),
-    });
-    const { rows } = await client.audit.list({ site: SITE, filter: { action: 'match.changed' } });
-    expect(rows.map(({ subject }) => subject)).toEqual([String(group!.id)]);
-    expect(
-      (await client.match.payments({ site: SITE })).rows.map(({ id, amount_in_cents }) => [
-        id,
-        amount_in_cents,
-      ]),
-    ).toEqual([[3, 6000]]);
-  });
+  it.each([
+    ['a run', false],
+    ['a dry run too', true],
+  ])(
+    'falls when the payment changes in the billing service, and the log says so, by %s',
+    async (_, dry_run) => {
+      const { client } = bench;
+      const [group] = await groups('confirmed');
+      bench.payments([{ id: 3, amount: 6000, on: '2026-10-02', gateway: 'ch_cc3' }]);
+      await bench.match({ dry_run });
+      expect(await groups('confirmed')).toEqual([]);
+      expect(await client.match.get({ site: SITE, id: group!.id })).toMatchObject({
+        status: 'undone',
+        why: expect.stringContaining('5000 to 6000'),
+      });
+      const { rows } = await client.audit.list({ site: SITE, filter: { action: 'match.changed' } });
+      expect(rows.map(({ subject }) => subject)).toEqual([String(group!.id)]);
+      expect(
+        (await client.match.payments({ site: SITE })).rows.map(({ id, amount_in_cents }) => [
+          id,
+          amount_in_cents,
+        ]),
+      ).toEqual([[3, 6000]]);
+    },
+  );
 
   it('of a rule of one’s own takes what it says, in its order, and can be tried', async () => {
     const { client } = bench;

@@ -97,6 +97,8 @@ class World {
 
   /** The run that made proposals last, when every decision so far was known to it. */
   lastRun = 0;
+  /** Whether the service changed payments that no run has seen yet: the next one, dry or not, undoes what stands on them. */
+  paymentsChanged = false;
 
   constructor(bench: BankBench) {
     this.bench = bench;
@@ -135,10 +137,12 @@ async function perform(world: World, step: Step): Promise<void> {
       return;
     }
     case 'run': {
-      const before = step.dry ? await world.groups(['confirmed', 'suggested', 'ambiguous']) : [];
+      if (world.paymentsChanged) await bench.match({ dry_run: true });
+      world.paymentsChanged = false;
+      const before = await world.groups(['confirmed', 'suggested', 'ambiguous']);
       const dry = await bench.match({ dry_run: true });
-      if (step.dry) expect(await world.groups(['confirmed', 'suggested', 'ambiguous'])).toEqual(before);
-      else {
+      expect(await world.groups(['confirmed', 'suggested', 'ambiguous'])).toEqual(before);
+      if (!step.dry) {
         const { run, job } = await bench.match();
         expect(job, JSON.stringify(job.error)).toMatchObject({ state: 'done' });
         const { digest, passes, confirmed, suggested, ambiguous } = dry.run;
@@ -236,6 +240,7 @@ async function perform(world: World, step: Step): Promise<void> {
       const changed = { ...world.payments[step.payment]!, amount: step.amount };
       world.payments = world.payments.map((payment, at) => (at === step.payment ? changed : payment));
       bench.payments(world.payments);
+      world.paymentsChanged = true;
       world.decided.clear();
       return;
     }
