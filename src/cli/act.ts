@@ -82,7 +82,7 @@ async function perform(
     out.fail(value);
     if (flags.debug && error instanceof Error)
       process.stderr.write(`${session.redact(String(error.stack))}\n`);
-    return exitOf(value.code);
+    return exitOf(value);
   } finally {
     // What could not be opened cannot be closed either; why was said above.
     await session.close().catch(() => undefined);

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../contract/errors.ts';
+import type { ErrorCode, ErrorValue } from '../contract/errors.ts';
 
 /** How a command ended, for the shell that called it. */
 export const exit = {
@@ -33,4 +33,9 @@ const byCode: Record<ErrorCode, Exit> = {
   cancelled: exit.interrupted,
 };
 
-export const exitOf = (code: ErrorCode): Exit => byCode[code];
+/**
+ * The exit code of an error. A conflict that only waits for something else to end is the computer's; one that stays as it is until
+ * something else is asked for (a closed period, a file that stands there) is the command's.
+ */
+export const exitOf = ({ code, retryable }: Pick<ErrorValue, 'code' | 'retryable'>): Exit =>
+  code === 'conflict' && !retryable ? exit.usage : byCode[code];

@@ -5,12 +5,14 @@ import { type Exit, exitOf } from './exit.ts';
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly value: ErrorValue;
-  readonly exit: Exit;
 
   constructor(code: ErrorCode, message: string, hint?: string) {
     super(message);
     this.value = { code, message, ...(hint === undefined ? {} : { hint }), retryable: false };
-    this.exit = exitOf(code);
+  }
+
+  get exit(): Exit {
+    return exitOf(this.value);
   }
 }
 

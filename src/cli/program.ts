@@ -16,8 +16,8 @@ Examples:
   tieout statements pdf 1234 -o statement.pdf
 
 The key of a site is kept in the system's keychain. Where there is none, it is read from TIEOUT_API_KEY.
-Exit codes: 0 done, 1 done and something was found, 2 wrong usage, 3 credentials, 4 service or network,
-5 local data or disk, 130 interrupted (what was stored is kept).`;
+Exit codes: 0 done, 1 done and something was found, 2 wrong usage or refused as it stands, 3 credentials,
+4 service or network, 5 local data or disk, 130 interrupted (what was stored is kept).`;
 
 /** Runs the command line; gives the exit code. */
 export async function main(argv: readonly string[], environment: Environment): Promise<number> {
@@ -46,7 +46,7 @@ export async function main(argv: readonly string[], environment: Environment): P
     if (!(error instanceof CommanderError)) {
       const value = await errorValueOf(error);
       createOutput(format, false).fail(value);
-      return exitOf(value.code);
+      return exitOf(value);
     }
     if (error.exitCode === 0) return exit.done;
     if (error.code === 'commander.help') return exit.usage;

@@ -58,7 +58,7 @@ test('a copy is made, listed, compared, and put back only when it is confirmed w
 test('damaged books name the copy to put back, in the error and in doctor, and are mended by it', async () => {
   const file = join(at.home, 'books of october.db');
   await document('backup', '-o', file);
-  expect(await errorHere(['backup', '-o', file], at, 5)).toMatchObject({ code: 'conflict' });
+  expect(await errorHere(['backup', '-o', file], at, 2)).toMatchObject({ code: 'conflict' });
   const books = openSync(join(at.home, 'sites', 'acme', 'books.db'), 'r+');
   writeSync(books, Buffer.alloc(8192, 0x5a), 0, 8192, 0);
   const refused = await errorHere(['bank', 'accounts'], at, 5);

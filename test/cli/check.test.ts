@@ -138,7 +138,7 @@ describe('tieout exceptions', () => {
     ).toBe(1);
     expect((await list('--severity', 'notice')).length).toBe(0);
 
-    expect(await errorHere(['exceptions', 'accept', first, '--reason', 'Again.'], at, 5)).toMatchObject({
+    expect(await errorHere(['exceptions', 'accept', first, '--reason', 'Again.'], at, 2)).toMatchObject({
       code: 'conflict',
     });
     expect(await errorHere(['exceptions', 'show', '999'], at, 2)).toMatchObject({ code: 'not_found' });

@@ -20,6 +20,54 @@ function serve(statements: TestStatement[], readAt: number): void {
   closeStore(cache);
 }
 
+/** A command that a state refuses, and how. */
+type Refused = readonly [code: 'not_found' | 'conflict' | 'period_locked', ...args: string[]];
+const submit = ['submit', '--comment', 'Again.'] as const;
+const approve = ['review', '--approve', '--by', 'Bo'] as const;
+const reject = ['review', '--reject', '--comment', 'No.'] as const;
+const reopen = ['reopen', '--reason', 'Why not.'] as const;
+const refusedWhen: Readonly<Record<string, readonly Refused[]>> = {
+  none: [
+    ...[
+      ['show'],
+      submit,
+      approve,
+      reject,
+      ['close'],
+      reopen,
+      ['note', '--text', 'So.'],
+      ['seal'],
+      ['signed'],
+    ],
+    ['explain', 'line:1', '--owner', 'Ada'],
+  ].map((args): Refused => ['not_found', ...args]),
+  open: [
+    ...[['open'], approve, reject, ['close'], reopen].map((args): Refused => ['conflict', ...args]),
+    ['not_found', 'seal'],
+    ['not_found', 'signed'],
+  ],
+  submitted: [['open'], submit, ['close'], reopen].map((args): Refused => ['conflict', ...args]),
+  reviewed: [['open'], submit, approve, ['close', '--period', '2026-11'], reopen].map(
+    (args): Refused => [args.includes('2026-11') ? 'not_found' : 'conflict', ...args],
+  ),
+  closed: [
+    ...[['open'], submit, approve, reject, ['close']].map((args): Refused => ['conflict', ...args]),
+    ['period_locked', 'explain', 'line:1', '--owner', 'Ada'],
+    ['not_found', 'seal', '--closing', '9'],
+  ],
+};
+
+/** What a state refuses is wrong to ask for: the same in every command, and nothing is done. */
+async function refuses(state: string): Promise<void> {
+  for (const [code, verb = '', ...args] of refusedWhen[state] ?? []) {
+    const error = await errorHere(['period', verb, ...args, ...october], at, 2);
+    expect([state, verb, error.code]).toEqual([state, verb, code]);
+    expect(error.hint, verb).not.toBeNull();
+  }
+  const { rows } = await documentHere<{ rows: { state: string }[] }>(['period', 'list'], at);
+  expect(rows.map((row) => row.state)).toEqual(state === 'none' ? [] : [state]);
+}
+
 beforeAll(async () => {
   at = { home: temporaryFolder(afterwards), key: undefined };
   addSite(at.home);
@@ -32,26 +80,29 @@ beforeAll(async () => {
 
 test('a month is signed from the command line, and what is signed holds', async () => {
   expect((await runHere(['period', 'list'], at)).stderr).toContain('tieout period open --period 2026-10');
-  expect(await errorHere(['period', 'show', ...october], at, 2)).toMatchObject({ code: 'not_found' });
+  await refuses('none');
   expect(await documentHere<PeriodDetail>(['period', 'open', ...october, '--by', 'Ada'], at)).toMatchObject({
     state: 'open',
   });
-  expect(await errorHere(['period', 'close', ...october], at, 5)).toMatchObject({ code: 'conflict' });
-  expect(await errorHere(['period', 'submit', ...october, '--by', 'Ada'], at, 5)).toMatchObject({
+  await refuses('open');
+  expect(await errorHere(['period', 'submit', ...october, '--by', 'Ada'], at, 2)).toMatchObject({
     message: expect.stringContaining('without a comment'),
   });
   await documentHere(
     ['period', 'submit', ...october, '--by', 'Ada', '--comment', 'Never synced: a test.'],
     at,
   );
+  await refuses('submitted');
   expect((await runHere(['period', 'review', ...october], at)).code).toBe(2);
   expect((await runHere(['period', 'review', ...october, '--reject'], at)).code).toBe(2);
   await documentHere(['period', 'review', ...october, '--by', 'Bo', '--approve'], at);
+  await refuses('reviewed');
   expect(await documentHere<PeriodDetail>(['period', 'close', ...october], at)).toMatchObject({
     state: 'closed',
     version: 1,
     progress: { explained: true, outstanding: 0 },
   });
+  await refuses('closed');
   expect(await errorHere(['match', 'undo', '1', '--reason', 'no'], at, 2)).toMatchObject({
     code: 'period_locked',
   });

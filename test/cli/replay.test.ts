@@ -49,7 +49,7 @@ it('a run that nobody watches: endpoint down, service away, plan carried out alr
     state: 'done',
     counts: { accepted: plan.count - 1, failed: 1 },
   });
-  const again = await failing(['replay', 'run', plan.plan], at, 5);
+  const again = await failing(['replay', 'run', plan.plan], at, 2);
   expect(again).toMatchObject({ code: 'conflict', message: expect.stringContaining('carried out already') });
   const rest = await bench.client.replay.retryFailures({ site: SITE, job: stopped.job });
   expect(rest.count).toBe(1);

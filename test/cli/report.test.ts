@@ -98,7 +98,7 @@ describe('tieout report and pack', () => {
       { category: 'loan', amount_in_cents: 100_000_001, reason: 'Bank loan' },
     ]);
     const refused = ['report', '--period', '2026-10', '-o', file('r.pdf')];
-    await errorHere(refused, at, 5);
+    await errorHere(refused, at, 2);
 
     const pack = await document<PackResult>(0, 'pack', '--period', '2026-10', '-o', file('evidence.zip'));
     expect(pack).toMatchObject({ digest: workpaper.digest, problems: 0, damaged: [], not_held: 0 });

@@ -6,7 +6,7 @@ import type { Act, Cli } from '../act.ts';
 import { type Exit, exit } from '../exit.ts';
 import { failureOf, wrongUsage } from '../failure.ts';
 import { followJob } from '../follow.ts';
-import { date, type ListOptions, listOptions, month, words } from '../input/options.ts';
+import { date, type ListOptions, listOptions, month, whole, words } from '../input/options.ts';
 import { counted } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import type { Define } from '../verbs.ts';
@@ -26,7 +26,10 @@ interface Signing extends Named {
   readonly by?: string;
   readonly comment?: string;
 }
-type Which = Named & { readonly version?: number };
+type Which = Named & { readonly closing?: number };
+
+const versionOf = ({ period, closing }: Which) =>
+  closing === undefined ? { period } : { period, version: closing };
 
 export const define: Define = (command, act) => {
   command
@@ -129,21 +132,21 @@ export const define: Define = (command, act) => {
 /** What was signed, and what is otherwise since. */
 function lookingBack(command: Command, act: Act): void {
   of(command, 'seal', 'What was sealed when a period was closed.')
-    .option('--version <n>', 'of the closing, by its number (the last)', Number)
+    .option('--closing <n>', 'which closing, by its number (the last)', whole(1))
     .action(
       act(async (cli, which: Which) => {
         const { client, site } = await cli.session.local();
-        const seal = await client.periods.seal({ site, ...which });
+        const seal = await client.periods.seal({ site, ...versionOf(which) });
         await cli.out.document(seal, () => sealLines(seal));
         return undefined;
       }),
     );
   of(command, 'signed', 'The figures as they were signed, word for word.')
-    .option('--version <n>', 'of the closing, by its number (the last)', Number)
+    .option('--closing <n>', 'which closing, by its number (the last)', whole(1))
     .action(
       act(async (cli, which: Which) => {
         const { client, site } = await cli.session.local();
-        await cli.out.write(`${(await client.periods.signed({ site, ...which })).json}\n`);
+        await cli.out.write(`${(await client.periods.signed({ site, ...versionOf(which) })).json}\n`);
         return undefined;
       }),
     );
