@@ -8,7 +8,11 @@ const WEST = -12 * HOUR;
 const EAST = 14 * HOUR;
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+/** The moment at which a day begins in UTC. */
+export function startOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
 
 /** The earliest day a moment falls on anywhere. As `since_date` it leaves out nothing from that moment on. */
 export function earliestDay(ms: number): string {

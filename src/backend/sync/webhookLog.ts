@@ -31,9 +31,10 @@ export interface LogState {
   /** Rows created before this are no longer in the service's log: it keeps them for a limited time. */
   gone_before: number | null;
   windows: number;
-  /** When a part of the log was last read again, by our clock, and up to where, by the service's. */
+  /** When a part of the log was last read again, by our clock. */
   audited_at: number | null;
-  audited_to: number | null;
+  /** The day to go on from with that; null: to begin with the oldest. */
+  audit_from: string | null;
 }
 
 /** Lists of the log, as their problems name them; a row of one that the service does not give begins so. */
@@ -53,7 +54,7 @@ const beginning: LogState = {
   gone_before: null,
   windows: 0,
   audited_at: null,
-  audited_to: null,
+  audit_from: null,
 };
 
 export type Filter = Pick<WebhookQuery, 'status' | 'since_date' | 'until_date'> & {

@@ -1,5 +1,6 @@
 import { commit } from '../store/database.ts';
 import { dropUnit, saveUnit, unitsOf } from '../store/sync/syncUnit.ts';
+import { closedWindows, isAsItWas, markOf, saveClosed, withMark } from './closedWindow.ts';
 import { type PageAsk, poisonOf, samePage } from './pages.ts';
 import { attempt } from './units.ts';
 import { type Batch, createBatch } from './webhookBatch.ts';
@@ -34,8 +35,15 @@ interface LostRow {
   place: string;
 }
 
-function saveWindow({ context }: WebhookLog, window: Window, state: 'open' | 'failed' = 'open'): void {
-  saveUnit(context.site.cache, 'webhooks', {
+function saveWindow(log: WebhookLog, window: Window, state: 'open' | 'failed' = 'open'): void {
+  const { context } = log;
+  const { cache } = context.site;
+  if (window.done && isOfClosed(window)) {
+    saveClosed(log, window);
+    dropUnit(cache, 'webhooks', window.key);
+    return;
+  }
+  saveUnit(cache, 'webhooks', {
     unit: window.key,
     state: window.done ? 'done' : state,
     checkpoint: window,
@@ -44,16 +52,19 @@ function saveWindow({ context }: WebhookLog, window: Window, state: 'open' | 'fa
 }
 
 /** Adds a window, to be walked. To be called inside `commit`; the log's state is to be saved with it. */
-export function beginWindow(
-  log: WebhookLog,
-  since: string | null,
-  meets: number | null,
-  { key, until }: { key?: string; until: string | null } = { until: null },
-): void {
+export function beginWindow(log: WebhookLog, since: string | null, meets: number | null): void {
   const number = log.state.windows + 1;
-  if (key === undefined) log.state = { ...log.state, windows: number };
-  saveWindow(log, openWindow(key ?? windowKey(number), since, until, meets));
+  log.state = { ...log.state, windows: number };
+  saveWindow(log, openWindow(windowKey(number), since, null, meets));
 }
+
+/** Adds a window of days that are over, to be read again. To be called inside `commit`. */
+export function beginClosed(log: WebhookLog, since: string, until: string): void {
+  const window = openWindow(`window of ${since}`, since, until, null);
+  saveWindow(log, { ...window, marks: { per_page: log.perPage(), pages: [] } });
+}
+
+const isOfClosed = ({ marks }: Window) => marks !== undefined;
 
 const windowKey = (number: number) => `window ${String(number).padStart(6, '0')}`;
 
@@ -87,7 +98,8 @@ export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise
 
   function half(): Window | null {
     const name = windowKey(log.state.windows + 1);
-    const halves = split([...windows.values()], log.serviceNow(), log.perPage(), name);
+    const open = [...windows.values()].filter((window) => !isOfClosed(window));
+    const halves = split(open, log.serviceNow(), log.perPage(), name);
     if (halves === null) return null;
     batch.flush();
     commit(log.context.site.cache, () => {
@@ -177,6 +189,9 @@ async function walkWindow(
     return { ask, reading };
   };
 
+  const { since, until } = at();
+  const closed = isOfClosed(at()) ? closedWindows(log) : [];
+  const known = closed.find((each) => each.since === since && each.until === until);
   await sizeUp(log, at(), signal);
   let next = fetch(nextPage(at(), log.perPage()));
   let before: ReadPage | null = null;
@@ -200,12 +215,15 @@ async function walkWindow(
     const place = placeOf(window);
     // It may have been halved while the page was on its way.
     const bounds = { until: at().until, meets: at().meets };
-    const kept = { ...now, ...bounds };
+    const mark = isOfClosed(window) ? markOf(read) : null;
+    const kept = { ...now, ...bounds, ...(window.marks ? { marks: withMark(window.marks, ask, mark) } : {}) };
     windows.set(key, kept);
     const isSure = !kept.done || hasMet(now) || read.rows === 0 || log.isSureEnd(read);
     const sure = isSure ? kept : { ...window, ...bounds };
     if (!isSure) doubt({ before: sure, after: kept, page: read });
-    batch.add(read, place, () => {
+    const same = isAsItWas(context.site.cache, known, ask, mark, read.ids);
+    batch.add(same ? nothingOf(read) : read, place, () => {
+      if (same) log.problems.solveRows('webhooks', read.ids, new Set());
       for (const each of bridged) log.store(each, place);
       saveWindow(log, sure);
       log.save({});
@@ -219,6 +237,11 @@ async function walkWindow(
     context.tell('webhooks');
     stored();
   }
+}
+
+/** A page of which nothing is to be stored. */
+function nothingOf(page: ReadPage): ReadPage {
+  return { ...page, pieces: { answers: [], lost: [] } };
 }
 
 function placeOf({ since, until }: Window): string {

@@ -1,4 +1,5 @@
 import { addDays, dayBetween, endOfDay } from './anyZone.ts';
+import type { PageMarks } from './closedWindow.ts';
 import type { PageAsk } from './pages.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Window {
   first_at: number | null;
   last_at: number | null;
   done: boolean;
+  /** Of days that are over and are read again: what their pages are like, as far as they are read; null: they were not in step. */
+  marks?: PageMarks | null;
 }
 
 export function openWindow(

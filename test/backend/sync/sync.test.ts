@@ -3,6 +3,7 @@ import { prepared } from '../../../src/backend/store/database.ts';
 import { listRuns, syncStatus } from '../../../src/backend/store/sync/syncStatus.ts';
 import { differences, webhookDifferences } from '../truth.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+import { replayByHand } from './byHand.ts';
 
 let bench: Workbench;
 afterEach(() => bench.close());
@@ -111,24 +112,12 @@ test('failures that were brought through since are read again exactly, with no m
   await bench.sync();
   const failed = [...bench.sandbox.truth.webhooks()].filter(({ successful }) => successful === false);
   const ids = failed.map(({ id }) => id);
-  await replayByHand(ids.slice(0, 20) as number[]);
+  await replayByHand(bench, ids.slice(0, 20) as number[]);
   bench.sandbox.requests.reset();
   await bench.sync({ only: ['webhooks'] });
   expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(bench.sandbox.requests.total).toBeLessThanOrEqual(2 + 5);
 });
-
-async function replayByHand(ids: number[]): Promise<void> {
-  await fetch(`${bench.sandbox.url}/webhooks/replay.json`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${bench.sandbox.apiKey}:x`).toString('base64')}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ ids }),
-  });
-  await bench.sandbox.idle();
-}
 
 test('"since" brings webhooks from that day on only, and never loses one of that day', async () => {
   bench = await openWorkbench({ subscriptions: 40, months: 4 });
@@ -208,30 +197,6 @@ test('a cancelled sync ends within a second; what it stored stays, and the next 
   expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(bench.sandbox.requests.total).toBeLessThan(3000 / 200 - held / 200 + 6);
 });
-
-test('a part of the log is read again each day, so that what no list tells of is found within a month', async () => {
-  let ahead = 0;
-  const now = () => Date.now() + ahead;
-  bench = await openWorkbench(
-    { subscriptions: 30, months: 3, outage: false, settings: { maxPerPage: 25, queueDelay: 1 } },
-    { pacing: { scale: 0.001 }, waits: 0.01, now },
-  );
-  await bench.sync({ only: ['webhooks'] });
-  const accepted = [...bench.sandbox.truth.webhooks()].slice(0, -40).filter((_, index) => index % 9 === 0);
-  await replayByHand(accepted.map(({ id }) => id as number));
-  await bench.sync({ only: ['webhooks'] });
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth).length).toBeGreaterThan(0);
-
-  const pages: number[] = [];
-  for (let day = 0; day < 32; day++) {
-    ahead += 86_400_000;
-    bench.sandbox.requests.reset();
-    await bench.sync({ only: ['webhooks'] });
-    pages.push(bench.sandbox.requests.total);
-  }
-  expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
-  expect(Math.max(...pages)).toBeLessThanOrEqual(2 + 6);
-}, 30_000);
 
 test('rows the service fails on are told and asked for alone the next time; everything else is held', async () => {
   bench = await openWorkbench({ subscriptions: 60, months: 6 });

@@ -55,6 +55,26 @@ export function heldWebhooks(db: ReadableDb, ids: readonly number[]): Set<number
   );
 }
 
+/** Whether all of these are held, as answers told whose requests began at `readAt` (ms UTC) or earlier. */
+export function areHeldSince(db: ReadableDb, ids: readonly number[], readAt: number): boolean {
+  const held = prepared<number>(
+    db,
+    'SELECT count(*) FROM webhook WHERE id IN (SELECT value FROM json_each(?)) AND read_at <= ?',
+  )
+    .pluck()
+    .get(JSON.stringify(ids), readAt);
+  return held === new Set(ids).size;
+}
+
+/** How many are held that were created from `from` on and before `until`, ms UTC. */
+export function countCreated(db: ReadableDb, from: number, until: number): number {
+  return (
+    prepared<number>(db, 'SELECT count(*) FROM webhook WHERE created_at >= ? AND created_at < ?')
+      .pluck()
+      .get(from, until) ?? 0
+  );
+}
+
 /** The created_at of the row that so many others stand before, of those created from `from` on; null where there is none. */
 export function createdBehind(db: ReadableDb, from: number, others: number): number | null {
   return (
