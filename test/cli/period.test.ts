@@ -47,9 +47,7 @@ const refusedWhen: Readonly<Record<string, readonly Refused[]>> = {
     ['not_found', 'signed'],
   ],
   submitted: [['open'], submit, ['close'], reopen].map((args): Refused => ['conflict', ...args]),
-  reviewed: [['open'], submit, approve, ['close', '--period', '2026-11'], reopen].map(
-    (args): Refused => [args.includes('2026-11') ? 'not_found' : 'conflict', ...args],
-  ),
+  reviewed: [['open'], submit, approve, reopen].map((args): Refused => ['conflict', ...args]),
   closed: [
     ...[['open'], submit, approve, reject, ['close']].map((args): Refused => ['conflict', ...args]),
     ['period_locked', 'explain', 'line:1', '--owner', 'Ada'],
