@@ -1,12 +1,12 @@
 import { readerRouter } from './handlers/reader.ts';
 import { createReadStores } from './handlers/readStores.ts';
 import { serveRouter } from './handlers/serve.ts';
-import type { Backend, Start } from './start.ts';
+import { type Backend, type Start, UNKNOWN_USER } from './start.ts';
 
 /** Opens the reading half of the backend: the contract's queries, over stores opened for reading. */
-export function openReader({ home, version, shell, log }: Start): Backend {
+export function openReader({ home, version, shell, log, user = UNKNOWN_USER }: Start): Backend {
   const stores = createReadStores(home);
-  const served = serveRouter(readerRouter({ home, version, shell, stores }), log);
+  const served = serveRouter(readerRouter({ home, version, user, shell, stores }), log);
   return {
     link: served.link,
     serve: served.serve,

@@ -13,6 +13,9 @@ export interface LogRecord {
 }
 export type Log = (record: LogRecord) => void;
 
+/** Where the system does not name its user. */
+export const UNKNOWN_USER = 'unknown';
+
 /** What each half of the backend is started with. */
 export interface Start {
   /** The data directory. */

@@ -8,7 +8,7 @@ import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createSiteLocks, type SiteLocks } from './jobs/siteLock.ts';
 import { mendSites } from './sites/mendSites.ts';
 import { createStores, type Stores } from './sites/stores.ts';
-import type { ShellClient, Start } from './start.ts';
+import { type ShellClient, type Start, UNKNOWN_USER } from './start.ts';
 import { createIndexing, type Indexing } from './sync/indexing.ts';
 
 /** How the writer keeps time and pace; tests hurry it. */
@@ -43,7 +43,7 @@ export interface WriterContext extends Tuning {
 }
 
 export function createWriterContext(
-  { home, version, shell, log, user = 'unknown' }: Start,
+  { home, version, shell, log, user = UNKNOWN_USER }: Start,
   tuning: Partial<Tuning> = {},
 ): WriterContext {
   const changes = createChanges();

@@ -607,6 +607,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         home: '/home/mara/.local/share/tieout',
         node: '24.21.0',
         sqlite: '3.54.1',
+        user: 'mara',
       })),
       doctor: os.app.doctor.handler(() => [
         { name: 'Keychain', ok: true, found: 'The Secret Service answers (gnome-keyring).', todo: null },

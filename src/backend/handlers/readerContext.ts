@@ -5,6 +5,8 @@ import type { ReadStores } from './readStores.ts';
 export interface ReaderContext {
   readonly home: string;
   readonly version: string;
+  /** Who works here, as the audit log names him. */
+  readonly user: string;
   readonly shell: ShellClient;
   readonly stores: ReadStores;
 }

@@ -65,10 +65,11 @@ export class Sheet {
     return this.#page;
   }
 
-  /** Begins a page under a title, which stands in the header of those that follow. */
+  /** Begins a page under a title, which stands in the header of those that follow where it says more than the header does. */
   begin(title: string): void {
-    this.#title = title;
+    this.#title = '';
     this.#newPage();
+    this.#title = title === this.#head.left ? '' : title;
     this.#canvas.mark(title);
     this.text(title, { weight: 'bold', size: 15 });
     this.space(4);

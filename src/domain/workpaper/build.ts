@@ -87,7 +87,7 @@ function build(
   const cents = new Map<string, Cents>();
   const lines: BuiltLine[] = [];
   for (const definition of definitions) {
-    const { name, label, role, note } = definition;
+    const { name, label, role, note, noteOfDifference = note } = definition;
     const figure = `${id}.${name}`;
     const sum = sums.get(figure);
     const plus = definition.plus;
@@ -103,7 +103,7 @@ function build(
       amount_in_cents: amount,
       count: plus === undefined ? sum.count : null,
       ticks: ticksOf(definition, amount, open),
-      note,
+      note: amount === 0 ? note : noteOfDifference,
       sum: plus === undefined ? null : { plus: named(plus), minus: named(definition.minus ?? []) },
       parts: partsOf(sum),
       unexplained: open,

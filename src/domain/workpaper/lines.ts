@@ -6,6 +6,8 @@ export interface LineDefinition {
   readonly role: 'source' | 'item' | 'subtotal' | 'total' | 'stated' | 'difference' | 'memo';
   readonly ticks: readonly string[];
   readonly note: string;
+  /** Instead of it, where the amount is not 0: what to do about that. */
+  readonly noteOfDifference?: string;
   /** Names of the lines it is the sum of, and of those it is lessened by. Such a line has no rows of its own. */
   readonly plus?: readonly string[];
   readonly minus?: readonly string[];

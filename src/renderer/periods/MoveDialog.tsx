@@ -29,6 +29,7 @@ interface Said {
 export function MoveDialog({ site, period, move }: MoveProps) {
   const client = useClient();
   const { data: detail } = useQuery('periods.get', { site, period });
+  const { data: about } = useQuery('app.about', {});
   const [name, setName] = useState('');
   const [comment, setComment] = useState('');
   const [self, setSelf] = useState('');
@@ -83,7 +84,8 @@ export function MoveDialog({ site, period, move }: MoveProps) {
       {remarks.length > 0 && <Remarks remarks={remarks} />}
       <Field
         label={say.name}
-        hint={text.move.nameHint}
+        hint={about && text.move.nameHint(about.user)}
+        placeholder={about?.user ?? ''}
         value={name}
         onChange={setName}
         maxLength={100}

@@ -228,7 +228,7 @@ export const periodWords = {
     },
   },
   move: {
-    nameHint: 'Empty: the user of this computer.',
+    nameHint: (user: string) => `Left empty: ${user}, the user of this computer.`,
     comment: 'Comment',
     commentNeeded: 'Say why; it goes to the history.',
     reason: 'Reason',

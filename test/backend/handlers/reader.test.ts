@@ -71,7 +71,13 @@ interface Bench {
 
 function bench(options: { locked?: boolean } = {}): Bench {
   const home = mkdtempSync(join(tmpdir(), 'tieout-reader-'));
-  const reader = openReader({ home, version: '1.2.3', shell: shell(options), log: () => undefined });
+  const reader = openReader({
+    home,
+    version: '1.2.3',
+    shell: shell(options),
+    log: () => undefined,
+    user: 'mara',
+  });
   onTestFinished(async () => {
     await reader.close();
     rmSync(home, { recursive: true, force: true });
@@ -289,6 +295,7 @@ describe('the doctor', () => {
       version: '1.2.3',
       home,
       sqlite: expect.stringMatching(/^3\./),
+      user: 'mara',
     });
   });
 

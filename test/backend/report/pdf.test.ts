@@ -13,7 +13,7 @@ const NAMES = [
   `Wolken${'kratzer'.repeat(40)}`,
 ];
 
-function workpaper(currencies: readonly string[]): Workpaper {
+function workpaper(currencies: readonly string[], title: string): Workpaper {
   const sums = new Sums();
   sums.add('S2.payments', '', HUGE);
   sums.add('S3.sent', '', -HUGE);
@@ -21,7 +21,7 @@ function workpaper(currencies: readonly string[]): Workpaper {
   return {
     head: {
       site: 'acme',
-      title: NAMES.join(' '),
+      title,
       base_url: 'https://acme.example.com',
       period: { period: '2026-10', first: '2026-10-01', last: '2026-10-31' },
       as_at: '2026-10-31',
@@ -74,10 +74,14 @@ function* items(count: number): Generator<OpenItem> {
 }
 
 /** The text of each page, as a reader of PDFs finds it. */
-async function pagesOf(count: number, currencies = ['USD']): Promise<{ pages: string[]; told: number }> {
+async function pagesOf(
+  count: number,
+  currencies = ['USD'],
+  title = NAMES.join(' '),
+): Promise<{ pages: string[]; told: number }> {
   const none = () => [];
   const source: ReportSource = {
-    workpaper: workpaper(currencies),
+    workpaper: workpaper(currencies, title),
     outstanding: () => items(count),
     adjustments: none,
     exceptions: none,
@@ -114,6 +118,19 @@ describe('the PDF', () => {
       pages.filter((text) => /S[123] (Billing|Processor|Bank), (USD|EUR)/.test(text)).length,
     ).toBeGreaterThanOrEqual(5);
     expect(pages.join('')).not.toContain('S1 Billing, EUR');
+  });
+
+  test('says once on each page what it is of: in its title where a part begins, in the header after that', async () => {
+    const { pages } = await pagesOf(200, ['USD'], 'Acme');
+    const times = (text: string, page = '') => page.split(text).length - 1;
+    // Once in the header of every page, and once as the title of the cover.
+    expect(pages.map((page) => times('Reconciliation of Acme', page))).toEqual([
+      2,
+      ...pages.slice(1).map(() => 1),
+    ]);
+    for (const title of ['S1 Billing, USD', 'Outstanding items'])
+      for (const page of pages) expect(times(title, page), title).toBeLessThan(2);
+    expect(pages.filter((page) => page.includes('Outstanding items')).length).toBeGreaterThan(2);
   });
 
   test('holds many rows with names of any script, and amounts of any size unbroken', async () => {

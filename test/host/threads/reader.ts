@@ -27,6 +27,7 @@ serve({
       home,
       node: process.version,
       sqlite: `thread ${threadId}`,
+      user: 'unknown',
     })),
   },
   sites: { list: on.sites.list.handler(() => readSites()) },

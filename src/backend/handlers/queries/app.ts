@@ -7,9 +7,15 @@ import type { ReaderContext } from '../readerContext.ts';
 const on = implement(contract).app;
 
 export function appQueries(context: ReaderContext) {
-  const { home, version } = context;
+  const { home, version, user } = context;
   return {
-    about: on.about.handler(() => ({ version, home, node: process.versions.node, sqlite: sqliteVersion() })),
+    about: on.about.handler(() => ({
+      version,
+      home,
+      node: process.versions.node,
+      sqlite: sqliteVersion(),
+      user,
+    })),
     doctor: on.doctor.handler(({ input }) => examine(context, input.quick)),
   };
 }
