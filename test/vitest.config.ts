@@ -10,8 +10,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/e2e/**', 'test/electron/**', 'test/bench/**', '**/node_modules/**'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // A machine may be busy with other things: these end what hangs, and are no measure of how fast anything is.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     maxWorkers: 2,
   },

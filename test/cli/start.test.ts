@@ -10,7 +10,7 @@ import { get, upgrade } from '../web/temporary.ts';
 /** `npm start`, as a process of its own. */
 beforeAll(async () => {
   await builtWindow(() => undefined);
-}, 120_000);
+});
 
 interface Started {
   readonly child: ChildProcess;
@@ -33,7 +33,7 @@ function start(args: readonly string[]): Started {
 }
 
 async function addressOf({ said }: Started): Promise<URL> {
-  await expect.poll(said, { timeout: 15_000 }).toContain('Ctrl-C ends it');
+  await expect.poll(said).toContain('Ctrl-C ends it');
   return new URL(/http:\/\/\S+/.exec(said())?.[0] ?? '');
 }
 

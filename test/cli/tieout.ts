@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, onTestFinished, vi } from 'vitest';
-
-// A test here starts up to a dozen processes, on machines that may be busy with others.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+import { afterAll, expect, onTestFinished } from 'vitest';
 
 /** The real command line, as a child process on a data directory of its own. */
 const entry = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url));

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LogRecord } from '../../src/backend/start.ts';
 import { createClient, errorOf } from '../../src/contract/index.ts';
 import { asked, openTestReader, openTestWriter, SECRET, watched } from './backend.ts';
@@ -38,7 +38,7 @@ describe('a backend in the caller’s own process', () => {
     const call = codeOf(client.webhooks.get({ site, id: asked.waits }));
     const stream = await client.jobs.watch({ site, job: watched.goesOn });
     await stream.next();
-    await vi.waitFor(async () => expect(await client.settings.all({})).toMatchObject({ waiting: 1 }));
+    await expect.poll(() => client.settings.all({})).toMatchObject({ waiting: 1 });
     await close();
     expect(await call).toBe('disconnected');
     expect(await codeOf(stream.next())).toBe('disconnected');

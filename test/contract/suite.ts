@@ -1,6 +1,6 @@
 import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Client,
   type contract,
@@ -113,7 +113,7 @@ export function contractSuite(name: string, carry: () => Promise<Carrier> | Carr
       expect(error).toMatchObject({ code: 'internal', hint: expect.stringMatching(/under [0-9a-f]{12}\.$/) });
       expect(JSON.stringify([error, thrown])).not.toContain(SECRET);
       expect(JSON.stringify([error, thrown])).not.toMatch(/\.ts\b|node_modules/);
-      await vi.waitFor(() => expect(carrier.logged()).toContain(String(error.detail?.['log'])));
+      await expect.poll(() => carrier.logged()).toContain(String(error.detail?.['log']));
     });
 
     it('tells nothing of a stream that breaks either', async () => {
@@ -133,10 +133,10 @@ export function contractSuite(name: string, carry: () => Promise<Carrier> | Carr
       const { stopped } = await reading();
       const control = new AbortController();
       const call = client.webhooks.get({ site, id: asked.waits }, { signal: control.signal });
-      await vi.waitFor(async () => expect((await reading()).waiting).toBe(1));
+      await expect.poll(async () => (await reading()).waiting).toBe(1);
       control.abort();
       expect((await failure(call)).code).toBe('cancelled');
-      await vi.waitFor(async () => expect(await reading()).toEqual({ waiting: 0, stopped: stopped + 1 }));
+      await expect.poll(reading).toEqual({ waiting: 0, stopped: stopped + 1 });
     });
 
     it('streams values as they come, and ends with the stream', async () => {
@@ -149,14 +149,14 @@ export function contractSuite(name: string, carry: () => Promise<Carrier> | Carr
       for await (const { progress } of await client.jobs.watch({ site, job: watched.goesOn })) {
         if (progress[0]!.done >= 3) break;
       }
-      await vi.waitFor(async () => expect(await writing()).toMatchObject({ streaming: 0, ended: ended + 1 }));
+      await expect.poll(writing).toMatchObject({ streaming: 0, ended: ended + 1 });
 
       const control = new AbortController();
       const stream = await client.jobs.watch({ site, job: watched.goesOn }, { signal: control.signal });
       await stream.next();
       control.abort();
       await failure(collected(stream));
-      await vi.waitFor(async () => expect(await writing()).toMatchObject({ streaming: 0, ended: ended + 2 }));
+      await expect.poll(writing).toMatchObject({ streaming: 0, ended: ended + 2 });
     });
 
     it('rejects what is under way and what comes after when the link ends, and stops it on the other side', async () => {
@@ -167,14 +167,14 @@ export function contractSuite(name: string, carry: () => Promise<Carrier> | Carr
       const call = failure(lost.webhooks.get({ site, id: asked.waits }));
       const stream = await lost.jobs.watch({ site, job: watched.goesOn });
       await stream.next();
-      await vi.waitFor(async () => expect((await reading()).waiting).toBe(1));
+      await expect.poll(async () => (await reading()).waiting).toBe(1);
       other.end();
       expect((await call).code).toBe('disconnected');
       expect((await failure(collected(stream))).code).toBe('disconnected');
       expect((await failure(lost.webhooks.get({ site, id: asked.plain }))).code).toBe('disconnected');
       expect((await failure(lost.jobs.watch({ site, job: watched.ends }))).code).toBe('disconnected');
-      await vi.waitFor(async () => expect(await reading()).toEqual({ waiting: 0, stopped: stopped + 1 }));
-      await vi.waitFor(async () => expect(await writing()).toMatchObject({ streaming: 0, ended: ended + 1 }));
+      await expect.poll(reading).toEqual({ waiting: 0, stopped: stopped + 1 });
+      await expect.poll(writing).toMatchObject({ streaming: 0, ended: ended + 1 });
       expect(await get(asked.plain)).toMatchObject({ id: 1 });
     });
 

@@ -72,7 +72,7 @@ describe('the sandbox’s clean data', () => {
 
 describe('errors the sandbox plants', () => {
   for (const [place, kind] of plantKinds.entries()) {
-    test(`${kind} alone: ${ruleOf[kind]}, and nothing else`, { timeout: 20_000 + AMONG * 60 }, async () => {
+    test(`${kind} alone: ${ruleOf[kind]}, and nothing else`, { timeout: 120_000 + AMONG * 60 }, async () => {
       const faults = `plant.${kind}=2`;
       const sandbox = await sandboxWith({ seed: place + 1, subscriptions: AMONG, outage: false, faults });
       expect(expected(sandbox)).toHaveLength(2);

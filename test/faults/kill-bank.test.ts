@@ -44,7 +44,7 @@ beforeAll(async () => {
   const at = home.copyOf(fresh);
   const { ms } = await bring(at, null);
   whole = { ms, said: saidBy(at) };
-}, 60_000);
+});
 
 /** Imports the files and matches them. */
 const bring = (at: string, killAfter: number | null) => attempt('./bank-child.ts', [at, ...files], killAfter);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   bench = await openWorkbench({ subscriptions: 20, months: 4 });
   await bench.sync({ only: ['statements'] });
   await bench.sync({ only: ['pdf'] });
-}, 120_000);
+});
 afterAll(() => bench.close());
 
 /** Writes the export, or goes on with it. */

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const whole = home.copyOf(fresh);
   ({ ms } = await attempt('./restore-child.ts', [whole, copy], null));
   expect(linesOf(whole)).toBe(LINES);
-}, 60_000);
+});
 
 /** Lines that the books have, which must be sound and whole. */
 function linesOf(at: string): number {

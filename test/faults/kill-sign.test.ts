@@ -48,7 +48,7 @@ beforeAll(async () => {
   const at = home.copyOf(fresh);
   const { ms } = await attempt('./sign-child.ts', [at], null);
   whole = { ms, said: saidBy(at) };
-}, 60_000);
+});
 
 /** What the books of a home say of the sign-off. */
 function saidBy(at: string) {

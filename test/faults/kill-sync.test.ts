@@ -86,4 +86,4 @@ test('a run that was killed is told as interrupted, and the next one needs no mo
   expect(states.slice(1).every((state) => state === 'interrupted' || state === 'done')).toBe(true);
   expect(sandbox.requests.byKind.webhooks).toBeLessThanOrEqual(WEBHOOKS / 50 - Math.floor(stored / 50) + 8);
   cache.close();
-}, 60_000);
+});

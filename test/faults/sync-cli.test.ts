@@ -4,6 +4,7 @@ import { setTimeout as soon } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import type { Outputs } from '../../src/contract/contract.ts';
+import type { FaultSpec } from '../../src/sandbox/index.ts';
 import {
   afterTheFile,
   connect,
@@ -38,9 +39,13 @@ async function answered(): Promise<number> {
   return ((await control('GET', 'requests')) as { total: number }).total;
 }
 
-async function control(method: 'GET' | 'POST', verb: string): Promise<unknown> {
-  const authorization = `Basic ${btoa(`${service.api_key}:x`)}`;
-  const response = await fetch(`${service.control_url}/${verb}`, { method, headers: { authorization } });
+async function control(method: 'GET' | 'POST', verb: string, body?: FaultSpec): Promise<unknown> {
+  const headers = {
+    authorization: `Basic ${btoa(`${service.api_key}:x`)}`,
+    'content-type': 'application/json',
+  };
+  const json = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(`${service.control_url}/${verb}`, { method, headers, ...json });
   expect(response.status).toBe(200);
   return response.json();
 }
@@ -52,13 +57,15 @@ async function site(): Promise<Surroundings> {
   return at;
 }
 
-/** Starts a sync and kills it as soon as the service has answered so many requests. */
+/** Starts a sync and kills it when the service has answered so many requests, and answers no more. */
 async function syncKilledAfter(requests: number, at: Surroundings): Promise<void> {
+  await control('POST', 'faults', { stall_rate: 1, after: requests - (await answered()) });
   const child = start(['sync', '--quiet'], at);
   const exit = once(child, 'exit');
   while (child.exitCode === null && (await answered()) < requests) await soon(5);
   child.kill('SIGKILL');
   expect(await exit).toEqual([null, 'SIGKILL']);
+  await control('POST', 'faults', {});
 }
 
 test('killed twice midway and run again, a sync ends equal to an uninterrupted one', {

@@ -129,4 +129,4 @@ test('with the whole backend: the demo is synced, and moved to another port it s
   expect((await demoSite(second)).base_url).not.toBe(before.base_url);
   const again = await second.client.sync.start({ site: 'demo' });
   expect(await synced(second, again.job)).toBe('done');
-}, 60_000);
+});

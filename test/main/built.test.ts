@@ -13,7 +13,7 @@ const out = (path: string) => join(root, 'out', path);
 
 beforeAll(async () => {
   await builtWindow(() => undefined);
-}, 120_000);
+});
 
 test('the preload is one CommonJS file that needs nothing but electron, and gives the page exactly tieout.connect', () => {
   expect(readdirSync(out('preload'))).toEqual(['index.cjs']);

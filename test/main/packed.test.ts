@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ packs } = await packing());
   const files = globSync('out/{main,preload}/**/*.{js,cjs}', { cwd: root });
   built = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
-}, 120_000);
+});
 
 const found = (pattern: RegExp) =>
   [...built].flatMap(([file, text]) =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await builtWindow(() => undefined);
   preload = readFileSync(join(root, 'out', 'preload', 'index.cjs'), 'utf8');
   browser = await realBrowser();
-}, 120_000);
+});
 afterAll(() => browser.close());
 
 /** What stands in the page for Electron: exposes what the preload exposes, and serves the ports it sends; `drop` ends the writer's. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Fields, visit } from './visitor.ts';
 
 const fast = { timeScale: 0.0005, queueDelay: 1 };
@@ -80,7 +80,7 @@ describe('replaying webhooks (4.2)', () => {
     const [id] = failedIds(sandbox) as [number];
     sandbox.setEndpoint({ down: true, status: 404 });
     await post('/webhooks/replay.json', { ids: [id] });
-    await vi.waitUntil(() => sandbox.received.length > 0);
+    await expect.poll(() => sandbox.received.length).toBeGreaterThan(0);
     sandbox.setEndpoint({});
     await sandbox.idle();
     expect(sandbox.received.length).toBeLessThan(5);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { addMonths, monthStart, validDate, Zone } from '../../src/sandbox/zone.ts';
 import { audit } from './books.ts';
@@ -176,14 +176,14 @@ describe('dates of a zone', () => {
 describe('webhooks of what happens now', () => {
   test('are sent for real, and tried again while the endpoint is down', async () => {
     const { post, sandbox } = await visit({
-      settings: { queueDelay: 1, retryAfter: [60, 60, 60, 60], timeScale: 0.001 },
+      settings: { queueDelay: 1, retryAfter: [60, 60, 60, 60], timeScale: 0.005 },
     });
     const [pair] = [...sandbox.truth.pairs()];
     sandbox.setEndpoint({ down: true });
     await post(`/subscriptions/${pair?.subscription_id}/components/${pair?.component_id}/allocations.json`, {
       allocation: { quantity: 33 },
     });
-    await vi.waitUntil(() => sandbox.received.length >= 2);
+    await expect.poll(() => sandbox.received.length).toBeGreaterThanOrEqual(2);
     sandbox.setEndpoint({});
     await sandbox.idle();
     const newest = [...sandbox.truth.webhooks()].slice(-2);

@@ -103,14 +103,14 @@ test('the app’s own window ends the app when it is closed', async () => {
 test('a job goes on to its end when the window is closed', async () => {
   const { done, said, host } = await opening({ 'google-chrome': browser(false) });
   writeFileSync(join(host.home, 'working'), '');
-  await expect.poll(() => said.at(-1), { timeout: 5000 }).toMatch(/^Still working: sync\./);
+  await expect.poll(() => said.at(-1)).toMatch(/^Still working: sync\./);
   rmSync(join(host.home, 'working'));
   await done;
 });
 
 test('Ctrl-C ends the app and its window', async () => {
   const { done, stop, folder } = await opening({ 'google-chrome': browser(true) });
-  await expect.poll(() => existsSync(join(folder, 'note')), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => existsSync(join(folder, 'note'))).toBe(true);
   stop();
   await done;
 });
@@ -120,7 +120,7 @@ test('a Chromium that will not start is passed over for the user’s browser; it
     chromium: 'process.exit(1)',
     'xdg-open': browser(false),
   });
-  await expect.poll(() => said.length, { timeout: 5000 }).toBe(2);
+  await expect.poll(() => said.length).toBe(2);
   expect(said[0]).toMatch(/^Tieout is at http:\/\/127\.0\.0\.1:\d+\/#t=[\w-]{43}$/);
   expect(said[1]).toContain('opened in your browser');
   await expect.poll(() => existsSync(join(folder, 'note'))).toBe(true);
@@ -133,7 +133,7 @@ test('a Chromium that will not start is passed over for the user’s browser; it
 test('where nothing can be opened, the address is printed, and it opens the app', async () => {
   for (const more of [{ open: false }, { env: { DISPLAY: '' } }, {}]) {
     const { done, said, stop } = await opening({}, more);
-    await expect.poll(() => said.length, { timeout: 5000 }).toBe(2);
+    await expect.poll(() => said.length).toBe(2);
     expect(said[1]).toContain('Open this address');
     const { port, hash } = new URL(said[0]?.split(' at ')[1] ?? '');
     const authorization = `Bearer ${hash.slice(3)}`;

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { openReader } from '../../../src/backend/openReader.ts';
 import type { Backend } from '../../../src/backend/start.ts';
 import { createClient, type Inputs } from '../../../src/contract/index.ts';
@@ -25,10 +25,7 @@ test('a search for statements finds what only their PDFs say, once the archive h
   expect(await found(onlyInPdfs)).toEqual([]);
   await bench.sync({ only: ['pdf'] });
   const closed = [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
-  await vi.waitFor(
-    async () => expect((await found(onlyInPdfs)).sort()).toEqual(closed.map(({ id }) => id).sort()),
-    10_000,
-  );
+  await expect.poll(async () => (await found(onlyInPdfs)).sort()).toEqual(closed.map(({ id }) => id).sort());
 
   const page = (await client.statements.list({ site: SITE, filter: { search: onlyInPdfs } })).rows;
   expect(page.map((row) => row.found)).toEqual(
@@ -46,10 +43,7 @@ test('what PDFs say is found across the statements of a list, from any of them o
     client.statements.find({ site: SITE, words: 'ending bal', ...input });
   const { rows } = await client.statements.list({ site: SITE, limit: 1000 });
   const closed = rows.filter(({ pdf_held }) => pdf_held).map(({ id }) => id);
-  await vi.waitFor(
-    async () => expect((await find({ limit: 100 })).rows.map(({ id }) => id)).toEqual(closed),
-    10_000,
-  );
+  await expect.poll(async () => (await find({ limit: 100 })).rows.map(({ id }) => id)).toEqual(closed);
   const { rows: all } = await find({ limit: 100 });
   expect(all[0]?.passages[0]).toMatchObject({ place: 'pdf', page: 1, hit: 'Ending bal' });
 

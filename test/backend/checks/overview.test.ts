@@ -13,7 +13,7 @@ beforeAll(async () => {
     faults: 'plant.arithmetic=1,plant.allocation_chain=1',
   });
   expect(await bench.sync()).toMatchObject({ state: 'done' });
-}, 60_000);
+});
 afterAll(() => bench.close());
 
 describe('the overview', () => {

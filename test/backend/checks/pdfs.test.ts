@@ -12,9 +12,7 @@ afterEach(async () => {
 });
 
 describe('the PDFs of the archive', () => {
-  it('are compared with their statements: in order they give no exception, and one that shows other figures does', {
-    timeout: 60_000,
-  }, async () => {
+  it('are compared with their statements: in order they give no exception, and one that shows other figures does', async () => {
     bench = await openCheckBench({ seed: 51, subscriptions: 12, outage: false });
     await bench.sync();
     const pdf = await bench.sync({ only: ['pdf'] });

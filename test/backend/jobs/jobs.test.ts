@@ -100,7 +100,8 @@ test('however often a job says something, watchers hear at most ten times a seco
   );
   const begun = performance.now();
   const seen = await watched(id);
-  expect(seen.length).toBeLessThanOrEqual((performance.now() - begun) / 100 + 2);
+  // The first and the last, and one more: a timer may be a moment early.
+  expect(seen.length).toBeLessThanOrEqual((performance.now() - begun) / 100 + 3);
   expect(seen.at(-1)?.progress[0]?.done).toBe(5000);
 });
 

@@ -223,9 +223,7 @@ const listsOf = ({ outstanding, adjustments, exceptions, matches }: Report) => (
   matches,
 });
 
-it('is reported to the row as it was signed, whatever comes after, with what changed since beside it', {
-  timeout: 60_000,
-}, async () => {
+it('is reported to the row as it was signed, whatever comes after, with what changed since beside it', async () => {
   const before = await reportNow();
   const itemsBefore = await itemsNow();
   const partsBefore = await partsNow();

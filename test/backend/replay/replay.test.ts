@@ -4,6 +4,7 @@ import { prepared } from '../../../src/backend/store/database.ts';
 import { itemsIn } from '../../../src/backend/store/replay/replay.ts';
 import { replayOf, replayPlan } from '../../../src/backend/store/replay/replayList.ts';
 import type { Inputs, ReplayJob } from '../../../src/contract/index.ts';
+import { lived } from '../../lived.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
 let bench: Workbench;
@@ -192,20 +193,20 @@ test('in fast mode the requests stay near the least that could do it', async () 
   expect(done.requests.minimum).toBe(Math.ceil(count / 1000) + Math.ceil(count / 200));
   // The first three steps, the canary's and the next two, cost two requests each whatever follows.
   expect(done.requests.total).toBeLessThanOrEqual(1.5 * done.requests.minimum + 6);
-}, 40_000);
+});
 
 test('a single webhook is seen accepted by the first look at the log, a second after it was sent', async () => {
   bench = await openWorkbench({ subscriptions: 20, months: 2 }, { pacing: {}, waits: 1 });
   await bench.sync({ only: ['webhooks'] });
   const { plan } = await planned({ ids: failedIds().slice(0, 1) });
-  const begun = performance.now();
-  expect(await run(plan)).toMatchObject({
-    state: 'done',
-    // One to find out whether the service is there, the post, one look.
-    requests: { total: 3, minimum: 2 },
-    counts: { accepted: 1 },
-  });
-  expect(performance.now() - begun).toBeLessThan(5000);
+  const replayed = async () =>
+    expect(await run(plan)).toMatchObject({
+      state: 'done',
+      // One to find out whether the service is there, the post, one look.
+      requests: { total: 3, minimum: 2 },
+      counts: { accepted: 1 },
+    });
+  expect(await lived(replayed)).toBeLessThan(5000);
 });
 
 test('a batch the service refuses is halved until it is taken; a webhook it refuses alone does not stop the rest', async () => {

@@ -72,7 +72,6 @@ describe('the workbook', () => {
   /** Long: `TIEOUT_LONG=1`, with LibreOffice (`apt-get install libreoffice-calc-nogui`). */
   test.runIf(process.env['TIEOUT_LONG'] === '1')(
     'comes to the same totals when LibreOffice works out its formulas',
-    { timeout: 120_000 },
     async () => {
       expect(spawnSync('soffice', ['--version']).error, 'LibreOffice is not installed').toBeUndefined();
       const source = await randomReport();

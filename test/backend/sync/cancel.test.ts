@@ -3,6 +3,7 @@ import { prepared } from '../../../src/backend/store/database.ts';
 import { partState } from '../../../src/backend/store/sync/syncUnit.ts';
 import type { Inputs } from '../../../src/contract/index.ts';
 import type { FaultSpec, RequestKind } from '../../../src/sandbox/index.ts';
+import { lived } from '../../lived.ts';
 import { differences } from '../truth.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
@@ -31,12 +32,11 @@ test.each(CASES)('%s', async (_, input, of, faults) => {
   bench.sandbox.setFaults({ ...faults, only: [of] });
   const { job } = await bench.client.sync.start({ site: SITE, ...input });
   while ((bench.sandbox.requests.byKind[of] ?? 0) === 0) await new Promise((soon) => setImmediate(soon));
-  const begun = performance.now();
-  expect(await bench.client.jobs.cancel({ site: SITE, job })).toMatchObject({
-    state: 'cancelled',
-    error: null,
-  });
-  expect(performance.now() - begun).toBeLessThan(1000);
+  const cancel = async () => {
+    const cancelled = await bench.client.jobs.cancel({ site: SITE, job });
+    expect(cancelled).toMatchObject({ state: 'cancelled', error: null });
+  };
+  expect(await lived(cancel)).toBeLessThan(1000);
 
   bench.sandbox.setFaults({});
   await bench.sync();

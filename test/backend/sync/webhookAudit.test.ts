@@ -57,7 +57,7 @@ test('a part of the log is read again each day, so that what no list tells of is
   expect(days).toBeLessThanOrEqual(31);
   expect(requests).toBeLessThanOrEqual(2 + 6);
   expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
-}, 40_000);
+});
 
 test('closed windows are the same each time, count all rows, and tell by checksums which pages have changed', async () => {
   await open();
@@ -81,7 +81,7 @@ test('closed windows are the same each time, count all rows, and tell by checksu
   expect(written).toBeGreaterThan(changed / 2);
   expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
   expect(checksums(closed())).not.toEqual(checksums(first));
-}, 60_000);
+});
 
 test('a page is as it was where its checksum is, and nothing later is held of its rows', async () => {
   await open();
