@@ -41,3 +41,41 @@ test('find, select and replay by keyboard, from the palette on', async () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });
+
+test('outages by keys: what is planned is the row the keys are at, and never the whole log', async () => {
+  await inWindow({}, async ({ page }) => {
+    const window = windowOf(page);
+    const { keyboard } = page;
+    const planned = page.getByRole('dialog');
+    await window.freshness(/^Synced/).waitFor();
+    await keyboard.press('g');
+    await keyboard.press('f');
+    await window.rows('Outages').first().waitFor();
+    await expect
+      .poll(() => window.grid('Outages').evaluate((grid) => grid === document.activeElement))
+      .toBe(true);
+
+    // Nothing is chosen yet.
+    await keyboard.press('r');
+    await page.getByRole('region', { name: 'Notices' }).getByText('Pick an outage first').waitFor();
+    expect(await planned.count()).toBe(0);
+
+    // The row the keys came to, with R right behind the arrow.
+    await keyboard.press('ArrowDown');
+    await keyboard.press('r');
+    const [, lost] = /\n(\d+)\n/.exec(await window.rows('Outages').first().innerText()) ?? [];
+    await planned.getByText(`${lost} webhooks of Demo`).waitFor();
+    await keyboard.press('Escape');
+    await planned.waitFor({ state: 'hidden' });
+
+    // Among the errors, the webhooks with the one the keys came to.
+    await keyboard.press('Escape');
+    await window.grid('Errors').focus();
+    await window.row('Errors', '404').waitFor();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('r');
+    await planned.getByText('2 webhooks of Demo').waitFor();
+    await planned.getByText('404 Resource Not Found').first().waitFor();
+  });
+});

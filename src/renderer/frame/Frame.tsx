@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { errorOf, type Site } from '../../contract/index.ts';
 import { useClient, useConnectionState, useQuery } from '../backend/hooks.ts';
 import { DamagedBooks } from '../backups/DamagedBooks.tsx';
@@ -13,7 +13,7 @@ import { useAutomaticSync } from '../sync/useAutomaticSync.ts';
 import { go, notify, openDialog, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { Dialogs } from './Dialogs.tsx';
-import { focusContent, keepFocus } from './keepFocus.ts';
+import { focusContent, focusOnArrival, keepFocus } from './keepFocus.ts';
 import { Notices } from './Notices.tsx';
 import { useProbing } from './reach.ts';
 import { ScreenInFront } from './ScreenInFront.tsx';
@@ -31,7 +31,6 @@ export function Frame() {
   useProbing(site);
   useFirstSync(site);
   useAutomaticSync(site);
-  useFocusOnArrival(screen);
   useEffect(keepFocus, []);
   return (
     <div className="frame">
@@ -51,22 +50,17 @@ export function Frame() {
           )}
         </main>
       </div>
+      <Arrival key={screen} />
       <Dialogs />
       <Notices />
     </div>
   );
 }
 
-/** Where the focus was left behind with the last screen, it goes to the list of this one, so that its keys work at once. */
-function useFocusOnArrival(screen: string): void {
-  const arrived = useRef<string | null>(null);
-  useEffect(() => {
-    if (arrived.current === screen) return;
-    const list = document.querySelector<HTMLElement>('main [role="grid"]');
-    if (!list && !document.querySelector('main h1')) return;
-    arrived.current = screen;
-    if (document.activeElement === document.body) list?.focus({ preventScroll: true });
-  });
+/** Each screen is arrived at anew. */
+function Arrival() {
+  useEffect(focusOnArrival, []);
+  return null;
 }
 
 /** Screens that need no site. */

@@ -5,6 +5,31 @@ export function focusContent(): void {
 }
 
 /**
+ * Where the focus was left behind with the last screen, it goes to the list of this one as soon as that is there, so that its keys work
+ * at once; unless the user has gone somewhere else meanwhile.
+ */
+export function focusOnArrival(): () => void {
+  const main = document.querySelector('main');
+  const look = () => {
+    const { activeElement: focus } = document;
+    if (focus !== document.body && focus !== main) return stop();
+    const list = document.querySelector<HTMLElement>('main [role="grid"]');
+    if (!list) return;
+    stop();
+    list.focus({ preventScroll: true });
+  };
+  const changes = new MutationObserver(look);
+  const stop = () => {
+    changes.disconnect();
+    document.removeEventListener('pointerdown', stop, true);
+  };
+  document.addEventListener('pointerdown', stop, true);
+  changes.observe(document.body, { childList: true, subtree: true });
+  look();
+  return stop;
+}
+
+/**
  * What has the focus may go away: a button whose act is done, a dialog that closes. Then the screen in front takes the focus, so that
  * the keys, and who listens to the window, are still somewhere. A dialog hands its focus back by itself, in the frame after it went.
  */

@@ -82,6 +82,7 @@ export function GridView<Row, P extends Page<Row>>(props: GridViewProps<Row, P>)
       <div
         ref={box}
         className="grid"
+        data-grid={name}
         {...gridAria({
           id,
           label,

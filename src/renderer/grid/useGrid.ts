@@ -8,6 +8,12 @@ import type { Id } from './selection.ts';
 /** The grid that the commands of a screen act on, while the screen is open. */
 export const useGrids = create<Readonly<Record<string, Grid<never>>>>(() => ({}));
 
+/** The grid of this name, where it has the focus; null where it has not. */
+export function gridInFocus(name: string): Grid<never> | null {
+  const focused = document.activeElement?.getAttribute('data-grid');
+  return focused === name ? (useGrids.getState()[name] ?? null) : null;
+}
+
 /** Where the user stood in each list when he left its screen. */
 const places = new Map<string, GridPlace>();
 

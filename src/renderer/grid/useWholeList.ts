@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useClient } from '../backend/hooks.ts';
 import { call, type InputOf, type Name, type OutputOf } from '../backend/procedures.ts';
 import type { Grid, Page, Source } from './controller.ts';
@@ -12,6 +12,8 @@ interface UseWholeList<P extends Name, Row> {
   readonly list: P;
   /** What is shown of it: the procedure's input. */
   readonly selection: InputOf<P> & { readonly site: string };
+  /** Of a list that is cut: how many are asked for. It may grow, and the user stays where he is. */
+  readonly most?: number;
   /** The rows of its answer, in their order. Declared outside of the component: another function is another list. */
   readonly rowsOf: (answer: OutputOf<P>) => readonly Row[];
   /** Whether the answer has all there is; without it, it has. */
@@ -22,18 +24,26 @@ interface UseWholeList<P extends Name, Row> {
 /** The grid of a short list, which the backend gives whole. */
 export function useWholeList<P extends Name, Row>(of: UseWholeList<P, Row>): Grid<Row, Page<Row>> {
   const client = useClient();
-  const { name, list, selection, rowsOf, isAll, idOf } = of;
+  const { name, list, selection, most, rowsOf, isAll, idOf } = of;
   const key = JSON.stringify(selection);
   const source = useMemo(
     (): Source<Row, Page<Row>> => ({
       key,
       page: async (_after, _limit, signal) => {
-        const answer = await call(client, list, JSON.parse(key) as InputOf<P>, { signal });
+        const input = { ...(JSON.parse(key) as InputOf<P>), ...(most !== undefined && { limit: most }) };
+        const answer = await call(client, list, input, { signal });
         const rows = rowsOf(answer);
         return { rows, next: null, total: { count: rows.length, exact: isAll?.(answer) ?? true } };
       },
     }),
-    [client, key, list, rowsOf, isAll],
+    [client, key, list, most, rowsOf, isAll],
   );
-  return useGrid({ name, source, idOf, list, site: selection.site });
+  const grid = useGrid({ name, source, idOf, list, site: selection.site });
+  const asked = useRef(most);
+  useEffect(() => {
+    if (asked.current === most) return;
+    asked.current = most;
+    grid.refresh();
+  }, [grid, most]);
+  return grid;
 }

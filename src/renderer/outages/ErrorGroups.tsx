@@ -9,6 +9,7 @@ import { countColumn } from '../grid/valueColumns.tsx';
 import { openDialog, showFiltered } from '../view/view.ts';
 import { errorName } from '../words/webhooks.ts';
 import { words } from '../words/words.ts';
+import { withError } from './front.ts';
 
 const text = words.outages;
 const titles = text.errorColumns;
@@ -70,7 +71,7 @@ export function ErrorGroups({ site, within }: ErrorGroupsProps) {
     rowsOf,
     idOf,
   });
-  const filterOf = ({ error }: ErrorGroup): WebhookFilter => ({ ...within, status: 'failed', error });
+  const filterOf = (group: ErrorGroup) => withError(group, within);
   return (
     <GridView
       name="errorGroups"

@@ -1,5 +1,6 @@
 import { CircleCheckBig } from 'lucide-react';
 import type { Outage, Outputs, Site } from '../../contract/index.ts';
+import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { Absent, Moment } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
@@ -79,38 +80,65 @@ type Found = Outputs['webhooks']['outages'];
 const rowsOf = ({ outages }: Found) => outages;
 const isAll = ({ more }: Found) => more === 0;
 
-interface OutageListProps {
+/** How many are listed at first, and at most. */
+export const LISTED = { first: 100, most: 500 };
+
+/** How far the list goes. */
+export interface Listing {
+  /** How many are asked for. */
+  readonly most: number;
+  /** How many there are beyond those. */
+  readonly more: number;
+  readonly onMore: () => void;
+}
+
+interface OutageListProps extends Listing {
   readonly site: Site;
   /** Enter, or a click. */
   readonly onOpen: (outage: Outage) => void;
 }
 
 /** The outages the log shows, the newest first. Moving through them shows each on the timeline. */
-export function OutageList({ site, onOpen }: OutageListProps) {
+export function OutageList({ site, most, more, onMore, onOpen }: OutageListProps) {
   const item = useView((view) => view.route.item);
   const grid = useWholeList({
     name: 'outages',
     list: 'webhooks.outages',
     selection: { site: site.site },
+    most,
     rowsOf,
     isAll,
     idOf,
   });
-  useFollow(grid, true, idOf);
+  useFollow(grid, true, idOf, { atOnce: true });
   return (
-    <GridView
-      name="outages"
-      label={text.grid}
-      grid={grid}
-      columns={columns}
-      pickable={false}
-      onOpen={onOpen}
-      onEscape={() => item !== null && go({ item: null }, true)}
-      empty={
-        <Empty icon={CircleCheckBig} title={text.noneTitle}>
-          {text.none}
-        </Empty>
-      }
-    />
+    <>
+      <GridView
+        name="outages"
+        label={text.grid}
+        grid={grid}
+        columns={columns}
+        pickable={false}
+        onOpen={onOpen}
+        onEscape={() => item !== null && go({ item: null }, true)}
+        empty={
+          <Empty icon={CircleCheckBig} title={text.noneTitle}>
+            {text.none}
+          </Empty>
+        }
+      />
+      {more > 0 && (
+        <div className="statusbar" role="status">
+          <span>{text.more(more)}</span>
+          {most < LISTED.most ? (
+            <Button kind="quiet" size="small" onPress={onMore}>
+              {text.listMore}
+            </Button>
+          ) : (
+            <span>{text.drawIt}</span>
+          )}
+        </div>
+      )}
+    </>
   );
 }

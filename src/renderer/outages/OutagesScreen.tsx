@@ -6,13 +6,15 @@ import { CommandButton } from '../commands/useCommands.tsx';
 import { Empty, Skeleton } from '../controls/Pieces.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
 import { Screen } from '../frame/Screen.tsx';
+import { PAUSE_MS } from '../grid/useFollow.ts';
 import { type Cursor, coveredBy, placeAt, type Stretch } from '../plots/timeline.ts';
+import { useSettled } from '../view/useSettled.ts';
 import { go, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
-import { leaveFront, useFront } from './front.ts';
+import { chosenOf, leaveFront, useFront } from './front.ts';
 import { LogTimeline } from './LogTimeline.tsx';
-import { OutageList } from './OutageList.tsx';
+import { LISTED, type Listing, OutageList } from './OutageList.tsx';
 import { Readout } from './Readout.tsx';
 import { around, barsOf, countsIn, filterOf, markText, stretchOf, stretchText } from './stretch.ts';
 import './outages.css';
@@ -24,7 +26,8 @@ const none: Outputs['webhooks']['outages']['outages'] = [];
 /** When the endpoint did not take what was sent, and why; a replay is planned from here. */
 export function OutagesScreen({ site }: { readonly site: Site }) {
   const [zoom, setZoom] = useState<Stretch | null>(null);
-  const { data: found, error: outagesError } = useQuery('webhooks.outages', { site: site.site });
+  const [most, setMost] = useState(LISTED.first);
+  const { data: found, error: outagesError } = useQuery('webhooks.outages', { site: site.site, limit: most });
   const { data: timeline, error } = useQuery('webhooks.timeline', {
     site: site.site,
     filter: zoom ? filterOf(zoom) : {},
@@ -49,6 +52,7 @@ export function OutagesScreen({ site }: { readonly site: Site }) {
             site={site}
             timeline={timeline}
             outages={found?.outages ?? none}
+            listing={{ most, more: found?.more ?? 0, onMore: () => setMost(LISTED.most) }}
             zoom={zoom}
             onZoom={setZoom}
           />
@@ -61,11 +65,12 @@ interface LogProps {
   readonly site: Site;
   readonly timeline: Outputs['webhooks']['timeline'];
   readonly outages: readonly Outage[];
+  readonly listing: Listing;
   readonly zoom: Stretch | null;
   readonly onZoom: (zoom: Stretch | null) => void;
 }
 
-function Log({ site, timeline, outages, zoom, onZoom }: LogProps) {
+function Log({ site, timeline, outages, listing, zoom, onZoom }: LogProps) {
   const item = useView((view) => view.route.item);
   const picked = outages.find(({ id }) => id === item) ?? null;
   const bars = useMemo(() => barsOf(timeline), [timeline]);
@@ -79,6 +84,8 @@ function Log({ site, timeline, outages, zoom, onZoom }: LogProps) {
   const told = text.counts(counts.accepted, counts.failed, counts.pending);
   const { from, to } = stretch ?? zoom ?? { from: null, to: null };
   const inIt = useMemo(() => (from === null || to === null ? {} : filterOf({ from, to })), [from, to]);
+
+  const settled = useSettled(inIt, PAUSE_MS);
 
   const look = (at: Cursor | null) => {
     setDrawn(at && { anchor: bars[at.anchor]?.from ?? 0, head: bars[at.head]?.from ?? 0 });
@@ -103,9 +110,8 @@ function Log({ site, timeline, outages, zoom, onZoom }: LogProps) {
       target.to - target.from <= Math.min(LEAST_MS, timeline.bucket_ms);
     const failed = counts.failed + counts.pending > 0;
     useFront.setState({
-      webhooks: picked?.filter ?? inIt,
-      replay: picked ? picked.filter : failed ? { ...inIt, status: 'failed' } : null,
-      reason: picked ? text.nothingToReplay : text.nothingFailed,
+      ...chosenOf({ picked, within: from === null ? null : inIt, failed }),
+      within: inIt,
       zoom: near ? null : closer,
       whole: zoom ? () => onZoom(null) : null,
     });
@@ -128,11 +134,11 @@ function Log({ site, timeline, outages, zoom, onZoom }: LogProps) {
       <div className="outages-lists">
         <section aria-label={text.grid}>
           <h2>{text.title}</h2>
-          <OutageList site={site} onOpen={(outage) => pick(outage.id)} />
+          <OutageList site={site} {...listing} onOpen={(outage) => pick(outage.id)} />
         </section>
         <section aria-label={text.errors}>
           <h2>{from !== null ? text.errorsOfStretch : text.errors}</h2>
-          <ErrorGroups site={site} within={inIt} />
+          <ErrorGroups site={site} within={settled} />
         </section>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { ListFilter, Repeat2, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-reac
 import type { Command } from '../commands/command.ts';
 import { go, openDialog, showFiltered } from '../view/view.ts';
 import { words } from '../words/words.ts';
-import { useFront } from './front.ts';
+import { chosen, useFront } from './front.ts';
 
 const text = words.outages;
 
@@ -15,11 +15,11 @@ export const outageCommands: readonly Command[] = [
     keys: ['R'],
     screens: ['outages'],
     enabled() {
-      const { replay, reason } = useFront.getState();
+      const { replay, reason } = chosen();
       return replay !== null || (reason ?? text.nothingPicked);
     },
     run() {
-      const { replay } = useFront.getState();
+      const { replay } = chosen();
       if (replay) openDialog({ kind: 'replay', selection: { filter: replay } });
     },
   },
@@ -30,9 +30,9 @@ export const outageCommands: readonly Command[] = [
     icon: ListFilter,
     keys: ['W'],
     screens: ['outages'],
-    enabled: () => useFront.getState().webhooks !== null || text.nothingPicked,
+    enabled: () => chosen().webhooks !== null || text.nothingPicked,
     run() {
-      const { webhooks } = useFront.getState();
+      const { webhooks } = chosen();
       if (webhooks) showFiltered('webhooks', webhooks);
     },
   },

@@ -1,22 +1,71 @@
 import { create } from 'zustand';
-import type { WebhookFilter } from '../../contract/index.ts';
+import type { ErrorGroup, Outage, WebhookFilter } from '../../contract/index.ts';
+import type { Grid } from '../grid/controller.ts';
+import { gridInFocus } from '../grid/useGrid.ts';
+import { words } from '../words/words.ts';
 
-/** What is in front on the timeline, for the commands of the screen. */
-interface Front {
+const text = words.outages;
+
+/** What the commands of the screen act on. */
+interface Chosen {
   /** The webhooks of the time looked at; null before anything is. */
   readonly webhooks: WebhookFilter | null;
   /** Those to replay; null where there are none, and why. */
   readonly replay: WebhookFilter | null;
   readonly reason: string | null;
+}
+
+/** What is in front on the timeline. */
+interface Front extends Chosen {
+  /** The time looked at, whose errors are listed; empty for the whole log. */
+  readonly within: WebhookFilter;
   /** Shows the time looked at, or all of it; null where that is shown already. */
   readonly zoom: (() => void) | null;
   readonly whole: (() => void) | null;
 }
 
-const nothing: Front = { webhooks: null, replay: null, reason: null, zoom: null, whole: null };
+const nothing: Front = {
+  webhooks: null,
+  replay: null,
+  reason: null,
+  within: {},
+  zoom: null,
+  whole: null,
+};
 
 export const useFront = create<Front>(() => nothing);
 
 export function leaveFront(): void {
   useFront.setState(nothing, true);
+}
+
+interface Looked {
+  readonly picked: Outage | null;
+  /** A stretch that was drawn or looked at closer; null for the whole log. */
+  readonly within: WebhookFilter | null;
+  /** Whether any webhook of it was not accepted. */
+  readonly failed: boolean;
+}
+
+/** An outage that was picked, or a stretch of time. The whole log is nobody's choice: it can be shown, and is not replayed. */
+export function chosenOf({ picked, within, failed }: Looked): Chosen {
+  if (picked)
+    return { webhooks: picked.filter ?? within, replay: picked.filter, reason: text.nothingToReplay };
+  const replay = within !== null && failed ? { ...within, status: 'failed' as const } : null;
+  return { webhooks: within ?? {}, replay, reason: failed ? text.nothingPicked : text.nothingFailed };
+}
+
+/** The webhooks of a kind of error, within the time looked at. */
+export function withError({ error }: ErrorGroup, within: WebhookFilter): WebhookFilter {
+  return { ...within, status: 'failed', error };
+}
+
+/** Among the errors, keys act on the kind of error they are at; else on what is looked at. */
+export function chosen(): Chosen {
+  const front = useFront.getState();
+  const errors = gridInFocus('errorGroups') as Grid<ErrorGroup> | null;
+  const at = errors?.activeRow();
+  if (at === undefined) return front;
+  const filter = withError(at, front.within);
+  return { webhooks: filter, replay: filter, reason: null };
 }

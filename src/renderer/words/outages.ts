@@ -57,7 +57,10 @@ export const outageWords = {
     error: 'Most frequent error',
     url: 'Endpoint',
   },
-  more: (count: number) => `${countText(count)} older ones are not listed.`,
+  more: (count: number) => `${counted(count, 'older one is', 'older ones are')} not listed.`,
+  listMore: 'List more',
+  /** Where no more can be listed. */
+  drawIt: 'To look at an older one, draw its time in the plot above.',
   noneTitle: 'No outage',
   none: 'The log shows no time in which the endpoint did not take what was sent. Single failures stand under errors.',
   errors: 'Errors',

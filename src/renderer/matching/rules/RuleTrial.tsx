@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { useQuery } from '../../backend/hooks.ts';
 import { Sums } from '../../bank/looks.tsx';
 import { Link } from '../../controls/Link.tsx';
@@ -6,6 +5,7 @@ import { Panel } from '../../controls/Pieces.tsx';
 import { Money } from '../../controls/Values.tsx';
 import { ErrorNote } from '../../errors/ErrorNote.tsx';
 import { openPlace, placeOf } from '../../view/place.ts';
+import { useSettled } from '../../view/useSettled.ts';
 import { dateText } from '../../words/moments.ts';
 import { words } from '../../words/words.ts';
 import { contentOf, type RuleDraft } from './draft.ts';
@@ -17,7 +17,7 @@ const PAUSE_MS = 300;
 
 /** What a rule would take now, while it is typed: how many lines, what they come to, and the first of them. Nothing is kept. */
 export function RuleTrial({ site, draft }: { readonly site: string; readonly draft: RuleDraft }) {
-  const settled = useSettled(draft);
+  const settled = useSettled(draft, PAUSE_MS);
   // What its conditions take does not hang on the rule's name, nor on what is done with the lines.
   const { content } = contentOf({ ...settled, title: text.untitled, action: 'ignore' });
   const { data, error } = useQuery('match.tryRule', content && { site, ...content, limit: SHOWN });
@@ -61,14 +61,4 @@ export function RuleTrial({ site, draft }: { readonly site: string; readonly dra
       )}
     </Panel>
   );
-}
-
-/** The draft as it stood when the typing last paused. */
-function useSettled(draft: RuleDraft): RuleDraft {
-  const [settled, setSettled] = useState(draft);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(draft), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [draft]);
-  return settled;
 }
