@@ -1,10 +1,10 @@
+import { interruptLeft, isAnyUnderWay } from '../sites/cutOff.ts';
 import type { Stores } from '../sites/stores.ts';
-import { interruptJobs, isAnyRunning } from '../store/books/job.ts';
 import { versionByOthers } from '../store/changed.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { interruptRuns } from '../store/sync/syncRun.ts';
 import type { Changes, Topic } from './changes.ts';
 import type { Jobs } from './jobs.ts';
+import type { SiteLocks } from './siteLock.ts';
 import { isWorkedOn } from './workedOn.ts';
 
 /** What other processes do on the same home, told here as what is done here is. */
@@ -17,6 +17,7 @@ export interface Elsewhere {
 export interface ElsewhereTools {
   stores: Stores;
   jobs: Jobs;
+  locks: SiteLocks;
   changes: Changes;
   unexpected: (error: unknown, doing: string) => string;
 }
@@ -32,7 +33,7 @@ const OF_BOOKS: readonly Topic[] = [
  * Looks now and then whether another process wrote into a store that is open here, and whether one is gone without a word: what
  * it left running was cut off.
  */
-export function createElsewhere({ stores, jobs, changes, unexpected }: ElsewhereTools): Elsewhere {
+export function createElsewhere({ stores, jobs, locks, changes, unexpected }: ElsewhereTools): Elsewhere {
   const seen = new WeakMap<ReadableDb, number>();
 
   function look(): void {
@@ -40,10 +41,12 @@ export function createElsewhere({ stores, jobs, changes, unexpected }: Elsewhere
       try {
         if (isOthers(cache)) changes.tell(site, ...OF_CACHE);
         if (isOthers(books)) changes.tell(site, ...OF_BOOKS);
-        if (jobs.running(site) !== null || !isAnyRunning(books) || isWorkedOn(folder)) continue;
-        interruptJobs(books, Date.now());
-        interruptRuns(cache, Date.now());
-        changes.tell(site, 'jobs', 'sync');
+        if (jobs.running(site) !== null || !isAnyUnderWay(books) || isWorkedOn(folder)) continue;
+        const lock = locks.take(site, 'a look');
+        if ('held' in lock) continue;
+        interruptLeft({ cache, books }, Date.now());
+        lock.release();
+        changes.tell(site, 'jobs', 'sync', 'replay', 'allocations', 'archive');
       } catch (error) {
         unexpected(error, `looking at ${site}`);
       }

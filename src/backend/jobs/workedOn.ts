@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Job } from '../../contract/index.ts';
+import type { AllocationDraft, Job, ReplayJob } from '../../contract/index.ts';
 import { isLocked } from '../store/lock.ts';
+import { isUnderWay } from '../store/replay/replay.ts';
 
 /** The file that stands for a site's lock, in its folder. */
 export const lockIn = (folder: string) => join(folder, 'writer.lock');
@@ -14,4 +15,16 @@ export function isWorkedOn(folder: string): boolean {
 export function asItIs(job: Job, folder: string): Job {
   if (job.state !== 'running' || isWorkedOn(folder)) return job;
   return { ...job, state: 'interrupted', rate: null, remaining_ms: null };
+}
+
+/** The same of a replay; one that waits for a person goes on waiting. */
+export function replayAsItIs(replay: ReplayJob, folder: string): ReplayJob {
+  if (!isUnderWay(replay) || isWorkedOn(folder)) return replay;
+  return { ...replay, state: 'interrupted', paused_by: null, live: null };
+}
+
+/** The same of a draft that is being sent. */
+export function draftAsItIs(draft: AllocationDraft, folder: string): AllocationDraft {
+  if (draft.state !== 'running' || isWorkedOn(folder)) return draft;
+  return { ...draft, state: 'interrupted' };
 }

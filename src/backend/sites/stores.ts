@@ -7,14 +7,10 @@ import { settleImports } from '../bank/settle.ts';
 import { clearUploads } from '../bank/uploads.ts';
 import type { SiteLocks } from '../jobs/siteLock.ts';
 import { settleClosings } from '../periods/settle.ts';
-import { liveDraft, saveDraft } from '../store/allocations/allocationDraft.ts';
-import { interruptExports } from '../store/archive/archiveExport.ts';
-import { interruptJobs } from '../store/books/job.ts';
 import type { WritableDb } from '../store/database.ts';
 import { cancelRuns } from '../store/matching/matchRun.ts';
 import { closeStore, openStore } from '../store/open.ts';
-import { liveReplay, saveReplay } from '../store/replay/replay.ts';
-import { interruptRuns } from '../store/sync/syncRun.ts';
+import { interruptLeft } from './cutOff.ts';
 import { noSuchSite, readSite, type SiteFile, siteFolder } from './siteFile.ts';
 
 /** A site as the writer works on it. */
@@ -89,19 +85,12 @@ function settle(
   if ('held' in lock) return;
   try {
     const now = Date.now();
-    interruptJobs(books, now);
-    interruptExports(books, now);
-    interruptRuns(cache, now);
+    interruptLeft({ cache, books }, now);
     cancelRuns(books, now);
     settleImports(books, now);
     settleClosings(books);
     clearUploads(folder);
     finishDeletions({ cache, books, folder });
-    const replay = liveReplay(books);
-    if (replay?.state === 'running' || replay?.paused_by === 'breaker')
-      saveReplay(books, { ...replay, state: 'interrupted', ended_at: now });
-    const draft = liveDraft(books);
-    if (draft?.state === 'running') saveDraft(books, { ...draft, state: 'interrupted', ended_at: now });
   } finally {
     lock.release();
   }

@@ -151,7 +151,7 @@ export const define: Define = (command, act) => {
         if (cli.out.format === 'csv')
           throw wrongUsage('--csv is for lists.', `Use: tieout replay report ${job} --csv`);
         const state = await client.replay.get({ site, job });
-        await cli.out.document(state, () => jobLines(state));
+        await cli.out.document(state, () => [...jobLines(state), ...wayOn(state)]);
       }),
     );
 
@@ -248,10 +248,17 @@ async function finish(cli: Cli, client: Client, started: ReplayJob): Promise<Exi
     ...(failed.length === 0
       ? []
       : ['', ...tableLines(itemColumns, failed, process.stdout.columns ?? Infinity)]),
-    ...(state.state === 'stopped' ? ['', `Go on with: tieout replay resume ${job}`] : []),
+    ...wayOn(state),
     ...(failed.length === 0 ? [] : ['', `Plan them again with: tieout replay retry-failures ${job}`]),
   ]);
   return verdict(state);
+}
+
+/** What goes on with a replay that does not go on by itself. */
+function wayOn({ job, state, paused_by }: ReplayJob): string[] {
+  const waits =
+    state === 'interrupted' || state === 'stopped' || (state === 'paused' && paused_by !== 'breaker');
+  return waits ? ['', `Go on with: tieout replay resume ${job}`] : [];
 }
 
 /** The replay is paused and waits for a person. */

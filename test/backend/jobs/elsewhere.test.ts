@@ -1,10 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createSiteLocks } from '../../../src/backend/jobs/siteLock.ts';
 import { asItIs, isWorkedOn } from '../../../src/backend/jobs/workedOn.ts';
+import { openReader } from '../../../src/backend/openReader.ts';
 import { siteFolder } from '../../../src/backend/sites/siteFile.ts';
 import { saveJob } from '../../../src/backend/store/books/job.ts';
 import { jobOf } from '../../../src/backend/store/books/jobList.ts';
-import type { Change } from '../../../src/contract/index.ts';
+import { type StoredReplay, saveReplay, storedReplay } from '../../../src/backend/store/replay/replay.ts';
+import { writtenJob } from '../../../src/backend/store/replay/replayFigures.ts';
+import { type Change, createClient } from '../../../src/contract/index.ts';
+import { memoryShell } from '../shell.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
 let bench: Workbench;
@@ -92,4 +96,62 @@ test('of two processes, whoever comes second is told who is at work, since when 
     expect((await second.client.jobs.cancel({ site: SITE, job })).state).toBe('cancelled');
     expect((await first.ended(job)).state).toBe('cancelled');
   }
+});
+
+test('a replay whose process is gone is told as interrupted, and can be gone on with; one that waits for a person waits', async () => {
+  bench = await openWorkbench({ subscriptions: 20, months: 2 });
+  await bench.sync({ only: ['webhooks'] });
+  const { plan } = await bench.client.replay.plan({
+    site: SITE,
+    selection: { filter: { status: 'failed' } },
+  });
+  const { job } = await bench.client.replay.run({ site: SITE, plan });
+  await bench.client.replay.cancel({ site: SITE, job });
+  const folder = siteFolder(bench.home, SITE);
+  const books = bench.writableBooks();
+  const reader = openReader({
+    home: bench.home,
+    version: '0.0.0',
+    shell: memoryShell(bench.keys),
+    log: () => undefined,
+  });
+  const client = createClient({ reader: reader.link, writer: reader.link });
+  const read = async () => {
+    const one = await client.replay.get({ site: SITE, job });
+    expect(await client.replay.list({ site: SITE })).toEqual([one]);
+    return one;
+  };
+  const left = (change: Partial<StoredReplay>) =>
+    saveReplay(books, { ...storedReplay(books, job)!, ended_at: null, counts: null, ...change });
+
+  try {
+    // Nobody writes here: whoever reads sees it all the same.
+    await bench.writer.close();
+    left({ state: 'running' });
+    expect(await read()).toMatchObject({ state: 'interrupted' });
+    left({ state: 'paused', paused_by: 'breaker' });
+    expect(await read()).toMatchObject({ state: 'interrupted', paused_by: null });
+    left({ state: 'paused', paused_by: 'user' });
+    expect(await read()).toMatchObject({ state: 'paused', paused_by: 'user' });
+    left({ state: 'running' });
+    const lock = createSiteLocks(bench.home).take(SITE, 'a replay');
+    expect(await read()).toMatchObject({ state: 'running' });
+    if ('release' in lock) lock.release();
+  } finally {
+    await reader.close();
+  }
+
+  // A window that is open all the while writes it down, and goes on with it.
+  left({ state: 'cancelled' });
+  await bench.reopen();
+  await bench.client.sync.start({ site: SITE, only: ['statements'] }).then(({ job }) => bench.ended(job));
+  await hears('replay', async () => {
+    saveJob(books, { ...writtenJob(books, job)!, state: 'paused', ended_at: null });
+    left({ state: 'paused', paused_by: 'breaker' });
+  });
+  await vi.waitFor(() => expect(storedReplay(books, job)).toMatchObject({ state: 'interrupted' }));
+  expect(jobOf(books, SITE, job)).toMatchObject({ state: 'interrupted' });
+  expect(isWorkedOn(folder)).toBe(false);
+  await bench.client.replay.resume({ site: SITE, job });
+  expect((await bench.ended(job)).state).toBe('done');
 });

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
+import { draftAsItIs } from '../../jobs/workedOn.ts';
 import { storedChange } from '../../store/allocations/allocationDraft.ts';
 import {
   draftOf,
@@ -24,11 +25,16 @@ export function allocationQueries({ stores }: ReaderContext) {
       stores.read(input.site, ({ cache }) => listAllocations(cache, input)),
     ),
     drafts: on.drafts.handler(({ input: { site, limit } }) =>
-      stores.read(site, ({ books }) => listDrafts(books, site, limit)),
+      stores.read(site, ({ books, folder }) =>
+        listDrafts(books, site, limit).map((draft) => draftAsItIs(draft, folder)),
+      ),
     ),
     getDraft: on.getDraft.handler(({ input: { site, draft } }) =>
       found(
-        stores.read(site, ({ books }) => draftOf(books, site, draft)),
+        stores.read(site, ({ books, folder }) => {
+          const kept = draftOf(books, site, draft);
+          return kept === null ? null : draftAsItIs(kept, folder);
+        }),
         `draft ${draft}`,
         'See the site’s drafts for those there are.',
       ),

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
+import { replayAsItIs } from '../../jobs/workedOn.ts';
 import { offerReport } from '../../replay/report.ts';
 import { replayErrors } from '../../store/replay/replayErrors.ts';
 import { itemMarks, listItems, listPlans, listReplays, replayOf } from '../../store/replay/replayList.ts';
@@ -17,11 +18,16 @@ export function replayQueries(context: ReaderContext) {
       stores.read(site, ({ books }) => listPlans(books, site)),
     ),
     list: on.list.handler(({ input: { site } }) =>
-      stores.read(site, ({ books }) => listReplays(books, site)),
+      stores.read(site, ({ books, folder }) =>
+        listReplays(books, site).map((replay) => replayAsItIs(replay, folder)),
+      ),
     ),
     get: on.get.handler(({ input: { site, job } }) =>
       found(
-        stores.read(site, ({ books }) => replayOf(books, site, job)),
+        stores.read(site, ({ books, folder }) => {
+          const replay = replayOf(books, site, job);
+          return replay === null ? null : replayAsItIs(replay, folder);
+        }),
         `replay ${job}`,
         HINT,
       ),

@@ -71,6 +71,12 @@ export function liveDraft(db: ReadableDb): StoredDraft | null {
   );
 }
 
+/** The draft that a process left being sent when it ended is interrupted. */
+export function interruptDraft(db: WritableDb, at: number): void {
+  const draft = liveDraft(db);
+  if (draft?.state === 'running') saveDraft(db, { ...draft, state: 'interrupted', ended_at: at });
+}
+
 /** A change as books.db keeps it: what was asked for, what was known, what became of it. Instants in ms UTC. */
 export interface StoredChange {
   draft: string;

@@ -37,12 +37,17 @@ export function saveJob(db: WritableDb, job: StoredJob): void {
   );
 }
 
-/** Jobs that a process left running when it ended: they are interrupted. Gives their ids. */
+/**
+ * Jobs that a process left running when it ended: they are interrupted, as is a replay that would have gone on by itself. Gives
+ * their ids.
+ */
 export function interruptJobs(db: WritableDb, at: number): string[] {
   return prepared<string>(
     db,
     `UPDATE job SET state = 'interrupted', ended_at = ?, rate = NULL, remaining_ms = NULL
-     WHERE state = 'running' RETURNING id`,
+     WHERE state = 'running'
+       OR (state = 'paused' AND id IN (SELECT job FROM replay_job WHERE state = 'paused' AND paused_by = 'breaker'))
+     RETURNING id`,
   )
     .pluck()
     .all(at);

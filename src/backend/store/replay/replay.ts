@@ -161,6 +161,17 @@ export function liveReplay(db: ReadableDb): StoredReplay | null {
   );
 }
 
+/** Whether a replay goes on by itself: what a process that is gone left so was cut off. */
+export const isUnderWay = ({ state, paused_by }: Pick<StoredReplay, 'state' | 'paused_by'>) =>
+  state === 'running' || (state === 'paused' && paused_by === 'breaker');
+
+/** The replay that a process left under way when it ended is interrupted; one that waits for a person goes on waiting. */
+export function interruptReplay(db: WritableDb, at: number): void {
+  const replay = liveReplay(db);
+  if (replay !== null && isUnderWay(replay))
+    saveReplay(db, { ...replay, state: 'interrupted', ended_at: at });
+}
+
 /** A batch of the journal. `t0`: the service's clock when it was posted, ms UTC. */
 export interface StoredBatch {
   job: string;
