@@ -48,12 +48,12 @@ test('without a display it says in one line why not Electron, prints the address
 test('Ctrl-C ends everything at once, and the log says that it was closed', async () => {
   const started = start(['--browser', '--no-open']);
   await addressOf(started);
-  const begun = performance.now();
   started.child.kill('SIGINT');
   const [code] = await once(started.child, 'exit');
   expect(code).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(4000);
-  expect(readFileSync(join(started.home, 'logs', 'tieout.log'), 'utf8')).toContain('Closed.');
+  const log = readFileSync(join(started.home, 'logs', 'tieout.log'), 'utf8');
+  expect(log).toContain('Closed.');
+  expect(log).not.toContain('did not end in time');
 });
 
 test('with --dev the window comes from the source, and reaches the backend through the guard', async () => {
