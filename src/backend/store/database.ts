@@ -12,6 +12,12 @@ export type Value = string | number | bigint | Buffer | null;
 /** A row as `raw` gives it, or as it is bound: values in the order of the columns. */
 export type Values = Value[];
 
+/**
+ * A place in a statement for an integer. A number is bound as a float, which is as good where it is compared to a column; but an
+ * index of words (FTS5) goes straight to an id only where that is an integer, and walks there row by row where it is not.
+ */
+export const integer = 'CAST(? AS INTEGER)';
+
 export const SqliteError = Sqlite.SqliteError;
 
 /** Opens a file of SQLite; `openStore` is the door for the two stores. */

@@ -1,6 +1,6 @@
 import { contractError } from '../../contract/contractError.ts';
 import type { Marks } from '../../contract/index.ts';
-import { prepared, type ReadableDb, type Value, type Values } from './database.ts';
+import { integer, prepared, type ReadableDb, type Value, type Values } from './database.ts';
 
 export interface Column {
   name: string;
@@ -183,10 +183,11 @@ export function merged(
   start: Values | null,
 ): { sql: string; bound: Values } {
   const names = columns.map(({ name }) => name);
+  const places = columns.map(({ type }) => (type === 'number' ? integer : '?')).join(', ');
   const selects = branches.map(({ from, where, as }) => {
     const shown = names.map((name) => (as?.[name] ? `${as[name]} AS ${name}` : name));
     const own = names.map((name) => as?.[name] ?? name);
-    const behind = `(${own.join(', ')}) ${direction === 'asc' ? '>' : '<'} (${own.map(() => '?').join(', ')})`;
+    const behind = `(${own.join(', ')}) ${direction === 'asc' ? '>' : '<'} (${places})`;
     const conditions = start === null ? where : [...where, behind];
     return `SELECT ${shown.join(', ')} FROM ${from} WHERE ${conditions.join(' AND ') || '1'}`;
   });
@@ -223,7 +224,7 @@ function placeOf({ direction }: Order, lead: Values, key: Values): number {
 }
 
 /** As SQLite's own order of texts. */
-function compareBytes(a: string, b: string): number {
+export function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 

@@ -9,14 +9,40 @@ export function planOf(db: ReadableDb, sql: string, bound: Values): string[] {
     .map((step) => step.detail);
 }
 
-/** The plans of a list's first page and of one in its middle, as one list of steps. */
-export function pagePlans(db: ReadableDb, { order, groups, edge }: Reading): string[] {
+/** How many of the ids between which a statement reads an index of words are integers: to another it does not go straight. */
+export function boundsOf(db: ReadableDb, sql: string, bound: Values): { bounds: number; integers: number } {
+  interface Step {
+    opcode: string;
+    p1: number;
+    p3: number;
+    p4: string | null;
+  }
+  const steps = db.prepare<Values, Step>(`EXPLAIN ${sql}`).all(...bound);
+  const cast = new Set(steps.filter(({ opcode }) => opcode === 'Cast').map(({ p1 }) => p1));
+  let [bounds, integers] = [0, 0];
+  for (const { opcode, p3, p4 } of steps) {
+    if (opcode !== 'VFilter' || !p4?.startsWith('M')) continue;
+    const count = p4.match(/[<>=]/g)?.length ?? 0;
+    bounds += count;
+    // Its arguments lie behind their number: what is looked for, then the bounds.
+    for (let at = 0; at < count; at++) if (cast.has(p3 + 3 + at)) integers += 1;
+  }
+  return { bounds, integers };
+}
+
+/** The statements of a list's first page and of one in its middle. */
+export function pageStatements({ order, groups, edge }: Reading): { sql: string; bound: Values }[] {
   return groups.flatMap(({ lead, branches }) => {
     const inner = { ...order, columns: order.columns.slice(lead.length) };
     const middle = inner.columns.map(({ type }) => (type === 'text' ? 'm' : 1000));
-    return [edge, middle].flatMap((start) => {
+    return [edge, middle].map((start) => {
       const { sql, bound } = merged(inner, branches, start);
-      return planOf(db, sql, [...bound, 100]);
+      return { sql, bound: [...bound, 100] };
     });
   });
+}
+
+/** The plans of a list's first page and of one in its middle, as one list of steps. */
+export function pagePlans(db: ReadableDb, reading: Reading): string[] {
+  return pageStatements(reading).flatMap(({ sql, bound }) => planOf(db, sql, bound));
 }

@@ -10,7 +10,7 @@ import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import { webhookBranches, webhookReading } from '../../../src/backend/store/webhooks/webhookReading.ts';
 import { selectWebhooks } from '../../../src/backend/store/webhooks/webhookSelection.ts';
 import type { StatementFilter, WebhookFilter } from '../../../src/contract/index.ts';
-import { pagePlans, planOf } from './plan.ts';
+import { boundsOf, pagePlans, pageStatements, planOf } from './plan.ts';
 import { sent, statement, T0, transaction, webhook } from './rows.ts';
 import { temporaryStore } from './temporary.ts';
 
@@ -97,6 +97,23 @@ describe('every page of the webhook log is read by an index', () => {
         const reading = webhookReading(db, selectWebhooks(db, filter), { by, direction: 'desc' });
         expect(looksUp(pagePlans(db, reading))).toEqual([]);
       }
+    }
+  });
+
+  it('and a search goes straight to its place in what it finds', () => {
+    const db = someWebhooks();
+    for (const name of ['search', 'search and status', 'search and days']) {
+      const selection = selectWebhooks(db, webhookFilters[name]!);
+      const counted = webhookBranches(db, selection).map(({ from, where, bound }) => ({
+        sql: `SELECT count(*) FROM ${from} WHERE ${where.join(' AND ')}`,
+        bound,
+      }));
+      const pages = (['created_at', 'id'] as const).flatMap((by) =>
+        directions.flatMap((direction) => pageStatements(webhookReading(db, selection, { by, direction }))),
+      );
+      const found = [...counted, ...pages].map(({ sql, bound }) => boundsOf(db, sql, bound));
+      expect(found.reduce((sum, { bounds }) => sum + bounds, 0)).toBeGreaterThan(3);
+      expect(found.filter(({ bounds, integers }) => integers < bounds)).toEqual([]);
     }
   });
 

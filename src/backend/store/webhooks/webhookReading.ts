@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { webhookSort } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { integer, prepared, type ReadableDb, type Values } from '../database.ts';
 import { edgeOf, within } from '../days.ts';
 import { type Branch, type Column, countRows, type Group, type Order, type Reading } from '../keyset.ts';
 import { idsOfDays, mostOfDays } from './webhookDays.ts';
@@ -123,8 +123,8 @@ function idBounds(
   if (stretch === null) return { edge: null, where: [], bound: [] };
   const { first, last } = idsOfDays(db, stretch);
   return direction === 'asc'
-    ? { edge: [first - 1], where: [`${column} <= ?`], bound: [last] }
-    : { edge: [last + 1], where: [`${column} >= ?`], bound: [first] };
+    ? { edge: [first - 1], where: [`${column} <= ${integer}`], bound: [last] }
+    : { edge: [last + 1], where: [`${column} >= ${integer}`], bound: [first] };
 }
 
 function foundReading(
@@ -165,7 +165,7 @@ export function webhookBranches(db: ReadableDb, selection: WebhookSelection): Br
     const ids = selection.created === null ? null : idsOfDays(db, selection.created);
     return [
       foundBranch(selection, {
-        where: ids === null ? [] : ['webhook_fts.rowid BETWEEN ? AND ?'],
+        where: ids === null ? [] : [`webhook_fts.rowid BETWEEN ${integer} AND ${integer}`],
         bound: ids === null ? [] : [ids.first, ids.last],
       }),
     ];
