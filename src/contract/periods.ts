@@ -31,8 +31,8 @@ export type PeriodSignature = z.infer<typeof periodSignature>;
 /** Something that whoever signs a period meets, the gravest first. */
 export const periodRemark = z.object({
   /**
-   * `not-over`, `earlier`, `working`: of the period itself. `sync`, `check`, `match`, `bank`, `exceptions`, `unexplained`, `difference`: of its
-   * figures, as the workpaper’s qualifications.
+   * `not-over`, `earlier`: of the period itself. `sync`, `check`, `match`, `bank`, `exceptions`, `unexplained`, `difference`: of its figures, as the
+   * workpaper’s qualifications. `damaged`: of what is kept of the sign-off of a closed one, likewise.
    */
   what: z.string(),
   message: z.string(),
@@ -103,7 +103,7 @@ export type PeriodEntry = z.infer<typeof periodEntry>;
 
 export const periodDetail = periodRow.extend({
   progress: periodProgress,
-  /** What signing it now would meet. Empty for a closed one. */
+  /** What signing it now would meet. Of a closed one: what is kept of its sign-off and is damaged; usually nothing. */
   remarks: z.array(periodRemark),
   /** The moves that its state allows, whatever the remarks say. */
   moves: z.array(z.enum(['submit', 'approve', 'reject', 'close', 'reopen'])),

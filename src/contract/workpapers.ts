@@ -125,8 +125,21 @@ export const workpaperHead = z.object({
 
 /** Something the reader must know before he relies on the figures: what was not synced, checked or matched, what is open. */
 export const qualification = z.object({
-  /** `drift`: it is of a closed period, and changed since it was signed. */
-  what: z.enum(['sync', 'check', 'match', 'bank', 'exceptions', 'unexplained', 'difference', 'drift']),
+  /**
+   * Of a closed period: `drift`: something changed since it was signed; `damaged`: what is kept of the sign-off does not have the digest it was
+   * sealed with, so that it was damaged, or tampered with.
+   */
+  what: z.enum([
+    'sync',
+    'check',
+    'match',
+    'bank',
+    'exceptions',
+    'unexplained',
+    'difference',
+    'drift',
+    'damaged',
+  ]),
   message: z.string(),
 });
 

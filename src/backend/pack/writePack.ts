@@ -68,7 +68,7 @@ async function perform(
   const drafts = await freshDrafts(open.folder);
   let result: PackResult;
   try {
-    const report = reportOf(site, period, { now, version: tools.version });
+    const report = await reportOf(site, period, { now, version: tools.version });
     const reports = await writeReports(report, drafts, job);
     result = await writeZip({ site, report, reports, made_by: tools.user, now }, place, job);
   } finally {

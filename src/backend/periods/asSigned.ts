@@ -6,13 +6,15 @@ import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
 import { periodNamed } from '../store/periods/period.ts';
 import { driftSums, standingDrift } from '../store/periods/periodDrift.ts';
-import { type StoredSeal, sealOf, signedFigures } from '../store/periods/periodSeal.ts';
+import { type StoredSeal, sealOf } from '../store/periods/periodSeal.ts';
 import { standingOf } from '../workpaper/standing.ts';
-import { type WorkpaperSite, workpaperOf } from '../workpaper/workpaper.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper.ts';
+import { signedWorkpaper } from './sealedContent.ts';
 import { signedLists } from './signedLists.ts';
 
 /** A closed period as it was signed. */
 export interface AsSigned {
+  readonly seal: StoredSeal;
   /** Its figures; its head says how it stands by now, its qualifications what changed since. */
   readonly workpaper: Workpaper;
   /** What changed since, the oldest first. */
@@ -29,9 +31,10 @@ export function sealInForce(books: ReadableDb, name: string): StoredSeal | null 
 export function asSigned(books: ReadableDb, name: string, now: number): AsSigned | null {
   const seal = sealInForce(books, name);
   if (seal === null) return null;
-  const signed = JSON.parse(signedFigures(books, seal.id)) as Workpaper;
+  const signed = signedWorkpaper(books, seal);
   const end = auditEnd(books);
   return {
+    seal,
     workpaper: {
       ...signed,
       head: {
@@ -46,14 +49,14 @@ export function asSigned(books: ReadableDb, name: string, now: number): AsSigned
   };
 }
 
-/** The workpaper of a period: as it was signed where it is closed, else as the records stand. */
-export function workpaperShown(
-  site: WorkpaperSite,
-  period: string,
-  made: { now: number; version: string },
-): Workpaper {
-  return asSigned(site.books, period, made.now)?.workpaper ?? workpaperOf(site, period, made);
-}
+/** With what of its sign-off is damaged said before all else. */
+export const withDamage = (workpaper: Workpaper, damage: readonly string[]): Workpaper => ({
+  ...workpaper,
+  qualifications: [
+    ...damage.map((message) => ({ what: 'damaged' as const, message })),
+    ...workpaper.qualifications,
+  ],
+});
 
 /** The lists of a period: as they were signed where it is closed, else as the records stand. What they are read from may be locked by the books instead. */
 export function listsShown(site: WorkpaperSite, period: string): Lists {

@@ -1,13 +1,14 @@
 import { createHash, hash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
-import type { Inputs, Job, PeriodSeal, SealedKind } from '../../contract/index.ts';
+import type { Inputs, Job, PeriodSeal, SealedKind, Workpaper } from '../../contract/index.ts';
 import { addDays } from '../../domain/ledger/index.ts';
 import { canonicalJson, closingRefusal, type Json, lastClosed } from '../../domain/periods/index.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { listsNow } from '../report/lists.ts';
 import { snapshotOf } from '../report/source.ts';
 import type { OpenSite } from '../sites/stores.ts';
+import { inTurns } from '../steps.ts';
 import { commit } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
 import {
@@ -20,9 +21,10 @@ import {
   storedPeriods,
 } from '../store/periods/period.ts';
 import { addSealedItem } from '../store/periods/periodItem.ts';
-import { addChunk, beginSeal, finishSeal } from '../store/periods/periodSeal.ts';
+import { addChunk, beginSeal, finishSeal, type NewSeal } from '../store/periods/periodSeal.ts';
 import { type SealedRow, type SealSpan, sealedKinds, sealedRows } from '../store/periods/sealedRows.ts';
 import { allContributions } from '../workpaper/contributions.ts';
+import { workpaperWithBilling } from '../workpaper/workpaper.ts';
 import { notice, noticedUpToNow } from './notice.ts';
 import { rulesSealed } from './rules.ts';
 import { settleClosings } from './settle.ts';
@@ -91,20 +93,16 @@ async function close(
   await notice(open, { what: 'closing', job: job.id, at }, job.signal);
   const { reviewed, version: before } = period;
   const approved = periodEntries(books, period.id).find(({ seq }) => seq === reviewed)!;
-  const workpaper = refuseOtherFigures(tools, open, name, approved.figures, at);
   const version = before + 1;
   const last = lastClosed(storedPeriods(books));
   const span = {
     from: last === null ? null : addDays(periodNamed(books, last)!.last_on, 1),
     until: period.last_on,
   };
-  const seal = commit(books, () =>
-    beginSeal(books, {
-      ...{ period_id: period.id, version, from_on: span.from, until_on: span.until },
-      ...{ sealed_at: at, figures: workpaper.digest, signed: canonicalJson(plain(workpaper)) },
-    }),
-  );
-  const lists = await sealLists(open, seal, name, job);
+  const { seal, workpaper, lists } = await sealShown(tools, open, job, {
+    ...{ period: name, approved: approved.figures },
+    ...{ period_id: period.id, version, from_on: span.from, until_on: span.until, sealed_at: at },
+  });
   const rows: PeriodSeal['rows'] = [];
   const files: PeriodSeal['files'] = [];
   let done = 0;
@@ -186,24 +184,41 @@ async function sealKind(
   return { kind, count, sha256: all.digest('hex') };
 }
 
-/** Keeps the lists, and what the figures open to, as they are signed: read from the one state of the site that the figures were just made of. */
-async function sealLists(
+/**
+ * Begins a seal with all that can be shown of the period: the figures, which must be those that were approved, the lists, and what the figures open to.
+ * All are of one state of the site.
+ */
+async function sealShown(
+  { version }: PeriodTools,
   open: OpenSite,
-  seal: number,
-  period: string,
   job: JobHandle,
-): Promise<PeriodSeal['lists']> {
+  { period, approved, ...seal }: ShownSeal,
+): Promise<{ seal: number; workpaper: Workpaper; lists: PeriodSeal['lists'] }> {
+  const { books } = open;
   const site = snapshotOf(open);
   try {
     const tell = (list: string) => job.progress('rows', { done: 0, current: list });
-    const lists = await keepLists(open.books, seal, listsNow(site, period), job.signal, tell);
-    await sealItems(open, seal, job);
+    tell('figures');
+    const made = { now: seal.sealed_at, version };
+    const { workpaper } = await inTurns(workpaperWithBilling(site, period, made));
+    refuseOtherFigures(workpaper, period, approved);
+    job.signal.throwIfAborted();
+    const signed = canonicalJson(plain(workpaper));
+    const id = commit(books, () => beginSeal(books, { ...seal, figures: workpaper.digest, signed }));
+    const lists = await keepLists(books, id, listsNow(site, period), job.signal, tell);
+    await sealItems(open, id, job);
     tell('parts');
-    const parts = await keepParts(open.books, seal, allContributions(site, period), job.signal);
-    return [...lists, parts];
+    const parts = await keepParts(books, id, allContributions(site, period), job.signal);
+    return { seal: id, workpaper, lists: [...lists, parts] };
   } finally {
     site.close();
   }
+}
+
+interface ShownSeal extends Omit<NewSeal, 'figures' | 'signed'> {
+  readonly period: string;
+  /** The digest of the figures that were approved. */
+  readonly approved: string | null;
 }
 
 /** Keeps what is outstanding by item as well, to be carried forward. */

@@ -67,7 +67,13 @@ export async function compareKind(
     const before =
       chunk === undefined
         ? new Map<number, string>()
-        : rowsOfChunk(chunkAround(books, seal.id, kind, first)!.content);
+        : rowsOfChunk(chunkAround(books, seal.id, kind, first)!);
+    // What was sealed there is not known any more: no row of it can be told to be otherwise. That it is damaged is said by itself.
+    if (before === null) {
+      for (const { row } of driftingRows(books, seal.id, kind))
+        if (row >= first && row <= upTo) drifting.add(row);
+      continue;
+    }
     const after = new Map(now.map(({ row, text }) => [row, text]));
     const rows = [...new Set([...before.keys(), ...after.keys()])].filter(
       (row) => before.get(row) !== after.get(row),

@@ -1,12 +1,17 @@
 import { hash } from 'node:crypto';
-import { inflateRawSync } from 'node:zlib';
 import type { DriftRow, SealedKind } from '../../contract/index.ts';
 import { money, monthAfter } from '../../domain/ledger/index.ts';
 import { type Difference, differences, type Json } from '../../domain/periods/index.ts';
 import type { ReadableDb, WritableDb } from '../store/database.ts';
 import { addDrift, endDrift, liveDrift } from '../store/periods/periodDrift.ts';
-import { chunkAround, type StoredSeal, sealsInForce } from '../store/periods/periodSeal.ts';
+import {
+  chunkAround,
+  type StoredContent,
+  type StoredSeal,
+  sealsInForce,
+} from '../store/periods/periodSeal.ts';
 import type { SealSpan } from '../store/periods/sealedRows.ts';
+import { textOfChunk } from './chunks.ts';
 
 /** What brought a change that is noticed: a sync, an import, a check. */
 export interface DriftCause {
@@ -31,19 +36,22 @@ export function forceOf(books: ReadableDb): { seals: Seal[]; lands_in: string } 
   return last === undefined ? null : { seals, lands_in: monthAfter(last.period, 1) };
 }
 
-/** The sealed rows of the chunk that a row is in, by their ids, as canonical JSON. */
+/** The sealed rows of the chunk that a row is in, by their ids, as canonical JSON; null where the chunk is not as it was sealed. */
 export function sealedAround(
   books: ReadableDb,
   seal: number,
   kind: SealedKind,
   row: number,
-): Map<number, string> {
+): Map<number, string> | null {
   const chunk = chunkAround(books, seal, kind, row);
-  return chunk === null ? new Map() : rowsOfChunk(chunk.content);
+  return chunk === null ? new Map() : rowsOfChunk(chunk);
 }
 
-export function rowsOfChunk(content: Buffer): Map<number, string> {
-  const lines = inflateRawSync(content).toString().split('\n').slice(0, -1);
+/** The rows of a chunk, likewise. */
+export function rowsOfChunk(chunk: StoredContent): Map<number, string> | null {
+  const text = textOfChunk(chunk);
+  if (text === null) return null;
+  const lines = text.split('\n').slice(0, -1);
   return new Map(lines.map((line) => [(JSON.parse(line) as { id: number }).id, line]));
 }
 

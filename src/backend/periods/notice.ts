@@ -75,11 +75,13 @@ function look(
 ): number {
   const { books, file } = open;
   let noted = 0;
-  let around = { first: 0, rows: new Map<number, string>() };
+  let around: { first: number; rows: Map<number, string> | null } = { first: 0, rows: new Map() };
   for (const row of ids) {
     const after = sealedRowOf(open, kind, spanOf(seal), row)?.text ?? null;
-    if (row >= around.first && !around.rows.has(row))
+    if (row >= around.first && !around.rows?.has(row))
       around = { first: row, rows: sealedAround(books, seal.id, kind, row) };
+    // It is damaged, which is said by itself.
+    if (around.rows === null) continue;
     const before = around.rows.get(row) ?? null;
     // An exception that came late stands for itself; a statement that did may be gone again.
     if (kind === 'exception' && before === null && after === null) continue;

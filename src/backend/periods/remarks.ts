@@ -28,6 +28,12 @@ export function remarksOf(
   return [...remarks, ...asking('comment'), ...asking('nothing')];
 }
 
+/** What is kept of a sign-off and is damaged. */
+export const damageOf = ({ qualifications }: Pick<Workpaper, 'qualifications'>): PeriodRemark[] =>
+  qualifications
+    .filter(({ what }) => what === 'damaged')
+    .map(({ what, message }) => ({ what, message, asks: 'mending' }));
+
 export function progressOf(
   { sections, exceptions, explained }: Pick<Workpaper, 'sections' | 'exceptions' | 'explained'>,
   counted: Pick<PeriodProgress, 'proposals' | 'brought_forward'>,

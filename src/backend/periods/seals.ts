@@ -3,17 +3,16 @@ import { contractError, type Outputs, type PeriodSeal } from '../../contract/ind
 import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
 import { type StoredSeal, sealOf, signedFigures } from '../store/periods/periodSeal.ts';
+import { sealedContent } from './sealedContent.ts';
 import { wantedPeriod } from './show.ts';
 
 /** What was sealed when a period was closed; without `version` the newest. Throws `not_found`. */
 export function sealShown(books: ReadableDb, period: string, version: number | undefined): PeriodSeal {
-  const { content, sha256, reopened_at } = wanted(books, period, version);
+  const seal = wanted(books, period, version);
   return {
-    // One that was made before lists were kept has none.
-    lists: [],
-    ...(JSON.parse(content ?? '{}') as Omit<PeriodSeal, 'sha256' | 'reopened_at' | 'lists'>),
-    sha256: sha256 ?? '',
-    reopened_at: isoMoment(reopened_at),
+    ...sealedContent(seal),
+    sha256: seal.sha256 ?? '',
+    reopened_at: isoMoment(seal.reopened_at),
   };
 }
 

@@ -24,8 +24,7 @@ import { driftSums } from '../store/periods/periodDrift.ts';
 import { lockedUntil } from '../store/periods/periodLock.ts';
 import { sealOf } from '../store/periods/periodSeal.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
-import { workpaperShown } from './asSigned.ts';
-import { progressOf, remarksOf } from './remarks.ts';
+import { damageOf, progressOf, remarksOf } from './remarks.ts';
 
 /** Our clock (ms UTC) and the app’s version, which figures are made with. */
 export interface Now {
@@ -94,13 +93,8 @@ function periodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
   };
 }
 
-/** A period with its history, how far it is by its workpaper, and what signing it would meet. Throws `not_found`. */
-export function periodDetail(
-  site: WorkpaperSite,
-  name: string,
-  at: Now,
-  workpaper: Workpaper = workpaperShown(site, name, at),
-): PeriodDetail {
+/** A period with its history, how far it is by its workpaper (as signed where it is closed), and what signing it would meet. Throws `not_found`. */
+export function periodDetail(site: WorkpaperSite, name: string, at: Now, workpaper: Workpaper): PeriodDetail {
   const { books } = site;
   const period = wantedPeriod(books, name);
   const counted = {
@@ -112,7 +106,7 @@ export function periodDetail(
     progress: progressOf(workpaper, counted),
     remarks:
       period.state === 'closed'
-        ? []
+        ? damageOf(workpaper)
         : remarksOf(name, workpaper, storedPeriods(books), isoMoment(at.now).slice(0, 10)),
     moves: period.sealing === null ? movesFrom(period.state) : [],
     history: periodEntries(books, period.id).map(shownEntry),

@@ -1,4 +1,10 @@
-import { contractError, type Inputs, type PeriodDetail, type PeriodEntry } from '../../contract/index.ts';
+import {
+  contractError,
+  type Inputs,
+  type PeriodDetail,
+  type PeriodEntry,
+  type Workpaper,
+} from '../../contract/index.ts';
 import { monthOf } from '../../domain/ledger/index.ts';
 import {
   isRefusal,
@@ -9,7 +15,7 @@ import {
   type Refusal,
   reopeningRefusal,
 } from '../../domain/periods/index.ts';
-import { alone, type BankTools } from '../bank/tools.ts';
+import { alone, type BankTools, whileIdle } from '../bank/tools.ts';
 import { renewFor } from '../matching/renew.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/books/audit.ts';
@@ -26,18 +32,20 @@ import {
 import { endDriftOf } from '../store/periods/periodDrift.ts';
 import { sealOf, sealReopened } from '../store/periods/periodSeal.ts';
 import { workpaperOf } from '../workpaper/workpaper.ts';
+import { siteStamp } from './keptInTurns.ts';
 import { remarksOf } from './remarks.ts';
 import { periodDetail, shownEntry, wantedPeriod } from './show.ts';
+import { workpaperInTurns, workpaperNow } from './workpaperInTurns.ts';
 
 export interface PeriodTools extends BankTools {
   readonly version: string;
 }
 
 /** Opens a month for work. Throws `conflict` where it is open already, or lies before one that is closed. */
-export function openPeriod(
+export async function openPeriod(
   tools: PeriodTools,
   { site, period, by, comment }: Inputs['periods']['open'],
-): PeriodDetail {
+): Promise<PeriodDetail> {
   const { open, at } = begun(tools, site);
   const days = monthOf(`${period}-01`);
   commit(open.books, () => {
@@ -53,82 +61,119 @@ export function openPeriod(
  * The preparer stands by the figures as they are. Throws `conflict` where the period is not open, cannot be signed yet, or is to be commented on
  * and is not.
  */
-export function submitPeriod(
+export async function submitPeriod(
   tools: PeriodTools,
   { site, period: name, by, comment }: Inputs['periods']['submit'],
-): PeriodDetail {
+): Promise<PeriodDetail> {
   const { open, at } = begun(tools, site);
-  alone(tools, site, 'a sign-off', () =>
-    commit(open.books, () => {
-      const period = wantedPeriod(open.books, name);
-      const state = after(period, 'submit');
-      const workpaper = workpaperOf(open, name, { now: at, version: tools.version });
-      const remarks = remarksOf(
-        name,
-        workpaper,
-        storedPeriods(open.books),
-        new Date(at).toISOString().slice(0, 10),
-      );
-      const stands = remarks.find(({ asks }) => asks === 'mending');
-      if (stands !== undefined)
-        refuse({ message: stands.message, hint: `${name} can be submitted after that.` });
-      const asking = remarks.filter(({ asks }) => asks === 'comment');
-      if (asking.length > 0 && comment === undefined) {
-        refuse({
-          message: `${name} cannot be submitted without a comment: ${asking.map(({ message }) => message).join(' ')}`,
-          hint: 'Mend it, or say in a comment why the figures can be relied on all the same.',
-        });
-      }
-      const entry = { ...entryOf(tools, at, by, 'submitted', comment), figures: workpaper.digest };
-      const submitted = addPeriodEntry(open.books, period.id, entry);
-      savePeriod(open.books, { ...period, state, submitted, reviewed: null });
-      audited(open, tools, name, 'submit', entry);
-    }),
-  );
-  return shown(tools, open, name);
+  const { books } = open;
+  after(wantedPeriod(books, name), 'submit');
+  const signed = await signing(tools, site, name, 'a sign-off', (workpaper) => {
+    const period = wantedPeriod(books, name);
+    const state = after(period, 'submit');
+    const remarks = remarksOf(name, workpaper, storedPeriods(books), new Date(at).toISOString().slice(0, 10));
+    const stands = remarks.find(({ asks }) => asks === 'mending');
+    if (stands !== undefined)
+      refuse({ message: stands.message, hint: `${name} can be submitted after that.` });
+    const asking = remarks.filter(({ asks }) => asks === 'comment');
+    if (asking.length > 0 && comment === undefined) {
+      refuse({
+        message: `${name} cannot be submitted without a comment: ${asking.map(({ message }) => message).join(' ')}`,
+        hint: 'Mend it, or say in a comment why the figures can be relied on all the same.',
+      });
+    }
+    const entry = { ...entryOf(tools, at, by, 'submitted', comment), figures: workpaper.digest };
+    const submitted = addPeriodEntry(books, period.id, entry);
+    savePeriod(books, { ...period, state, submitted, reviewed: null });
+    audited(open, tools, name, 'submit', entry);
+  });
+  return shown(tools, open, name, signed);
 }
 
 /**
  * The reviewer agrees to the figures that were submitted, or sends them back. Throws `conflict` where there is nothing to review, the figures are others
  * by now, or a preparer reviews his own work without saying why.
  */
-export function reviewPeriod(
+export async function reviewPeriod(
   tools: PeriodTools,
   { site, period: name, by, verdict, comment, self_review }: Inputs['periods']['review'],
-): PeriodDetail {
+): Promise<PeriodDetail> {
   const { open, at } = begun(tools, site);
-  alone(tools, site, 'a review', () =>
-    commit(open.books, () => {
-      const period = wantedPeriod(open.books, name);
-      const state = after(period, verdict);
-      const { submitted } = period;
-      const prepared = periodEntries(open.books, period.id).find(({ seq }) => seq === submitted)!;
-      if (verdict === 'reject') {
+  const { books } = open;
+  /** The period, how it stands after the verdict, and what is reviewed. */
+  const reviewed = () => {
+    const period = wantedPeriod(books, name);
+    const state = after(period, verdict);
+    const prepared = periodEntries(books, period.id).find(({ seq }) => seq === period.submitted)!;
+    return { period, state, prepared };
+  };
+  if (verdict === 'reject') {
+    alone(tools, site, 'a review', () =>
+      commit(books, () => {
+        const { period, state, prepared } = reviewed();
         const entry = { ...entryOf(tools, at, by, 'rejected', comment), figures: prepared.figures };
-        addPeriodEntry(open.books, period.id, entry);
-        savePeriod(open.books, { ...period, state, submitted: null, reviewed: null });
+        addPeriodEntry(books, period.id, entry);
+        savePeriod(books, { ...period, state, submitted: null, reviewed: null });
         audited(open, tools, name, 'reject', entry);
-        return;
-      }
-      const isSelf = isSameName(by ?? tools.user, prepared.name);
-      if (isSelf && self_review === undefined) {
-        refuse({
-          message: `${prepared.name} prepared ${name}: another person reviews it.`,
-          hint: 'Where there is no other, say why it is reviewed by the preparer: that is recorded as a self-review.',
-        });
-      }
-      refuseOtherFigures(tools, open, name, prepared.figures, at);
-      const entry = {
-        ...entryOf(tools, at, by, 'approved', isSelf ? joined(self_review, comment) : comment),
-        figures: prepared.figures,
-        is_self_review: Number(isSelf),
-      };
-      const reviewed = addPeriodEntry(open.books, period.id, entry);
-      savePeriod(open.books, { ...period, state, reviewed });
-      audited(open, tools, name, 'approve', entry);
-    }),
-  );
-  return shown(tools, open, name);
+      }),
+    );
+    return shown(tools, open, name);
+  }
+  const isSelf = ({ name: preparer }: { name: string }) => isSameName(by ?? tools.user, preparer);
+  const { prepared: asked } = reviewed();
+  if (isSelf(asked) && self_review === undefined) {
+    refuse({
+      message: `${asked.name} prepared ${name}: another person reviews it.`,
+      hint: 'Where there is no other, say why it is reviewed by the preparer: that is recorded as a self-review.',
+    });
+  }
+  const signed = await signing(tools, site, name, 'a review', (workpaper) => {
+    const { period, state, prepared } = reviewed();
+    refuseOtherFigures(workpaper, name, prepared.figures);
+    const self = isSelf(prepared);
+    const entry = {
+      ...entryOf(tools, at, by, 'approved', self ? joined(self_review, comment) : comment),
+      figures: prepared.figures,
+      is_self_review: Number(self),
+    };
+    const approved = addPeriodEntry(books, period.id, entry);
+    savePeriod(books, { ...period, state, reviewed: approved });
+    audited(open, tools, name, 'approve', entry);
+  });
+  return shown(tools, open, name, signed);
+}
+
+/** So often figures are made in turns with other work; where something changes each time, then at one go. */
+const TRIES = 3;
+
+/**
+ * Signs the figures as they are at the instant of signing: they are made in turns with whatever else is to be done, and are signed only if nothing
+ * has changed since; else they are made anew. Gives the workpaper that was signed.
+ */
+async function signing(
+  tools: PeriodTools,
+  site: string,
+  period: string,
+  what: string,
+  sign: (workpaper: Workpaper) => void,
+): Promise<Workpaper> {
+  const made = { now: tools.now(), version: tools.version };
+  for (let tries = 0; ; tries++) {
+    whileIdle(tools, site);
+    const open = tools.stores.open(site);
+    const stamp = siteStamp(open);
+    const early = tries < TRIES ? await workpaperNow(open, period, made) : null;
+    const signed = alone(tools, site, what, () =>
+      commit(open.books, () => {
+        const isStale = early !== null && siteStamp(tools.stores.open(site)) !== stamp;
+        if (isStale) return null;
+        const workpaper = early ?? workpaperOf(open, period, made);
+        sign(workpaper);
+        return workpaper;
+      }),
+    );
+    if (signed !== null) return signed;
+  }
 }
 
 /** Opens a closed period again. Throws `conflict` where it is not closed, or a later one is. */
@@ -178,20 +223,15 @@ const joined = (...texts: (string | undefined)[]): string =>
 
 /** Throws `conflict` where the figures are not those that were signed. */
 export function refuseOtherFigures(
-  { version }: PeriodTools,
-  open: OpenSite,
+  { digest }: Pick<Workpaper, 'digest'>,
   name: string,
   figures: string | null,
-  now: number,
-): ReturnType<typeof workpaperOf> {
-  const workpaper = workpaperOf(open, name, { now, version });
-  if (workpaper.digest !== figures) {
-    refuse({
-      message: `The figures of ${name} are not those that were submitted: something changed since.`,
-      hint: 'Send it back with a comment, look at what changed, and submit it again.',
-    });
-  }
-  return workpaper;
+): void {
+  if (digest === figures) return;
+  refuse({
+    message: `The figures of ${name} are not those that were submitted: something changed since.`,
+    hint: 'Send it back with a comment, look at what changed, and submit it again.',
+  });
 }
 
 /** The state after a move. Throws `conflict` where it is not possible, or the period is being closed. */
@@ -237,7 +277,14 @@ function begun(tools: PeriodTools, site: string): { open: OpenSite; at: number }
   return { open: tools.stores.open(site), at: tools.now() };
 }
 
-function shown(tools: PeriodTools, open: OpenSite, period: string): PeriodDetail {
+/** The period as it stands now; `signed` where its figures were made just now. */
+async function shown(
+  tools: PeriodTools,
+  open: OpenSite,
+  period: string,
+  signed?: Workpaper,
+): Promise<PeriodDetail> {
   tools.changes.tell(open.file.site, 'periods', 'audit');
-  return periodDetail(open, period, { now: tools.now(), version: tools.version });
+  const at = { now: tools.now(), version: tools.version };
+  return periodDetail(open, period, at, signed ?? (await workpaperInTurns(open, period, at)));
 }

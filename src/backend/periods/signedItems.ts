@@ -2,7 +2,7 @@ import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { decodeCursor, encodeCursor, type Order } from '../store/keyset.ts';
 import { sealInForce } from './asSigned.ts';
-import { keptOf, signedRows } from './signedLists.ts';
+import { keptOf, numberedRows } from './signedLists.ts';
 
 type Asked = Omit<Inputs['workpapers']['items'], 'site'> & { limit: number };
 type Filter = NonNullable<Asked['filter']>;
@@ -23,10 +23,10 @@ export function signedItems(
   if (seal === null || !keptOf(seal).has('outstanding')) return null;
   const isFirst = after === undefined;
   const rows: OpenItem[] = [];
-  let place = isFirst ? 0 : Number(decodeCursor(order, after)[0]);
+  const from = isFirst ? 0 : Number(decodeCursor(order, after)[0]);
   let count = 0;
   let next: string | null = null;
-  for (const item of signedRows(books, seal.id, 'outstanding', place)) {
+  for (const [place, item] of numberedRows(books, seal.id, 'outstanding', from)) {
     if (isOf(item, filter ?? {})) {
       count++;
       if (rows.length < limit) rows.push(item);
@@ -34,7 +34,6 @@ export function signedItems(
       // Only the first page counts all.
       if (next !== null && !isFirst) break;
     }
-    place++;
   }
   return { rows, next, total: isFirst ? { count, exact: true } : null };
 }

@@ -1,17 +1,19 @@
 import { createHash, hash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import type { PeriodSeal } from '../../contract/index.ts';
 import { inChunks } from '../inChunks.ts';
 import { keptLists, type Lists } from '../report/lists.ts';
 import { commit, type ReadableDb, type WritableDb } from '../store/database.ts';
-import { addChunk, chunkAround, chunksOf, type StoredSeal } from '../store/periods/periodSeal.ts';
+import { addChunk, type StoredSeal } from '../store/periods/periodSeal.ts';
+import { linesOf } from './chunks.ts';
+import { sealedContent } from './sealedContent.ts';
 
 /** Rows of a list that are kept together, and written together. */
 const CHUNK = 1024;
 
 /** Chunks of a list stand beside those of sealed rows; its rows are numbered from 0 in their order. */
-const kindOf = (list: keyof Lists): string => `list ${list}`;
+export const kindOf = (list: string): string => `list ${list}`;
 
 /** Keeps the lists with a seal that is being made; gives what the seal says of them. */
 export async function keepLists(
@@ -41,33 +43,31 @@ export async function keepLists(
 }
 
 /** The lists that are kept with a seal. One that was made before lists were has none. */
-export function keptOf({ content }: Pick<StoredSeal, 'content'>): ReadonlySet<string> {
-  const { lists = [] } = JSON.parse(content ?? '{}') as Partial<PeriodSeal>;
-  return new Set(lists.map(({ list }) => list));
+export function keptOf(seal: Pick<StoredSeal, 'content'>): ReadonlySet<string> {
+  return new Set(sealedContent(seal).lists.map(({ list }) => list));
 }
 
-/** The rows of a list as they were signed, from the one of a number on. */
-export function* signedRows<Name extends keyof Lists>(
+/** The rows of a list as they were signed, with their numbers, from the one of a number on. What is not as it was kept is left out. */
+export function* numberedRows<Name extends keyof Lists>(
   books: ReadableDb,
   seal: number,
   list: Name,
   from = 0,
-): Generator<RowOf<Name>, void, undefined> {
-  for (const line of linesOf(books, seal, kindOf(list), from)) yield JSON.parse(line) as RowOf<Name>;
+): Generator<readonly [number, RowOf<Name>], void, undefined> {
+  let at = from;
+  for (const line of linesOf(books, seal, kindOf(list), from)) {
+    if (line !== null) yield [at, JSON.parse(line) as RowOf<Name>];
+    at++;
+  }
 }
 
-/** The lines of chunks of a kind whose rows are numbered from 0, from the one of a number on. */
-export function* linesOf(
+/** The rows of a list as they were signed. What is not as it was kept is left out. */
+export function* signedRows<Name extends keyof Lists>(
   books: ReadableDb,
   seal: number,
-  kind: string,
-  from = 0,
-): Generator<string, void, undefined> {
-  for (const { first_row, count } of chunksOf(books, seal, kind)) {
-    if (first_row + count <= from) continue;
-    const text = inflateRawSync(chunkAround(books, seal, kind, first_row)!.content).toString();
-    yield* text.split('\n').slice(Math.max(0, from - first_row), -1);
-  }
+  list: Name,
+): Generator<RowOf<Name>, void, undefined> {
+  for (const [, row] of numberedRows(books, seal, list)) yield row;
 }
 
 type RowOf<Name extends keyof Lists> = ReturnType<Lists[Name]> extends Iterable<infer Row> ? Row : never;

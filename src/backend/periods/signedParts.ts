@@ -8,10 +8,11 @@ import { addChunk } from '../store/periods/periodSeal.ts';
 import { listRows } from '../workpaper/rows.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import { sealInForce } from './asSigned.ts';
-import { keptOf, linesOf } from './signedLists.ts';
+import { linesOf } from './chunks.ts';
+import { keptOf } from './signedLists.ts';
 
 /** What a seal calls the parts of its figures, all together. */
-const PARTS = 'parts';
+export const PARTS = 'parts';
 /** Parts of a figure that are kept together. */
 const CHUNK = 1024;
 
@@ -63,6 +64,7 @@ export async function keepParts(
 
 function* signedParts(books: ReadableDb, seal: number, figure: Figure): Generator<Contribution> {
   for (const line of linesOf(books, seal, kindOf(figure))) {
+    if (line === null) continue;
     const [kind, id, day, cents, count, match] = JSON.parse(line) as Part;
     yield {
       ...figure,

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { DriftRow, ReportAudit, Workpaper } from '../../contract/index.ts';
-import { asSigned, listsShown } from '../periods/asSigned.ts';
+import { asSigned, listsShown, withDamage } from '../periods/asSigned.ts';
+import { damageSteps } from '../periods/damage.ts';
 import type { SiteFile } from '../sites/siteFile.ts';
+import { inTurns } from '../steps.ts';
 import { beginReading } from '../store/database.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import { reportAudit } from '../store/periods/reportRows.ts';
-import { type WorkpaperSite, workpaperOf } from '../workpaper/workpaper.ts';
+import { type MadeAt, type WorkpaperSite, workpaperWithBilling } from '../workpaper/workpaper.ts';
 import type { Lists, ReportLists } from './lists.ts';
 
 /** A report: its figures, and its lists. Every format and every table of a pack is made of one, so that they say the same. */
@@ -52,14 +54,20 @@ export function snapshotOf({ folder, file }: { folder: string; file: SiteFile })
   }
 }
 
-/** Of a closed period: as it was signed, with what changed since beside it. Of another: as the records stand. */
-export function reportOf(
-  site: WorkpaperSite,
+/**
+ * Of a closed period: as it was signed, with what changed since, and what of it is damaged, beside it. Of another: as the records stand. Made in turns with
+ * whatever else the thread has to do.
+ */
+export async function reportOf(
+  site: SiteSnapshot,
   period: string,
-  made: { now: number; version: string },
-): ReportSource & Lists {
+  made: MadeAt,
+): Promise<ReportSource & Lists> {
   const signed = asSigned(site.books, period, made.now);
-  const workpaper = signed?.workpaper ?? workpaperOf(site, period, made);
+  const workpaper =
+    signed === null
+      ? (await inTurns(workpaperWithBilling(site, period, made))).workpaper
+      : withDamage(signed.workpaper, await inTurns(damageSteps(site.books, period, signed.seal)));
   return {
     workpaper,
     ...listsShown(site, period),

@@ -68,7 +68,7 @@ export async function writeReport(
 ): Promise<ReportFile> {
   const snapshot = snapshotOf(site);
   try {
-    const source = reportOf(snapshot, period, made);
+    const source = await reportOf(snapshot, period, made);
     const { pages } = await writeReportFile(source, format, place);
     const { sha256, bytes } = await hashOfFile(place);
     return { path: place, format, bytes, sha256, digest: source.workpaper.digest, pages };

@@ -13,7 +13,7 @@ import { isoMoment } from '../store/moment.ts';
 import { adjustmentSums, countMatches } from '../store/periods/claimedGroups.ts';
 import { type ItemSum, type ItemsOf, itemSums } from '../store/periods/workpaperItems.ts';
 import { figureSums, firstLineDay, openBefore } from '../store/periods/workpaperMoney.ts';
-import { type BillingSums, billingSums } from './billingSums.ts';
+import { type BillingSums, billingSteps, billingSums } from './billingSums.ts';
 import { listOf } from './lists.ts';
 import { matchContributions } from './money.ts';
 import { qualificationsOf } from './qualifications.ts';
@@ -76,24 +76,35 @@ export function workpaperGround(
   return groundOf(site, days, billing ?? billingSums(site.cache, site.file.currency, days));
 }
 
+/** With what a workpaper is made: our clock (ms UTC) and the version of the app. */
+export interface MadeAt {
+  readonly now: number;
+  readonly version: string;
+}
+
 /**
  * The workpaper of a month as the records stand now. Every figure is whole cents and the sum of the rows it opens to.
- * @param now our clock, ms UTC; @param version of the app
  */
-export function workpaperOf(
-  site: WorkpaperSite,
-  period: string,
-  made: { now: number; version: string },
-): Workpaper {
+export function workpaperOf(site: WorkpaperSite, period: string, made: MadeAt): Workpaper {
   const billing = billingSums(site.cache, site.file.currency, monthOf(`${period}-01`));
   return atOnce(workpaperSteps(site, period, made, billing));
 }
 
-/** The same from what the billing of the month comes to. */
-export function* workpaperSteps(
+/** The same in steps, with what it rests on. */
+export function* workpaperWithBilling(
   site: WorkpaperSite,
   period: string,
-  { now, version }: { now: number; version: string },
+  made: MadeAt,
+): Steps<{ readonly workpaper: Workpaper; readonly billing: BillingSums }> {
+  const billing = yield* billingSteps(site.cache, site.file.currency, monthOf(`${period}-01`));
+  return { billing, workpaper: yield* workpaperSteps(site, period, made, billing) };
+}
+
+/** The same from what the billing of the month comes to. */
+function* workpaperSteps(
+  site: WorkpaperSite,
+  period: string,
+  { now, version }: MadeAt,
   billing: BillingSums,
 ): Steps<Workpaper> {
   const { cache, books, file } = site;
@@ -166,10 +177,23 @@ export function* workpaperSteps(
     qualifications: qualificationsOf({ cache, books, site: file.site, days, sections, exceptions }),
     explained,
     legend: figures.legend,
-    digest: createHash('sha256')
-      .update(canonicalJson(JSON.parse(JSON.stringify(figures)) as Json))
-      .digest('hex'),
+    digest: digestOf(figures),
   };
+}
+
+/** What the digest is taken over. */
+type Figures = Pick<Workpaper, 'sections' | 'exceptions' | 'matches' | 'legend'> &
+  Pick<Workpaper['head'], 'site' | 'title' | 'base_url' | 'period' | 'as_at' | 'since'>;
+
+const digestOf = (figures: Figures): string =>
+  createHash('sha256')
+    .update(canonicalJson(JSON.parse(JSON.stringify(figures)) as Json))
+    .digest('hex');
+
+/** The digest that the figures of a workpaper have, whatever it says itself. */
+export function figuresDigest({ head, sections, exceptions, matches, legend }: Workpaper): string {
+  const { site, title, base_url, period, as_at, since } = head;
+  return digestOf({ site, title, base_url, period, as_at, since, sections, exceptions, matches, legend });
 }
 
 /** Signed as the figure they are of, which takes some of them away. */

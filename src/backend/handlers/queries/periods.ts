@@ -19,9 +19,11 @@ export function periodQueries({ stores, version }: ReaderContext) {
     }),
     get: on.get.handler(async ({ input: { site, period } }) => {
       const [{ periodDetail, wantedPeriod }, { workpaperInTurns }] = await Promise.all([show(), inTurns()]);
-      stores.read(site, ({ books }) => wantedPeriod(books, period));
       const at = { now: Date.now(), version };
-      const workpaper = await workpaperInTurns(stores, { site, period, now: false }, at);
+      const workpaper = await stores.read(site, (held) => {
+        wantedPeriod(held.books, period);
+        return workpaperInTurns(held, period, at);
+      });
       return stores.read(site, (open) => periodDetail(open, period, at, workpaper));
     }),
     seal: on.seal.handler(async ({ input: { site, period, version: number } }) => {

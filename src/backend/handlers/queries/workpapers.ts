@@ -12,20 +12,23 @@ const settings = () => import('../../workpaper/settings.ts');
 
 export function workpaperQueries({ stores, version }: ReaderContext) {
   return {
-    get: on.get.handler(async ({ input }) => {
-      const { workpaperInTurns } = await inTurns();
-      return workpaperInTurns(stores, input, { now: Date.now(), version });
+    get: on.get.handler(async ({ input: { site, period, now } }) => {
+      const { workpaperInTurns, workpaperNow } = await inTurns();
+      const made = now ? workpaperNow : workpaperInTurns;
+      return stores.read(site, (held) => made(held, period, { now: Date.now(), version }));
     }),
     items: on.items.handler(async ({ input }) => {
-      const [{ signedItems }, { billingInTurns }, { listItems }] = await Promise.all([
+      const { site, period, now } = input;
+      const [{ signedItems }, { billingNow }, { listItems }] = await Promise.all([
         signed(),
         inTurns(),
         items(),
       ]);
-      const kept = input.now ? null : stores.read(input.site, ({ books }) => signedItems(books, input));
+      const kept = now ? null : stores.read(site, ({ books }) => signedItems(books, input));
       if (kept !== null) return kept;
-      const billing = await billingInTurns(stores, input, { now: Date.now(), version });
-      return stores.read(input.site, (site) => listItems(site, input, billing));
+      const at = { now: Date.now(), version };
+      const billing = await stores.read(site, (held) => billingNow(held, period, at));
+      return stores.read(site, (held) => listItems(held, input, billing));
     }),
     rows: on.rows.handler(async ({ input }) => {
       const { partsShown } = await rows();

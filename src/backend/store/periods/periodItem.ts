@@ -19,6 +19,20 @@ export function addSealedItem(db: WritableDb, seal: number, each: SealedItem): v
   ).run(seal, item, currency, dated_on, amount_in_cents, text);
 }
 
+/** An item as it was signed; null where it was not outstanding. */
+export function sealedItemOf(db: ReadableDb, seal: number, item: string): SealedItem | null {
+  return (
+    prepared<SealedItem>(
+      db,
+      'SELECT item, currency, dated_on, amount_in_cents, text FROM period_item WHERE seal_id = ? AND item = ?',
+    ).get(seal, item) ?? null
+  );
+}
+
+export function countSealedItems(db: ReadableDb, seal: number): number {
+  return prepared<number>(db, 'SELECT count(*) FROM period_item WHERE seal_id = ?').pluck().get(seal) ?? 0;
+}
+
 const IN_FORCE = `period_item CROSS JOIN period_seal ON period_seal.id = seal_id CROSS JOIN period
     ON period.id = period_id AND period.state = 'closed' AND period.version = period_seal.version`;
 

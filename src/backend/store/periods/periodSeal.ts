@@ -113,18 +113,53 @@ export function chunksOf(db: ReadableDb, seal: number, kind: string): StoredChun
   ).all(seal, kind);
 }
 
-/** The deflated rows of the chunk that a row is in, or would be; null before the first. */
-export function chunkAround(
-  db: ReadableDb,
-  seal: number,
-  kind: string,
-  row: number,
-): { first_row: number; content: Buffer } | null {
+/** The deflated rows of a chunk, and the digest that their text should have. */
+export interface StoredContent {
+  first_row: number;
+  count: number;
+  sha256: string;
+  content: Buffer;
+}
+
+/** The chunk that a row is in, or would be; null before the first. */
+export function chunkAround(db: ReadableDb, seal: number, kind: string, row: number): StoredContent | null {
   return (
-    prepared<{ first_row: number; content: Buffer }>(
+    prepared<StoredContent>(
       db,
-      `SELECT first_row, content FROM period_chunk WHERE seal_id = ? AND kind = ? AND first_row <= ?
+      `SELECT first_row, count, sha256, content FROM period_chunk WHERE seal_id = ? AND kind = ? AND first_row <= ?
        ORDER BY first_row DESC LIMIT 1`,
     ).get(seal, kind, row) ?? null
+  );
+}
+
+/** The chunks of all kinds whose names begin so, one read at a time, in the order in which they were kept. */
+export function* chunksBeginning(
+  db: ReadableDb,
+  seal: number,
+  beginning: string,
+): Generator<StoredContent, void, undefined> {
+  const ids = prepared<number>(
+    db,
+    'SELECT id FROM period_chunk WHERE seal_id = ? AND substr(kind, 1, length(?)) = ? ORDER BY id',
+  )
+    .pluck()
+    .all(seal, beginning, beginning);
+  const chunk = prepared<StoredContent>(
+    db,
+    'SELECT first_row, count, sha256, content FROM period_chunk WHERE id = ?',
+  );
+  for (const id of ids) yield chunk.get(id)!;
+}
+
+/** The seal that the audit log names for a closing; null where it knows of none. */
+export function sealNoted(db: ReadableDb, period: string, version: number): string | null {
+  return (
+    prepared<string | null>(
+      db,
+      `SELECT detail ->> 'seal' FROM audit
+       WHERE action = 'periods.close' AND subject = ? AND detail ->> 'version' = ? ORDER BY seq DESC LIMIT 1`,
+    )
+      .pluck()
+      .get(period, version) ?? null
   );
 }
