@@ -49,7 +49,7 @@ export function exceptionColumns(currency: string): readonly Column<ExceptionRow
       cell: (row) => <Money cents={row.at_stake_in_cents === 0 ? null : row.at_stake_in_cents} />,
     },
     textColumn(
-      { id: 'message', title: titles.message, width: 240, grows: true, tone: 'quiet' },
+      { id: 'message', title: titles.message, width: 240, grows: true, wraps: true, tone: 'quiet' },
       (row) => row.message,
     ),
     dateColumn(

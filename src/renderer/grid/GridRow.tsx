@@ -46,7 +46,7 @@ export const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
           <span
             key={column.id}
             {...cellAria(id, index, place)}
-            className={`grid-cell${column.end ? ' grid-end' : ''}${place === activeColumn ? ' grid-cell-active' : ''}`}
+            className={classOf(column, place === activeColumn)}
           >
             {column.cell(row)}
           </span>
@@ -55,3 +55,7 @@ export const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
     </div>
   );
 }) as <Row>(props: GridRowProps<Row>) => React.ReactNode;
+
+function classOf({ end, wraps }: Pick<Column<never>, 'end' | 'wraps'>, active: boolean): string {
+  return `grid-cell${end ? ' grid-end' : ''}${wraps ? ' grid-wraps' : ''}${active ? ' grid-cell-active' : ''}`;
+}

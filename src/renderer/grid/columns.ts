@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** Takes the room that is left. */
   readonly grows?: boolean;
   readonly end?: boolean;
+  /** A sentence: in two lines, where rows are high enough. */
+  readonly wraps?: boolean;
   /** Not shown until chosen. */
   readonly hidden?: boolean;
   /** What the list calls this order, where it can be sorted so. */

@@ -96,7 +96,7 @@ function notAccepted(webhook: WebhookDetail): Draft {
     actual_in_cents: null,
     difference_in_cents: 4900,
     at_stake_in_cents: 4900,
-    message: `Webhook ${webhook.id} (${webhook.event}) was refused (${webhook.last_error}): your books have not heard of it.`,
+    message: `Your books have not heard of webhook ${webhook.id} (${webhook.event}): it was refused (${webhook.last_error}).`,
     dated_on: webhook.created_at?.slice(0, 10) ?? null,
     explanation: fakeRules()[2]?.explanation ?? '',
     remedy: 'replay',

@@ -46,10 +46,10 @@ function finding(account: Account, webhook: WebhookRecord): Finding {
   const amount = noun === null ? null : (held?.transaction.amount_in_cents ?? told);
   const statement = held?.footing.statement.id ?? statement_id;
   const which = noun && transaction_id !== null ? `${noun} ${transaction_id}` : noun;
+  const sent = `webhook ${webhook.id} (${webhook.event}) of ${moment(webhook.created_at ?? 0)}`;
+  // What is missing stands first: lists cut a long sentence at its end.
   const unheard =
-    which === null
-      ? 'your books have not heard of it'
-      : `your books have not heard of ${which}${amount === null ? '' : ` of ${money(amount)}`}`;
+    which === null ? `${sent}: it` : `${which}${amount === null ? '' : ` of ${money(amount)}`}: ${sent}`;
   return makeFinding(webhookNotAccepted, {
     severity: noun === null ? 'warning' : 'error',
     subject: {
@@ -60,7 +60,7 @@ function finding(account: Account, webhook: WebhookRecord): Finding {
     },
     identity: [`webhook ${webhook.id}`],
     difference_in_cents: amount,
-    message: `Webhook ${webhook.id} (${webhook.event}) of ${moment(webhook.created_at ?? 0)} was ${fate(webhook)}: ${unheard}.`,
+    message: `Your books have not heard of ${unheard} was ${fate(webhook)}.`,
     arithmetic: amount === null ? [] : [line(`${capital(noun ?? '')} not heard of`, amount)],
     evidence: [
       webhookEvidence(webhook),
