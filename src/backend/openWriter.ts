@@ -16,6 +16,7 @@ export function openWriter(start: Start, tuning?: Partial<Tuning>): Backend {
       await context.indexing.close();
       await context.dailyReading.close();
       served.close();
+      context.desk.close();
       context.stores.closeAll();
     },
   };

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BankFile, readBankFile } from '../../src/domain/bankfiles/index.ts';
 import { type BankFiles, bankFiles, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { readWhole, type WholeFile } from '../domain/bankfiles/reading.ts';
 
 let sandbox: Sandbox;
 let files: BankFiles;
-let statement: BankFile;
-let report: BankFile;
+let statement: WholeFile;
+let report: WholeFile;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 3 });
   files = bankFiles(sandbox.truth, { seed: 3, month: '2026-10' });
-  statement = await readBankFile(Buffer.from(files.statement.text));
-  report = await readBankFile(Buffer.from(files.payouts.text));
+  statement = await readWhole(Buffer.from(files.statement.text));
+  report = await readWhole(Buffer.from(files.payouts.text));
 });
 afterAll(() => sandbox.close());
 

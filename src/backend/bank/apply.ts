@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { contractError, type Job } from '../../contract/index.ts';
-import type { BankLine } from '../../domain/bankfiles/index.ts';
+import { contractError, type Job, type PlanRow } from '../../contract/index.ts';
 import { counted } from '../../domain/counted.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { renewFor } from '../matching/renew.ts';
@@ -8,18 +7,19 @@ import { noticeAfter } from '../periods/notice.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { accountById, accountChanged, accountNamed, addAccount } from '../store/bank/bankAccount.ts';
 import { addImportRow, beginImport, endImport } from '../store/bank/bankImport.ts';
-import { type LineMore, putLine, putPayout } from '../store/bank/bankLine.ts';
+import { putLine, putPayout } from '../store/bank/bankLine.ts';
+import { newLines } from '../store/bank/planRowList.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
 import { hasPayments } from '../store/matching/matchPayment.ts';
-import { currencyOf, lineKey } from './identity.ts';
-import { judgeAnew, type Plan } from './plan.ts';
-import { planRows } from './planRows.ts';
+import { digestNow } from './judgePlan.ts';
+import type { Plan } from './plan.ts';
+import { planPage } from './planRows.ts';
 import { takeBack } from './remove.ts';
 import { type BankTools, whileIdle } from './tools.ts';
 import { keepSource } from './uploads.ts';
 
-/** Lines written together. */
+/** Rows written together; lines are by as many as they are read. */
 const BATCH = 2000;
 
 /**
@@ -46,40 +46,48 @@ export function startImport(tools: BankTools, site: string, id: string): Job {
     books: open.books,
     run: (handle) => apply(tools, open, plan, handle),
   });
+  tools.desk.hold(id);
   return job;
 }
 
 async function apply(tools: BankTools, open: OpenSite, plan: Plan, job: JobHandle): Promise<string> {
+  try {
+    const id = await addAll(tools, open, plan, job);
+    // So that there is something to hold the first lines against before they are matched.
+    if (!hasPayments(open.books)) await renewFor(tools, open, job, 'import');
+    await noticeAfter(tools, open, job, 'import');
+    return sentence(plan, id);
+  } finally {
+    tools.desk.forget(plan.id);
+  }
+}
+
+/** Adds the new lines of a plan; all of them, or none. Gives the import. */
+async function addAll(tools: BankTools, open: OpenSite, plan: Plan, job: JobHandle): Promise<number> {
   const { books, folder } = open;
-  const { file, verdicts, upload } = plan;
-  const total = plan.shown.rows.new;
-  job.progress('lines', { done: 0, total, current: upload.name });
+  const { upload } = plan;
+  job.progress('lines', { done: 0, total: plan.shown.rows.new, current: upload.name });
   keepSource(folder, upload, plan.sha256);
   const { account, id } = begin(tools, open, plan, job.id);
   try {
     let done = 0;
-    for (const batch of batches(file.lines.keys(), BATCH)) {
+    for (const lines of newLines(plan.rows)) {
       await breathe();
       job.signal.throwIfAborted();
       commit(books, () => {
-        for (const at of batch) {
-          if (verdicts.isNew[at] !== 1) continue;
-          addLine(open, plan, account, id, at);
-          done++;
+        for (const line of lines) {
+          putLine(books, { ...line, account_id: account, import_id: id }, line.is_back === 1);
         }
       });
+      done += lines.length;
       job.progress('lines', { done });
       tools.changes.tell(job.site, 'bank');
     }
-    let ordinal = 0;
-    for (const batch of batches(planRows(plan), BATCH)) {
+    for (const rows of remarkedRows(plan)) {
       await breathe();
       job.signal.throwIfAborted();
       commit(books, () => {
-        for (const row of batch) {
-          ordinal++;
-          if (row.verdict !== 'new' || row.reason !== null) addImportRow(books, id, ordinal, row);
-        }
+        for (const row of rows) addImportRow(books, id, row);
       });
     }
     end(tools, open, plan, account, id);
@@ -91,13 +99,19 @@ async function apply(tools: BankTools, open: OpenSite, plan: Plan, job: JobHandl
     });
     throw error;
   } finally {
-    tools.desk.forget(plan.id);
     tools.changes.tell(job.site, 'bank', 'match', 'audit');
   }
-  // So that there is something to hold the first lines against before they are matched.
-  if (!hasPayments(books)) await renewFor(tools, open, job, 'import');
-  await noticeAfter(tools, open, job, 'import');
-  return sentence(plan, id);
+  return id;
+}
+
+/** Rows that are no new lines, and new lines there is something to look at in, some at a time. */
+function* remarkedRows(plan: Plan): Generator<PlanRow[]> {
+  let after: string | undefined;
+  do {
+    const { rows, next } = planPage(plan, { remarked: true, after, limit: BATCH });
+    yield rows;
+    after = next ?? undefined;
+  } while (after !== undefined);
 }
 
 /** Makes the account where it is new, and the import; the plan is held once more against what is there now. */
@@ -110,7 +124,7 @@ function begin(tools: BankTools, open: OpenSite, plan: Plan, job: string): { acc
     const isOld = known === null ? plan.account.id !== null : known.changes !== plan.changes;
     if (
       isOld &&
-      judgeAnew(open, { ...plan, account: { ...plan.account, id: known?.id ?? null } }).digest !== plan.digest
+      digestNow(open, { ...plan, account: { ...plan.account, id: known?.id ?? null } }) !== plan.digest
     ) {
       throw contractError({
         code: 'conflict',
@@ -142,42 +156,6 @@ function begin(tools: BankTools, open: OpenSite, plan: Plan, job: string): { acc
   });
 }
 
-function addLine({ books }: OpenSite, plan: Plan, account_id: number, import_id: number, at: number): void {
-  const { file, verdicts, currency } = plan;
-  const line = file.lines[at]!;
-  putLine(
-    books,
-    {
-      ...lineKey(line, currencyOf(line, currency)),
-      account_id,
-      import_id,
-      row: line.row,
-      value_on: line.value_on,
-      occurrence: verdicts.occurrence[at]!,
-      kind: line.kind,
-      description: line.description,
-      reference: line.reference,
-      counterparty: line.counterparty,
-      payout_id: line.payout_id,
-      gateway_transaction_id: line.gateway_transaction_id,
-      fee_in_cents: line.fee_in_cents,
-      net_in_cents: line.net_in_cents,
-      place: line.place,
-      more: moreOf(line),
-    },
-    verdicts.isBack[at] === 1,
-  );
-}
-
-function moreOf({ balance_in_cents, foreign, extra }: BankLine): LineMore | null {
-  const more: LineMore = {
-    ...(balance_in_cents === null ? {} : { balance_in_cents }),
-    ...(foreign === null ? {} : { foreign }),
-    ...(Object.keys(extra).length === 0 ? {} : { extra }),
-  };
-  return Object.keys(more).length === 0 ? null : more;
-}
-
 function end(tools: BankTools, { books }: OpenSite, plan: Plan, account: number, id: number): void {
   const { shown, sha256, upload, digest } = plan;
   commit(books, () => {
@@ -187,7 +165,7 @@ function end(tools: BankTools, { books }: OpenSite, plan: Plan, account: number,
         import_id: id,
         payout_id: payout.payout_id,
         currency: payout.currency ?? plan.currency,
-        paid_on: payout.paid_on ?? lastDayOf(plan, payout.payout_id),
+        paid_on: payout.paid_on ?? payout.last_on,
         stated_in_cents: payout.stated_in_cents,
       });
     }
@@ -203,11 +181,6 @@ function end(tools: BankTools, { books }: OpenSite, plan: Plan, account: number,
   });
 }
 
-function lastDayOf({ file, shown }: Plan, payout: string): string {
-  const days = file.lines.flatMap((line) => (line.payout_id === payout ? [line.booked_on] : []));
-  return days.toSorted().at(-1) ?? shown.last_on ?? '';
-}
-
 function sentence({ shown, upload }: Plan, id: number): string {
   const { rows } = shown;
   const rest = [
@@ -217,15 +190,4 @@ function sentence({ shown, upload }: Plan, id: number): string {
   ] as const;
   const also = rest.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return `Import ${id}: ${counted(rows.new, 'line')} of ${upload.name}${also.length === 0 ? '' : `; ${also.join(', ')}`}.`;
-}
-
-function* batches<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
-  let batch: Item[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

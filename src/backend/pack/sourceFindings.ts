@@ -7,12 +7,12 @@ import { hashOfFile } from '../bag/reading.ts';
 import { type BagSource, openBag } from '../bag/source.ts';
 import { keepAccount, keepProfile, listProfiles } from '../bank/accounts.ts';
 import { startImport } from '../bank/apply.ts';
-import { currencyOf, lineKey } from '../bank/identity.ts';
 import { makePlan, type Plan } from '../bank/plan.ts';
 import { incomingPath, type Upload } from '../bank/uploads.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { accountNamed } from '../store/bank/bankAccount.ts';
 import { importOfFile } from '../store/bank/bankImport.ts';
+import { newLines } from '../store/bank/planRowList.ts';
 import type { WriterContext } from '../writerContext.ts';
 import { type Finding, finding, identityText } from './finding.ts';
 import type { ReadPack } from './readPack.ts';
@@ -37,13 +37,17 @@ export async function sourceFindings(
     if (file === null)
       return void findings.push(told.notHeld('The pack does not have the file: it was damaged or gone.'));
     const plan = await planOf(open, pack, source, file, now());
-    const { hindrance, rows, questions } = plan.shown;
-    if (hindrance !== null) {
-      const isHeld = rows.new === 0 && rows.duplicate > 0 && questions.length === 0;
-      return void findings.push(isHeld ? told.same() : told.notHeld(hindrance));
+    try {
+      const { hindrance, rows, questions } = plan.shown;
+      if (hindrance !== null) {
+        const isHeld = rows.new === 0 && rows.duplicate > 0 && questions.length === 0;
+        return void findings.push(isHeld ? told.same() : told.notHeld(hindrance));
+      }
+      for (const identity of newIdentities(plan)) coming.add(identity);
+      findings.push(told.missing(() => undefined));
+    } finally {
+      plan.rows.close();
     }
-    for (const identity of newLines(plan)) coming.add(identity);
-    findings.push(told.missing(() => undefined));
   });
   return findings;
 }
@@ -56,7 +60,9 @@ export async function importSources(context: WriterContext, site: string, pack: 
   await eachUnheld(open, pack, async (source, file) => {
     if (file === null || file === 'held') return;
     const planned = () => planOf(open, pack, source, file, context.now());
-    if ((await planned()).shown.hindrance !== null) return;
+    const first = await planned();
+    first.rows.close();
+    if (first.shown.hindrance !== null) return;
     const account = decisions.accounts.find(({ name }) => name === source.account);
     if (account !== undefined && accountNamed(open.books, source.account) === null)
       keepAccount(context, { site, ...account });
@@ -150,10 +156,8 @@ async function planOf(
 const isProfile = ({ books }: OpenSite, wanted: string): boolean =>
   listProfiles(books).some(({ name }) => name === wanted);
 
-function* newLines({ file, verdicts, currency, account }: Plan): Generator<string> {
-  for (const [at, line] of file.lines.entries()) {
-    if (verdicts.isNew[at] !== 1) continue;
-    const key = lineKey(line, currencyOf(line, currency));
-    yield identityText({ ...key, account: account.name, occurrence: verdicts.occurrence[at]! });
+function* newIdentities({ rows, account }: Plan): Generator<string> {
+  for (const lines of newLines(rows)) {
+    for (const line of lines) yield identityText({ ...line, account: account.name });
   }
 }

@@ -1,24 +1,39 @@
 import type { CalendarDate, Cents } from '../ledger/index.ts';
-import type { Balance, BankLine, BankStatement, FileProblem, ProblemEffect } from './file.ts';
+import type { Balance, BankLine, BankStatement, Findings, ProblemEffect } from './file.ts';
 import { MAX_RAW } from './limits.ts';
 import type { LineKind } from './lineKind.ts';
+import { PayoutTally, StatementTally } from './tally.ts';
 
 /** A line as a reader gives it; what it leaves out, the file does not say. */
 export type LineDraft = Pick<BankLine, 'row' | 'place' | 'booked_on' | 'amount_in_cents' | 'currency'> &
-  Partial<Omit<BankLine, 'occurrence'>>;
+  Partial<BankLine>;
+
+type Stated = Omit<BankStatement, 'lines' | 'lines_in_cents' | 'currencies'>;
 
 /** A statement while it is read. */
-export type StatementDraft = { -readonly [Name in keyof BankStatement]: BankStatement[Name] };
+export type StatementDraft = { -readonly [Name in keyof Stated]: Stated[Name] };
 
-/** What a reader finds, in the order of the file. Every row it counts it must give as a line or as a problem. */
+/**
+ * What a reader finds, in the order of the file. Every row it counts it must give as a line or as a problem; both are passed on at
+ * once, and what they come to is kept.
+ */
 export class Collector {
-  readonly lines: BankLine[] = [];
   readonly statements: StatementDraft[] = [];
-  readonly problems: FileProblem[] = [];
+  /** Of the lines of each statement. */
+  readonly tallies: StatementTally[] = [];
+  readonly payouts = new PayoutTally();
   rows = 0;
+  lines = 0;
+  /** Whether the file, or the rest of it, was not read. */
+  refused = false;
+  readonly #findings: Findings;
+
+  constructor(findings: Findings) {
+    this.#findings = findings;
+  }
 
   /** Begins a statement; the lines after it are its own. */
-  statement(place: string, known: Partial<BankStatement> = {}): StatementDraft {
+  statement(place: string, known: Partial<Stated> = {}): StatementDraft {
     const statement: StatementDraft = {
       account: null,
       bank: null,
@@ -32,12 +47,13 @@ export class Collector {
       ...known,
     };
     this.statements.push(statement);
+    this.tallies.push(new StatementTally());
     return statement;
   }
 
   line(draft: LineDraft): void {
     if (this.statements.length === 0) this.statement('the file');
-    this.lines.push({
+    const line: BankLine = {
       value_on: null,
       description: '',
       reference: null,
@@ -53,12 +69,16 @@ export class Collector {
       extra: nothing,
       statement: this.statements.length - 1,
       ...draft,
-      occurrence: 1,
-    });
+    };
+    this.lines++;
+    this.tallies[line.statement]?.add(line);
+    this.payouts.add(line);
+    this.#findings.line(line);
   }
 
   problem(effect: ProblemEffect, place: string, reason: string, raw = '', row: number | null = null): void {
-    this.problems.push({ effect, row, place, reason, raw: quoted(raw) });
+    this.refused ||= effect === 'refused';
+    this.#findings.problem({ effect, row, place, reason, raw: quoted(raw) });
   }
 }
 

@@ -5,7 +5,13 @@ import type { Profile } from './profile.ts';
 /** The formats told apart by the bytes themselves, never by a file's name. */
 export type FileFormat = 'csv' | 'xlsx' | 'ofx' | 'camt' | 'mt940' | 'qif';
 
-/** What a file of a bank or a processor says, and what of it could not be read. */
+/** Takes what is found in a file, one after the other in the order of the file; a problem of a row comes before or after its line. */
+export interface Findings {
+  line(line: BankLine): void;
+  problem(problem: FileProblem): void;
+}
+
+/** What a file of a bank or a processor says as a whole; its lines and problems went to whoever had it read. */
 export interface BankFile {
   /** Null where the bytes are of no format that is read. */
   readonly format: FileFormat | null;
@@ -14,15 +20,14 @@ export interface BankFile {
   /** For CSV and XLSX the profile by which it was read, with everything that was detected filled in: to be saved as it is. */
   readonly profile: Profile | null;
   readonly statements: readonly BankStatement[];
-  /** In the order of the file. */
-  readonly lines: readonly BankLine[];
   /** The batches of a payout report, in the order in which they occur first. */
   readonly payouts: readonly Payout[];
-  readonly problems: readonly FileProblem[];
   /** Not empty: two readings fit. The lines are read by the first one and must not be imported before it is answered. */
   readonly questions: readonly Question[];
   /** Rows found. Each is a line, or a problem of effect `failed` or `skipped` that names the row: none is lost. */
   readonly rows: number;
+  /** How many of them are lines. */
+  readonly lines: number;
 }
 
 /** A balance the file states, at the end of the day. */
@@ -46,6 +51,11 @@ export interface BankStatement {
   readonly from: CalendarDate | null;
   readonly to: CalendarDate | null;
   readonly place: string;
+  readonly lines: number;
+  /** What its lines add to its balance, net of fees. */
+  readonly lines_in_cents: Cents;
+  /** Of its lines. */
+  readonly currencies: readonly (string | null)[];
 }
 
 export interface BankLine {
@@ -72,8 +82,6 @@ export interface BankLine {
   readonly counterparty: string | null;
   /** The bank's own id of the line (FITID, AcctSvcrRef, :61: bank reference, balance transaction), as it stands. Banks reuse them. */
   readonly bank_id: string | null;
-  /** 1 for the first line of this statement's account, bank id, amount, currency and booking date; 2 for its twin, and so on. */
-  readonly occurrence: number;
   /** The batch by which the processor pays out. */
   readonly payout_id: string | null;
   /** The payment gateway's transaction id, as the billing service may know it. */
@@ -104,6 +112,8 @@ export interface Payout {
   readonly currency: string | null;
   /** The day the processor sent it, where the report says. */
   readonly paid_on: CalendarDate | null;
+  /** The last day on which a line of it was booked. */
+  readonly last_on: CalendarDate;
   /** What the report itself says was paid out; null where only its lines are listed. */
   readonly stated_in_cents: Cents | null;
   readonly gross_in_cents: Cents;

@@ -1,51 +1,28 @@
-import { type Cents, money, sumCents } from '../ledger/index.ts';
-import type { Collector } from './collector.ts';
+import { type Cents, money } from '../ledger/index.ts';
+import type { Collector, StatementDraft } from './collector.ts';
 import { decimalsOf } from './currency.ts';
-import type { BankLine, BankStatement, Payout } from './file.ts';
-
-/** So many breaks of a running balance are listed one by one; the rest is counted. */
-const MOST_BREAKS = 20;
-
-/** Lines with their occurrence numbers: twins of account, bank id, amount, currency and day are counted in the file's order. */
-export function withOccurrences(
-  lines: readonly BankLine[],
-  statements: readonly BankStatement[],
-): BankLine[] {
-  const seen = new Map<string, number>();
-  return lines.map((line) => {
-    const { statement, bank_id, amount_in_cents, currency, booked_on } = line;
-    const account = statements[statement]?.account ?? null;
-    const key = JSON.stringify([account, bank_id, amount_in_cents, currency, booked_on]);
-    const occurrence = (seen.get(key) ?? 0) + 1;
-    seen.set(key, occurrence);
-    return occurrence === 1 ? line : { ...line, occurrence };
-  });
-}
+import type { Payout } from './file.ts';
+import { balanceAfter, effectOf, MOST_BREAKS, type StatementTally } from './tally.ts';
 
 /** Fills in what follows from the lines, and holds the balances of the file against them. */
 export function checkBalances(file: Collector): void {
-  const byStatement: BankLine[][] = file.statements.map(() => []);
-  for (const line of file.lines) byStatement[line.statement]?.push(line);
   file.statements.forEach((statement, index) => {
-    const lines = byStatement[index] as BankLine[];
-    for (const { booked_on } of lines) {
-      if (statement.from === null || booked_on < statement.from) statement.from = booked_on;
-      if (statement.to === null || booked_on > statement.to) statement.to = booked_on;
-    }
-    const currencies = new Set(lines.map(({ currency }) => currency));
-    if (statement.currency === null && currencies.size === 1) statement.currency = lines[0]?.currency ?? null;
+    const tally = file.tallies[index]!;
+    const { from, to, currencies } = tally;
+    if (from !== null && (statement.from === null || from < statement.from)) statement.from = from;
+    if (to !== null && (statement.to === null || to > statement.to)) statement.to = to;
+    if (currencies.size === 1) statement.currency ??= [...currencies][0] ?? null;
     if (currencies.size > 1) return;
-    runningBalance(file, statement, lines);
-    footing(file, statement, lines);
+    runningBalance(file, statement, tally);
+    footing(file, statement, tally);
   });
   continuity(file);
 }
 
-function footing(file: Collector, statement: BankStatement, lines: readonly BankLine[]): void {
+function footing(file: Collector, statement: StatementDraft, { sum, exact }: StatementTally): void {
   const { opening, closing, currency, place } = statement;
   if (opening === null || closing === null) return;
-  const sum = sumOf(lines);
-  if (sum === null) {
+  if (!exact) {
     file.problem('balance', place, 'The lines add up to more than can be held exactly.');
     return;
   }
@@ -63,27 +40,16 @@ function footing(file: Collector, statement: BankStatement, lines: readonly Bank
 /** Balances stated after each line, oldest first or newest first, whichever fits better. */
 function runningBalance(
   file: Collector,
-  statement: {
-    opening: BankStatement['opening'];
-    closing: BankStatement['closing'];
-    currency: string | null;
-  },
-  lines: readonly BankLine[],
+  statement: StatementDraft,
+  { lines, balances }: Pick<StatementTally, 'lines' | 'balances'>,
 ): void {
-  if (lines.length === 0 || lines.some((line) => line.balance_in_cents === null)) return;
-  const effect = (line: BankLine) => line.net_in_cents ?? line.amount_in_cents;
-  const after = (line: BankLine) => line.balance_in_cents as Cents;
-  const breaks = (ordered: readonly BankLine[]) =>
-    ordered.filter((line, at) => {
-      const before = ordered[at - 1];
-      return before !== undefined && after(before) + effect(line) !== after(line);
-    });
-  const newestFirst = lines.toReversed();
-  const [forward, backward] = [breaks(lines), breaks(newestFirst)];
-  const turned = backward.length < forward.length || (backward.length === forward.length && isFalling(lines));
-  const [ordered, found] = turned ? [newestFirst, backward] : [lines, forward];
+  const { first, last, stated, downward, upward } = balances;
+  if (!stated || first === null || last === null) return;
+  const falls = first.booked_on > last.booked_on;
+  const turned = upward.count < downward.count || (upward.count === downward.count && falls);
+  const { count } = turned ? upward : downward;
   // Balances in an order of their own (by value date, say) prove nothing.
-  if (lines.length > 4 && found.length > lines.length / 2) {
+  if (lines > 4 && count > lines / 2) {
     file.problem(
       'balance',
       'the file',
@@ -91,35 +57,28 @@ function runningBalance(
     );
     return;
   }
-  for (const line of found.slice(0, MOST_BREAKS)) {
-    const before = ordered[ordered.indexOf(line) - 1] as BankLine;
+  for (const { before, line } of turned ? upward.breaks.toReversed() : downward.breaks) {
     const say = (amount: Cents) => inCurrency(amount, statement.currency);
+    const expected = balanceAfter(before) + effectOf(line);
     file.problem(
       'balance',
       line.place,
-      `The balance ${say(after(before))} and ${say(effect(line))} give ${say(after(before) + effect(line))}, but the balance after this line is ${say(after(line))}.`,
+      `The balance ${say(balanceAfter(before))} and ${say(effectOf(line))} give ${say(expected)}, but the balance after this line is ${say(balanceAfter(line))}.`,
       line.description,
       line.row,
     );
   }
-  if (found.length > MOST_BREAKS) {
-    file.problem(
-      'balance',
-      'the file',
-      `${found.length - MOST_BREAKS} more lines do not fit their balances.`,
-    );
+  if (count > MOST_BREAKS) {
+    file.problem('balance', 'the file', `${count - MOST_BREAKS} more lines do not fit their balances.`);
   }
-  const [oldest, newest] = [ordered[0] as BankLine, ordered.at(-1) as BankLine];
-  statement.opening ??= { amount_in_cents: after(oldest) - effect(oldest), date: null };
-  statement.closing ??= { amount_in_cents: after(newest), date: newest.booked_on };
+  const [oldest, newest] = turned ? [last, first] : [first, last];
+  statement.opening ??= { amount_in_cents: balanceAfter(oldest) - effectOf(oldest), date: null };
+  statement.closing ??= { amount_in_cents: balanceAfter(newest), date: newest.booked_on };
 }
-
-const isFalling = (lines: readonly BankLine[]) =>
-  (lines[0]?.booked_on ?? '') > (lines.at(-1)?.booked_on ?? '');
 
 /** A statement of an account begins where the one before it in the file ended. */
 function continuity(file: Collector): void {
-  const last = new Map<string, BankStatement>();
+  const last = new Map<string, StatementDraft>();
   for (const statement of file.statements) {
     if (statement.account === null) continue;
     const key = JSON.stringify([statement.account, statement.currency]);
@@ -137,37 +96,6 @@ function continuity(file: Collector): void {
   }
 }
 
-/** The batches of a payout report. */
-export function payoutsOf(lines: readonly BankLine[], paidOn: ReadonlyMap<string, string>): Payout[] {
-  const batches = new Map<string, { -readonly [Name in keyof Payout]: Payout[Name] }>();
-  for (const line of lines) {
-    if (line.payout_id === null || line.net_in_cents === null) continue;
-    const { payout_id, currency } = line;
-    const key = JSON.stringify([payout_id, currency]);
-    const batch = batches.get(key) ?? {
-      payout_id,
-      currency,
-      paid_on: paidOn.get(payout_id) ?? null,
-      stated_in_cents: null,
-      gross_in_cents: 0,
-      fee_in_cents: 0,
-      net_in_cents: 0,
-      lines: 0,
-    };
-    batches.set(key, batch);
-    if (line.kind === 'payout') {
-      batch.stated_in_cents = (batch.stated_in_cents ?? 0) - line.net_in_cents;
-      batch.paid_on ??= line.booked_on;
-    } else {
-      batch.gross_in_cents += line.amount_in_cents;
-      batch.fee_in_cents += line.fee_in_cents ?? 0;
-      batch.net_in_cents += line.net_in_cents;
-      batch.lines += 1;
-    }
-  }
-  return [...batches.values()];
-}
-
 /** Payouts whose own figure is not what their lines add up to. */
 export function checkPayouts(file: Collector, payouts: readonly Payout[]): void {
   for (const { payout_id, currency, stated_in_cents, net_in_cents, lines } of payouts) {
@@ -178,14 +106,6 @@ export function checkPayouts(file: Collector, payouts: readonly Payout[]): void 
       `payout ${payout_id}`,
       `The payout is ${say(stated_in_cents)}, but its ${lines} lines add up to ${say(net_in_cents)} net: ${say(stated_in_cents - net_in_cents)} is not explained by them.`,
     );
-  }
-}
-
-function sumOf(lines: readonly BankLine[]): Cents | null {
-  try {
-    return sumCents(lines.map((line) => line.net_in_cents ?? line.amount_in_cents));
-  } catch {
-    return null;
   }
 }
 

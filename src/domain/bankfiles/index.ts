@@ -1,14 +1,13 @@
 /**
  * Files of banks and payment processors, as lines: CSV, XLSX, OFX/QFX, CAMT.052/053/054, MT940 and QIF.
  *
- * `readBankFile(bytes, options)` tells the format from the bytes, and never throws for what is in them: a file that is not what
- * it says, a row that makes no sense, a balance that does not foot are `problems`, each with place, reason and text. `rows` counts
- * what was found, so that lines, failed and skipped rows can be held against it. Where two readings of dates or decimals
- * fit, `questions` asks; the same bytes are read again with `answers`, and the completed `profile` can be saved so
- * that nobody is asked again.
+ * `readBankFile(bytes, options, findings)` tells the format from the bytes, and never throws for what is in them: a file that is not
+ * what it says, a row that makes no sense, a balance that does not foot are problems, each with place, reason and text. Lines and
+ * problems are handed over one by one, for a file may have more of them than should be held. `rows` counts what was found, so that
+ * lines, failed and skipped rows can be held against it. Where two readings of dates or decimals fit, `questions` asks; the same bytes
+ * are read again with `answers`, and the completed `profile` can be saved so that nobody is asked again.
  *
- * The identity of a line over imports is account, bank_id, amount, currency, booking date and `occurrence`. Within a file occurrence is
- * counted here; a file that overlaps another one gives the same numbers as long as it holds whole days.
+ * What tells a line from others of its account, over all its files, is bank_id, amount, currency and booking date.
  */
 
 export { checkProfile } from './checkProfile.ts';

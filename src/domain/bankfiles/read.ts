@@ -1,8 +1,8 @@
 import { readCamt } from './camt/read.ts';
 import { Collector } from './collector.ts';
 import { detect } from './detect.ts';
-import type { BankFile, FileFormat, Question, ReadOptions } from './file.ts';
-import { checkBalances, checkPayouts, payoutsOf, withOccurrences } from './finish.ts';
+import type { BankFile, FileFormat, Findings, Question, ReadOptions } from './file.ts';
+import { checkBalances, checkPayouts } from './finish.ts';
 import { MAX_BYTES } from './limits.ts';
 import { readMt940 } from './mt940/read.ts';
 import { readOfx } from './ofx/read.ts';
@@ -23,8 +23,12 @@ export interface FormatReading {
  * Reads a bank's or a processor's file. Never throws for what is in it. Amounts are minor units, dates those written in the file. The
  * same bytes and options give the same result.
  */
-export async function readBankFile(bytes: Uint8Array, options: ReadOptions = {}): Promise<BankFile> {
-  const file = new Collector();
+export async function readBankFile(
+  bytes: Uint8Array,
+  options: ReadOptions,
+  findings: Findings,
+): Promise<BankFile> {
+  const file = new Collector(findings);
   const detected = detect(bytes);
   if ('refusal' in detected) {
     file.problem('refused', 'the file', detected.refusal, headOf(bytes));
@@ -51,22 +55,23 @@ const readers: {
 function result(file: Collector, format: FileFormat | null, reading: FormatReading): BankFile {
   const { dialect, profile = null, questions = [], paidOn = new Map() } = reading;
   checkBalances(file);
-  const payouts = payoutsOf(file.lines, paidOn);
+  const payouts = file.payouts.batches(paidOn);
   checkPayouts(file, payouts);
-  const refused = file.problems.some(({ effect }) => effect === 'refused');
-  if (!refused && format !== null && file.lines.length === 0 && file.rows === 0) {
+  if (!file.refused && format !== null && file.rows === 0) {
     file.problem('doubtful', 'the file', 'The file holds no lines.');
   }
   return {
     format,
     dialect,
     profile,
-    statements: file.statements,
-    lines: withOccurrences(file.lines, file.statements),
+    statements: file.statements.map((statement, at) => {
+      const { lines, sum, currencies } = file.tallies[at]!;
+      return { ...statement, lines, lines_in_cents: sum, currencies: [...currencies] };
+    }),
     payouts,
-    problems: file.problems,
     questions,
     rows: file.rows,
+    lines: file.lines,
   };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Inputs } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv } from './bench.ts';
 
 let bench: BankBench;
@@ -149,6 +150,15 @@ describe('an import', () => {
     expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(5);
   });
 
+  it('is refused, too, where its lines came and went since the preview', async () => {
+    await bench.import(standardCsv([['2026-10-01', '1.00', 'ANOTHER']]));
+    const plan = await bench.plan(week);
+    const { id } = await bench.import(week);
+    await bench.ended((await bench.client.bank.removeImport({ site: SITE, id, reason: 'x' })).job);
+    const { job } = await bench.client.bank.import({ site: SITE, plan: plan.plan });
+    expect(await bench.ended(job)).toMatchObject({ state: 'failed', error: { code: 'conflict' } });
+  });
+
   it('brings in a duplicate where a person says so', async () => {
     await bench.import(week);
     const { plan } = await bench.import(week, { keep_rows: [4] });
@@ -184,6 +194,34 @@ describe('an import', () => {
     expect(cancelled.state).toBe('cancelled');
     expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(0);
     expect((await bench.import(many)).plan.rows.new).toBe(9000);
+  });
+
+  it('shows the rows of a plan page by page, of each verdict those there are', async () => {
+    await bench.import(week);
+    const file = `${week}yesterday,1.00,USD,BAD DATE,\n2026-10-09,5.00,USD,"a"b,\n2026-10-09,6.00,USD,C,\n`;
+    const { plan, rows: counts, doubtful } = await bench.plan(file);
+    expect([counts, doubtful]).toEqual([{ total: 8, new: 2, duplicate: 5, failed: 1, skipped: 0 }, 1]);
+    const read = async (input: Omit<Inputs['bank']['planRows'], 'site' | 'plan' | 'limit'>) => {
+      const rows: (number | null)[] = [];
+      let after: string | undefined;
+      do {
+        const place = after === undefined ? {} : { after };
+        const page = await bench.client.bank.planRows({ site: SITE, plan, limit: 2, ...input, ...place });
+        rows.push(...page.rows.map(({ row }) => row));
+        expect(page.total === null).toBe(after !== undefined);
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      return rows;
+    };
+    expect(await read({})).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await read({ verdict: ['new'] })).toEqual([7, 8]);
+    expect(await read({ verdict: ['duplicate', 'failed'] })).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await read({ remarked: true })).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(await read({ remarked: true, verdict: ['new'] })).toEqual([7]);
+    expect(await read({ verdict: [] })).toEqual([]);
+    await expect(bench.client.bank.planRows({ site: SITE, plan, after: 'nowhere' })).rejects.toMatchObject({
+      code: 'validation',
+    });
   });
 
   it('does not take an upload for a file of its own, nor one of another site', async () => {

@@ -15,12 +15,12 @@ describe('the standard CSV', () => {
       '2026-10-06 | -2500 | USD | - | MONTHLY FEE',
       '2026-10-08 | 1200 | JPY | - | YEN HAVE NO CENTS',
     ]);
-    expect(file.lines.map(({ row, place, occurrence }) => [row, place, occurrence])).toEqual([
-      [1, 'line 2', 1],
-      [2, 'line 3', 2],
-      [3, 'line 4', 1],
-      [4, 'line 5', 1],
-      [7, 'line 8', 1],
+    expect(file.lines.map(({ row, place }) => [row, place])).toEqual([
+      [1, 'line 2'],
+      [2, 'line 3'],
+      [3, 'line 4'],
+      [4, 'line 5'],
+      [7, 'line 8'],
     ]);
     expect(file.lines[0]?.extra).toEqual({ customer: 'Harbor & Sons' });
     expect(problemsTold(file)).toEqual([

@@ -1,16 +1,16 @@
 import { deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { type BankFile, readBankFile } from '../../../src/domain/bankfiles/index.ts';
+import { readWhole, type WholeFile } from './reading.ts';
 
 /** Files made to do harm: refused with a reason, or read in time that grows with the file and no faster. */
 
 const CAMT = '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>';
 
-async function timed(bytes: Uint8Array | string): Promise<BankFile> {
+async function timed(bytes: Uint8Array | string): Promise<WholeFile> {
   const given = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
   const before = process.threadCpuUsage();
-  const file = await readBankFile(given);
+  const file = await readWhole(given);
   const { user } = process.threadCpuUsage(before);
   if (user > 1_500_000) throw new Error(`took ${user / 1000} ms`);
   return file;

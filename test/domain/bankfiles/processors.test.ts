@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { BankFile } from '../../../src/domain/bankfiles/index.ts';
 import { builtInProfiles, checkProfile } from '../../../src/domain/bankfiles/index.ts';
-import { problemsTold, readFixture, readText } from './reading.ts';
+import { problemsTold, readFixture, readText, type WholeFile } from './reading.ts';
 
 /** Kind, gross, fee, net, currency, payout, gateway id of each line. */
-const bridge = (file: BankFile) =>
+const bridge = (file: WholeFile) =>
   file.lines.map((line) =>
     [
       line.kind,
@@ -36,6 +35,7 @@ describe('payout reports', () => {
       payout_id: 'po_1Nx',
       currency: 'USD',
       paid_on: '2026-10-05',
+      last_on: '2026-10-05',
       stated_in_cents: 6578,
       gross_in_cents: 8645,
       fee_in_cents: 2067,

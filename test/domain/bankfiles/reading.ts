@@ -3,26 +3,45 @@ import { expect } from 'vitest';
 import {
   type BankFile,
   type BankLine,
+  type FileProblem,
   type ReadOptions,
   readBankFile,
 } from '../../../src/domain/bankfiles/index.ts';
 import { isCalendarDate } from '../../../src/domain/ledger/index.ts';
 
+/** A file with everything that was found in it. */
+export interface WholeFile extends Omit<BankFile, 'lines'> {
+  readonly lines: readonly BankLine[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** Reads a file, and holds what is found in it. */
+export async function readWhole(bytes: Uint8Array, options: ReadOptions = {}): Promise<WholeFile> {
+  const lines: BankLine[] = [];
+  const problems: FileProblem[] = [];
+  const file = await readBankFile(bytes, options, {
+    line: (line) => void lines.push(line),
+    problem: (problem) => void problems.push(problem),
+  });
+  expect(file.lines).toBe(lines.length);
+  return { ...file, lines, problems };
+}
+
 export const fixture = (name: string): Uint8Array =>
   readFileSync(new URL(`./files/${name}`, import.meta.url));
 
 /** Reads a file of `files`, or a text, and holds it to what is true of every reading. */
-export async function readFixture(name: string, options: ReadOptions = {}): Promise<BankFile> {
-  return accounted(await readBankFile(fixture(name), options));
+export async function readFixture(name: string, options: ReadOptions = {}): Promise<WholeFile> {
+  return accounted(await readWhole(fixture(name), options));
 }
 
-export async function readText(text: string | Uint8Array, options: ReadOptions = {}): Promise<BankFile> {
+export async function readText(text: string | Uint8Array, options: ReadOptions = {}): Promise<WholeFile> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  return accounted(await readBankFile(bytes, options));
+  return accounted(await readWhole(bytes, options));
 }
 
 /** Every row is a line or a problem that says where and why; none is both, none is neither. */
-export function accounted(file: BankFile): BankFile {
+export function accounted(file: WholeFile): WholeFile {
   const unread = file.problems.filter(({ effect }) => effect === 'failed' || effect === 'skipped');
   const rows = [...file.lines.map(({ row }) => row), ...unread.flatMap(({ row }) => row ?? [])];
   expect(rows.toSorted((a, b) => a - b)).toEqual(Array.from({ length: file.rows }, (_, row) => row + 1));
@@ -44,7 +63,7 @@ export function accounted(file: BankFile): BankFile {
 }
 
 /** Lines as a table: day, amount, currency, reference, description. */
-export const told = (file: BankFile): string[] => file.lines.map(lineTold);
+export const told = (file: WholeFile): string[] => file.lines.map(lineTold);
 
 export const lineTold = ({
   booked_on,
@@ -56,5 +75,5 @@ export const lineTold = ({
   [booked_on, amount_in_cents, currency ?? '-', reference ?? '-', description].join(' | ');
 
 /** Problems as `failed 5 line 6: reason`. */
-export const problemsTold = (file: BankFile): string[] =>
+export const problemsTold = (file: WholeFile): string[] =>
   file.problems.map(({ effect, row, place, reason }) => `${effect} ${row ?? '-'} ${place}: ${reason}`);

@@ -189,11 +189,11 @@ export function shownImport(stored: StoredImport): BankImport {
 
 // ---- Rows of a file that became no line
 
-export function addImportRow(db: WritableDb, id: number, ordinal: number, row: PlanRow): void {
-  const { verdict, ...content } = row;
+/** Every row of a file has a number of its own, by which they are in its order. */
+export function addImportRow(db: WritableDb, id: number, { verdict, ...content }: PlanRow): void {
   prepared(db, 'INSERT INTO bank_import_row (import_id, ordinal, verdict, content) VALUES (?, ?, ?, ?)').run(
     id,
-    ordinal,
+    content.row,
     verdict,
     JSON.stringify(content),
   );

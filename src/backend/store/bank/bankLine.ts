@@ -56,7 +56,8 @@ export interface NewLine extends LineKey {
   fee_in_cents: number | null;
   net_in_cents: number | null;
   place: string;
-  more: LineMore | null;
+  /** A `LineMore` as JSON. */
+  more: string | null;
 }
 
 /** What is kept of a line and never searched or compared. */
@@ -110,7 +111,7 @@ export function putLine(db: WritableDb, line: NewLine, isGone: boolean): void {
     line.fee_in_cents,
     line.net_in_cents,
     line.place,
-    line.more === null ? null : JSON.stringify(line.more),
+    line.more,
     line.import_id,
     line.account_id,
     line.booked_on,

@@ -25,7 +25,7 @@ export function readCamt(bytes: Uint8Array, file: Collector): FormatReading {
     if (!(error instanceof XmlRefusal)) throw error;
     file.problem('refused', `line ${error.line}`, `${error.message} What stands behind it was not read.`);
   }
-  if (reader.version === 'camt.054' && file.lines.length > 0) {
+  if (reader.version === 'camt.054' && file.lines > 0) {
     file.problem(
       'doubtful',
       'the file',
