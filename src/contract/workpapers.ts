@@ -257,7 +257,12 @@ export const workpapers = {
           .default({}),
       }),
     )
-    .output(pageOf(openItem)),
+    .output(
+      pageOf(openItem).extend({
+        /** Over all items of the filter, by currency; with the first page only. */
+        sums: z.array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: cents })).nullable(),
+      }),
+    ),
   /** The parts of a figure, which come to it to the cent. `sum` with the first page only. */
   rows: query
     .input(pageInput.extend({ ...shown, currency: z.string().max(3), figure: figureId }))

@@ -24,18 +24,38 @@ export function signedItems(
   const isFirst = after === undefined;
   const rows: OpenItem[] = [];
   const from = isFirst ? 0 : Number(decodeCursor(order, after)[0]);
-  let count = 0;
+  const sums = new Map<string, Sum>();
   let next: string | null = null;
   for (const [place, item] of numberedRows(books, seal.id, 'outstanding', from)) {
     if (isOf(item, filter ?? {})) {
-      count++;
+      add(sums, item);
       if (rows.length < limit) rows.push(item);
       else next ??= encodeCursor(order, [place]);
       // Only the first page counts all.
       if (next !== null && !isFirst) break;
     }
   }
-  return { rows, next, total: isFirst ? { count, exact: true } : null };
+  if (!isFirst) return { rows, next, total: null, sums: null };
+  const all = [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
+  return {
+    rows,
+    next,
+    total: { count: all.reduce((count, sum) => count + sum.count, 0), exact: true },
+    sums: all,
+  };
+}
+
+interface Sum {
+  currency: string;
+  count: number;
+  amount_in_cents: number;
+}
+
+function add(sums: Map<string, Sum>, { currency, amount_in_cents }: OpenItem): void {
+  const sum = sums.get(currency) ?? { currency, count: 0, amount_in_cents: 0 };
+  sum.count += 1;
+  sum.amount_in_cents += amount_in_cents;
+  sums.set(currency, sum);
 }
 
 const isOf = (item: OpenItem, filter: Filter): boolean =>

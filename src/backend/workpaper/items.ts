@@ -2,9 +2,9 @@ import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
 import { bucketOf, bucketsOf } from '../../domain/workpaper/index.ts';
 import { decodeCursor, encodeCursor, type Order } from '../store/keyset.ts';
 import {
-  countItems,
   type ItemFilter,
   itemsBehind,
+  itemTotals,
   type StoredItem,
 } from '../store/periods/workpaperItems.ts';
 import type { BillingSums } from './billingSums.ts';
@@ -33,10 +33,12 @@ export function listItems(
   const stored = itemsBehind(site.books, ground.items, asked, place, limit + 1);
   const rows = stored.slice(0, limit);
   const last = rows.at(-1);
+  const sums = after === undefined ? itemTotals(site.books, ground.items, asked) : null;
   return {
     rows: rows.map((row) => shownItem(row, ground)),
     next: stored.length > limit && last ? encodeCursor(order, [last.dated_on, last.kind, last.id]) : null,
-    total: after === undefined ? { count: countItems(site.books, ground.items, asked), exact: true } : null,
+    total: sums && { count: sums.reduce((all, { count }) => all + count, 0), exact: true },
+    sums,
   };
 }
 

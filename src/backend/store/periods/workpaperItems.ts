@@ -183,15 +183,19 @@ function filtered({ schedule, figure, currency, explained, ages }: ItemFilter) {
   ] as const;
 }
 
-export function countItems(books: ReadableDb, of: ItemsOf, filter: ItemFilter): number {
-  return (
-    prepared<number>(
-      books,
-      numbered(`SELECT count(*) FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) WHERE ${FILTER}`),
-    )
-      .pluck()
-      .get(...bound(of), ...filtered(filter)) ?? 0
-  );
+/** How many there are in each currency, and what they come to. */
+export function itemTotals(books: ReadableDb, of: ItemsOf, filter: ItemFilter): ItemTotal[] {
+  return prepared<ItemTotal>(
+    books,
+    numbered(`SELECT currency, count(*) AS count, sum(cents) AS amount_in_cents
+      FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) WHERE ${FILTER} GROUP BY currency ORDER BY currency`),
+  ).all(...bound(of), ...filtered(filter));
+}
+
+export interface ItemTotal {
+  currency: string;
+  count: number;
+  amount_in_cents: number;
 }
 
 export interface ItemSum {
