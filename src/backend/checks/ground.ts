@@ -5,7 +5,8 @@ import type { RecordContext } from '../store/checks/checkRecords.ts';
 import { type CheckState, checkState } from '../store/checks/checkState.ts';
 import { switchedOff } from '../store/checks/ruleSwitch.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { partState, unitsOf } from '../store/sync/syncUnit.ts';
+import { unitsNamed } from '../store/sync/syncMarks.ts';
+import { partState } from '../store/sync/syncUnit.ts';
 import { noteClock, serviceTime } from './clock.ts';
 
 /** What a check stands on: what is known besides the rows of a subscription. */
@@ -76,11 +77,9 @@ function logWindow(
 ): LogWindow | null {
   const part = partState(cache, 'webhooks');
   if (part?.synced_at == null || ends === null) return null;
-  const windows = unitsOf<{ since?: string | null }>(cache, 'webhooks').filter(({ unit }) =>
-    unit.startsWith('window '),
-  );
-  const since = windows.reduce<string | null | undefined>((first, { checkpoint }) => {
-    const day = checkpoint.since ?? null;
+  const windows = unitsNamed<{ since?: string | null }>(cache, 'webhooks', 'window ');
+  const since = windows.reduce<string | null | undefined>((first, window) => {
+    const day = window.since ?? null;
     return first === undefined || day === null || (first !== null && day < first) ? day : first;
   }, undefined);
   const from =

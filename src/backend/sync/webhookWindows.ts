@@ -1,10 +1,11 @@
 import { commit } from '../store/database.ts';
-import { dropUnit, saveUnit, unitsOf } from '../store/sync/syncUnit.ts';
+import { unitsNamed } from '../store/sync/syncMarks.ts';
+import { dropUnit, dropUnits, isEveryUnitDone, saveUnit } from '../store/sync/syncUnit.ts';
 import { closedWindows, isAsItWas, markOf, saveClosed, withMark } from './closedWindow.ts';
 import { type PageAsk, poisonOf, samePage } from './pages.ts';
 import { attempt } from './units.ts';
 import { type Batch, createBatch } from './webhookBatch.ts';
-import { type Filter, lostRow, type ReadPage, type WebhookLog } from './webhookLog.ts';
+import { type Filter, LOST_ROWS, lostRow, type ReadPage, type WebhookLog } from './webhookLog.ts';
 import {
   firstOf,
   hasMet,
@@ -23,6 +24,10 @@ import { AT_ONCE, createWorkers } from './workers.ts';
 const FARTHEST = 20;
 /** Walks of windows that seemed to end because pages became shorter. */
 const MOST_WALKS = 3;
+
+/** How the units of windows are called: those of what was not held, and those of closed days that are read again. */
+const WINDOW = 'window ';
+const CLOSED = 'again ';
 
 /** The problem of a window that could not be walked to its end begins so. */
 export const UNREAD_DAYS = 'webhooks from ';
@@ -60,28 +65,25 @@ export function beginWindow(log: WebhookLog, since: string | null, meets: number
 
 /** Adds a window of days that are over, to be read again. To be called inside `commit`. */
 export function beginClosed(log: WebhookLog, since: string, until: string): void {
-  const window = openWindow(`window of ${since}`, since, until, null);
+  const window = openWindow(CLOSED + since, since, until, null);
   saveWindow(log, { ...window, marks: { per_page: log.perPage(), pages: [] } });
 }
 
 const isOfClosed = ({ marks }: Window) => marks !== undefined;
 
-const windowKey = (number: number) => `window ${String(number).padStart(6, '0')}`;
+const windowKey = (number: number) => `${WINDOW}${String(number).padStart(6, '0')}`;
 
 export function dropWindows({ context }: WebhookLog): void {
-  const { cache } = context.site;
-  for (const { unit } of unitsOf(cache, 'webhooks')) dropUnit(cache, 'webhooks', unit);
+  dropUnits(context.site.cache, 'webhooks');
 }
 
 export function windowsOf({ context }: WebhookLog): Window[] {
-  return unitsOf<Window>(context.site.cache, 'webhooks')
-    .filter((unit) => unit.unit.startsWith('window '))
-    .map((unit) => unit.checkpoint);
+  return [WINDOW, CLOSED].flatMap((kind) => unitsNamed<Window>(context.site.cache, 'webhooks', kind));
 }
 
 /** Whether every window is walked to its end and no row of it is missing. */
 export function allWalked(log: WebhookLog): boolean {
-  return unitsOf(log.context.site.cache, 'webhooks').every((unit) => unit.state === 'done');
+  return isEveryUnitDone(log.context.site.cache, 'webhooks');
 }
 
 /**
@@ -279,13 +281,12 @@ function saveLost({ context }: WebhookLog, row: LostRow): void {
 /** Asks again for single rows that the service did not give before. */
 export async function retryLostRows(log: WebhookLog, signal: AbortSignal): Promise<void> {
   const { cache } = log.context.site;
-  for (const unit of unitsOf<LostRow>(cache, 'webhooks')) {
-    if (unit.state !== 'lost') continue;
-    const { filter, index, place } = unit.checkpoint;
+  for (const { filter, index, place } of unitsNamed<LostRow>(cache, 'webhooks', LOST_ROWS)) {
+    const unit = lostRow(index, place);
     try {
       log.store(await log.read(filter, { page: index + 1, per_page: 1 }, signal), place, () => {
-        dropUnit(cache, 'webhooks', unit.unit);
-        log.problems.solve(unit.unit);
+        dropUnit(cache, 'webhooks', unit);
+        log.problems.solve(unit);
       });
     } catch (error) {
       if (poisonOf(error) === null) throw error;

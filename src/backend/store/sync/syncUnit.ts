@@ -34,6 +34,15 @@ export function dropUnit(db: WritableDb, part: SyncPart, unit: string): void {
   prepared(db, 'DELETE FROM sync_unit WHERE part = ? AND unit = ?').run(part, unit);
 }
 
+export function dropUnits(db: WritableDb, part: SyncPart): void {
+  prepared(db, 'DELETE FROM sync_unit WHERE part = ?').run(part);
+}
+
+/** Whether nothing of a part is still to be read, and nothing of it failed. */
+export function isEveryUnitDone(db: ReadableDb, part: SyncPart): boolean {
+  return prepared(db, "SELECT 1 FROM sync_unit WHERE part = ? AND state <> 'done'").get(part) === undefined;
+}
+
 /** The units of a part in the order of their names. `Checkpoint` is what the caller saved there. */
 export function unitsOf<Checkpoint>(db: ReadableDb, part: SyncPart): SyncUnit<Checkpoint>[] {
   return prepared<SyncUnit<string>>(
