@@ -38,6 +38,8 @@ export const packResult = z.object({
   digest: z.string(),
   /** What was wrong when it was read again after writing: 0. */
   problems: z.int(),
+  /** Of a closed period: what of its sign-off is damaged, so that the pack does not show it as signed. A sentence each. */
+  not_as_signed: z.array(z.string()).default([]),
 });
 export type PackResult = z.infer<typeof packResult>;
 

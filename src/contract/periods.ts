@@ -227,6 +227,9 @@ export const periods = {
           .nullable(),
       }),
     ),
-  /** Holds every row of the closed periods against its seal, as a job (kind `period`). Every sync does so with what it changed. */
+  /**
+   * Holds every row of the closed periods against its seal, as a job (kind `period`), as every sync does with what it changed; and all that is kept of
+   * their sign-offs against its digests. What is damaged stands among the remarks of the period.
+   */
   compare: command.input(z.object({ site: siteName })).output(z.object({ job: z.string() })),
 };

@@ -49,7 +49,7 @@ const sourceFilePath = ({ id, file }: Pick<PackSource, 'id' | 'file'>): string =
 /** What stands in an evidence pack, in its order. Everything is read as it is written, from one state of the site. */
 export function packContent(of: PackOf): BagContent {
   const { site, report, reports, now, made_by } = of;
-  const { head, digest } = report.workpaper;
+  const { head, digest, qualifications } = report.workpaper;
   const days = { first: head.period.first, last: head.period.last };
   const period = head.period.period;
   const sources = [...report.sources()];
@@ -89,7 +89,9 @@ export function packContent(of: PackOf): BagContent {
     };
     yield [
       payload('pack.json'),
-      [`${JSON.stringify({ ...pack, audit: head.audit, signatures: head.signatures }, null, 2)}\n`],
+      [
+        `${JSON.stringify({ ...pack, audit: head.audit, signatures: head.signatures, qualifications }, null, 2)}\n`,
+      ],
     ];
     yield [
       payload('decisions.json'),

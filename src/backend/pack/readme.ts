@@ -21,5 +21,5 @@ data/audit.jsonl    the audit log, an entry a line. hash is the SHA-256 of the J
                     of [previous_hash, at, action, subject, detail]. at is ms UTC, detail the text as it stands here
 data/decisions.json what people decided, in the form from which it can be restored (tieout-decisions, version 2):
                     tieout restore FILE.zip shows what of it is missing, and restores that
-data/pack.json      of what site and period this is, and the digest of the figures that signatures name
+data/pack.json      of what site and period this is, the digest of the figures that signatures name, and what qualifies them
 `;

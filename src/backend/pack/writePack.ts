@@ -129,7 +129,7 @@ async function writeZip(of: PackOf, place: string, job: JobHandle): Promise<Pack
       progress: (done) => job.progress('export', { done, total: Math.max(total, done) }),
     });
     const problems = await readAgain(place, job);
-    const { head, digest } = of.report.workpaper;
+    const { head, digest, qualifications } = of.report.workpaper;
     return {
       path: place,
       site: head.site,
@@ -144,6 +144,7 @@ async function writeZip(of: PackOf, place: string, job: JobHandle): Promise<Pack
       receipt: bag.receipt,
       digest,
       problems,
+      not_as_signed: qualifications.filter(({ what }) => what === 'damaged').map(({ message }) => message),
     };
   } catch (error) {
     await sink.abandon();

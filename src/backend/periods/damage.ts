@@ -59,7 +59,9 @@ export function* damageSteps(books: ReadableDb, period: string, seal: StoredSeal
   for (const { kind, ...sealed } of content.rows) {
     const told = yield* held(chunksBeginning(books, seal.id, kind), sealed);
     if (!told.sound)
-      add(`the ${kinds[kind]} of ${period} as they were sealed${outOf(told, 'cannot be read')}`);
+      add(
+        `the ${kinds[kind]} of ${period} as they were sealed${outOf(told, 'cannot be read as they were kept')}`,
+      );
   }
   for (const { list, ...sealed } of content.lists) {
     const isParts = list === PARTS;
@@ -67,7 +69,7 @@ export function* damageSteps(books: ReadableDb, period: string, seal: StoredSeal
     const name = isParts
       ? `the rows behind the figures of ${period}`
       : `the list of ${lists.get(list) ?? list} of ${period}`;
-    if (!told.sound) add(`${name} as signed${outOf(told, 'left out')}`);
+    if (!told.sound) add(`${name} as signed${outOf(told, 'are not what was kept, and are left out')}`);
     else if (list === 'outstanding' && !(yield* carriesItsItems(books, seal.id)))
       add(`what ${period} brings forward, which is not what was outstanding when it was signed`);
   }
@@ -112,7 +114,7 @@ function* held(
 }
 
 const outOf = ({ lost, of }: Told, what: string): string =>
-  lost === 0 ? '' : `; ${lost} of its ${of} rows are not what was kept, and are ${what}`;
+  lost === 0 ? '' : `; ${lost} of its ${of} rows ${what}`;
 
 /** Whether what is carried forward is what was outstanding, to the cent. */
 function* carriesItsItems(books: ReadableDb, seal: number): Steps<boolean> {

@@ -43,9 +43,8 @@ export const define: Define = (command, act) => {
         if (error !== null) throw failureOf(error);
         const done = await client.packs.result({ site, job });
         await cli.out.document(done, () => doneLines(done));
-        return done.not_held === 0 && done.damaged.length === 0 && done.problems === 0
-          ? exit.done
-          : exit.found;
+        const wrong = done.not_held + done.damaged.length + done.not_as_signed.length + done.problems;
+        return wrong === 0 ? exit.done : exit.found;
       }),
     );
 };
@@ -65,6 +64,7 @@ function doneLines({
   not_held,
   damaged,
   problems,
+  not_as_signed,
   receipt,
   digest,
 }: PackResult): string[] {
@@ -72,6 +72,7 @@ function doneLines({
     `${path}: ${counted(files, 'file')}, ${size(bytes)}, ${counted(statements - not_held, 'statement PDF')}.`,
     ...notHeld(not_held),
     ...damaged.map((name) => `Damaged, left out: ${name}`),
+    ...not_as_signed.map((message) => `! ${message}`),
     problems === 0
       ? 'Read again and sound.'
       : `Read again: ${counted(problems, 'problem')}. See: tieout verify ${path}`,

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { Client } from '../../contract/contract.ts';
 import type { CarriedItem } from '../../contract/periodItems.ts';
 import type { DriftRow } from '../../contract/periodSeals.ts';
 import type { PeriodDetail, PeriodRow } from '../../contract/periods.ts';
@@ -198,7 +199,7 @@ function lookingBack(command: Command, act: Act): void {
   command
     .command('compare')
     .description(
-      'Hold every row of the closed periods against its seal. Ends with 1 where something is otherwise.',
+      'Hold every row of the closed periods against its seal, and what was signed against its digests. Ends with 1 where something is otherwise.',
     )
     .action(
       act(async (cli) => {
@@ -206,15 +207,31 @@ function lookingBack(command: Command, act: Act): void {
         const job = await ended(cli, client, site, (await client.periods.compare({ site })).job);
         const { total, sums } = await client.periods.drift({ site, limit: 1 });
         const count = total?.count ?? 0;
-        await cli.out.document({ job: job.id, summary: job.summary, drift: count, sums }, () => [
+        const damaged = await damageOf(client, site);
+        await cli.out.document({ job: job.id, summary: job.summary, drift: count, sums, damaged }, () => [
           job.summary ?? '',
           count === 0
             ? 'Nothing is otherwise than it was signed.'
             : `${counted(count, 'change')}; see: tieout period drift`,
+          ...(damaged.length === 0
+            ? []
+            : ['Restore a copy of the books that was made before: tieout restore']),
         ]);
-        return count === 0 ? exit.done : exit.found;
+        return count === 0 && damaged.length === 0 ? exit.done : exit.found;
       }),
     );
+}
+
+/** What is kept of the sign-offs in force and is damaged. */
+async function damageOf(client: Client, site: string): Promise<{ period: string; message: string }[]> {
+  const { periods } = await client.periods.list({ site });
+  const found: { period: string; message: string }[] = [];
+  for (const { period, state } of periods) {
+    if (state !== 'closed') continue;
+    const { remarks } = await client.periods.get({ site, period });
+    found.push(...remarks.map(({ message }) => ({ period, message })));
+  }
+  return found;
 }
 
 function items(command: Command, act: Act): void {
@@ -295,17 +312,12 @@ function signing(command: Command, name: string, description: string): Command {
     .option('--comment <text>', 'what there is to say');
 }
 
-async function shown(cli: Cli, period: PeriodDetail): Promise<Exit | undefined> {
+async function shown(cli: Cli, period: PeriodDetail): Promise<Exit> {
   await cli.out.document(period, () => detailLines(period));
-  return undefined;
+  return period.remarks.some(({ what }) => what === 'damaged') ? exit.found : exit.done;
 }
 
-async function ended(
-  cli: Cli,
-  client: Parameters<typeof followJob>[1],
-  site: string,
-  job: string,
-): ReturnType<typeof followJob> {
+async function ended(cli: Cli, client: Client, site: string, job: string): ReturnType<typeof followJob> {
   const last = await followJob(cli, client, { site, job });
   if (last.error) throw failureOf(last.error);
   return last;

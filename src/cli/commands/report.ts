@@ -24,13 +24,14 @@ export const define: Define = (command, act) => {
     .option('--replace', 'replace a file that stands there')
     .addHelpText(
       'after',
-      '\nThe figures are the same in every format. Ends with 1 where a difference is not 0, or an item is not explained.',
+      '\nThe figures are the same in every format. Ends with 1 where a difference is not 0, an item is not explained, or what was signed is damaged.',
     )
     .action(
       act(async (cli, { period, format, output, replace }: ReportOptions) => {
         const { client, site } = await cli.session.local();
         const workpaper = await client.workpapers.get({ site, period });
-        const ended = workpaper.explained ? exit.done : exit.found;
+        const damage = workpaper.qualifications.filter(({ what }) => what === 'damaged');
+        const ended = workpaper.explained && damage.length === 0 ? exit.done : exit.found;
         if (output === undefined) {
           const filter = { explained: false };
           const waiting = await client.workpapers.items({ site, period, filter, limit: SHOWN });
@@ -50,6 +51,7 @@ export const define: Define = (command, act) => {
         });
         await cli.out.document({ ...file, explained: workpaper.explained }, () => [
           `${file.path}: ${size(file.bytes)}${file.pages === null ? '' : `, ${counted(file.pages, 'page')}`}.`,
+          ...damage.map(({ message }) => `! ${message}`),
           result(workpaper),
         ]);
         return ended;

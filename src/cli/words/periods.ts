@@ -1,6 +1,6 @@
 import type { CarriedItem, ExplainedItem } from '../../contract/periodItems.ts';
 import type { DriftRow, PeriodSeal } from '../../contract/periodSeals.ts';
-import type { PeriodDetail, PeriodEntry, PeriodRow } from '../../contract/periods.ts';
+import type { PeriodDetail, PeriodEntry, PeriodRemark, PeriodRow } from '../../contract/periods.ts';
 import { count, counted, money } from '../output/figures.ts';
 import type { Column } from '../output/table.ts';
 
@@ -51,15 +51,17 @@ export function detailLines(period: PeriodDetail): string[] {
     `   Exceptions: ${count(open)} open, ${count(accepted)} accepted. Proposed matches that wait: ${count(progress.proposals)}.`,
     `   Outstanding: ${counted(progress.outstanding, 'item')}, ${count(progress.unexplained)} not explained; ${count(progress.brought_forward)} brought forward.`,
     ...(period.state === 'closed' ? [`   Drift since sign-off: ${driftWords(drift)}`] : []),
-    ...remarks.map(
-      ({ message, asks }) =>
-        `   ${asks === 'mending' ? 'First: ' : asks === 'comment' ? 'Asks for a comment: ' : ''}${message}`,
-    ),
+    ...remarks.map((remark) => `   ${remarkWords(remark)}`),
     '',
     ...history.map(entryLine),
     '',
     NAMES,
   ];
+}
+
+function remarkWords({ what, message, asks }: PeriodRemark): string {
+  if (what === 'damaged') return `! ${message}`;
+  return `${asks === 'mending' ? 'First: ' : asks === 'comment' ? 'Asks for a comment: ' : ''}${message}`;
 }
 
 function driftWords({ count: rows, sums }: PeriodRow['drift']): string {

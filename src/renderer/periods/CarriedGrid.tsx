@@ -1,11 +1,13 @@
 import { CornerDownRight } from 'lucide-react';
 import { useMemo } from 'react';
+import { useStore } from 'zustand';
 import type { CarriedItem } from '../../contract/index.ts';
 import { Empty } from '../controls/Pieces.tsx';
 import { Absent } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
+import { SumsText } from '../grid/SumsText.tsx';
 import { useList } from '../grid/useList.ts';
 import { moneyColumn, textColumn } from '../grid/valueColumns.tsx';
 import { dateText, monthText } from '../words/moments.ts';
@@ -18,6 +20,7 @@ const idOf = (row: CarriedItem) => row.key;
 /** What was outstanding when the period before was closed, and what became of it since. */
 export function CarriedGrid({ site, period }: { readonly site: string; readonly period: string }) {
   const grid = useList({ name: 'carried', list: 'periods.carried', selection: { site, period }, idOf });
+  const sums = useStore(grid.state, (state) => state.first?.sums ?? null);
   const columns = useMemo(() => carriedColumns(), []);
   return (
     <>
@@ -34,7 +37,9 @@ export function CarriedGrid({ site, period }: { readonly site: string; readonly 
           </Empty>
         }
       />
-      <StatusBar grid={grid} one={text.one} />
+      <StatusBar grid={grid} one={text.one}>
+        {sums && <SumsText sums={sums} />}
+      </StatusBar>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { CircleCheckBig, SearchX } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import type { Inputs, OpenItem, PeriodDetail, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
@@ -8,6 +9,8 @@ import { Empty } from '../controls/Pieces.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
+import { SumsText } from '../grid/SumsText.tsx';
+import type { Figure } from '../grid/sums.ts';
 import { useList } from '../grid/useList.ts';
 import { openDialog } from '../view/view.ts';
 import { words } from '../words/words.ts';
@@ -21,6 +24,9 @@ type ItemFilter = NonNullable<Inputs['workpapers']['items']['filter']>;
 const text = words.periods.items;
 const idOf = (row: OpenItem) => row.key;
 const ANY = 'any';
+const figures: readonly Figure<OpenItem>[] = [
+  { cents: (row) => row.amount_in_cents, currency: (row) => row.currency },
+];
 
 type Shown = 'all' | 'open' | 'explained' | 'carried';
 
@@ -75,6 +81,7 @@ function Outstanding({ site, detail, shown, choice }: OutstandingProps) {
     selection: { site, period, filter },
     idOf,
   });
+  const sums = useStore(grid.state, (state) => state.first?.sums ?? null);
   const sections = workpaper?.sections ?? [];
   const currency = sections.length === 1 ? (sections[0]?.currency ?? null) : null;
   const columns = useMemo(() => itemColumns(currency), [currency]);
@@ -117,7 +124,9 @@ function Outstanding({ site, detail, shown, choice }: OutstandingProps) {
           </Empty>
         }
       />
-      <StatusBar grid={grid} one={text.one} />
+      <StatusBar grid={grid} one={text.one} figures={figures}>
+        {sums && <SumsText sums={sums} />}
+      </StatusBar>
     </>
   );
 }

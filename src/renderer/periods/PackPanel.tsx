@@ -105,6 +105,13 @@ function Newest({ pack }: { readonly pack: PackResult }) {
           ],
         ]}
       />
+      {pack.not_as_signed.length > 0 && (
+        <ul className="pack-problems">
+          {pack.not_as_signed.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
       <div className="pack-verdict">
         <Button pending={verifying.running} onPress={() => void verifying.run()}>
           {text.verify}

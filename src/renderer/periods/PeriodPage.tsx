@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, ShieldAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import type { PeriodDetail, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
@@ -69,8 +69,27 @@ export function PeriodPage({ site, place }: { readonly site: Site; readonly plac
           <Skeleton lines={10} />
         </div>
       )}
+      {detail && <Damage detail={detail} />}
       {detail && <Part site={site} place={place} detail={detail} />}
     </Screen>
+  );
+}
+
+/** What is kept of the sign-off and is not as it was sealed: whichever part is looked at must not be taken for what was signed. */
+function Damage({ detail: { remarks } }: { readonly detail: PeriodDetail }) {
+  const damaged = remarks.filter(({ what }) => what === 'damaged');
+  if (damaged.length === 0) return null;
+  return (
+    <div className="callout callout-bad period-damage" role="alert">
+      <ShieldAlert size={16} aria-hidden="true" />
+      <div>
+        <strong>{text.damaged}</strong>
+        {damaged.map(({ message }) => (
+          <span key={message}>{message}</span>
+        ))}
+        <span>{text.damagedHint}</span>
+      </div>
+    </div>
   );
 }
 

@@ -85,7 +85,9 @@ function useKeptPlace(page: RefObject<HTMLDivElement | null>, name: string, read
 }
 
 function Sheet({ workpaper, period }: { readonly workpaper: Workpaper; readonly period: string }) {
-  const { head, sections, explained, qualifications } = workpaper;
+  const { head, sections, explained } = workpaper;
+  // What is damaged stands above every part of the page.
+  const qualifications = workpaper.qualifications.filter(({ what }) => what !== 'damaged');
   return (
     <>
       <div className="sheet-head">

@@ -55,6 +55,9 @@ export const periodWords = {
   asAt: (day: string) => `As at ${day}`,
   asAtText: (since: string) => `All schedules are at this date. Reconciled here from ${since} on.`,
   signedText: 'As it was signed. What is otherwise by now stands under Changes since sign-off.',
+  damaged: 'What was signed is not whole any more',
+  damagedHint:
+    'Restore a copy of the books that was made before: see Backups. Or reopen the period and sign it again.',
   explained: 'Explained: every difference is zero',
   unexplained: 'Not explained yet',
   qualifications: 'To know before relying on the figures',
