@@ -28,10 +28,17 @@ export const partStatus = z.object({
   synced_at: moment.nullable(),
   /** The newest record held. */
   newest_at: moment.nullable(),
+  /** Whether it was read to its end, and nothing is known of since that is not held. */
   complete: z.boolean(),
   problems: z.int(),
   /** The day from which on webhooks were asked for, where older ones were left out. */
   since: calendarDate.nullable().optional(),
+  /** Stretches of the webhook log of which not everything was read; null: open to that side. */
+  gaps: z.array(z.object({ from: moment.nullable(), to: moment.nullable() })).optional(),
+  /** How many of those held the service no longer lists. */
+  gone: z.int().optional(),
+  /** The service keeps its log for a limited time: what was created before this is gone there, and kept here. */
+  kept_from_before: moment.nullable().optional(),
 });
 export type PartStatus = z.infer<typeof partStatus>;
 
@@ -84,6 +91,8 @@ export const sync = {
         })
         .nullable(),
       running: z.string().nullable(),
+      /** When a damaged copy was set aside, as long as what it held was not fetched again. */
+      set_aside: moment.nullable().optional(),
     }),
   ),
   runs: query

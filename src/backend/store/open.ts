@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { contractError } from '../../contract/index.ts';
 import { backUp, backupsOf } from './books/backup.ts';
@@ -12,6 +12,7 @@ import {
   versionOf,
 } from './migrate.ts';
 import { openReady, settings } from './ready.ts';
+import { setAside } from './setAside.ts';
 
 /** The pages of a new cache, in bytes, twice the usual: a row of some 2 kB leaves less of them empty, and there are fewer to write. */
 const CACHE_PAGE = 8192;
@@ -62,7 +63,8 @@ function openCache(path: string): WritableDb {
     return checked(path, openAndMigrate(path, 'cache'));
   } catch (error) {
     if (!isDamage(error)) throw error;
-    setAside(path);
+    setAside(path, new Date());
+    rmSync(`${path}.suspect`, { force: true });
     return openAndMigrate(path, 'cache');
   }
 }
@@ -171,15 +173,6 @@ function checked(path: string, db: WritableDb): WritableDb {
 function thoroughlySound(db: WritableDb): void {
   const found = String(db.pragma('quick_check(1)', { simple: true }));
   if (found !== 'ok') throw new SqliteError(found, 'SQLITE_CORRUPT');
-}
-
-/** Renames a damaged cache with its log; nothing is deleted. */
-function setAside(path: string): void {
-  const aside = `${path}.damaged-${new Date().toISOString().replace(/[-:.]/g, '')}`;
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
-  }
-  rmSync(`${path}.suspect`, { force: true });
 }
 
 function damagedCache(path: string, cause: unknown) {

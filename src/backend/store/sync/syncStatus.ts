@@ -2,6 +2,8 @@ import type { Outputs, PartStatus, SyncPart, SyncProblem, SyncRun } from '../../
 import { prepared, type ReadableDb } from '../database.ts';
 import { type Branch, countRows, type Reading, readPage } from '../keyset.ts';
 import { isoMoment } from '../moment.ts';
+import { setAsideAt } from '../setAside.ts';
+import { logGaps } from './logGaps.ts';
 import { partState } from './syncUnit.ts';
 
 /** The parts a sync brings unless it is told otherwise. */
@@ -27,14 +29,20 @@ export function syncStatus(
       .pluck()
       .get() ?? null;
   const isCutOff = running !== null && !isWorkedOn();
+  const complete = shown.every((each) => each.complete || !usualParts.includes(each.part));
   return {
     site,
     parts: shown,
-    complete: shown.every((each) => each.complete || !usualParts.includes(each.part)),
+    complete,
     last: lastTry(cache, isCutOff),
     running: isCutOff ? null : running,
+    set_aside: complete ? null : setAsideAt(cache.name),
   };
 }
+
+/** Statements held that the service no longer lists. */
+const GONE = `SELECT count(*) FROM statement_known WHERE vanished_at IS NOT NULL
+  AND EXISTS (SELECT 1 FROM statement WHERE statement.id = statement_known.id)`;
 
 /** How much is held of each part, how much there should be, and the newest. Allocations are counted by their pairs. */
 const held: Record<SyncPart, { held: string; expected: string; newest: string }> = {
@@ -47,7 +55,7 @@ const held: Record<SyncPart, { held: string; expected: string; newest: string }>
     held: 'SELECT sum(count) FROM statement_sum',
     expected: `SELECT iif(EXISTS (SELECT 1 FROM sync_part WHERE part = 'statements'),
         (SELECT count(*) FROM statement_known WHERE vanished_at IS NULL)
-          + (SELECT count(*) FROM statement WHERE vanished_at IS NOT NULL), NULL)`,
+          + (${GONE}), NULL)`,
     newest: `SELECT text FROM (
         SELECT filed_at, coalesce(closed_at_text, opened_at_text) AS text FROM (
           SELECT * FROM (SELECT * FROM statement WHERE state = 0 ORDER BY filed_at DESC LIMIT 1)
@@ -69,17 +77,23 @@ const held: Record<SyncPart, { held: string; expected: string; newest: string }>
 
 function partStatus(db: ReadableDb, part: SyncPart): PartStatus {
   const one = <Value>(sql: string) => prepared<Value | null>(db, sql).pluck().get() ?? null;
-  const state = partState<{ since?: string | null } | null>(db, part);
+  const state = partState<{ since?: string | null; gone_before?: number | null } | null>(db, part);
   const problems = prepared<number>(db, 'SELECT count(*) FROM problem WHERE part = ?').pluck().get(part);
+  const holds = one<number>(held[part].held) ?? 0;
+  const expected = one<number>(held[part].expected);
   return {
     part,
-    held: one<number>(held[part].held) ?? 0,
-    expected: one<number>(held[part].expected),
+    held: holds,
+    expected,
     synced_at: isoMoment(state?.synced_at ?? null),
     newest_at: one<string>(held[part].newest),
-    complete: state?.complete ?? false,
+    complete: state?.complete === true && holds >= (expected ?? 0),
     problems: problems ?? 0,
     since: state?.checkpoint?.since ?? null,
+    ...(part === 'webhooks'
+      ? { gaps: logGaps(db, state), kept_from_before: isoMoment(state?.checkpoint?.gone_before ?? null) }
+      : {}),
+    ...(part === 'statements' ? { gone: one<number>(GONE) ?? 0 } : {}),
   };
 }
 

@@ -3,7 +3,10 @@ import { upsertAllocations } from '../../../../src/backend/store/allocations/all
 import { notePair, setPairState } from '../../../../src/backend/store/allocations/pair.ts';
 import { saveJob } from '../../../../src/backend/store/books/job.ts';
 import { upsertStatements } from '../../../../src/backend/store/statements/statement.ts';
-import { addKnownStatements } from '../../../../src/backend/store/statements/statementKnown.ts';
+import {
+  addKnownStatements,
+  markVanishedStatements,
+} from '../../../../src/backend/store/statements/statementKnown.ts';
 import { keepProblem } from '../../../../src/backend/store/sync/problem.ts';
 import { interruptRuns, type StoredRun, saveRun } from '../../../../src/backend/store/sync/syncRun.ts';
 import { listRuns, syncRun, syncStatus } from '../../../../src/backend/store/sync/syncStatus.ts';
@@ -104,6 +107,7 @@ describe('the status of a site', () => {
         error: { code: 'network', message: 'No network.', retryable: true },
       },
       running: 'c',
+      set_aside: null,
     });
     expect(
       parts.map((part) => [
@@ -117,7 +121,8 @@ describe('the status of a site', () => {
     ).toEqual([
       ['webhooks', 2, null, sent(T0 + 9000), true, 0],
       ['statements', 2, 3, statement().closed_at, false, 1],
-      ['allocations', 1, 2, '2026-01-10T12:00:00Z', true, 0],
+      // A history that is known of and not held yet, whatever the last sync came to.
+      ['allocations', 1, 2, '2026-01-10T12:00:00Z', false, 0],
       ['pdf', 0, 2, null, false, 0],
     ]);
     saveRun(cache, run({ job: 'c', started_at: 9000, ended_at: null, state: 'running', complete: false }));
@@ -126,7 +131,18 @@ describe('the status of a site', () => {
       last: { ok: false, state: 'interrupted', error: null },
     });
     savePart(cache, 'statements', { synced_at: 6, expected: null, complete: true, checkpoint: null });
-    expect(syncStatus(cache, books, 'acme', () => true).complete).toBe(true);
+    expect(syncStatus(cache, books, 'acme', () => true).complete).toBe(false);
+    setPairState(cache, { ...pair, component_id: 8 }, 'held', 1);
+    markVanishedStatements(cache, [1, 2], 7);
+    expect(syncStatus(cache, books, 'acme', () => true)).toMatchObject({
+      complete: true,
+      parts: [{}, { held: 2, expected: 2, gone: 0 }, {}, {}],
+    });
+    markVanishedStatements(cache, [1], 8);
+    expect(syncStatus(cache, books, 'acme', () => true)).toMatchObject({
+      complete: true,
+      parts: [{}, { held: 2, expected: 2, gone: 1 }, {}, {}],
+    });
     expect(partState(cache, 'webhooks')).toEqual({
       synced_at: 5,
       expected: null,
