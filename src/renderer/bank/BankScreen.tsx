@@ -12,6 +12,7 @@ import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
+import type { Figure } from '../grid/sums.ts';
 import { useFollow } from '../grid/useFollow.ts';
 import { useList } from '../grid/useList.ts';
 import { useSort } from '../grid/useSort.ts';
@@ -30,6 +31,9 @@ import './bank.css';
 const text = words.bank;
 const orders = ['booked_on', 'amount_in_cents'] as const;
 const none: readonly BankAccount[] = [];
+const figures: readonly Figure<BankLine>[] = [
+  { cents: (row) => row.amount_in_cents, currency: (row) => row.currency },
+];
 const idOf = (row: BankLine) => row.id;
 const itemOf = (row: BankLine) => String(row.id);
 
@@ -81,7 +85,7 @@ export function BankScreen({ site }: { readonly site: Site }) {
               menu={(row) => narrowings(filter, row)}
               empty={<NoLines filter={filter} any={accounts.some(({ lines }) => lines > 0)} />}
             />
-            <StatusBar grid={grid} one="line">
+            <StatusBar grid={grid} one="line" figures={figures}>
               <Sums sums={sums} />
             </StatusBar>
           </>

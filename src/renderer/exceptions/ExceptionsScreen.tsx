@@ -41,6 +41,16 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
   const { data: assignees } = useQuery('exceptions.assignees', { site: site.site });
   const { data: months } = useQuery('check.months', { site: site.site });
   const columns = useMemo(() => exceptionColumns(site.currency), [site.currency]);
+  const figures = useMemo(
+    () => [
+      {
+        label: text.atStake,
+        cents: (row: ExceptionRow) => row.at_stake_in_cents,
+        currency: () => site.currency,
+      },
+    ],
+    [site.currency],
+  );
   const grid = useList({
     name: 'exceptions',
     list: 'exceptions.list',
@@ -85,7 +95,7 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
               menu={(row) => narrowings(filter, row)}
               empty={<NoExceptions site={site.site} filter={filter} />}
             />
-            <StatusBar grid={grid} one="exception">
+            <StatusBar grid={grid} one="exception" figures={figures}>
               <Sums grid={grid} currency={site.currency} />
             </StatusBar>
           </>

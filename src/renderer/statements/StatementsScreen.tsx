@@ -15,6 +15,7 @@ import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Grid } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { StatusBar } from '../grid/StatusBar.tsx';
+import type { Figure } from '../grid/sums.ts';
 import { useFollow } from '../grid/useFollow.ts';
 import { useList } from '../grid/useList.ts';
 import { arriveAt, changeFinding } from '../pdf/finding.ts';
@@ -48,6 +49,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
   // Where the rows themselves show what was sought, there is nothing more to say.
   const told = useStore(grid.state, ({ first }) => first?.rows.some(({ found }) => found !== null) ?? false);
   const columns = useMemo(() => statementColumns(site.currency, told), [site.currency, told]);
+  const figures = useMemo(() => figuresIn(site.currency), [site.currency]);
 
   const open = statementsIn(item);
   useFollow(grid, open !== null && open.other === null, itemOf);
@@ -96,7 +98,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
               menu={(row) => narrowings(filter, row)}
               empty={<NoStatements filtered={Object.keys(filter).length > 0} />}
             />
-            <StatusBar grid={grid} one="statement">
+            <StatusBar grid={grid} one="statement" figures={figures}>
               <Sums grid={grid} currency={site.currency} />
             </StatusBar>
           </>
@@ -135,6 +137,13 @@ function Sums({
       </span>
     </>
   );
+}
+
+function figuresIn(currency: string): readonly Figure<StatementRow>[] {
+  return [
+    { label: text.sums.charges, cents: (row) => row.charges_in_cents, currency: () => currency },
+    { label: text.sums.payments, cents: (row) => row.payments_in_cents, currency: () => currency },
+  ];
 }
 
 const states = ['unpaid', 'open', 'paid'] as const;

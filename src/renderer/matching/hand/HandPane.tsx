@@ -7,13 +7,13 @@ import { FilterPill, SearchBox } from '../../filters/FilterBar.tsx';
 import type { FilterField } from '../../filters/fields.ts';
 import { GridView } from '../../grid/GridView.tsx';
 import { useList } from '../../grid/useList.ts';
+import { usePicked } from '../../grid/usePicked.ts';
 import { openPlace, placeOf } from '../../view/place.ts';
 import { words } from '../../words/words.ts';
 import { handLineColumns, handPaymentColumns } from './columns.tsx';
 import { handLineFields, handPaymentFields } from './fields.ts';
 import { filterHand, type HandFilters, openWith, useHandFilters } from './filters.ts';
 import { HandBalance } from './HandBalance.tsx';
-import { usePicked } from './usePicked.ts';
 
 const text = words.matching.hand;
 const noAccounts: readonly BankAccount[] = [];

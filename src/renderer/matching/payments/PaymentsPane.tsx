@@ -10,6 +10,7 @@ import { Beside } from '../../frame/Screen.tsx';
 import { ColumnChooser } from '../../grid/ColumnChooser.tsx';
 import { GridView } from '../../grid/GridView.tsx';
 import { StatusBar } from '../../grid/StatusBar.tsx';
+import type { Figure } from '../../grid/sums.ts';
 import { useFollow } from '../../grid/useFollow.ts';
 import { useList } from '../../grid/useList.ts';
 import { useSort } from '../../grid/useSort.ts';
@@ -22,6 +23,9 @@ import { PaymentDetail } from './PaymentDetail.tsx';
 
 const text = words.payments;
 const orders = ['paid_on', 'amount_in_cents'] as const;
+const figures: readonly Figure<Payment>[] = [
+  { cents: (row) => row.amount_in_cents, currency: (row) => row.currency },
+];
 const idOf = (row: Payment) => row.id;
 const itemOf = (row: Payment) => matchingItem({ part: 'payments', id: row.id }) ?? '';
 
@@ -81,7 +85,7 @@ export function PaymentsPane({ site, id }: { readonly site: Site; readonly id: n
                 )
               }
             />
-            <StatusBar grid={grid} one="payment">
+            <StatusBar grid={grid} one="payment" figures={figures}>
               <Sums sums={sums} />
             </StatusBar>
           </>

@@ -80,9 +80,7 @@ export function PayoutsPane({ site, id }: { readonly site: Site; readonly id: nu
                 )
               }
             />
-            <StatusBar grid={grid} one="payout">
-              {null}
-            </StatusBar>
+            <StatusBar grid={grid} one="payout" />
           </>
         }
         detail={id === null ? null : <PayoutDetail site={site} id={id} />}

@@ -85,9 +85,7 @@ export function ReviewPane({
               ]}
               empty={<NoGroups summary={summary} />}
             />
-            <StatusBar grid={grid} one="match" many="matches">
-              {null}
-            </StatusBar>
+            <StatusBar grid={grid} one="match" many="matches" />
           </>
         }
         detail={id === null ? null : <GroupDetail site={site} id={id} passes={passes} row={active} />}

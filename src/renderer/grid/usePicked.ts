@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { Grid, Page } from '../../grid/controller.ts';
-import type { Id } from '../../grid/selection.ts';
+import type { Grid, Page } from './controller.ts';
+import type { Id } from './selection.ts';
 
-/** More than these are not put into one match by hand. */
-const MOST = 2000;
+/** More than these are not read for having been ticked. */
+export const MOST_PICKED = 2000;
 
 /**
  * The rows ticked in a list, kept up to date; the row the keys are on is none until it is ticked. One that was ticked under another
@@ -17,14 +17,14 @@ export function usePicked<Row, P extends Page<Row>>(grid: Grid<Row, P>): readonl
     const read = async (): Promise<readonly Row[]> => {
       const { selection, pages } = grid.state.getState();
       if (selection.kind === 'following') return [];
-      if (selection.kind === 'all') return await grid.selectedRows(MOST);
+      if (selection.kind === 'all') return await grid.selectedRows(MOST_PICKED);
       for (const row of [...pages.values()].flat())
         if (selection.ids.has(grid.idOf(row))) seen.set(grid.idOf(row), row);
       // A range may reach over rows that were never in view.
       if ([...selection.ids].some((id) => !seen.has(id))) {
-        for (const row of await grid.selectedRows(MOST)) seen.set(grid.idOf(row), row);
+        for (const row of await grid.selectedRows(MOST_PICKED)) seen.set(grid.idOf(row), row);
       }
-      return [...selection.ids].slice(0, MOST).flatMap((id) => seen.get(id) ?? []);
+      return [...selection.ids].slice(0, MOST_PICKED).flatMap((id) => seen.get(id) ?? []);
     };
     const tell = async () => {
       const mine = ++serial;
