@@ -38,6 +38,8 @@ export interface RequestEvent {
   ms: number;
   /** The code of the error it ended in, where it did. */
   error?: string;
+  /** Nothing more is sent before this moment, ms UTC, our clock: the service asked to wait. Absent where it did not. */
+  paused_until?: number;
 }
 
 /** A request of the interface, before it has a key. */
@@ -117,6 +119,7 @@ export async function open(requesting: Requesting, request: Request, attempt: nu
     else if (incoming?.status === 503 || error?.code === 'timeout') slot.strained(wait);
     else if (incoming === undefined || incoming.status >= 500 || error?.code === 'network') slot.ended();
     else slot.good(request.kind, incoming.ms);
+    const { paused_until } = pacing.state();
     requesting.onRequest?.({
       kind: request.kind,
       method: request.method,
@@ -125,6 +128,7 @@ export async function open(requesting: Requesting, request: Request, attempt: nu
       ...(incoming === undefined ? {} : { status: incoming.status, bytes }),
       ms: performance.now() - clock,
       ...(error === undefined ? {} : { error: error.code }),
+      ...(paused_until === null ? {} : { paused_until }),
     });
   }
 

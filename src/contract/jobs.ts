@@ -17,6 +17,14 @@ export const progress = z.object({
   failed: z.int(),
   /** What is under way, for reading. */
   current: z.string().nullable(),
+  /**
+   * Why nothing comes just now: the service asks to wait, does not answer, or answers with errors. `until`: when it is asked
+   * again, where that is known.
+   */
+  waits: z
+    .object({ why: z.enum(['limited', 'away', 'failing']), until: moment.nullable() })
+    .nullable()
+    .optional(),
 });
 export type Progress = z.infer<typeof progress>;
 

@@ -1,5 +1,11 @@
 import type { PacingOptions } from '../../billing/index.ts';
-import { contractError, type ErrorValue, type Job, type SyncPart } from '../../contract/index.ts';
+import {
+  contractError,
+  type ErrorValue,
+  type Job,
+  type Progress,
+  type SyncPart,
+} from '../../contract/index.ts';
 import { counted } from '../../domain/counted.ts';
 import { checkAfter } from '../checks/checks.ts';
 import type { Changes } from '../jobs/changes.ts';
@@ -14,6 +20,7 @@ import { interruptRuns, type StoredRun, saveRun } from '../store/sync/syncRun.ts
 import type { SyncContext } from './context.ts';
 import { inOrder, syncParts } from './parts.ts';
 import { createTally, type RunTally } from './tally.ts';
+import { createWaiting } from './waiting.ts';
 
 /** What starting a sync needs of the writer. */
 export interface SyncTools {
@@ -91,15 +98,30 @@ async function runParts(
   tally: RunTally,
   keep: (change: Partial<StoredRun>) => void,
 ): Promise<boolean> {
+  const waiting = createWaiting();
+  let moving: string = parts[0] ?? 'webhooks';
+  let waits: Progress['waits'] = null;
   const client = connectSite({ shell, pacing, now }, site, {
     signal: job.signal,
-    onRequest: (event) => tally.request(event),
+    onRequest(event) {
+      tally.request(event);
+      const before = waits;
+      waits = waiting.after(event);
+      if (waits !== before) job.progress(moving, { waits });
+    },
   });
   let keptAt = 0;
   const context: SyncContext = {
     site,
     client,
-    job,
+    job: {
+      ...job,
+      progress(part, known) {
+        if (part !== moving && waits !== null) job.progress(moving, { waits: null });
+        moving = part;
+        job.progress(part, known);
+      },
+    },
     tally,
     full: order.full ?? false,
     since: order.since ?? null,
