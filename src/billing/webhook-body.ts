@@ -162,17 +162,17 @@ function asId(text: string): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** What the pairs of a body are about. A key that occurs twice tells nothing. */
+/** What the pairs of a body are about. A key that occurs twice with a value tells nothing; one without a value is as good as none. */
 export function hintsOf(pairs: WebhookBody['pairs']): WebhookHints {
   const told = new Map<Place, string | null>();
   for (const [key, value] of pairs) {
     const place = PLACES.get(key);
-    if (place !== undefined) told.set(place, told.has(place) ? null : value);
+    if (place !== undefined && value !== '') told.set(place, told.has(place) ? null : value);
   }
   const hints: WebhookHints = {};
   const ranks = new Map<keyof WebhookHints, number>();
   for (const [{ hint, rank }, value] of told) {
-    if (value === null || value === '' || rank >= (ranks.get(hint) ?? Number.POSITIVE_INFINITY)) continue;
+    if (value === null || rank >= (ranks.get(hint) ?? Number.POSITIVE_INFINITY)) continue;
     if (hint === 'event' || hint === 'subdomain') {
       hints[hint] = value;
     } else {

@@ -37,6 +37,13 @@ test('a form tells the same of itself whether its other parts are taken apart or
   );
 });
 
+test('a part without a sign tells nothing, and takes nothing from one that has a value', () => {
+  const body = 'payload[statement][id]&payload[statement][id]=4&subscription_id=&subscription_id=17';
+  const hints = { subscription_id: 17, statement_id: 4 };
+  expect(parseWebhookBody(body).hints).toEqual(hints);
+  expect(bodyToStore(body).hints).toMatchObject(hints);
+});
+
 test('what a webhook is about is found among its other parts', () => {
   const others = Array.from({ length: 40 }, (_, at) => `payload[product][field_${at}]=value%20${at}`).join(
     '&',
