@@ -84,7 +84,7 @@ test('the port is bound on 127.0.0.1 and on no other address of the machine', as
 
 function reachable(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 2000 });
+    const socket = connect({ host, port, timeout: 20_000 });
     const settle = (is: boolean) => {
       socket.destroy();
       resolve(is);

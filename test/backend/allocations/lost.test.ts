@@ -176,11 +176,10 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     // Somebody else does the same with another memo while the answer is lost.
     desk.sandbox.setFaults({ only: ['allocate'], stall_rate: 1, times: 1 });
     const { sha256 } = await desk.shown(draft);
+    const asked = () => desk.sandbox.requests.byKind.allocate ?? 0;
+    const before = asked();
     const begun = await desk.client.allocations.send({ site: SITE, draft, sha256 });
-    const { requests } = desk.sandbox;
-    await expect
-      .poll(() => (requests.byKind.allocate ?? 0) > 0 && requests.inFlight > 0, { interval: 5 })
-      .toBe(true);
+    await expect.poll(asked, { interval: 5 }).toBeGreaterThan(before);
     await elsewhere(pair, from + 4);
     expect(await lived(() => desk.client.allocations.cancel({ site: SITE, draft }))).toBeLessThan(1500);
     expect(await desk.shown(draft)).toMatchObject({ state: 'cancelled', outcomes: { looking: 1 } });

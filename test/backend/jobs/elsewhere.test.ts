@@ -81,7 +81,7 @@ test('what a process that is gone left running is told as interrupted', async ()
 test('of two processes, whoever comes second is told who is at work, since when and with what', async () => {
   bench = await openWorkbench({ subscriptions: 5, months: 2 });
   const other = bench.another();
-  bench.sandbox.setFaults({ latency: [100, 100] });
+  bench.sandbox.setFaults({ latency: [60_000, 60_000] });
   for (const [first, second] of [
     [bench, other],
     [other, bench],
