@@ -3,9 +3,10 @@
  * mended or locked.
  */
 import { join } from 'node:path';
-import type { Outputs, SyncProblem, SyncRun } from '../contract/index.ts';
-import { isWorkedOn } from './jobs/workedOn.ts';
+import type { Job, Outputs, SyncProblem, SyncRun } from '../contract/index.ts';
+import { isWorkedOn, runAsItIs } from './jobs/workedOn.ts';
 import { type SiteFile, siteFolder } from './sites/siteFile.ts';
+import { jobOf } from './store/books/jobList.ts';
 import { type ReadableDb, snapshot } from './store/database.ts';
 import { openReady } from './store/ready.ts';
 import { listProblems, listRuns, syncStatus } from './store/sync/syncStatus.ts';
@@ -16,15 +17,18 @@ export { readSites, type SiteFile } from './sites/siteFile.ts';
 export interface Glance {
   readonly status: Outputs['sync']['status'];
   readonly last_run: SyncRun | null;
+  /** The sync that runs. */
+  readonly job: Job | null;
   /** The newest so many. */
   readonly problems: readonly SyncProblem[];
 }
 
 /** Null where that takes more than a look, or cannot be had: whoever asks the backend then gets it, or is told why not. */
 export function glanceAt(home: string, { site }: SiteFile, problems: number): Glance | null {
+  const folder = siteFolder(home, site);
   const opened: ReadableDb[] = [];
   const open = (kind: 'cache' | 'books') => {
-    const db = openReady(join(siteFolder(home, site), `${kind}.db`), kind);
+    const db = openReady(join(folder, `${kind}.db`), kind);
     if (db !== null) opened.push(db);
     return db;
   };
@@ -32,8 +36,11 @@ export function glanceAt(home: string, { site }: SiteFile, problems: number): Gl
     const [cache, books] = [open('cache'), open('books')];
     if (cache === null || books === null) return null;
     return snapshot(cache, () => ({
-      status: snapshot(books, () => syncStatus(cache, books, site, () => isWorkedOn(siteFolder(home, site)))),
-      last_run: listRuns(cache, 1)[0] ?? null,
+      ...snapshot(books, () => {
+        const status = syncStatus(cache, books, site, () => isWorkedOn(folder));
+        return { status, job: status.running === null ? null : jobOf(books, site, status.running) };
+      }),
+      last_run: listRuns(cache, 1).map((run) => runAsItIs(run, folder))[0] ?? null,
       problems: listProblems(cache, { limit: problems }).rows,
     }));
   } catch {

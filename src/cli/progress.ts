@@ -1,5 +1,5 @@
 import type { Job, Progress } from '../contract/jobs.ts';
-import { count, span } from './output/figures.ts';
+import { count, minute, span } from './output/figures.ts';
 import { cut, printable } from './output/text.ts';
 
 /** How far a job is, on stderr: a bar on a terminal, a line every few seconds elsewhere, nothing when quiet. */
@@ -93,9 +93,20 @@ function partText({ part, done, total, estimated, failed }: Progress): string {
 function paceOf(job: Job): string[] {
   const pace = [];
   if (job.state === 'paused') pace.push('paused');
+  const waits = job.progress.find((part) => part.waits)?.waits;
+  // What stands still has no pace.
+  if (waits) return [...pace, waitsText(waits)];
   if (job.rate !== null && job.rate >= 1) pace.push(`${count(job.rate)}/s`);
   if (job.remaining_ms !== null) pace.push(`${span(job.remaining_ms)} left`);
   return pace;
+}
+
+function waitsText({ why, until }: NonNullable<Progress['waits']>): string {
+  if (why === 'limited')
+    return `the service asks to wait${until === null ? '' : ` until ${minute(until)} UTC`}`;
+  return why === 'away'
+    ? 'the service does not answer, it is tried again'
+    : 'the service answers with errors, it is tried again';
 }
 
 function wholeOf(parts: readonly Progress[]): { done: number; total: number | null } {

@@ -38,7 +38,8 @@ async function asked() {
     client.sync.runs({ site: SITE, limit: 1 }),
     client.sync.problems({ site: SITE, limit: 5 }),
   ]);
-  return { status, last_run: runs[0] ?? null, problems: problems.rows };
+  const job = status.running === null ? null : await client.jobs.get({ site: SITE, job: status.running });
+  return { status, job, last_run: runs[0] ?? null, problems: problems.rows };
 }
 
 test('a look shows what the contract answers, before a sync and after it', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AllocationDraft, Job, ReplayJob } from '../../contract/index.ts';
+import type { AllocationDraft, Job, ReplayJob, SyncRun } from '../../contract/index.ts';
 import { isLocked } from '../store/lock.ts';
 import { isUnderWay } from '../store/replay/replay.ts';
 
@@ -27,4 +27,10 @@ export function replayAsItIs(replay: ReplayJob, folder: string): ReplayJob {
 export function draftAsItIs(draft: AllocationDraft, folder: string): AllocationDraft {
   if (draft.state !== 'running' || isWorkedOn(folder)) return draft;
   return { ...draft, state: 'interrupted' };
+}
+
+/** The same of a sync. */
+export function runAsItIs(run: SyncRun, folder: string): SyncRun {
+  if (run.state !== 'running' || isWorkedOn(folder)) return run;
+  return { ...run, state: 'interrupted' };
 }

@@ -17,6 +17,7 @@ import { connectSite } from '../sites/connection.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
 import { interruptRuns, type StoredRun, saveRun } from '../store/sync/syncRun.ts';
+import { latestDay } from './anyZone.ts';
 import type { SyncContext } from './context.ts';
 import { inOrder, syncParts } from './parts.ts';
 import { createTally, type RunTally } from './tally.ts';
@@ -54,6 +55,15 @@ export function startSync(tools: SyncTools, order: SyncOrder): Job {
       code: 'validation',
       message: 'Nothing was named to sync.',
       hint: 'Name webhooks, statements, allocations or pdf, or none for the usual ones.',
+      retryable: false,
+    });
+  }
+  // A day ahead, because the zone of the service's days is not known.
+  if (order.since !== undefined && order.since > latestDay(tools.now())) {
+    throw contractError({
+      code: 'validation',
+      message: `The day ${order.since} has not come yet.`,
+      hint: 'Name the day from which on webhooks are wanted.',
       retryable: false,
     });
   }

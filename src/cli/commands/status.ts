@@ -7,6 +7,7 @@ import { ago, count, counted, minute } from '../output/figures.ts';
 import { type Column, tableLines } from '../output/table.ts';
 import { printable } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
+import { missing, remarks } from '../words/missing.ts';
 import { standing } from '../words/standing.ts';
 
 /** Problems that are told here; the window lists all. */
@@ -49,19 +50,28 @@ async function held(client: Client, { site }: Site): Promise<Glance> {
     client.sync.runs({ site, limit: 1 }),
     client.sync.problems({ site, limit: TOLD }),
   ]);
-  return { status, last_run: runs[0] ?? null, problems: problems.rows };
+  const job = status.running === null ? null : await client.jobs.get({ site, job: status.running });
+  return { status, last_run: runs[0] ?? null, job, problems: problems.rows };
 }
 
-function told({ title, base_url, demo }: Site, { status, last_run, problems }: Glance) {
-  return { title, base_url, demo, ...status, last_run, problems };
+function told({ title, base_url, demo }: Site, { status, last_run, job, problems }: Glance) {
+  return { title, base_url, demo, ...status, last_run, job, problems };
 }
+
+/** Allocations are counted by their histories: of one component on one subscription each. */
+const names: Readonly<Record<PartStatus['part'], string>> = {
+  webhooks: 'webhooks',
+  statements: 'statements',
+  allocations: 'allocation histories',
+  pdf: 'PDFs',
+};
 
 const columns = (now: number): Column<PartStatus>[] => [
-  { header: 'part', cell: ({ part }) => part },
+  { header: 'part', cell: ({ part }) => names[part] },
   { header: 'held', cell: ({ held }) => count(held), align: 'right' },
   { header: 'of', cell: ({ expected }) => (expected === null ? '' : count(expected)), align: 'right' },
-  { header: 'synced', cell: ({ synced_at }) => ago(synced_at, now) },
   { header: 'newest (UTC)', cell: ({ newest_at }) => minute(inUtc(newest_at)) },
+  { header: 'last complete', cell: ({ synced_at }) => ago(synced_at, now) },
   { header: 'complete', cell: completeness },
   { header: 'problems', cell: ({ problems }) => (problems === 0 ? '' : count(problems)), align: 'right' },
 ];
@@ -87,9 +97,13 @@ function lines(status: SiteStatus): string[] {
     ...tableLines(columns(Date.now()), status.parts),
     ...unread(status).map(printable),
     ...lastRun(status),
-    printable(standing(status)),
+    ...remarks(status),
+    ...(status.running === null && status.last !== null ? lineOf(missing(status)) : []),
+    printable(standing(status, status.job)),
   ];
 }
+
+const lineOf = (text: string | null) => (text === null ? [] : [text]);
 
 function unread({ parts, problems }: SiteStatus): string[] {
   const all = parts.reduce((sum, part) => sum + part.problems, 0);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client } from '../../contract/contract.ts';
+import type { Client, Outputs } from '../../contract/contract.ts';
 import type { ErrorValue } from '../../contract/errors.ts';
 import type { SyncPart, SyncRun } from '../../contract/sync.ts';
 import type { Cli } from '../act.ts';
@@ -10,6 +10,9 @@ import { date, given, someOf, whole } from '../input/options.ts';
 import { count, counted, size, span } from '../output/figures.ts';
 import { printable } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
+import { missing } from '../words/missing.ts';
+import { runColumns } from '../words/runs.ts';
+import { standing } from '../words/standing.ts';
 
 const parts = ['webhooks', 'statements', 'allocations', 'pdf'] as const satisfies readonly SyncPart[];
 
@@ -19,7 +22,11 @@ interface SyncOptions {
   readonly since?: string;
   readonly watch?: true;
   readonly every: number;
+  readonly history?: true;
 }
+
+/** Runs of the past that are listed. */
+const LISTED = 50;
 
 export const define: Define = (command, act) => {
   command
@@ -28,12 +35,16 @@ export const define: Define = (command, act) => {
     .option('--since <day>', 'on a first sync: webhooks from this day on only', date)
     .option('--watch', 'go on syncing until Ctrl-C')
     .option('--every <minutes>', 'with --watch: minutes between two syncs', whole(1, 1440), 15)
+    .option('--history', 'list the runs of the past instead, and what each cost')
     .addHelpText(
       'after',
       '\nThe PDFs of statements are fetched with --only pdf; without --only they are left out.',
     )
     .action(
-      act(async (cli, options: SyncOptions) => {
+      act.list(async (cli, options: SyncOptions) => {
+        if (options.history) return await history(cli);
+        if (cli.out.format === 'csv')
+          throw wrongUsage('--csv is for lists, and a sync is none.', 'Use --json.');
         if (options.watch && cli.out.format === 'json') {
           throw wrongUsage(
             '--watch gives a document for every sync, and --json is one document.',
@@ -47,8 +58,22 @@ export const define: Define = (command, act) => {
     );
 };
 
+async function history(cli: Cli): Promise<Exit> {
+  const { client, site } = await cli.session.local();
+  const { syncRun } = await import('../../contract/sync.ts');
+  const rows = await client.sync.runs({ site, limit: LISTED });
+  await cli.out.list<SyncRun>({
+    columns: runColumns,
+    fields: Object.keys(syncRun.shape),
+    pages: [{ rows, next: null }],
+    empty: `Not synced yet. Fetch it with: tieout sync --site ${site}`,
+  });
+  return exit.done;
+}
+
 async function once(cli: Cli, client: Client, site: string, options: SyncOptions): Promise<Exit> {
   const { only, full, since } = options;
+  if (since !== undefined && full !== true) await noteSince(cli, client, site, since);
   const { job } = await client.sync.start({
     site,
     full: full === true,
@@ -58,8 +83,20 @@ async function once(cli: Cli, client: Client, site: string, options: SyncOptions
   if (cli.stop.signal.aborted) return exit.interrupted;
   if (error !== null) throw failureOf(error);
   const run = await client.sync.run({ site, job });
-  await cli.out.document(run, () => report(run));
+  const status = await client.sync.status({ site });
+  await cli.out.document(run, () => report(run, status));
   return state === 'done' && run.complete && run.problems.length === 0 ? exit.done : exit.found;
+}
+
+/** From which day on webhooks are held is decided by the first sync; another wish later must not seem to be granted. */
+async function noteSince(cli: Cli, client: Client, site: string, wanted: string): Promise<void> {
+  const { parts } = await client.sync.status({ site });
+  const webhooks = parts.find(({ part }) => part === 'webhooks');
+  if (webhooks === undefined || webhooks.held === 0 || webhooks.since === wanted) return;
+  const from = webhooks.since ? `from ${webhooks.since} on` : 'from its beginning on';
+  cli.out.note(
+    `The webhook log is read ${from} here already: --since counts on a first sync, or with --full.`,
+  );
 }
 
 /** Syncs again and again. A failure lengthens the pause, doubling up to an hour, and is said; a refused key ends it. */
@@ -93,7 +130,7 @@ export function longerPause(
   return Math.min(Math.max(usual, HOUR), Math.max(pause * 2, retry_after_ms ?? 0));
 }
 
-function report(run: SyncRun): string[] {
+function report(run: SyncRun, status: Outputs['sync']['status']): string[] {
   const { requests, rows, problems } = run;
   const changed = Object.entries(rows).filter(([, number]) => number > 0);
   const lines = [
@@ -103,6 +140,11 @@ function report(run: SyncRun): string[] {
     `${counted(requests.total, 'request')} (at least ${count(requests.minimum)} were needed), ${size(run.bytes)}, ${span(run.seconds * 1000)}.`,
     ...problems.map(({ part, place, reason }) => `Not read: ${part}, ${place}: ${reason}`),
   ];
+  const since = status.parts.find((part) => part.since)?.since;
+  if (run.complete && since) {
+    return [...lines, `Complete, but for webhooks from before ${since}: they were left out.`];
+  }
   if (run.complete) return [...lines, 'Complete.'];
-  return [...lines, 'Not complete: see tieout status, and run tieout sync again.'];
+  const lacking = missing(status);
+  return [...lines, ...(lacking === null ? [] : [lacking]), printable(standing(status))];
 }

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { isWorkedOn } from '../../jobs/workedOn.ts';
+import { isWorkedOn, runAsItIs } from '../../jobs/workedOn.ts';
 import { listProblems, listRuns, syncRun, syncStatus } from '../../store/sync/syncStatus.ts';
 import { found } from '../found.ts';
 import type { ReaderContext } from '../readerContext.ts';
@@ -15,11 +15,14 @@ export function syncQueries({ stores }: ReaderContext) {
       ),
     ),
     runs: on.runs.handler(({ input: { site, limit } }) =>
-      stores.read(site, ({ cache }) => listRuns(cache, limit)),
+      stores.read(site, ({ cache, folder }) => listRuns(cache, limit).map((run) => runAsItIs(run, folder))),
     ),
     run: on.run.handler(({ input: { site, job } }) =>
       found(
-        stores.read(site, ({ cache }) => syncRun(cache, job)),
+        stores.read(site, ({ cache, folder }) => {
+          const run = syncRun(cache, job);
+          return run === null ? null : runAsItIs(run, folder);
+        }),
         `sync ${job}`,
         'See the site’s runs for those there are.',
       ),
