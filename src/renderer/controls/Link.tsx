@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link as AriaLink } from 'react-aria-components';
+import './link.css';
 
 interface LinkProps {
   readonly children: ReactNode;

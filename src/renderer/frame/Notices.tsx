@@ -5,6 +5,7 @@ import { Button } from '../controls/Button.tsx';
 import { errorLine } from '../errors/errorWords.ts';
 import { dismissNotice, type Notice, notify, type Undo, undoLast, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
+import './notices.css';
 
 const icons = { good: CircleCheck, bad: CircleAlert, plain: Info };
 const SHOWN_MS = 6_000;

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { choose, useChosen } from '../settings/chosen.ts';
 import { useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
+import './screen.css';
 
 interface ScreenProps {
   readonly title: string;

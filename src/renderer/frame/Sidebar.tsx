@@ -14,6 +14,7 @@ import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 import { Freshness } from './Freshness.tsx';
 import { Mark } from './Mark.tsx';
+import './sidebar.css';
 
 const groups: readonly (readonly Screen[])[] = [
   ['overview', 'exceptions', 'rules'],

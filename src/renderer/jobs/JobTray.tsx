@@ -35,16 +35,20 @@ export function JobStatus({ state }: { readonly state: JobState }) {
   );
 }
 
-/** Long work, wherever one is in the window: what runs, how far it is, and its end by a press. */
+/**
+ * Long work, wherever one is in the window: what runs, how far it is, and its end by a press. Always one line, so that nothing beside it
+ * moves or is covered when work begins.
+ */
 export function JobTray({ site }: { readonly site: string }) {
   const { data: jobs = [] } = useQuery('jobs.list', { site, limit: 20 });
   const running = jobs.filter(isUnderWay);
-  const front = running[0];
+  const [newest = null, ...others] = running;
+  const told = useJob(site, newest?.id ?? null);
+  const front = told?.id === newest?.id ? told : newest;
   const replay = running.find(({ kind }) => kind === 'replay')?.id ?? null;
   useEffect(() => useOpenReplay.setState({ live: replay }), [replay]);
   return (
     <section className="tray" aria-label={words.jobs.tray}>
-      {front && <RunningJob key={front.id} known={front} />}
       <Popover
         label={words.jobs.recent}
         placement="right bottom"
@@ -52,7 +56,8 @@ export function JobTray({ site }: { readonly site: string }) {
           <AriaButton className="tray-button">
             <Activity size={14} aria-hidden="true" />
             <span className="unseen">{words.jobs.tray}: </span>
-            {running.length > 0 ? words.jobs.running(running.length) : words.jobs.idle}
+            {front ? <FrontText job={front} /> : words.jobs.idle}
+            {others.length > 0 && <span>{words.jobs.others(others.length)}</span>}
           </AriaButton>
         }
       >
@@ -64,29 +69,51 @@ export function JobTray({ site }: { readonly site: string }) {
           )}
         </div>
       </Popover>
+      {front && (
+        <>
+          <EndJob job={front} />
+          <Progress label={words.jobs.kinds[front.kind]} {...overall(front)} />
+        </>
+      )}
     </section>
   );
 }
 
+function FrontText({ job }: { readonly job: Job }) {
+  const { done, total, estimated } = overall(job);
+  const kind = words.jobs.kinds[job.kind];
+  const far = words.jobs.progressOf(done, total, estimated);
+  return (
+    <span className="tray-front" title={`${kind}: ${far}`}>
+      <b>{kind}</b> {far}
+    </span>
+  );
+}
+
+function EndJob({ job }: { readonly job: Job }) {
+  const end = useCancel(job);
+  const cancel = () => {
+    // A replay says first what cannot be called back.
+    if (job.kind === 'replay') return openDialog({ kind: 'cancelReplay', job: job.id });
+    end();
+  };
+  const label = words.jobs.cancel(words.jobs.kinds[job.kind]);
+  return <Button kind="quiet" size="small" icon={X} label={label} onPress={cancel} />;
+}
+
 function RunningJob({ known }: { readonly known: Job }) {
   const job = useJob(known.site, known.id) ?? known;
-  const end = useCancel(job);
   const { done, total, estimated } = overall(job);
   const kind = words.jobs.kinds[job.kind];
   // How a replay goes on is told in its cockpit.
   const replay = job.kind === 'replay';
   const current = job.progress.find((part) => part.current)?.current;
-  const cancel = () => {
-    // A replay says first what cannot be called back.
-    if (replay) return openDialog({ kind: 'cancelReplay', job: job.id });
-    end();
-  };
   return (
     <div className="tray-job">
       <div className="tray-line">
         <b>{replay ? <Link onPress={() => go({ screen: 'replays', item: job.id })}>{kind}</Link> : kind}</b>
         <span>{words.jobs.progressOf(done, total, estimated)}</span>
-        <Button kind="quiet" size="small" icon={X} label={words.jobs.cancel(kind)} onPress={cancel} />
+        <EndJob job={job} />
       </div>
       <Progress label={kind} done={done} total={total} />
       <small>{paceText(job) || (replay ? null : current) || '\u00a0'}</small>

@@ -29,7 +29,7 @@ const columns: readonly Column<Outage>[] = [
   {
     id: 'from',
     title: titles.from,
-    width: 146,
+    width: 158,
     cell: (row) => <Moment at={row.from} />,
     copy: (row) => ({ text: row.from }),
   },
@@ -44,7 +44,7 @@ const columns: readonly Column<Outage>[] = [
   {
     id: 'lasted',
     title: titles.lasted,
-    width: 86,
+    width: 98,
     cell: (row) => <span className="grid-quiet">{row.ongoing ? text.ongoing : lasted(row)}</span>,
     copy: (row) => ({ text: lasted(row) }),
   },
@@ -61,9 +61,9 @@ const columns: readonly Column<Outage>[] = [
   {
     id: 'error',
     title: titles.error,
-    width: 112,
+    width: 130,
     grows: true,
-    cell: (row) => (row.error === null ? <Absent /> : errorName(row.error)),
+    cell: (row) => (row.error === null ? <Absent /> : <span title={row.error}>{errorName(row.error)}</span>),
     copy: (row) => ({ text: row.error ?? '' }),
   },
   textColumn({ id: 'url', title: titles.url, width: 200, hidden: true }, (row) => row.url),

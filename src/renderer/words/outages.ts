@@ -54,7 +54,7 @@ export const outageWords = {
     lasted: 'Lasted',
     missed: 'Not accepted',
     accepted: 'Accepted',
-    error: 'Most frequent error',
+    error: 'Main error',
     url: 'Endpoint',
   },
   more: (count: number) => `${counted(count, 'older one is', 'older ones are')} not listed.`,

@@ -107,7 +107,7 @@ export const jobWords = {
     allocations: 'Allocations',
   },
   idle: 'Nothing is running',
-  running: (count: number) => `${counted(count, 'job')} running`,
+  others: (count: number) => `+${countText(count)}`,
 };
 
 export const errorWords = {

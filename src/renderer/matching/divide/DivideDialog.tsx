@@ -12,6 +12,7 @@ import { notifyMade } from '../decide.ts';
 import { type Allotment, allot } from './allotment.ts';
 import { DivideTable } from './DivideTable.tsx';
 import { membersOf, partsOf } from './dividing.ts';
+import './divide.css';
 
 const text = words.matching.divide;
 const MOST_PARTS = 6;

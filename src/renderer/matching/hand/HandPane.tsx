@@ -14,6 +14,7 @@ import { handLineColumns, handPaymentColumns } from './columns.tsx';
 import { handLineFields, handPaymentFields } from './fields.ts';
 import { filterHand, type HandFilters, openWith, useHandFilters } from './filters.ts';
 import { HandBalance } from './HandBalance.tsx';
+import './hand.css';
 
 const text = words.matching.hand;
 const noAccounts: readonly BankAccount[] = [];

@@ -4,6 +4,7 @@ import { Panel } from '../../controls/Pieces.tsx';
 import { Money } from '../../controls/Values.tsx';
 import { openPlace, placeOf } from '../../view/place.ts';
 import { words } from '../../words/words.ts';
+import './payouts.css';
 
 const text = words.payouts;
 type Kind = keyof typeof words.bank.kinds;

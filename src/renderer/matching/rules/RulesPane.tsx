@@ -10,6 +10,7 @@ import { openMatching } from '../place.ts';
 import { keepRule, orderRules } from './acts.ts';
 import { RuleDetail } from './RuleDetail.tsx';
 import { RuleList } from './RuleList.tsx';
+import './rules.css';
 
 const text = words.matchRules;
 const none: readonly BankAccount[] = [];

@@ -9,6 +9,7 @@ import { ErrorNote } from '../../errors/ErrorNote.tsx';
 import { openDialog, say, showFiltered } from '../../view/view.ts';
 import { countText } from '../../words/numbers.ts';
 import { words } from '../../words/words.ts';
+import './runs.css';
 
 const text = words.matching.runs;
 const MOST = 100;
