@@ -14,6 +14,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
+    // The window writes numbers as the user's machine does; tests say them in English.
+    env: { LC_ALL: 'en_US.UTF-8' },
     pool: 'forks',
     maxWorkers: 2,
   },
