@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { figureOf } from './figures.ts';
 import { query, remoteCommand } from './kinds.ts';
 import { transactionRow } from './transactions.ts';
 import {
@@ -96,6 +97,8 @@ export const statementFilter = z.object({
   until: calendarDate.optional(),
   /** Words in customer, memo or text, or an id. */
   search: z.string().max(200).optional(),
+  /** Only the statements of a figure of the workpaper: `S1.opening` or `S1.closing`. None for another. */
+  figure: figureOf.optional(),
 });
 export type StatementFilter = z.infer<typeof statementFilter>;
 

@@ -211,8 +211,10 @@ export type OpenItem = z.infer<typeof openItem>;
 
 /** A part of a figure. */
 export const figureRow = z.object({
-  kind: z.enum(['statement', 'payment', 'line', 'payout', 'match']),
+  kind: z.enum(['statement', 'transaction', 'payment', 'line', 'payout', 'match']),
   id: z.int(),
+  /** Of a transaction: the statement that lists it; null for the others. */
+  statement: z.int().nullable(),
   /** The match by which it is in the figure, null where by none; several may claim their share of one row. */
   match: z.int().nullable(),
   dated_on: calendarDate.nullable(),
@@ -263,7 +265,7 @@ export const workpapers = {
         sums: z.array(z.object({ currency: z.string(), count: z.int(), amount_in_cents: cents })).nullable(),
       }),
     ),
-  /** The parts of a figure, which come to it to the cent. `sum` with the first page only. */
+  /** The parts of a figure, every one a row of its own, which come to it to the cent. `sum` with the first page only. */
   rows: query
     .input(pageInput.extend({ ...shown, currency: z.string().max(3), figure: figureId }))
     .output(

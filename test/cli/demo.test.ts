@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { figuresLed } from './figuresLed.ts';
 import { json, run, temporaryFolder } from './tieout.ts';
 
 interface Demo {
@@ -44,6 +45,8 @@ test('the main job runs in the terminal from nothing to a summary, and again', a
   expect(first.stdout).toContain(second.period.seal.sha256);
   for (const { rows } of second.bank?.imports ?? []) expect(rows).toMatchObject({ new: 0 });
   expect(first.stdout).not.toContain(`Replay of webhook ${second.replayed?.webhook}\n`);
+
+  expect(await figuresLed(at.home, 'demo', '2026-10')).toBeGreaterThan(30);
 
   // Without the service everything is still there.
   const shown = await json<{ delivery: string }>(['webhooks', 'show', String(second.replayed?.webhook)], at);

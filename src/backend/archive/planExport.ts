@@ -157,7 +157,14 @@ function describe(selection: Inputs['archive']['plan']['selection']): string {
 }
 
 /** A filter in words: `paid statements, 2026-10-01 to 2026-10-31`. */
-function describeStatements({ state, since, until, subscription_id, search }: StatementFilter): string {
+function describeStatements({
+  state,
+  since,
+  until,
+  subscription_id,
+  search,
+  figure,
+}: StatementFilter): string {
   const parts = [
     state === undefined || state.length === 3 ? 'all statements' : `${state.join(' and ')} statements`,
   ];
@@ -167,5 +174,6 @@ function describeStatements({ state, since, until, subscription_id, search }: St
   else if (until !== undefined) parts.push(`until ${until}`);
   if (subscription_id !== undefined) parts.push(`subscription ${subscription_id}`);
   if (search !== undefined && search.trim() !== '') parts.push(`matching “${search.trim()}”`);
+  if (figure !== undefined) parts.push(`of ${figure.figure} of ${figure.period}`);
   return parts.join(', ');
 }

@@ -1,14 +1,15 @@
 import { createHash, hash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
-import type { Inputs, Outputs, PeriodSeal } from '../../contract/index.ts';
+import type { Inputs, PeriodSeal } from '../../contract/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
 import { commit, type ReadableDb, type WritableDb } from '../store/database.ts';
 import { addChunk } from '../store/periods/periodSeal.ts';
-import { listRows } from '../workpaper/rows.ts';
-import type { WorkpaperSite } from '../workpaper/workpaper.ts';
+import { FigureParts } from '../workpaper/figureParts.ts';
+import { contributionsTo } from '../workpaper/rows.ts';
 import { sealInForce } from './asSigned.ts';
 import { linesOf } from './chunks.ts';
+import { type HeldSite, keeperInTurns } from './keptInTurns.ts';
 import { keptOf } from './signedLists.ts';
 
 /** What a seal calls the parts of its figures, all together. */
@@ -23,7 +24,7 @@ type Part = [
   id: number,
   day: string | null,
   cents: number,
-  count: number,
+  statement: number | null,
   match: number | null,
 ];
 
@@ -51,7 +52,7 @@ export async function keepParts(
     const kind = kindOf(each);
     const of = byKind.get(kind) ?? { first_row: 0, lines: [] };
     byKind.set(kind, of);
-    const part: Part = [each.kind, each.id, each.day, each.cents, each.count ?? 1, each.match ?? null];
+    const part: Part = [each.kind, each.id, each.day, each.cents, each.statement ?? null, each.match ?? null];
     of.lines.push(`${JSON.stringify(part)}\n`);
     count++;
     if (of.lines.length < CHUNK) continue;
@@ -65,23 +66,38 @@ export async function keepParts(
 function* signedParts(books: ReadableDb, seal: number, figure: Figure): Generator<Contribution> {
   for (const line of linesOf(books, seal, kindOf(figure))) {
     if (line === null) continue;
-    const [kind, id, day, cents, count, match] = JSON.parse(line) as Part;
+    const [kind, id, day, cents, statement, match] = JSON.parse(line) as Part;
     yield {
       ...figure,
       part: '',
-      ...{ kind, id, day, cents, count },
+      ...{ kind, id, day, cents },
+      ...(kind === 'transaction' && statement !== null ? { statement } : {}),
       ...(match === null ? {} : { match }),
     };
   }
 }
 
-/** The parts of a figure: as they were signed where the period is closed, else as the records stand. */
-export function partsShown(
-  site: WorkpaperSite,
-  asked: Omit<Inputs['workpapers']['rows'], 'site'> & { limit: number },
-): Outputs['workpapers']['rows'] {
-  const seal = asked.now ? null : sealInForce(site.books, asked.period);
-  if (seal === null || !keptOf(seal).has(PARTS)) return listRows(site, asked);
-  const { figure, currency } = asked;
-  return listRows(site, asked, signedParts(site.books, seal.id, { figure, currency }));
+/** So many figures of a site are kept: those that are paged through. */
+const MOST = 4;
+const kept = keeperInTurns<FigureParts>(MOST);
+
+/**
+ * The parts of a figure: as they were signed where the period is closed, else as the records stand. One pass over what they are made of, in turns with
+ * whatever else the thread has to do; kept until something changes, so that a page costs no more than its rows.
+ */
+export function partsInTurns(
+  site: HeldSite,
+  { period, figure, currency, now }: Omit<Inputs['workpapers']['rows'], 'site'>,
+): Promise<FigureParts> {
+  const seal = now ? null : sealInForce(site.books, period);
+  const signed = seal !== null && keptOf(seal).has(PARTS) ? seal : null;
+  const name = [period, figure, currency, signed?.version ?? 'now'].join(' ');
+  return kept(site, name, (snapshot) =>
+    FigureParts.of(
+      signed === null
+        ? contributionsTo(snapshot, { period, figure, currency })
+        : signedParts(snapshot.books, signed.id, { figure, currency }),
+      { figure, currency },
+    ),
+  );
 }

@@ -21,7 +21,7 @@ import {
 } from '../store/periods/workpaperBilling.ts';
 
 /**
- * What S1 is the sum of, statement by statement and payment by payment. It is one pass over the statements closed in the period and one
+ * What S1 is the sum of, statement by statement and transaction by transaction. It is one pass over the statements closed in the period and one
  * over the payments dated about it; nothing is held but some statements at hand.
  */
 export function* billingContributions(
@@ -31,7 +31,7 @@ export function* billingContributions(
 ): Generator<Contribution, void, undefined> {
   const stretch = statementStretch(cache, period);
   let before: ClosedStatement | null = null;
-  const of = (statement: ClosedStatement, figure: string, cents: Cents, count = 1): Contribution => ({
+  const of = (statement: ClosedStatement, figure: string, cents: Cents): Contribution => ({
     figure: `S1.${figure}`,
     part: '',
     currency,
@@ -39,7 +39,6 @@ export function* billingContributions(
     id: statement.id,
     day: dateOf(statement.closed_at_text),
     cents,
-    count,
   });
   for (const [statement, transactions] of withTransactions(cache, closedStatements(cache, stretch))) {
     const isNext = before !== null && before.subscription_id === statement.subscription_id;
@@ -50,9 +49,13 @@ export function* billingContributions(
       const step = statement.starting_balance_in_cents - (before as ClosedStatement).ending_balance_in_cents;
       if (step !== 0) yield of(statement, 'carried', step);
     }
-    const sums = statementSums(transactions, currency, period);
-    for (const [figure, { cents, count }] of sums.figures) yield of(statement, figure, cents, count);
-    const apart = statement.ending_balance_in_cents - statement.starting_balance_in_cents - sums.effect;
+    let effect = 0;
+    for (const transaction of transactions) {
+      const moved = movedBy(transaction, currency, period);
+      effect += moved.effect;
+      for (const [figure, cents] of moved.figures) yield ofTransaction(transaction, figure, currency, cents);
+    }
+    const apart = statement.ending_balance_in_cents - statement.starting_balance_in_cents - effect;
     if (apart !== 0) yield of(statement, 'footing', apart);
     before = statement;
   }
@@ -63,17 +66,25 @@ export function* billingContributions(
     if (transaction.inside === 1) continue;
     const payment = paymentOf(transaction, currency);
     if (payment === null || payment.kind !== 'payment' || !isWithin(period, payment.paid_on)) continue;
-    yield {
-      figure: 'S1.paid-open',
-      part: '',
-      currency,
-      kind: 'payment',
-      id: payment.id,
-      day: payment.paid_on,
-      cents: payment.amount_in_cents,
-    };
+    yield ofTransaction(transaction, 'paid-open', currency, payment.amount_in_cents);
   }
 }
+
+const ofTransaction = (
+  { id, statement_id, created_at_text }: MoneyTransaction,
+  figure: string,
+  currency: string,
+  cents: Cents,
+): Contribution => ({
+  figure: `S1.${figure}`,
+  part: '',
+  currency,
+  kind: 'transaction',
+  id,
+  statement: statement_id,
+  day: dateOf(created_at_text),
+  cents,
+});
 
 /** Statements whose transactions are read together. */
 const TOGETHER = 500;
@@ -91,33 +102,29 @@ function* withTransactions(
   }
 }
 
-/** What the transactions of a statement come to, by the figure they are part of. */
-function statementSums(transactions: readonly MoneyTransaction[], currency: string, period: Period) {
-  const figures = new Map<string, { cents: Cents; count: number }>();
-  let effect = 0;
-  const add = (figure: string, cents: Cents) => {
-    const sum = figures.get(figure) ?? { cents: 0, count: 0 };
-    figures.set(figure, { cents: sum.cents + cents, count: sum.count + 1 });
+/** What a transaction does to the balance of its statement, and the figures it is part of, with what they have of it. */
+function movedBy(
+  transaction: MoneyTransaction,
+  currency: string,
+  period: Period,
+): { effect: Cents; figures: readonly (readonly [figure: string, cents: Cents])[] } {
+  const movement = {
+    ...transaction,
+    success: transaction.success === null ? null : transaction.success === 1,
   };
-  for (const transaction of transactions) {
-    const movement = {
-      ...transaction,
-      success: transaction.success === null ? null : transaction.success === 1,
-    };
-    const row = effectRowOf(movement);
-    const moved = balanceEffect(movement) ?? 0;
-    effect += moved;
-    if (row === null) add('unknown', 0);
-    else if (row.direction === 'raises') add('charges', moved);
-    else if (row.direction === 'as sent') add('adjusted', moved);
-    else if (row.direction === 'lowers' && row.money === null) add('credits', moved);
-    else if (row.direction === 'lowers' && moved !== 0) add('payments', moved);
-    const payment = paymentOf(transaction, currency);
-    if (payment?.kind === 'payment') {
-      add('paid', payment.amount_in_cents);
-      if (!isWithin(period, payment.paid_on)) add('paid-outside', 0 - payment.amount_in_cents);
-    }
-    if (isRefundMade(movement)) add('refunds', 0 - Math.abs(transaction.amount_in_cents));
+  const row = effectRowOf(movement);
+  const effect = balanceEffect(movement) ?? 0;
+  const figures: (readonly [string, Cents])[] = [];
+  if (row === null) figures.push(['unknown', 0]);
+  else if (row.direction === 'raises') figures.push(['charges', effect]);
+  else if (row.direction === 'as sent') figures.push(['adjusted', effect]);
+  else if (row.direction === 'lowers' && row.money === null) figures.push(['credits', effect]);
+  else if (row.direction === 'lowers' && effect !== 0) figures.push(['payments', effect]);
+  const payment = paymentOf(transaction, currency);
+  if (payment?.kind === 'payment') {
+    figures.push(['paid', payment.amount_in_cents]);
+    if (!isWithin(period, payment.paid_on)) figures.push(['paid-outside', 0 - payment.amount_in_cents]);
   }
-  return { figures, effect };
+  if (isRefundMade(movement)) figures.push(['refunds', 0 - Math.abs(transaction.amount_in_cents)]);
+  return { effect, figures };
 }

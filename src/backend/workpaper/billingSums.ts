@@ -26,13 +26,13 @@ export function billingSums(cache: ReadableDb, currency: string, period: Period)
 export function* billingSteps(cache: ReadableDb, currency: string, period: Period): Steps<BillingSums> {
   const figures = new Map<string, { cents: number; count: number }>();
   const breaks = new Map<number, Break>();
-  for (const { figure, id, day, cents, count = 1 } of billingContributions(cache, currency, period)) {
+  for (const { figure, id, day, cents } of billingContributions(cache, currency, period)) {
     yield;
     const sum = figures.get(figure);
-    if (sum === undefined) figures.set(figure, { cents, count });
+    if (sum === undefined) figures.set(figure, { cents, count: 1 });
     else {
       sum.cents = addCents(sum.cents, cents);
-      sum.count += count;
+      sum.count++;
     }
     if (!BREAKS.has(figure)) continue;
     const known = breaks.get(id);

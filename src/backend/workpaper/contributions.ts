@@ -2,7 +2,7 @@ import { monthOf } from '../../domain/ledger/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
 import { figureParts } from '../store/periods/workpaperMoney.ts';
 import { billingContributions } from './billing.ts';
-import { matchContributions } from './money.ts';
+import { contributionsBefore, matchContributions } from './money.ts';
 import type { WorkpaperSite } from './workpaper.ts';
 
 /** Every part of every figure that opens to its rows, in no order. */
@@ -14,4 +14,5 @@ export function* allContributions(
   yield* billingContributions(cache, file.currency, days);
   yield* figureParts(books, days);
   yield* matchContributions(books, days);
+  yield* contributionsBefore(books, days);
 }

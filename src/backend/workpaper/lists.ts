@@ -8,17 +8,14 @@ export function listOf(
   books: ReadableDb,
   figure: string,
   currency: string,
-  { first: since, last: until }: Period,
+  { first }: Period,
   from: string,
 ): FigureList | null {
-  const days = { since, until };
-  const of = { figure: { period: since.slice(0, 7), currency, figure } };
+  const of = { figure: { period: first.slice(0, 7), currency, figure } };
   switch (figure) {
     case 'S1.opening':
-    case 'S1.charges':
-    case 'S1.payments':
     case 'S1.closing':
-      return { list: 'statements', filter: { state: ['unpaid', 'paid'], ...days } };
+      return { list: 'statements', filter: of };
     case 'S1.matched':
     case 'S2.payments':
     case 'S2.refunds':

@@ -1,8 +1,30 @@
-import type { Period } from '../../domain/ledger/index.ts';
-import { contributionsOf, type MatchContribution, withdrawalsOf } from '../../domain/workpaper/index.ts';
+import type { CalendarDate, Period } from '../../domain/ledger/index.ts';
+import {
+  type Contribution,
+  contributionsOf,
+  type MatchContribution,
+  withdrawalsOf,
+} from '../../domain/workpaper/index.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { claimedGroups } from '../store/periods/claimedGroups.ts';
-import { debits } from '../store/periods/workpaperMoney.ts';
+import { debits, firstLineDay, openBeforeParts } from '../store/periods/workpaperMoney.ts';
+
+/** The day from which on a period is reconciled: its first, or that of the first line of any file, where that is earlier. */
+export function reconciledFrom(books: ReadableDb, { first }: Period): CalendarDate {
+  const line = firstLineDay(books);
+  return line === null || line > first ? first : line;
+}
+
+/** What lies before that, and is not reconciled here. */
+export function* contributionsBefore(
+  books: ReadableDb,
+  period: Period,
+): Generator<Contribution, void, undefined> {
+  for (const part of openBeforeParts(books, reconciledFrom(books, period)))
+    yield { figure: BEFORE, part: '', kind: 'payment', ...part };
+}
+
+export const BEFORE = 'S2.before';
 
 /** What confirmed matches add to S2 and S3, match by match; and the money that went out. */
 export function* matchContributions(

@@ -12,10 +12,10 @@ import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
 import { adjustmentSums, countMatches } from '../store/periods/claimedGroups.ts';
 import { type ItemSum, type ItemsOf, itemSums } from '../store/periods/workpaperItems.ts';
-import { figureSums, firstLineDay, openBefore } from '../store/periods/workpaperMoney.ts';
+import { figureSums, openBefore } from '../store/periods/workpaperMoney.ts';
 import { type BillingSums, billingSteps, billingSums } from './billingSums.ts';
 import { listOf } from './lists.ts';
-import { matchContributions } from './money.ts';
+import { BEFORE, matchContributions, reconciledFrom } from './money.ts';
 import { qualificationsOf } from './qualifications.ts';
 import { settingsOf } from './settings.ts';
 import { standingOf } from './standing.ts';
@@ -56,8 +56,7 @@ function* figuresOf(site: WorkpaperSite, days: Period, billing: BillingSums): St
 
 function groundOf(site: WorkpaperSite, days: Period, { breaks }: BillingSums): WorkpaperGround {
   const settings = settingsOf(site.books);
-  const first = firstLineDay(site.books);
-  const since = first === null || first > days.first ? days.first : first;
+  const since = reconciledFrom(site.books, days);
   const { transit_days } = settings;
   return {
     days,
@@ -114,7 +113,7 @@ function* workpaperSteps(
   const { since } = ground.items;
   const items = itemSums(books, ground.items);
   for (const { currency, count, cents } of openBefore(books, since))
-    byCurrency.get(currency)?.add('S2.before', '', cents, count);
+    byCurrency.get(currency)?.add(BEFORE, '', cents, count);
   const adjustments = adjustmentSums(books, days);
   const currencies = [...byCurrency.keys()].sort((a, b) =>
     a === file.currency ? -1 : b === file.currency ? 1 : a < b ? -1 : 1,
@@ -131,7 +130,6 @@ function* workpaperSteps(
           ticks: [...line.ticks],
           parts: [...line.parts],
           sum: line.sum === null ? null : { plus: [...line.sum.plus], minus: [...line.sum.minus] },
-          opens: line.opens && line.id !== 'S2.before',
           list: listOf(books, line.id, currency, days, since),
         })),
       })),

@@ -7,12 +7,12 @@ export interface Contribution {
   /** By what it is split: an account, a kind, a category; empty where by nothing. */
   readonly part: string;
   readonly currency: string;
-  readonly kind: 'statement' | 'payment' | 'line' | 'payout' | 'match';
+  readonly kind: 'statement' | 'transaction' | 'payment' | 'line' | 'payout' | 'match';
   readonly id: number;
   /** The match by which it is there; several may claim their share of one row. */
   readonly match?: number;
+  /** Of a transaction: the statement that lists it; it may stand on two. */
+  readonly statement?: number;
   readonly day: CalendarDate | null;
   readonly cents: Cents;
-  /** How many rows it stands for where it is a sum already; else 1. */
-  readonly count?: number;
 }

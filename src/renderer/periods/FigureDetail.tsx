@@ -21,7 +21,7 @@ import { openFigure } from './place.ts';
 import { focusOpenLine } from './sheetKeys.ts';
 
 const text = words.periods.figure;
-const idOf = (row: FigureRow) => `${row.kind} ${row.id} ${row.match ?? ''}`;
+const idOf = (row: FigureRow) => `${row.kind} ${row.id} ${row.match ?? row.statement ?? ''}`;
 
 interface FigureDetailProps {
   readonly site: Site;

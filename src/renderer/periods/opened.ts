@@ -33,8 +33,15 @@ export function openList(of: FigureList): void {
 }
 
 /** Opens a part of a figure where it is at home. */
-export function openRow({ kind, id }: Pick<FigureRow, 'kind' | 'id'>): void {
+export function openRow({
+  kind,
+  id,
+  statement = null,
+}: Pick<FigureRow, 'kind' | 'id'> & Partial<Pick<FigureRow, 'statement'>>): void {
   switch (kind) {
+    case 'transaction':
+      if (statement !== null) openPlace(placeOf.statement(statement, 'transactions'));
+      break;
     case 'statement':
       openPlace(placeOf.statement(id));
       break;

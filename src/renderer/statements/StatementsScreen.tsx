@@ -10,6 +10,7 @@ import { Empty } from '../controls/Pieces.tsx';
 import { Money } from '../controls/Values.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { type FilterField, those } from '../filters/fields.ts';
+import { figureField } from '../filters/figureField.ts';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Grid } from '../grid/controller.ts';
@@ -176,6 +177,7 @@ function statementFields(
       text: (filter) => (filter.subscription_id === undefined ? null : String(filter.subscription_id)),
       clear: (filter) => ({ ...filter, subscription_id: undefined }),
     },
+    figureField(),
   ];
 }
 

@@ -99,6 +99,7 @@ export const periodWords = {
     columns: { kind: 'What', id: 'No.', dated: 'Date', text: 'Description', amount: 'Amount' },
     kinds: {
       statement: 'Statement',
+      transaction: 'Transaction',
       payment: 'Payment',
       line: 'Bank line',
       payout: 'Payout',

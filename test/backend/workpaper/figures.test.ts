@@ -6,13 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ReadableDb } from '../../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { allItems } from '../../../src/backend/workpaper/items.ts';
-import { listRows } from '../../../src/backend/workpaper/rows.ts';
+
 import {
   type WorkpaperSite,
   workpaperGround,
   workpaperOf,
 } from '../../../src/backend/workpaper/workpaper.ts';
 import { workpaper as shape } from '../../../src/contract/index.ts';
+import { partsOf } from './partsOf.ts';
 import { type RandomSite, randomSite, storesOf } from './randomSite.ts';
 
 /** A long run: TIEOUT_FUZZ_RUNS=2000. */
@@ -112,17 +113,24 @@ function check(site: WorkpaperSite): void {
     for (const line of figures.values()) {
       expect(line.ticks.length, line.id).toBeGreaterThan(0);
       if (!line.opens) continue;
-      const rows = listRows(site, { period: PERIOD, currency, figure: line.id, limit: 1000 });
+      const rows = partsOf(site, { period: PERIOD, currency, figure: line.id, limit: 1000 });
       const sum = rows.rows.reduce((all, { amount_in_cents }) => all + amount_in_cents, 0);
+      // As many rows as the sheet says, each once.
+      expect([line.id, rows.rows.length, rows.total]).toEqual([
+        line.id,
+        line.count,
+        { count: line.count, exact: true },
+      ]);
+      expect(new Set(rows.rows.map((row) => JSON.stringify(row))).size).toBe(line.count);
       expect([line.id, sum, rows.sum]).toEqual([
         line.id,
         line.amount_in_cents,
         { count: line.count, amount_in_cents: line.amount_in_cents },
       ]);
-      const paged = listRows(site, { period: PERIOD, currency, figure: line.id, limit: 2 });
+      const paged = partsOf(site, { period: PERIOD, currency, figure: line.id, limit: 2 });
       expect(paged.rows).toEqual(rows.rows.slice(0, 2));
       if (paged.next !== null) {
-        const next = listRows(site, {
+        const next = partsOf(site, {
           period: PERIOD,
           currency,
           figure: line.id,

@@ -7,10 +7,12 @@ import { listLines } from '../../../src/backend/store/bank/bankLineList.ts';
 import { listPayments } from '../../../src/backend/store/matching/matchPaymentList.ts';
 import { listPayouts } from '../../../src/backend/store/matching/matchPayout.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
-import { listRows } from '../../../src/backend/workpaper/rows.ts';
+import { listStatements } from '../../../src/backend/store/statements/statementList.ts';
+
 import { type WorkpaperSite, workpaperOf } from '../../../src/backend/workpaper/workpaper.ts';
 import type { FigureList } from '../../../src/contract/index.ts';
 import { readThrough } from '../store/paging.ts';
+import { partsOf } from './partsOf.ts';
 import { randomSite, storesOf } from './randomSite.ts';
 
 /** A long run: TIEOUT_FUZZ_RUNS=2000. */
@@ -33,7 +35,7 @@ const sumOf = (rows: readonly Money[], of: (row: Money) => number) =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
 /** What a person sees who opens the list: its rows, its count and its sums. Null for a list that is not of money. */
-function shownBy({ books }: WorkpaperSite, { list, filter }: FigureList): Shown | null {
+function shownBy({ books, cache }: WorkpaperSite, { list, filter }: FigureList): Shown | null {
   const direction = 'desc' as const;
   if (list === 'payouts') {
     const { rows } = readThrough((page) => listPayouts(books, { filter, ...page }), 3);
@@ -42,6 +44,17 @@ function shownBy({ books }: WorkpaperSite, { list, filter }: FigureList): Shown 
       0,
     );
     return { ids: rows.map(({ id }) => id), cents: sent, open: sent };
+  }
+  if (list === 'statements') {
+    const sort = { by: 'closed_at', direction } as const;
+    const { rows, total } = readThrough((page) => listStatements(cache, { filter, sort, ...page }), 3);
+    expect(total.count).toBe(rows.length);
+    const isOpening = filter.figure?.figure === 'S1.opening';
+    const cents = rows.reduce(
+      (sum, row) => sum + (isOpening ? row.starting_balance_in_cents : row.ending_balance_in_cents),
+      0,
+    );
+    return { ids: rows.map(({ id }) => id), cents, open: cents };
   }
   if (list !== 'lines' && list !== 'payments') return null;
   const read = (page: { after?: string; limit: number }) =>
@@ -83,7 +96,15 @@ test('the list that a figure leads to has its rows, their count and their sum', 
     }),
     { numRuns },
   );
-  for (const figure of ['S2.payments', 'S2.open', 'S2.gross', 'S3.deposits', 'S3.sent'])
+  for (const figure of [
+    'S1.opening',
+    'S1.closing',
+    'S2.payments',
+    'S2.open',
+    'S2.gross',
+    'S3.deposits',
+    'S3.sent',
+  ])
     expect(met).toContain(figure);
 });
 
@@ -100,7 +121,7 @@ function check(site: WorkpaperSite): string[] {
         const cents = sign * (OPEN.has(id) ? shown.open : shown.cents) + 0;
         expect([id, currency, shown.ids.length, cents]).toEqual([id, currency, count ?? 0, amount_in_cents]);
         if (opens) {
-          const { rows } = listRows(site, { period: PERIOD, currency, figure: id, limit: 1000 });
+          const { rows } = partsOf(site, { period: PERIOD, currency, figure: id, limit: 1000 });
           expect(shown.ids.toSorted((a, b) => a - b)).toEqual(
             rows.map((row) => row.id).toSorted((a, b) => a - b),
           );

@@ -7,7 +7,8 @@ const on = implement(contract).workpapers;
 const inTurns = () => import('../../periods/workpaperInTurns.ts');
 const items = () => import('../../workpaper/items.ts');
 const signed = () => import('../../periods/signedItems.ts');
-const rows = () => import('../../periods/signedParts.ts');
+const parts = () => import('../../periods/signedParts.ts');
+const rows = () => import('../../workpaper/rows.ts');
 const settings = () => import('../../workpaper/settings.ts');
 
 export function workpaperQueries({ stores, version }: ReaderContext) {
@@ -31,8 +32,9 @@ export function workpaperQueries({ stores, version }: ReaderContext) {
       return stores.read(site, (held) => listItems(held, input, billing));
     }),
     rows: on.rows.handler(async ({ input }) => {
-      const { partsShown } = await rows();
-      return stores.read(input.site, (site) => partsShown(site, input));
+      const [{ partsInTurns }, { pageOfParts }] = await Promise.all([parts(), rows()]);
+      const of = await stores.read(input.site, (held) => partsInTurns(held, input));
+      return stores.read(input.site, (held) => pageOfParts(held, of, input));
     }),
     settings: on.settings.handler(async ({ input }) => {
       const { settingsOf } = await settings();

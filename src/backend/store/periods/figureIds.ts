@@ -1,7 +1,7 @@
 import type { FigureOf } from '../../../contract/index.ts';
 import { monthOf } from '../../../domain/ledger/index.ts';
 import type { ReadableDb } from '../database.ts';
-import { figureRows } from './workpaperMoney.ts';
+import { figureParts } from './workpaperMoney.ts';
 
 /** The lines, payments or payouts that come to a figure; none for a figure that is made of something else. */
 export function figureIds(
@@ -9,8 +9,6 @@ export function figureIds(
   { period, currency, figure }: FigureOf,
   kind: 'line' | 'payment' | 'payout',
 ): number[] {
-  const start = { day: '', kind: '', id: -1 };
-  return figureRows(books, monthOf(`${period}-01`), { figure, currency }, start, -1)
-    .filter((row) => row.kind === kind)
-    .map(({ id }) => id);
+  const parts = [...figureParts(books, monthOf(`${period}-01`), { figure, currency })];
+  return parts.filter((part) => part.kind === kind).map(({ id }) => id);
 }

@@ -93,42 +93,31 @@ export function figureSums(books: ReadableDb, { first, last }: Days): FigureSum[
   ).all(first, last);
 }
 
-/** Each row of each of them, in no order. */
-export function figureParts(
-  books: ReadableDb,
-  { first, last }: Days,
-): IterableIterator<
-  FigureSum & { kind: Exclude<StoredFigureRow['kind'], 'match'>; id: number; day: string }
-> {
-  return prepared<FigureSum & { kind: Exclude<StoredFigureRow['kind'], 'match'>; id: number; day: string }>(
-    books,
-    numbered(`SELECT figure, part, currency, kind, id, day, cents, 1 AS count FROM (${ALL})`),
-  ).iterate(first, last);
-}
-
-export interface StoredFigureRow {
-  kind: 'statement' | 'payment' | 'line' | 'payout' | 'match';
+export interface FigurePart {
+  figure: string;
+  part: string;
+  currency: string;
+  kind: 'payment' | 'line' | 'payout';
   id: number;
-  /** The match by which it is in the figure; null where by none. */
-  match: number | null;
-  day: string | null;
+  day: string;
   cents: number;
 }
 
-/** The rows of one of these figures, behind a place, in the order of their days. */
-export function figureRows(
+const PARTS = `SELECT figure, part, currency, kind, id, day, cents FROM (${ALL})`;
+
+/** Each row of each of them, in no order; of one figure alone, where it is given. */
+export function figureParts(
   books: ReadableDb,
   { first, last }: Days,
-  { figure, currency }: { figure: string; currency: string },
-  after: { day: string; kind: string; id: number },
-  limit: number,
-): StoredFigureRow[] {
-  return prepared<StoredFigureRow>(
-    books,
-    numbered(`SELECT kind, id, NULL AS match, day, cents FROM (${ALL}) WHERE figure = ?3 AND currency = ?4
-       AND (day, kind, id) > (?5, ?6, ?7)
-     ORDER BY day, kind, id LIMIT ?8`),
-  ).all(first, last, figure, currency, after.day, after.kind, after.id, limit);
+  of?: { readonly figure: string; readonly currency: string },
+): IterableIterator<FigurePart> {
+  if (of === undefined) return prepared<FigurePart>(books, numbered(PARTS)).iterate(first, last);
+  return prepared<FigurePart>(books, numbered(`${PARTS} WHERE figure = ?3 AND currency = ?4`)).iterate(
+    first,
+    last,
+    of.figure,
+    of.currency,
+  );
 }
 
 /** Lines of banks by which money went out, in the order of their days. */
@@ -144,17 +133,29 @@ export function debits(
   ).iterate(first, last);
 }
 
-/** What nothing claims of payments and refunds before a day, by currency. */
+/** What nothing claims of payments and refunds before a day. */
+const OPEN_BEFORE = `
+  SELECT match_payment.id, currency, paid_on AS day, amount_in_cents - claimed_in_cents AS cents
+  FROM json_each('[0,1,2,3]') AS standing CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = standing.value
+  WHERE paid_on < ? AND gone = 0`;
+
+/** What comes to it, by currency. */
 export function openBefore(
   books: ReadableDb,
   day: string,
 ): { currency: string; count: number; cents: number }[] {
   return prepared<{ currency: string; count: number; cents: number }>(
     books,
-    `SELECT currency, count(*) AS count, sum(amount_in_cents - claimed_in_cents) AS cents
-     FROM json_each('[0,1,2,3]') AS standing CROSS JOIN match_payment INDEXED BY match_payment_dated ON state = standing.value
-     WHERE paid_on < ? AND gone = 0 GROUP BY currency`,
+    `SELECT currency, count(*) AS count, sum(cents) AS cents FROM (${OPEN_BEFORE}) GROUP BY currency`,
   ).all(day);
+}
+
+/** Each payment and refund of it. */
+export function openBeforeParts(
+  books: ReadableDb,
+  day: string,
+): IterableIterator<Pick<FigurePart, 'id' | 'currency' | 'day' | 'cents'>> {
+  return prepared<Pick<FigurePart, 'id' | 'currency' | 'day' | 'cents'>>(books, OPEN_BEFORE).iterate(day);
 }
 
 /** The day of the first line of a bank or processor; null where there is none. */

@@ -6,6 +6,11 @@ const texts: Readonly<Record<FigureRow['kind'], { of: 'cache' | 'books'; sql: st
     of: 'cache',
     sql: "SELECT 'Statement ' || id || ', subscription ' || subscription_id || ', ' || customer_name FROM statement WHERE id = ?",
   },
+  transaction: {
+    of: 'cache',
+    sql: `SELECT coalesce(txn.type, transaction_type) || ' ' || txn.id || ', statement ' || statement_id || ', ' || customer_name
+          FROM txn JOIN statement ON statement.id = statement_id WHERE txn.id = ? AND statement_id = ? LIMIT 1`,
+  },
   payment: {
     of: 'books',
     sql: `SELECT iif(kind = 'refund', 'Refund ', 'Payment ') || id || ', statement ' || statement_id || coalesce(', ' || customer_name, '')
@@ -24,13 +29,18 @@ const texts: Readonly<Record<FigureRow['kind'], { of: 'cache' | 'books'; sql: st
   match: { of: 'books', sql: "SELECT 'Match ' || id || ', ' || rule FROM match_group WHERE id = ?" },
 };
 
-/** What a row is, in a few words. */
+/** What a row is, in a few words. `statement`: of a transaction, the one that lists it. */
 export function rowText(
   stores: { cache: ReadableDb; books: ReadableDb },
   kind: FigureRow['kind'],
   id: number,
+  statement: number,
 ): string {
   const { of, sql } = texts[kind];
   const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
-  return prepared<string>(stores[of], sql).pluck().get(id) ?? `${name} ${id}`;
+  return (
+    prepared<string>(stores[of], sql)
+      .pluck()
+      .get(...(kind === 'transaction' ? [id, statement] : [id])) ?? `${name} ${id}`
+  );
 }

@@ -49,8 +49,8 @@ const summed = `ifnull(sum(charges_in_cents), 0) AS charges_in_cents,
 
 /** From the kept sums, or a covering index; where rows must be looked at, up to a bound. */
 function sumStatements(db: ReadableDb, selection: StatementSelection): { total: Total; sums: Sums | null } {
-  const { filed, subscription_id, match } = selection;
-  const byRow = subscription_id !== null || match !== null;
+  const { filed, subscription_id, match, figure } = selection;
+  const byRow = subscription_id !== null || match !== null || figure !== null;
   const { count, ...sums } = isNoStatement(selection)
     ? { count: 0, charges_in_cents: 0, payments_in_cents: 0 }
     : byRow
@@ -58,7 +58,7 @@ function sumStatements(db: ReadableDb, selection: StatementSelection): { total: 
       : filed === null
         ? keptSums(db, selection)
         : sumOfDays(db, selection);
-  return count > COUNT_BOUND && byRow
+  return count > COUNT_BOUND && byRow && figure === null
     ? { total: { count: COUNT_BOUND, exact: false }, sums: null }
     : { total: { count, exact: true }, sums };
 }
@@ -82,13 +82,21 @@ function sumOfDays(db: ReadableDb, selection: StatementSelection): Summed {
 
 function sumOfRows(db: ReadableDb, selection: StatementSelection): Summed {
   const { where, bound } = statementConditions(selection);
-  const index = selection.subscription_id === null ? 'NOT INDEXED' : 'INDEXED BY statement_subscription';
+  const { subscription_id, figure } = selection;
+  const index =
+    subscription_id !== null
+      ? 'INDEXED BY statement_subscription'
+      : figure === null
+        ? 'NOT INDEXED'
+        : 'INDEXED BY statement_filed';
+  // A figure is told to the row.
+  const most = figure === null ? COUNT_BOUND + 1 : -1;
   return prepared<Summed>(
     db,
     `SELECT count(*) AS count, ${summed} FROM (
        SELECT charges_in_cents, payments_in_cents FROM statement ${index}
        WHERE ${where.join(' AND ')} LIMIT ?)`,
-  ).get(...bound, COUNT_BOUND + 1)!;
+  ).get(...bound, most)!;
 }
 
 /** The columns of a list's row. */

@@ -1,4 +1,5 @@
-import type { StatementFilter } from '../../../contract/index.ts';
+import type { FigureOf, StatementFilter } from '../../../contract/index.ts';
+import { monthOf } from '../../../domain/ledger/index.ts';
 import { prepared, type ReadableDb, type Value, type Values } from '../database.ts';
 import { dayStretch, type Stretch, within } from '../days.ts';
 import { oneOf, searchExpression } from '../search.ts';
@@ -13,17 +14,34 @@ export interface StatementSelection {
   subscription_id: number | null;
   /** An FTS5 expression; empty where nothing can match. */
   match: string | null;
+  /** Of a figure of the workpaper: the statements of its month that are the first, or the last, of their subscriptions. */
+  figure: { filed: Stretch; is: 'first' | 'last' } | null;
 }
 
 /** A filter in the terms of the table: states by their numbers, days as instants of the site's calendar. */
 export function selectStatements(db: ReadableDb, filter: StatementFilter): StatementSelection {
   const states = filter.state ?? statementStates;
+  const figure = filter.figure === undefined ? null : figureOf(db, filter.figure);
   return {
-    states: [...new Set(states.map((state) => statementStates.indexOf(state)))],
-    filed: dayStretch(filter, (at) => filedTextNear(db, at)),
+    states: figure === NO_FIGURE ? [] : [...new Set(states.map((state) => statementStates.indexOf(state)))],
+    filed: dayStretch(filter, (at) => filedTextNear(db, at)) ?? figure?.filed ?? null,
+    figure,
     subscription_id: filter.subscription_id ?? null,
     match: matchOf(filter),
   };
+}
+
+/** Before every instant, as the order of the workpaper has it. */
+const NEVER = -Number.MAX_SAFE_INTEGER;
+
+/** One that no list of statements shows. */
+const NO_FIGURE = { filed: { from: 0, until: 0 }, is: 'first' } as const;
+
+function figureOf(db: ReadableDb, { period, figure }: FigureOf): NonNullable<StatementSelection['figure']> {
+  const is = figure === 'S1.opening' ? 'first' : figure === 'S1.closing' ? 'last' : null;
+  if (is === null) return NO_FIGURE;
+  const { first: since, last: until } = monthOf(`${period}-01`);
+  return { filed: dayStretch({ since, until }, (at) => filedTextNear(db, at)) as Stretch, is };
 }
 
 export function isNoStatement({ states, match }: StatementSelection): boolean {
@@ -63,7 +81,7 @@ function filedText(db: ReadableDb, state: number, side: '>=' | '<', direction: '
  * are read in the order of filing, from the list's edge on.
  */
 export function statementConditions(
-  { states, filed, subscription_id, match }: StatementSelection,
+  { states, filed, subscription_id, match, figure }: StatementSelection,
   { anyState = false, inTime }: { anyState?: boolean; inTime?: 'asc' | 'desc' | undefined } = {},
 ): { where: string[]; bound: Values } {
   const where: string[] = [];
@@ -78,5 +96,19 @@ export function statementConditions(
   }
   const days = within(filed, 'filed_at', inTime);
   if (match !== null) add('id IN (SELECT rowid FROM statement_fts WHERE statement_fts MATCH ?)', match);
+  if (figure !== null) {
+    const { from, until } = figure.filed;
+    const of = (table: string) =>
+      `${table}.state IN (1, 2) AND ${table}.vanished_at IS NULL AND ${table}.filed_at >= ? AND ${table}.filed_at < ?`;
+    const place = (table: string) =>
+      `(coalesce(max(${table}.closed_at, ${table}.opened_at), ${NEVER}), ${table}.opened_at, ${table}.id)`;
+    where.push(
+      of('statement'),
+      `NOT EXISTS (SELECT 1 FROM statement AS other INDEXED BY statement_subscription
+         WHERE other.subscription_id = statement.subscription_id AND ${of('other')}
+           AND ${place('other')} ${figure.is === 'first' ? '<' : '>'} ${place('statement')})`,
+    );
+    bound.push(from, until, from, until);
+  }
   return { where: [...days.where, ...where], bound: [...days.bound, ...bound] };
 }

@@ -22,6 +22,8 @@ import { sent, statement, statementEvent, T0, transaction } from '../rows.ts';
 import { temporaryStore } from '../temporary.ts';
 
 const DAY = 86_400_000;
+/** All statements are of it. */
+const MONTH = '2026-01';
 const when = fc.integer({ min: 0, max: 5 }).map((days) => sent(T0 + days * DAY + 17 * 3_600_000));
 
 const arbitraryStatement: fc.Arbitrary<Statement> = fc
@@ -54,6 +56,11 @@ const filters: { [Name in keyof StatementFilter]-?: fc.Arbitrary<StatementFilter
   since: day,
   until: day,
   search: fc.constantFrom('anna', 'larsson anna', 'fee', '3', 'late fee', '??'),
+  figure: fc.record({
+    period: fc.constantFrom(MONTH, '2020-01'),
+    currency: fc.constant('USD'),
+    figure: fc.constantFrom('S1.opening', 'S1.closing', 'S1.charges'),
+  }),
 };
 const arbitraryFilter = fc
   .subarray(Object.keys(filters) as (keyof StatementFilter)[], { maxLength: 3 })
@@ -93,6 +100,27 @@ function matches(row: Statement, filter: StatementFilter): boolean {
   );
 }
 
+/** The first, or the last, statement of each subscription of those closed in the month. */
+function ofFigure(rows: Statement[], figure: StatementFilter['figure']): Statement[] {
+  if (figure === undefined) return rows;
+  if (figure.figure === 'S1.charges') return [];
+  const closed = rows.filter((row) => stateOf(row) !== 'open' && filedAs(row)?.slice(0, 7) === figure.period);
+  const time = (text: string | null) => (text === null ? 0 : instant(text)!);
+  const key = ({ opened_at, closed_at, id }: Statement) => [
+    closed_at === null ? Number.NEGATIVE_INFINITY : Math.max(time(closed_at), time(opened_at)),
+    time(opened_at),
+    id,
+  ];
+  const ordered = closed.toSorted((a, b) => {
+    const [left, right] = [key(a), key(b)];
+    const at = left.findIndex((part, place) => part !== right[place]);
+    return at < 0 ? 0 : left[at]! < right[at]! ? -1 : 1;
+  });
+  const place = figure.figure === 'S1.opening' ? 0 : -1;
+  const bySubscription = Map.groupBy(ordered, ({ subscription_id }) => subscription_id);
+  return [...bySubscription.values()].flatMap((of) => of.at(place) ?? []);
+}
+
 /** NOCASE is the order of ASCII letters without their case, and of bytes else. */
 const folded = (text: string) =>
   Buffer.from(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())).toString('latin1');
@@ -110,7 +138,9 @@ function listed(rows: Statement[], filter: StatementFilter, { by, direction }: S
     const [left, right] = [key[by](a), key[by](b)];
     return left < right ? -1 : left > right ? 1 : a.id - b.id;
   };
-  const sorted = rows.filter((row) => matches(row, filter)).sort(compare);
+  const sorted = ofFigure(rows, filter.figure)
+    .filter((row) => matches(row, filter))
+    .sort(compare);
   return direction === 'asc' ? sorted : sorted.reverse();
 }
 
