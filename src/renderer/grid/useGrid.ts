@@ -10,8 +10,8 @@ export const useGrids = create<Readonly<Record<string, Grid<never>>>>(() => ({})
 
 /** The grid of this name, where it has the focus; null where it has not. */
 export function gridInFocus(name: string): Grid<never> | null {
-  const focused = document.activeElement?.getAttribute('data-grid');
-  return focused === name ? (useGrids.getState()[name] ?? null) : null;
+  const grid = useGrids.getState()[name];
+  return grid !== undefined && document.activeElement?.getAttribute('data-grid') === name ? grid : null;
 }
 
 /** Where the user stood in each list when he left its screen. */
