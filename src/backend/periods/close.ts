@@ -6,7 +6,7 @@ import { addDays } from '../../domain/ledger/index.ts';
 import { canonicalJson, closingRefusal, type Json, lastClosed } from '../../domain/periods/index.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { listsNow } from '../report/lists.ts';
-import { snapshotOf } from '../report/source.ts';
+import { snapshotOf } from '../report/snapshot.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { inTurns } from '../steps.ts';
 import { commit } from '../store/database.ts';

@@ -1,4 +1,4 @@
-import { type SiteSnapshot, snapshotOf } from '../report/source.ts';
+import { type SiteSnapshot, snapshotOf } from '../report/snapshot.ts';
 import type { SiteFile } from '../sites/siteFile.ts';
 import { inTurns, type Steps } from '../steps.ts';
 import { stampOf } from '../store/changed.ts';

@@ -5,7 +5,8 @@ import type { SiteFile } from '../sites/siteFile.ts';
 import { reportCsv } from './csv.ts';
 import { reportJson } from './json.ts';
 import { writeWhole } from './place.ts';
-import { type ReportSource, reportOf, snapshotOf } from './source.ts';
+import { snapshotOf } from './snapshot.ts';
+import { type ReportSource, reportOf } from './source.ts';
 
 /** Media types by format. */
 export const reportTypes: Readonly<Record<ReportFormat, string>> = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type HeldSite, keeperInTurns } from '../../../src/backend/periods/keptInTurns.ts';
-import type { SiteSnapshot } from '../../../src/backend/report/source.ts';
+import type { SiteSnapshot } from '../../../src/backend/report/snapshot.ts';
 import type { Steps } from '../../../src/backend/steps.ts';
 import { commit, type WritableDb } from '../../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
