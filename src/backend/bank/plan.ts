@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { contractError, type ImportPlan, type Inputs, type PlanQuestion } from '../../contract/index.ts';
 import { type BankFile, checkProfile, type Profile } from '../../domain/bankfiles/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
@@ -9,6 +8,7 @@ import { savedProfiles } from '../store/bank/bankProfile.ts';
 import { countPlanRows, firstLines } from '../store/bank/planRowList.ts';
 import { shrink, skipStatements } from '../store/bank/planStore.ts';
 import type { WritableDb } from '../store/database.ts';
+import { type OpenFile, openFile } from './fileBytes.ts';
 import { judgePlan, type NewFigures } from './judgePlan.ts';
 import { accountAsked, type PlannedAccount, plannedAccount } from './plannedAccount.ts';
 import { type ReadRows, readRows } from './readRows.ts';
@@ -57,11 +57,19 @@ interface Given {
 
 /** Makes the plan of an uploaded file; `currency`: of an account that is made by it. Throws `not_found` for an account or profile there is none of, `validation` for a bad profile. */
 export async function makePlan(given: Given, input: PlanInput): Promise<Plan> {
-  const { open, upload, today } = given;
+  const bytes = openFile(given.upload.path);
+  try {
+    return await planFrom(given, input, bytes);
+  } finally {
+    bytes.close();
+  }
+}
+
+async function planFrom(given: Given, input: PlanInput, bytes: OpenFile): Promise<Plan> {
+  const { open, today } = given;
   const { books } = open;
   const asked = input.account === undefined ? null : accountAsked(books, input.account);
-  const bytes = readFileSync(upload.path);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = bytes.sha256();
   const profiles = savedProfiles(books).flatMap(({ content }) => {
     const read = checkProfile(JSON.parse(content));
     return 'profile' in read ? [read.profile] : [];

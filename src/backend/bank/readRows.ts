@@ -2,6 +2,7 @@ import type { ImportPlan } from '../../contract/index.ts';
 import {
   type BankFile,
   type BankLine,
+  type FileBytes,
   type ReadOptions,
   readBankFile,
 } from '../../domain/bankfiles/index.ts';
@@ -22,7 +23,7 @@ export interface ReadRows {
 
 /** Reads a file row by row to disk. */
 export async function readRows(
-  bytes: Uint8Array,
+  bytes: FileBytes,
   options: ReadOptions & { currency: string },
 ): Promise<ReadRows> {
   const rows = openPlanStore();

@@ -1,4 +1,5 @@
-import { decode } from './encoding.ts';
+import { type FileBytes, headOf, inMemory } from './bytes.ts';
+import { textOf } from './encoding.ts';
 import type { FileFormat } from './file.ts';
 
 /** What the bytes are, or why they are not read. */
@@ -7,11 +8,13 @@ export type Detected = { readonly format: FileFormat } | { readonly refusal: str
 const HEAD = 64_000;
 
 /** Tells the format by the first bytes and words; the name of the file is not asked. */
-export function detect(bytes: Uint8Array): Detected {
+export function detect(file: FileBytes): Detected {
+  const bytes = headOf(file, HEAD);
   const signature = signatureOf(bytes);
   if (signature !== null) return signature;
-  const { text } = decode(bytes.subarray(0, HEAD));
-  const head = text.replace(/^[\ufeff\s]+/, '');
+  const head = textOf(inMemory(bytes))
+    .head(HEAD)
+    .replace(/^[\ufeff\s]+/, '');
   if (head === '') return { refusal: 'The file is empty.' };
   if (head.includes('\0')) return { refusal: 'The file is neither text nor a workbook.' };
   const start = head.slice(0, 4000);

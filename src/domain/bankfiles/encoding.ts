@@ -1,8 +1,4 @@
-/** A file's text and the encoding it was read by. */
-export interface Decoded {
-  readonly text: string;
-  readonly encoding: string;
-}
+import { type FileBytes, headOf } from './bytes.ts';
 
 /** Whether the name is one that the Encoding standard knows. */
 export function isEncoding(name: string): boolean {
@@ -14,30 +10,75 @@ export function isEncoding(name: string): boolean {
   }
 }
 
+/** The text of a file, piece by piece from its start, as often as it is asked for. */
+export class FileText {
+  /** The encoding it is read by. */
+  readonly encoding: string;
+  /** Whether letters were met that are none of the encoding’s: they are read as U+FFFD. */
+  isSpoilt = false;
+  readonly #bytes: FileBytes;
+
+  constructor(bytes: FileBytes, encoding: string) {
+    this.#bytes = bytes;
+    this.encoding = encoding;
+  }
+
+  *pieces(): Generator<string> {
+    let first = true;
+    for (const piece of decoded(this.#bytes, this.encoding)) {
+      this.isSpoilt ||= piece.includes('\ufffd');
+      yield first ? piece.replace(/^\ufeff/, '') : piece;
+      first &&= piece === '';
+    }
+  }
+
+  /** Its first characters, at most so many. */
+  head(length: number): string {
+    let head = '';
+    for (const piece of this.pieces()) {
+      head += piece;
+      if (head.length >= length) break;
+    }
+    return head.slice(0, length);
+  }
+}
+
+function* decoded(bytes: FileBytes, encoding: string, fatal = false): Generator<string> {
+  const decoder = new TextDecoder(encoding, { fatal });
+  for (const piece of bytes.pieces()) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
 /**
  * Bytes as text. A byte order mark decides; then the encoding asked for; then UTF-16 where every other byte is zero; then
  * UTF-8 where the bytes are valid UTF-8, for texts of other encodings hardly ever are; then the encoding that the file's head names;
  * then Windows-1252, in which no byte is invalid.
  */
-export function decode(bytes: Uint8Array, asked?: string, named?: string): Decoded {
-  const marked = byMark(bytes);
-  if (marked !== null) return decoded(bytes, marked);
-  if (asked !== undefined && isEncoding(asked)) return decoded(bytes, asked);
-  const wide = wideEncoding(bytes);
-  if (wide !== null) return decoded(bytes, wide);
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
-  } catch {
-    // Not UTF-8.
-  }
-  const told = named !== undefined && isEncoding(named) ? new TextDecoder(named).encoding : 'utf-8';
-  return decoded(bytes, told === 'utf-8' ? 'windows-1252' : told);
+export function textOf(bytes: FileBytes, asked?: string, named?: string): FileText {
+  return new FileText(bytes, new TextDecoder(encodingOf(bytes, asked, named)).encoding);
 }
 
-const decoded = (bytes: Uint8Array, name: string): Decoded => {
-  const decoder = new TextDecoder(name);
-  return { text: decoder.decode(bytes), encoding: decoder.encoding };
-};
+function encodingOf(bytes: FileBytes, asked?: string, named?: string): string {
+  const head = headOf(bytes, 2000);
+  const marked = byMark(head);
+  if (marked !== null) return marked;
+  if (asked !== undefined && isEncoding(asked)) return asked;
+  const wide = wideEncoding(head);
+  if (wide !== null) return wide;
+  if (isUtf8(bytes)) return 'utf-8';
+  const told = named !== undefined && isEncoding(named) ? new TextDecoder(named).encoding : 'utf-8';
+  return told === 'utf-8' ? 'windows-1252' : told;
+}
+
+function isUtf8(bytes: FileBytes): boolean {
+  const pieces = decoded(bytes, 'utf-8', true);
+  try {
+    while (!pieces.next().done);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function byMark(bytes: Uint8Array): string | null {
   const [a, b, c] = bytes;
@@ -49,7 +90,7 @@ function byMark(bytes: Uint8Array): string | null {
 
 /** UTF-16 without a mark: in a text with Latin letters one of two bytes is mostly zero, the other never. */
 function wideEncoding(bytes: Uint8Array): string | null {
-  const end = Math.min(bytes.length, 2000) & ~1;
+  const end = bytes.length & ~1;
   if (end < 8) return null;
   const zeros: [number, number] = [0, 0];
   for (let at = 0; at < end; at++) if (bytes[at] === 0) zeros[at % 2 === 0 ? 0 : 1]++;

@@ -1,3 +1,4 @@
+import { type FileBytes, headOf } from './bytes.ts';
 import { readCamt } from './camt/read.ts';
 import { Collector } from './collector.ts';
 import { detect } from './detect.ts';
@@ -20,22 +21,22 @@ export interface FormatReading {
 }
 
 /**
- * Reads a bank's or a processor's file. Never throws for what is in it. Amounts are minor units, dates those written in the file. The
+ * Reads a bank's or a processor's file, and hands over what is found. Never throws for what is in it. Amounts are minor units, dates those written in the file. The
  * same bytes and options give the same result.
  */
 export async function readBankFile(
-  bytes: Uint8Array,
+  bytes: FileBytes,
   options: ReadOptions,
   findings: Findings,
 ): Promise<BankFile> {
   const file = new Collector(findings);
   const detected = detect(bytes);
   if ('refusal' in detected) {
-    file.problem('refused', 'the file', detected.refusal, headOf(bytes));
+    file.problem('refused', 'the file', detected.refusal, firstLine(bytes));
     return result(file, null, { dialect: '' });
   }
   const { format } = detected;
-  if (bytes.length > MAX_BYTES) {
+  if (bytes.size > MAX_BYTES) {
     const reason = `The file is larger than ${MAX_BYTES / 1_000_000} MB: ask for it in shorter periods.`;
     file.problem('refused', 'the file', reason);
     return result(file, format, { dialect: '' });
@@ -46,7 +47,7 @@ export async function readBankFile(
 
 const readers: {
   readonly [format in FileFormat]: (
-    bytes: Uint8Array,
+    bytes: FileBytes,
     file: Collector,
     options: ReadOptions,
   ) => FormatReading | Promise<FormatReading>;
@@ -76,5 +77,5 @@ function result(file: Collector, format: FileFormat | null, reading: FormatReadi
 }
 
 /** The first line of a file that is not read, as far as it is text. */
-const headOf = (bytes: Uint8Array): string =>
-  new TextDecoder('windows-1252').decode(bytes.subarray(0, 200)).split(/[\r\n]/)[0] ?? '';
+const firstLine = (bytes: FileBytes): string =>
+  new TextDecoder('windows-1252').decode(headOf(bytes, 200)).split(/[\r\n]/)[0] ?? '';

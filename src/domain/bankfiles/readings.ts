@@ -83,6 +83,8 @@ const newTally = (order: DateOrder): Tally => ({
 });
 
 const MOST_UNLIKE = 1000;
+/** Texts whose reading is remembered at a time: dates come again and again, dates with times of day hardly do. */
+const MOST_KNOWN = 2000;
 
 /** Reads every text by every order. */
 function surveyOf(samples: Iterable<Sample>, today: CalendarDate | undefined) {
@@ -93,6 +95,7 @@ function surveyOf(samples: Iterable<Sample>, today: CalendarDate | undefined) {
     let dates = known.get(sample.text);
     if (dates === undefined) {
       dates = datesOf(sample.text);
+      if (known.size === MOST_KNOWN) known.clear();
       known.set(sample.text, dates);
       if (unlike.length < MOST_UNLIKE && new Set(dates.values()).size > 1) unlike.push({ sample, dates });
     }

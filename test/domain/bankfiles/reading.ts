@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import {
   type BankFile,
   type BankLine,
+  type FileBytes,
   type FileProblem,
   type ReadOptions,
   readBankFile,
@@ -15,11 +16,28 @@ export interface WholeFile extends Omit<BankFile, 'lines'> {
   readonly problems: readonly FileProblem[];
 }
 
+/** Bytes that come in pieces of this many; each is spoilt once the next is asked for. */
+export const inPieces = (bytes: Uint8Array, size: number): FileBytes => ({
+  size: bytes.length,
+  *pieces() {
+    const piece = new Uint8Array(size);
+    for (let at = 0; at < bytes.length; at += size) {
+      piece.fill(0);
+      piece.set(bytes.subarray(at, at + size));
+      yield piece.subarray(0, Math.min(size, bytes.length - at));
+    }
+  },
+});
+
 /** Reads a file, and holds what is found in it. */
-export async function readWhole(bytes: Uint8Array, options: ReadOptions = {}): Promise<WholeFile> {
+export async function readWhole(
+  bytes: Uint8Array,
+  options: ReadOptions = {},
+  piece = 1 << 16,
+): Promise<WholeFile> {
   const lines: BankLine[] = [];
   const problems: FileProblem[] = [];
-  const file = await readBankFile(bytes, options, {
+  const file = await readBankFile(inPieces(bytes, piece), options, {
     line: (line) => void lines.push(line),
     problem: (problem) => void problems.push(problem),
   });

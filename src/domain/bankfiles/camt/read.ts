@@ -1,7 +1,8 @@
 import { readAmount } from '../amount.ts';
+import { type FileBytes, headOf } from '../bytes.ts';
 import { balance, type Collector, type StatementDraft } from '../collector.ts';
 import { currencyCode } from '../currency.ts';
-import { decode, encodingName } from '../encoding.ts';
+import { encodingName, textOf } from '../encoding.ts';
 import { inCurrency } from '../finish.ts';
 import type { FormatReading } from '../read.ts';
 import { amountIn, dateIn, EntryReader } from './entry.ts';
@@ -14,13 +15,13 @@ const REPORTS = new Map([
 ]);
 
 /** Reads CAMT.052, .053 and .054 of any version. */
-export function readCamt(bytes: Uint8Array, file: Collector): FormatReading {
-  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1000));
+export function readCamt(bytes: FileBytes, file: Collector): FormatReading {
+  const head = new TextDecoder('windows-1252').decode(headOf(bytes, 1000));
   const named = /encoding=["']([\w-]{2,40})["']/i.exec(head)?.[1];
-  const { text, encoding } = decode(bytes, undefined, named);
+  const text = textOf(bytes, undefined, named);
   const reader = new CamtReader(file);
   try {
-    walkXml(text.replace(/^\ufeff/, ''), reader.opened, reader.closed);
+    walkXml(text.pieces(), reader.opened, reader.closed);
   } catch (error) {
     if (!(error instanceof XmlRefusal)) throw error;
     file.problem('refused', `line ${error.line}`, `${error.message} What stands behind it was not read.`);
@@ -32,7 +33,7 @@ export function readCamt(bytes: Uint8Array, file: Collector): FormatReading {
       'A camt.054 tells the details of entries that the account’s statement (camt.053) holds too: bring in only one of the two.',
     );
   }
-  return { dialect: `${reader.message ?? reader.version ?? 'CAMT'}, ${encodingName(encoding)}` };
+  return { dialect: `${reader.message ?? reader.version ?? 'CAMT'}, ${encodingName(text.encoding)}` };
 }
 
 class CamtReader {

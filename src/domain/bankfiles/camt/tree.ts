@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { MAX_DEPTH } from '../limits.ts';
+import { TextWindow } from '../window.ts';
 
 /** An element, its namespace prefix left out. */
 export interface Element {
@@ -29,7 +30,7 @@ const PIECE = 1 << 16;
  * more than 32 attributes, whatever is not well-formed.
  */
 export function walkXml(
-  text: string,
+  text: Iterable<string>,
   opened: (element: Element) => void,
   closed: (element: Element, path: readonly Element[]) => boolean,
 ): void {
@@ -62,7 +63,11 @@ export function walkXml(
     if (element !== undefined && !closed(element, open)) open.at(-1)?.children.push(element);
   });
   try {
-    for (let at = 0; at < text.length; at += PIECE) parser.write(text.slice(at, at + PIECE));
+    // Always by as much, for the parser tells places of errors by what it was given.
+    const window = new TextWindow(text);
+    for (let at = window.hold(0, PIECE); at < window.text.length; at = window.hold(at + PIECE, PIECE)) {
+      parser.write(window.text.slice(at, at + PIECE));
+    }
     parser.close();
   } catch (error) {
     if (error instanceof XmlRefusal) throw error;

@@ -1,3 +1,5 @@
+import { TextWindow } from '../window.ts';
+
 /** A field of a SWIFT message: its tag and its lines. */
 export interface Field {
   readonly tag: string;
@@ -13,7 +15,7 @@ const END = /^-\}?\s*(?:\{5:.*)?$|^\{5:/;
  * The fields of an MT940 or MT942 text, in order; `null` where a message ends. Lines before the first field are envelope; a line that begins no
  * field belongs to the one above it.
  */
-export function* fieldsOf(text: string): Generator<Field | null> {
+export function* fieldsOf(text: Iterable<string>): Generator<Field | null> {
   let open: { tag: string; lines: string[]; line: number } | null = null;
   let number = 0;
   for (const raw of linesOf(text)) {
@@ -34,12 +36,26 @@ export function* fieldsOf(text: string): Generator<Field | null> {
 }
 
 /** Lines of a text, whatever ends them, without holding them all. */
-export function* linesOf(text: string): Generator<string> {
+export function* linesOf(text: Iterable<string>): Generator<string> {
+  const window = new TextWindow(text);
   let at = 0;
-  while (at <= text.length) {
-    let end = at;
-    while (end < text.length && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end++;
-    yield text.slice(at, end);
-    at = end + (text.charCodeAt(end) === 13 && text.charCodeAt(end + 1) === 10 ? 2 : 1);
+  for (;;) {
+    at = window.hold(at, 2);
+    let end = lineEnd(window.text, at);
+    // The end must be seen with what stands behind it.
+    while (end + 1 >= window.text.length && !window.ended) {
+      const seen = end - at;
+      at = window.extend(at);
+      end = lineEnd(window.text, at + seen);
+    }
+    yield window.text.slice(at, end);
+    if (end >= window.text.length) return;
+    at = end + (window.text.charCodeAt(end) === 13 && window.text.charCodeAt(end + 1) === 10 ? 2 : 1);
   }
+}
+
+function lineEnd(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end++;
+  return end;
 }

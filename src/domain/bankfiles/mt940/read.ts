@@ -1,9 +1,10 @@
 import { addDays, type CalendarDate, daysBetween, isCalendarDate } from '../../ledger/index.ts';
 import { readPlainAmount } from '../amount.ts';
+import type { FileBytes } from '../bytes.ts';
 import { type Collector, extraOf, joined, type StatementDraft } from '../collector.ts';
 import { currencyCode } from '../currency.ts';
 import { readDate } from '../dateText.ts';
-import { decode, encodingName } from '../encoding.ts';
+import { encodingName, textOf } from '../encoding.ts';
 import type { ReadOptions } from '../file.ts';
 import type { LineKind } from '../lineKind.ts';
 import type { FormatReading } from '../read.ts';
@@ -25,15 +26,15 @@ const kinds = new Map<string, LineKind>([
 ]);
 
 /** Reads MT940 and MT942, with or without their SWIFT envelope. */
-export function readMt940(bytes: Uint8Array, file: Collector, options: ReadOptions): FormatReading {
-  const { text, encoding } = decode(bytes);
+export function readMt940(bytes: FileBytes, file: Collector, options: ReadOptions): FormatReading {
+  const text = textOf(bytes);
   const reader = new Mt940Reader(file, currencyCode(options.currency ?? ''));
-  for (const field of fieldsOf(text.replace(/^\ufeff/, ''))) {
+  for (const field of fieldsOf(text.pieces())) {
     if (field === null) reader.end();
     else reader.take(field);
   }
-  const kind = /^:34F:/m.test(text.slice(0, 4000)) ? 'MT942' : 'MT940';
-  return { dialect: `${kind}, ${encodingName(encoding)}` };
+  const kind = /^:34F:/m.test(text.head(4000)) ? 'MT942' : 'MT940';
+  return { dialect: `${kind}, ${encodingName(text.encoding)}` };
 }
 
 class Mt940Reader {

@@ -1,9 +1,10 @@
 import type { CalendarDate } from '../../ledger/index.ts';
 import { readPlainAmount } from '../amount.ts';
+import { type FileBytes, headOf } from '../bytes.ts';
 import { balance, type Collector, extraOf, joined, type StatementDraft, textOrNull } from '../collector.ts';
 import { currencyCode } from '../currency.ts';
 import { readDate } from '../dateText.ts';
-import { decode, encodingName } from '../encoding.ts';
+import { encodingName, textOf } from '../encoding.ts';
 import type { ReadOptions } from '../file.ts';
 import { MAX_DEPTH } from '../limits.ts';
 import type { LineKind } from '../lineKind.ts';
@@ -34,21 +35,22 @@ const OUTGOING = new Set([
 ]);
 
 /** Reads OFX and QFX, 1.x and 2.x. Dates are those written, whatever zone they are in. */
-export function readOfx(bytes: Uint8Array, file: Collector, options: ReadOptions): FormatReading {
-  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 2000));
-  const { text, encoding } = decode(bytes, undefined, namedEncoding(head));
-  const start = /<OFX[\s>]/i.exec(text.slice(0, 100_000))?.index ?? 0;
+export function readOfx(bytes: FileBytes, file: Collector, options: ReadOptions): FormatReading {
+  const head = new TextDecoder('windows-1252').decode(headOf(bytes, 2000));
+  const text = textOf(bytes, undefined, namedEncoding(head));
+  const beginning = text.head(100_000);
+  const start = /<OFX[\s>]/i.exec(beginning)?.index ?? 0;
   const reader = new OfxReader(file, currencyCode(options.currency ?? ''));
   try {
-    const declared = /<!(?!--)/.exec(text.slice(0, start));
-    if (declared !== null) throw new OfxRefusal(DECLARED, lineAt(text, declared.index));
+    const declared = /<!(?!--)/.exec(beginning.slice(0, start));
+    if (declared !== null) throw new OfxRefusal(DECLARED, lineAt(beginning, declared.index));
     for (const tag of scanOfx(text, start)) reader.take(tag);
     reader.end();
   } catch (error) {
     if (!(error instanceof OfxRefusal)) throw error;
     file.problem('refused', `line ${error.line}`, error.message);
   }
-  return { dialect: `${versionOf(head)}, ${encodingName(encoding)}` };
+  return { dialect: `${versionOf(head)}, ${encodingName(text.encoding)}` };
 }
 
 function namedEncoding(head: string): string | undefined {

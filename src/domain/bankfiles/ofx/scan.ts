@@ -1,3 +1,6 @@
+import type { FileText } from '../encoding.ts';
+import { TextWindow } from '../window.ts';
+
 /** A tag of an OFX text. `value`: an element with its text; `open` and `close`: an aggregate’s. */
 export interface Tag {
   readonly type: 'open' | 'close' | 'value';
@@ -39,41 +42,52 @@ export class OfxRefusal extends Error {
  * The tags of an OFX text, SGML (1.x, where elements are not closed) and XML (2.x) alike, one after the other. A `<` that begins no tag
  * and an `&` that begins no entity are text, for banks write both. Declarations are refused, and with them entities of one’s own.
  */
-export function* scanOfx(text: string, start: number): Generator<Tag> {
-  const closed = closedNames(text, start);
-  let line = lineAt(text, start);
-  let at = start;
-  while (at < text.length) {
-    const open = text.indexOf('<', at);
-    if (open < 0) return;
-    line += countLines(text, at, open);
-    at = open;
-    if (text.startsWith('<!', open)) {
-      if (!text.startsWith('<!--', open)) throw new OfxRefusal(DECLARED, line);
-      const end = text.indexOf('-->', open);
+export function* scanOfx(text: FileText, start: number): Generator<Tag> {
+  const closed = closedNames(text);
+  const window = new TextWindow(text.pieces());
+  let at = window.hold(0, start) + start;
+  let line = lineAt(window.text, at);
+  /** Goes on to a place, counting its lines. */
+  const goTo = (place: number) => {
+    line += countLines(window.text, at, place);
+    at = place;
+  };
+  for (;;) {
+    const open = window.text.indexOf('<', at);
+    goTo(open < 0 ? window.text.length : open);
+    if (open < 0 && window.ended) return;
+    at = window.hold(at, LONGEST_TAG);
+    if (open < 0) continue;
+    if (window.text.startsWith('<!', at)) {
+      if (!window.text.startsWith('<!--', at)) throw new OfxRefusal(DECLARED, line);
+      let end = window.text.indexOf('-->', at);
+      for (; end < 0 && !window.ended; end = window.text.indexOf('-->', at)) at = window.extend(at);
       if (end < 0) throw new OfxRefusal('A comment is never closed.', line);
-      line += countLines(text, open, end);
-      at = end + 3;
+      goTo(end + 3);
       continue;
     }
-    const tag = tagAt(text, open);
+    const tag = tagAt(window.text, at);
     if (tag === null) {
-      at = open + 1;
+      at++;
       continue;
     }
     const { name, end, closing, empty } = tag;
     if (closing) yield { type: 'close', name, value: '', line };
-    else if (!empty) {
-      const stop = textEnd(text, end);
-      const value = plain(text.slice(end, stop));
-      const aggregate = value === '' && !ELEMENTS.has(name) && closed.has(name);
-      yield { type: aggregate ? 'open' : 'value', name, value, line };
-      line += countLines(text, open, stop);
-      at = stop;
+    if (closing || empty) {
+      goTo(end);
       continue;
     }
-    line += countLines(text, open, end);
-    at = end;
+    const length = end - at;
+    let stop = textEnd(window.text, end);
+    // What looks like text at the end of what is there may be the beginning of a tag.
+    while (stop > window.text.length - LONGEST_TAG && !window.ended) {
+      at = window.extend(at);
+      stop = textEnd(window.text, at + length);
+    }
+    const value = plain(window.text.slice(at + length, stop));
+    const aggregate = value === '' && !ELEMENTS.has(name) && closed.has(name);
+    yield { type: aggregate ? 'open' : 'value', name, value, line };
+    goTo(stop);
   }
 }
 
@@ -142,13 +156,20 @@ function withoutSections(text: string): string {
 }
 
 /** Names of which a closing tag occurs. */
-function closedNames(text: string, start: number): ReadonlySet<string> {
+function closedNames(text: FileText): ReadonlySet<string> {
   const names = new Set<string>();
-  for (let at = text.indexOf('</', start); at >= 0; at = text.indexOf('</', at + 2)) {
-    const tag = tagAt(text, at);
+  const window = new TextWindow(text.pieces());
+  let at = 0;
+  for (;;) {
+    const open = window.text.indexOf('</', at);
+    if (open < 0 && window.ended) return names;
+    // One sign may stand at the end of what is there, the other behind it.
+    at = window.hold(open < 0 ? Math.max(at, window.text.length - 1) : open, LONGEST_TAG);
+    if (open < 0) continue;
+    const tag = tagAt(window.text, at);
     if (tag !== null) names.add(tag.name);
+    at += 2;
   }
-  return names;
 }
 
 /** The number of the line a place is in. */

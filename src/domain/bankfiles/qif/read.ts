@@ -1,71 +1,101 @@
 import type { CalendarDate, Cents } from '../../ledger/index.ts';
 import { readAmount } from '../amount.ts';
+import type { FileBytes } from '../bytes.ts';
 import { balance, type Collector, extraOf, joined, type StatementDraft, textOrNull } from '../collector.ts';
 import { currencyCode } from '../currency.ts';
 import { readDate } from '../dateText.ts';
-import { decode, encodingName } from '../encoding.ts';
+import { encodingName, type FileText, textOf } from '../encoding.ts';
 import type { Balance, Question, ReadOptions } from '../file.ts';
 import { inCurrency } from '../finish.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../profile.ts';
 import type { FormatReading } from '../read.ts';
-import { dateOrderOf, decimalMarkOf } from '../readings.ts';
-import { plainDate, type QifRecord, type Section, sectionsOf } from './sections.ts';
+import { dateOrderOf, decimalMarkOf, type Sample } from '../readings.ts';
+import { partsOf, plainDate, type QifRecord, type Section } from './sections.ts';
 
 /** Lists of lines with a date and an amount. */
 const REGISTERS = /^(?:bank|cash|ccard|oth a|oth l|invoice)/i;
 
 /** Reads QIF. The order of its dates and its decimal mark are told by all its records together, or asked about. */
-export function readQif(bytes: Uint8Array, file: Collector, options: ReadOptions): FormatReading {
-  const { text, encoding } = decode(bytes);
-  const sections = sectionsOf(text.replace(/^\ufeff/, ''));
-  const registers = sections.filter(({ name }) => REGISTERS.test(name));
-  const records = registers.flatMap((section) => section.records);
+export function readQif(bytes: FileBytes, file: Collector, options: ReadOptions): FormatReading {
+  const text = textOf(bytes);
   const answers = new Map(Object.entries(options.answers ?? {}));
   const currency = currencyCode(options.currency ?? '');
 
   const givenOrder = dateOrders.find((each) => each === answers.get('date_order'));
-  const samples = (letter: string, read: (text: string) => string) =>
-    records.flatMap(({ line, fields }) =>
-      fields.flatMap(([name, value]) =>
-        name === letter && value !== '' ? [{ place: `line ${line}`, text: read(value) }] : [],
-      ),
-    );
   const order =
     givenOrder === undefined
-      ? dateOrderOf(samples('D', plainDate), options.today)
+      ? dateOrderOf(samples(text, 'D', plainDate), options.today)
       : { value: givenOrder, question: null };
   const givenMark = decimalMarks.find((each) => each === answers.get('decimal_mark'));
   const mark =
     givenMark === undefined
       ? decimalMarkOf(
-          samples('T', (value) => value),
+          samples(text, 'T', (value) => value),
           currency,
         )
       : { value: givenMark, question: null };
 
   const questions: Question[] = [order.question, mark.question].filter((question) => question !== null);
-  for (const section of sections) {
-    if (REGISTERS.test(section.name))
-      readSection(section, file, { currency, order: order.value, mark: mark.value });
-    else if (section.records.length > 0 && !/^account/i.test(section.name)) {
-      file.problem(
-        'skipped',
-        `line ${section.line}`,
-        `${section.records.length} records of the list “${section.name.slice(0, 40)}” are no lines of an account.`,
-        `!Type:${section.name}`,
-      );
-    }
+  const reader = new QifReader(file, { currency, order: order.value, mark: mark.value });
+  for (const part of partsOf(text.pieces())) {
+    if ('section' in part) reader.begin(part.section);
+    else reader.take(part.record);
   }
-  return { dialect: `QIF, ${encodingName(encoding)}`, questions };
+  reader.end();
+  return { dialect: `QIF, ${encodingName(text.encoding)}`, questions };
 }
 
-function readSection(section: Section, file: Collector, manner: Manner): void {
-  const name = section.account === null ? null : fieldOf(section.account, 'N');
-  const statement = file.statement(`line ${section.line}`, {
-    account: textOrNull(name),
-    closing: section.account === null ? null : statedBalance(section.account, manner),
-  });
-  for (const record of section.records) readRecord(record, file, statement, manner);
+/** The texts of a field in all records of the lists that are read. */
+function* samples(text: FileText, letter: string, read: (text: string) => string): Generator<Sample> {
+  let isRead = false;
+  for (const part of partsOf(text.pieces())) {
+    if ('section' in part) isRead = REGISTERS.test(part.section.name);
+    else if (isRead) {
+      for (const [name, value] of part.record.fields) {
+        if (name === letter && value !== '') yield { place: `line ${part.record.line}`, text: read(value) };
+      }
+    }
+  }
+}
+
+class QifReader {
+  readonly #file: Collector;
+  readonly #manner: Manner;
+  #statement: StatementDraft | null = null;
+  /** A list that is left out, and how many records it has so far. */
+  #other: { readonly section: Section; records: number } | null = null;
+
+  constructor(file: Collector, manner: Manner) {
+    this.#file = file;
+    this.#manner = manner;
+  }
+
+  begin(section: Section): void {
+    this.end();
+    const { name, line, account } = section;
+    if (REGISTERS.test(name)) {
+      this.#statement = this.#file.statement(`line ${line}`, {
+        account: textOrNull(account === null ? null : fieldOf(account, 'N')),
+        closing: account === null ? null : statedBalance(account, this.#manner),
+      });
+    } else if (!/^account/i.test(name)) this.#other = { section, records: 0 };
+  }
+
+  take(record: QifRecord): void {
+    if (this.#statement !== null) readRecord(record, this.#file, this.#statement, this.#manner);
+    else if (this.#other !== null) this.#other.records++;
+  }
+
+  /** The list is over. */
+  end(): void {
+    const other = this.#other;
+    this.#statement = null;
+    this.#other = null;
+    if (other === null || other.records === 0) return;
+    const { name, line } = other.section;
+    const reason = `${other.records} records of the list “${name.slice(0, 40)}” are no lines of an account.`;
+    this.#file.problem('skipped', `line ${line}`, reason, `!Type:${name}`);
+  }
 }
 
 /** The balance that the account's own record states: `$` with `/`, its day. */

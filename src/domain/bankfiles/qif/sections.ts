@@ -4,7 +4,6 @@ import { linesOf } from '../mt940/fields.ts';
 export interface Section {
   readonly name: string;
   readonly line: number;
-  readonly records: QifRecord[];
   /** Account named above it. */
   readonly account: QifRecord | null;
 }
@@ -15,37 +14,36 @@ export interface QifRecord {
   readonly fields: readonly (readonly [string, string])[];
 }
 
-/** The lists of a QIF text with their records. A record without its closing `^` ends with the list. */
-export function sectionsOf(text: string): Section[] {
-  const sections: Section[] = [];
-  let fields: [string, string][] = [];
-  let begun = 0;
-  let number = 0;
+/** The records of a QIF text, each list’s behind what begins it. A record without its closing `^` ends with the list. */
+export function* partsOf(text: Iterable<string>): Generator<{ section: Section } | { record: QifRecord }> {
+  let section: Section | null = null;
   let account: QifRecord | null = null;
-  const end = () => {
-    if (fields.length === 0) return;
-    sections.at(-1)?.records.push({ line: begun, fields });
-    fields = [];
-  };
+  let open: { line: number; fields: [string, string][] } | null = null;
+  let number = 0;
   for (const raw of linesOf(text)) {
     number++;
     const line = raw.trim();
-    if (line.startsWith('!')) {
-      end();
-      const last = sections.at(-1);
-      if (last !== undefined && /^account/i.test(last.name)) account = last.records.at(-1) ?? account;
+    const begins = line.startsWith('!');
+    if (open !== null && (begins || line === '^')) {
+      if (section !== null && /^account/i.test(section.name)) account = open;
+      yield { record: open };
+      open = null;
+    }
+    if (begins) {
       const name = /^!(?:Type:)?(.*)$/i.exec(line)?.[1]?.trim() ?? '';
       if (/^(?:Option|Clear):/i.test(name)) continue;
-      sections.push({ name, line: number, records: [], account });
-    } else if (line === '^') end();
-    else if (line !== '') {
-      if (fields.length === 0) begun = number;
-      if (sections.length === 0) sections.push({ name: 'Bank', line: number, records: [], account: null });
-      fields.push([line.slice(0, 1), line.slice(1).trim()]);
+      section = { name, line: number, account };
+      yield { section };
+    } else if (line !== '^' && line !== '') {
+      if (section === null) {
+        section = { name: 'Bank', line: number, account: null };
+        yield { section };
+      }
+      open ??= { line: number, fields: [] };
+      open.fields.push([line.slice(0, 1), line.slice(1).trim()]);
     }
   }
-  end();
-  return sections;
+  if (open !== null) yield { record: open };
 }
 
 /** `10/ 3' 6` and `10/03'2026` as `10/3/06` and `10/03/2026`. */

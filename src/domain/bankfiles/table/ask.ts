@@ -2,24 +2,23 @@ import type { Question, Reading } from '../file.ts';
 import type { Field } from '../profile.ts';
 import { type ColumnLook, hasAmount, type Layout, looksOf, numbered, uniqueNames } from './header.ts';
 import { incomingWords, outgoingWords } from './synonyms.ts';
-import type { Row } from './table.ts';
+import { behind, DEEPEST_HEADER, type Row, type Table } from './table.ts';
 
 /** A column is one of dates or amounts where so much of what is in it is. */
 const MOST = 0.8;
-const DEEPEST = 60;
 
 /**
  * Completes the columns of a table that no profile knows: by the answers given, then by what the columns hold. What more than one column
  * could be is asked. Null where there is nothing that could be a date and an amount.
  */
 export function askForColumns(
-  rows: readonly Row[],
+  { head, rows }: Pick<Table, 'head' | 'rows'>,
   found: Layout | null,
   answers: Readonly<Record<string, string>>,
 ): { layout: Layout | null; questions: Question[] } {
   const given = new Map(Object.entries(answers));
-  const start = found ?? guessed(rows);
-  const body = rows.slice(start.header + 1);
+  const start = found ?? guessed(head);
+  const body = head.slice(start.header + 1);
   const columns = new Map(start.columns);
   const looks = looksOf(body);
   const questions: Question[] = [];
@@ -52,28 +51,33 @@ export function askForColumns(
       .toSorted((a, b) => b.length - a.length)[0];
     if (longest !== undefined) columns.set('description', [longest.column]);
   }
-  const direction = directionColumn(body, columns);
+  const direction = directionColumn(behind(rows, start.header), columns);
   if (direction !== null) columns.set('direction', [direction]);
   const complete = columns.has('booked_on') && hasAmount(columns);
   return { layout: complete ? { ...start, columns } : null, questions };
 }
 
 /** The column that tells the direction of amounts without signs, by what is in it: debit and credit, in and out. */
-function directionColumn(
-  rows: readonly Row[],
-  columns: ReadonlyMap<Field, readonly number[]>,
-): number | null {
+function directionColumn(rows: Iterable<Row>, columns: ReadonlyMap<Field, readonly number[]>): number | null {
   const [amount] = columns.get('amount') ?? [];
   if (amount === undefined || columns.has('direction') || columns.has('credit')) return null;
-  if (rows.some(({ cells }) => /^\W*[-(\u2212]|-\s*$/.test(cells[amount] ?? ''))) return null;
   const taken = new Set([...columns.values()].flat());
-  const width = rows[0]?.cells.length ?? 0;
-  for (let column = 0; column < width; column++) {
-    if (taken.has(column)) continue;
-    const words = rows.flatMap(({ cells }) => cells[column]?.trim().toLowerCase() || []);
-    if (words.length > 0 && words.every((word) => isDirection(word))) return column;
+  /** Columns of which every text so far was one; whether there was any. */
+  let possible: Map<number, boolean> | null = null;
+  for (const { cells } of rows) {
+    if (/^\W*[-(\u2212]|-\s*$/.test(cells[amount] ?? '')) return null;
+    possible ??= new Map(
+      [...cells.keys()].filter((column) => !taken.has(column)).map((column) => [column, false]),
+    );
+    for (const column of possible.keys()) {
+      const word = cells[column]?.trim().toLowerCase() ?? '';
+      if (word === '') continue;
+      if (isDirection(word)) possible.set(column, true);
+      else possible.delete(column);
+    }
+    if (possible.size === 0) return null;
   }
-  return null;
+  return [...(possible ?? [])].find(([, filled]) => filled)?.[0] ?? null;
 }
 
 /** Whole words alone: a single letter or sign may mean anything. */
@@ -84,11 +88,13 @@ const isAmounts = ({ amounts, filled }: ColumnLook) => amounts > 0 && amounts >=
 
 /** Without a header that is known: it is the row above the first one with a date, if there is one. */
 function guessed(rows: readonly Row[]): Layout {
-  const first = rows.slice(0, DEEPEST).findIndex((row) => looksOf([row]).some(({ dates }) => dates > 0));
+  const first = rows
+    .slice(0, DEEPEST_HEADER)
+    .findIndex((row) => looksOf([row]).some(({ dates }) => dates > 0));
   const header = rows[first - 1]?.cells ?? [];
   const columns = new Map<Field, readonly number[]>();
   if (header.length >= 2) return { header: first - 1, names: uniqueNames(header), columns, currency: null };
-  const width = Math.max(...rows.slice(0, DEEPEST).map(({ cells }) => cells.length), 0);
+  const width = Math.max(...rows.slice(0, DEEPEST_HEADER).map(({ cells }) => cells.length), 0);
   return { header: -1, names: numbered(width), columns, currency: null };
 }
 

@@ -1,4 +1,5 @@
-import { MAX_COLUMNS, MAX_RECORD_CHARACTERS, MAX_RECORD_LINES, MAX_ROWS } from '../limits.ts';
+import { MAX_COLUMNS, MAX_RECORD_CHARACTERS, MAX_RECORD_LINES } from '../limits.ts';
+import { TextWindow } from '../window.ts';
 import { type Delimiter, delimiters, type Row } from './table.ts';
 
 const QUOTE = 34;
@@ -7,30 +8,36 @@ const FEED = 10;
 /** Records by which the delimiter is told. */
 const SAMPLE = 60;
 
-export interface CsvRows {
-  readonly rows: Row[];
-  /** Set where there are more rows than are read. */
-  readonly stoppedAt: string | null;
-}
+/** So much of the text is looked at for a record with quotes; a character behind it tells a line's end. */
+const FAR_ENOUGH = MAX_RECORD_CHARACTERS + 2;
 
 /**
  * The records of a CSV text, blank ones left out, each with its line and its text. Quotes are those of RFC 4180; a quote that is
  * never closed spoils its own line and no other, and a text behind a closing quote is kept and told of. Time is linear in the text:
- * a record with quotes may take at most a hundred lines.
+ * a record with quotes may take at most a hundred lines. The text is held only as far as it is looked at.
  */
-export function csvRows(text: string, delimiter: Delimiter, most: number = MAX_ROWS, firstLine = 1): CsvRows {
-  const rows: Row[] = [];
-  const source = { text, delimiter, read: null };
+export function* csvRows(
+  text: Iterable<string>,
+  delimiter: Delimiter,
+  start = 0,
+  firstLine = 1,
+): Generator<Row> {
+  const window = new TextWindow(text);
   let line = firstLine;
-  let at = 0;
-  while (at < text.length) {
-    if (rows.length >= most) return { rows, stoppedAt: `line ${line}` };
-    const record = readRecord(text, at, delimiter);
-    if (text.slice(at, record.end).trim() !== '') rows.push(new CsvRow(source, line, at, record));
+  let at = window.hold(0, start) + start;
+  for (;;) {
+    at = window.hold(at, FAR_ENOUGH);
+    if (at >= window.text.length) return;
+    let record = readRecord(window.text, at, delimiter);
+    while (record.next >= window.text.length && !window.ended) {
+      at = window.extend(at);
+      record = readRecord(window.text, at, delimiter);
+    }
+    const raw = window.text.slice(at, record.end);
+    if (raw.trim() !== '') yield rowOf(record, `line ${line}`, raw);
     line += record.lines;
     at = record.next;
   }
-  return { rows, stoppedAt: null };
 }
 
 interface CsvRecord {
@@ -42,46 +49,10 @@ interface CsvRecord {
   readonly flaw: 'open' | 'behind' | null;
 }
 
-/** The text of the rows, and the row whose cells were asked for last. */
-interface Source {
-  readonly text: string;
-  readonly delimiter: Delimiter;
-  read: { readonly row: Row; readonly cells: readonly string[] } | null;
-}
-
-/** A record where it stands in the text. Its cells are read when they are asked for: those of all rows would be many times the file. */
-class CsvRow implements Row {
-  readonly flaw?: NonNullable<Row['flaw']>;
-  readonly #source: Source;
-  readonly #line: number;
-  readonly #from: number;
-  readonly #to: number;
-
-  constructor(source: Source, line: number, from: number, record: CsvRecord) {
-    this.#source = source;
-    this.#line = line;
-    this.#from = from;
-    this.#to = record.end;
-    const flaw = flawOf(record);
-    if (flaw !== null) this.flaw = flaw;
-  }
-
-  get place(): string {
-    return `line ${this.#line}`;
-  }
-
-  get raw(): string {
-    return this.#source.text.slice(this.#from, this.#to);
-  }
-
-  get cells(): readonly string[] {
-    const { text, delimiter, read } = this.#source;
-    if (read?.row === this) return read.cells;
-    const { cells } = readRecord(text, this.#from, delimiter);
-    const kept = cells.length > MAX_COLUMNS ? [] : cells;
-    this.#source.read = { row: this, cells: kept };
-    return kept;
-  }
+function rowOf(record: CsvRecord, place: string, raw: string): Row {
+  const flaw = flawOf(record);
+  const cells = record.cells.length > MAX_COLUMNS ? [] : record.cells;
+  return flaw === null ? { place, cells, raw } : { place, cells, raw, flaw };
 }
 
 function flawOf({ cells, flaw }: CsvRecord): NonNullable<Row['flaw']> | null {
@@ -172,14 +143,15 @@ export function separatorLine(text: string): { delimiter: Delimiter | null; next
   return { delimiter, next: found === null ? 0 : found[0].length };
 }
 
-/** The delimiter by which most records have the same number of fields; of equals, the one that makes more fields. */
-export function delimiterOf(text: string): Delimiter {
-  const sample = text.slice(0, 200_000);
+/** The delimiter by which most records of a text’s beginning have the same number of fields; of equals, the one that makes more fields. */
+export function delimiterOf(sample: string): Delimiter {
   let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of delimiters) {
     const widths = new Map<number, number>();
-    for (const { cells } of csvRows(sample, delimiter, SAMPLE).rows) {
+    let rows = 0;
+    for (const { cells } of csvRows([sample], delimiter)) {
       if (cells.length > 1) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
+      if (++rows === SAMPLE) break;
     }
     for (const [width, count] of widths) {
       const score = count * 1000 + Math.min(width, 900);

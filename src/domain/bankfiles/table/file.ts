@@ -1,31 +1,47 @@
+import type { FileBytes } from '../bytes.ts';
 import type { Collector } from '../collector.ts';
-import { decode, encodingName } from '../encoding.ts';
+import { encodingName, type FileText, textOf } from '../encoding.ts';
 import type { ReadOptions } from '../file.ts';
+import { MAX_ROWS } from '../limits.ts';
 import type { FormatReading } from '../read.ts';
 import { csvRows, delimiterOf, separatorLine } from './csv.ts';
 import { profileAsked, readTable } from './read.ts';
+import { tableOf } from './table.ts';
 
 const names = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
+/** Characters by which the delimiter is told. */
+const SAMPLE = 200_000;
 
-/** Reads a CSV file. */
-export function readCsv(bytes: Uint8Array, file: Collector, options: ReadOptions): FormatReading {
+/** Reads a CSV file, from its start as often as something must be known of all its rows first. */
+export function readCsv(bytes: FileBytes, file: Collector, options: ReadOptions): FormatReading {
   const asked = profileAsked(options);
-  const { text, encoding } = decode(bytes, asked?.encoding);
-  const line = separatorLine(text);
-  const body = line.next === 0 ? text : text.slice(line.next);
-  const delimiter = line.delimiter ?? asked?.delimiter ?? delimiterOf(body);
-  const { rows, stoppedAt } = csvRows(body, delimiter, undefined, line.next === 0 ? 1 : 2);
-  const reading = readTable({ rows, delimiter, encoding }, file, options);
-  if (stoppedAt !== null) {
-    file.problem('refused', stoppedAt, 'The file has more lines than are read; the rest was left out.');
+  const text = textOf(bytes, asked?.encoding);
+  const { encoding } = text;
+  const sample = text.head(SAMPLE);
+  const line = separatorLine(sample);
+  const delimiter = line.delimiter ?? asked?.delimiter ?? delimiterOf(sample.slice(line.next));
+  const rows = () => csvRows(text.pieces(), delimiter, line.next, line.next === 0 ? 1 : 2);
+  const table = tableOf(rows, MAX_ROWS, { delimiter, encoding });
+  const reading = readTable(table, file, options);
+  const { beyond } = table;
+  if (beyond !== null) {
+    file.problem('refused', beyond, 'The file has more lines than are read; the rest was left out.');
   }
-  if (text.includes('\ufffd')) {
-    const at = text.slice(0, text.indexOf('\ufffd')).split('\n').length;
-    file.problem(
-      'doubtful',
-      `line ${at}`,
-      `Some letters are none of ${encodingName(encoding)}; they are shown as �.`,
-    );
+  if (text.isSpoilt) {
+    const place = `line ${spoiltLine(text)}`;
+    const reason = `Some letters are none of ${encodingName(encoding)}; they are shown as \ufffd.`;
+    file.problem('doubtful', place, reason);
   }
   return { ...reading, dialect: `CSV, ${names[delimiter]}, ${encodingName(encoding)}` };
+}
+
+/** The number of the first line with a letter that is none of its encoding’s. */
+function spoiltLine(text: FileText): number {
+  let lines = 1;
+  for (const piece of text.pieces()) {
+    const at = piece.indexOf('\ufffd');
+    lines += piece.slice(0, at < 0 ? piece.length : at).split('\n').length - 1;
+    if (at >= 0) break;
+  }
+  return lines;
 }

@@ -3,10 +3,7 @@ import { currencyOfSign } from '../currency.ts';
 import { readDate } from '../dateText.ts';
 import { dateOrders, type Field, type Profile } from '../profile.ts';
 import { meaningsOf } from './synonyms.ts';
-import { plainName, type Row } from './table.ts';
-
-/** Rows above the header that are looked at. */
-const DEEPEST_HEADER = 60;
+import { DEEPEST_HEADER, LOOKED_AT, plainName, type Row } from './table.ts';
 
 /** Where the columns of a table are. */
 export interface Layout {
@@ -145,7 +142,7 @@ export interface ColumnLook {
 /** Looks of the columns, by which a table whose header says nothing can be understood or asked about. */
 export function looksOf(rows: readonly Row[]): ColumnLook[] {
   const looks: { -readonly [Name in keyof ColumnLook]: ColumnLook[Name] }[] = [];
-  for (const { cells } of rows.slice(0, 200)) {
+  for (const { cells } of rows.slice(0, LOOKED_AT)) {
     cells.forEach((cell, column) => {
       looks[column] ??= { column, dates: 0, amounts: 0, decimals: 0, filled: 0, length: 0 };
       const look = looks[column];

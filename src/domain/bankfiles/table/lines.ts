@@ -75,17 +75,20 @@ export class LineReader {
   }
 
   /** Looks at all debits once before the rows are read. */
-  survey(rows: readonly Row[]): void {
+  survey(rows: Iterable<Row>): void {
     const columns = [...this.#columns('debit'), ...this.#columns('net_debit')];
     if (columns.length === 0) return;
     const { mark, currency, otherwise } = this.#manner;
-    const sizes = rows.flatMap(({ cells }) =>
-      columns.map((column) => {
+    let negative = false;
+    for (const { cells } of rows) {
+      for (const column of columns) {
         const reading = readAmount(cells[column] ?? '', mark, currency ?? otherwise);
-        return 'cents' in reading ? reading.cents : 0;
-      }),
-    );
-    this.#debitsPositive = sizes.some((size) => size > 0) || !sizes.some((size) => size < 0);
+        if (!('cents' in reading)) continue;
+        if (reading.cents > 0) return;
+        negative ||= reading.cents < 0;
+      }
+    }
+    this.#debitsPositive = !negative;
   }
 
   /** Gives the row to the file as a line or as a problem; whether it became a line. */

@@ -16,7 +16,7 @@ import { askForColumns } from './ask.ts';
 import { findHeader, hasAmount, type Layout, layoutOf, recognise } from './header.ts';
 import { balanceLabel, takeLabelled } from './labels.ts';
 import { LineReader } from './lines.ts';
-import type { Row, Table } from './table.ts';
+import { behind, type Row, type Table } from './table.ts';
 
 export interface TableReading {
   readonly profile: Profile | null;
@@ -41,17 +41,17 @@ export function readTable(table: Table, file: Collector, options: ReadOptions): 
     file.problem('refused', 'the file', `There is no profile called “${String(options.profile)}”.`);
     return nothing;
   }
-  const { rows } = table;
-  const profile = asked ?? recognise(rows, [...(options.profiles ?? []), ...builtInProfiles]);
+  const { head } = table;
+  const profile = asked ?? recognise(head, [...(options.profiles ?? []), ...builtInProfiles]);
   if (profile === null) return readUnknown(table, file, options);
-  const layout = layoutOf(rows, profile);
+  const layout = layoutOf(head, profile);
   if (layout === null) {
     const wanted = Object.values(profile.columns).flat().slice(0, 8).join(', ');
     file.problem(
       'refused',
-      rows[0]?.place ?? 'the file',
+      head[0]?.place ?? 'the file',
       `No line holds the columns of the profile ${profile.label}: it needs a date and an amount among ${wanted}.`,
-      rows[0]?.raw,
+      head[0]?.raw,
     );
     return { ...nothing, profile };
   }
@@ -60,33 +60,42 @@ export function readTable(table: Table, file: Collector, options: ReadOptions): 
 
 /** A table that no profile knows. */
 function readUnknown(table: Table, file: Collector, options: ReadOptions): TableReading {
-  const { layout, questions } = askForColumns(table.rows, findHeader(table.rows), options.answers ?? {});
+  const { layout, questions } = askForColumns(table, findHeader(table.head), options.answers ?? {});
   if (layout === null || !layout.columns.has('booked_on') || !hasAmount(layout.columns)) {
-    const raw = table.rows[0]?.raw;
+    const raw = table.head[0]?.raw;
     file.problem(
       'refused',
-      table.rows[0]?.place ?? 'the file',
+      table.head[0]?.place ?? 'the file',
       'No column of dates and no column of amounts was found: this is no list of bank lines, or it needs a profile.',
       raw,
     );
     return nothing;
   }
-  const known = withoutOthersAccounts(layout, table.rows, file);
+  const known = withoutOthersAccounts(layout, table, file);
   return readBy(table, file, options, detectedProfile(known), known, questions);
 }
 
 /** A column of accounts that change from row to row is the other party's, not the account's own. */
-function withoutOthersAccounts(layout: Layout, rows: readonly Row[], file: Collector): Layout {
+function withoutOthersAccounts(layout: Layout, { head, rows }: Table, file: Collector): Layout {
   const [column] = layout.columns.get('account') ?? [];
   if (column === undefined) return layout;
-  const body = rows.slice(layout.header + 1);
-  if (new Set(body.flatMap(({ cells }) => cells[column]?.trim() || [])).size < 2) return layout;
+  if (!hasTwoTexts(behind(rows, layout.header), column)) return layout;
   const name = layout.names[column] ?? '';
   const reason = `The column “${name}” names several accounts; they were taken for those of the other party.`;
-  file.problem('doubtful', rows[layout.header]?.place ?? 'the file', reason);
+  file.problem('doubtful', head[layout.header]?.place ?? 'the file', reason);
   const columns = new Map(layout.columns);
   columns.delete('account');
   return { ...layout, columns };
+}
+
+function hasTwoTexts(rows: Iterable<Row>, column: number): boolean {
+  let first = '';
+  for (const { cells } of rows) {
+    const text = cells[column]?.trim() ?? '';
+    if (first !== '' && text !== '' && text !== first) return true;
+    first ||= text;
+  }
+  return false;
 }
 
 /** What was detected, as a profile that can be saved. */
@@ -117,32 +126,32 @@ function readBy(
   asked: readonly Question[],
 ): TableReading {
   const answers = new Map(Object.entries(options.answers ?? {}));
-  const body = table.rows.slice(layout.header + 1);
+  const body = () => behind(table.rows, layout.header);
   const questions = [...asked];
 
   const answeredOrder = dateOrders.find((order) => order === answers.get('date_order'));
   const order = decide(answeredOrder ?? profile.date_order, () =>
-    dateOrderOf(samples(body, layout, ['booked_on', 'value_on', 'paid_on']), options.today),
+    dateOrderOf(samples(body(), layout, ['booked_on', 'value_on', 'paid_on']), options.today),
   );
   const stated = profile.currency ?? layout.currency;
   const otherwise = currencyCode(options.currency ?? '');
   const answeredMark = decimalMarks.find((mark) => mark === answers.get('decimal_mark'));
   const mark = decide(
     answeredMark ?? profile.decimal_mark ?? (profile.unit === 'minor' ? '.' : undefined),
-    () => decimalMarkOf(samples(body, layout, AMOUNTS), currencyOf(body, layout) ?? stated ?? otherwise),
+    () => decimalMarkOf(samples(body(), layout, AMOUNTS), currencyOf(body(), layout) ?? stated ?? otherwise),
   );
   for (const { question } of [order, mark]) if (question !== null) questions.push(question);
 
   const manner = { order: order.value, mark: mark.value, currency: stated ?? otherwise };
-  const statement = file.statement(body[0]?.place ?? 'the file');
-  for (const row of table.rows.slice(0, Math.max(layout.header, 0))) takeLabelled(row, statement, manner);
+  const statement = file.statement(table.head[layout.header + 1]?.place ?? 'the file');
+  for (const row of table.head.slice(0, Math.max(layout.header, 0))) takeLabelled(row, statement, manner);
   const reader = new LineReader(file, profile, layout, {
     ...manner,
     currency: stated ?? statement.currency,
     otherwise,
   });
-  reader.survey(body);
-  for (const row of body) {
+  reader.survey(body());
+  for (const row of body()) {
     const taken = reader.read(row);
     if (!taken && balanceLabel(row) !== null) takeLabelled(row, statement, manner);
   }
@@ -190,7 +199,7 @@ function completed(
 }
 
 /** The texts of some fields, row by row. */
-function* samples(rows: readonly Row[], { columns }: Layout, fields: readonly Field[]): Generator<Sample> {
+function* samples(rows: Iterable<Row>, { columns }: Layout, fields: readonly Field[]): Generator<Sample> {
   const wanted = fields.flatMap((field) => columns.get(field) ?? []);
   for (const row of rows) {
     const { cells } = row;
@@ -202,7 +211,7 @@ function* samples(rows: readonly Row[], { columns }: Layout, fields: readonly Fi
 }
 
 /** The currency of the first row that names one. */
-function currencyOf(rows: readonly Row[], { columns }: Layout): string | null {
+function currencyOf(rows: Iterable<Row>, { columns }: Layout): string | null {
   const [column] = columns.get('currency') ?? [];
   if (column === undefined) return null;
   for (const { cells } of rows) {

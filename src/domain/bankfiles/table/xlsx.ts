@@ -1,4 +1,5 @@
 import { readXlsx as readWorkbook, streamXlsxRows } from 'hucre/xlsx';
+import { type FileBytes, headOf } from '../bytes.ts';
 import type { Collector } from '../collector.ts';
 import type { Question, ReadOptions } from '../file.ts';
 import { MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED_BYTES } from '../limits.ts';
@@ -6,20 +7,22 @@ import { builtInProfiles } from '../profiles/index.ts';
 import type { FormatReading } from '../read.ts';
 import { findHeader, recognise } from './header.ts';
 import { profileAsked, readTable } from './read.ts';
-import type { Row } from './table.ts';
+import { DEEPEST_HEADER, type Row, tableOf } from './table.ts';
 
 const MOST_SHEETS = 50;
-const PEEK = 60;
+/** Characters of rows that are packed together. */
+const PACK = 1 << 16;
 
 /**
  * Reads the sheet of a workbook that holds lines. Formulas are not computed: what the file says they gave is read. Numbers are taken as
  * spreadsheets show them, by fifteen digits.
  */
 export async function readXlsx(
-  bytes: Uint8Array,
+  packed: FileBytes,
   file: Collector,
   options: ReadOptions,
 ): Promise<FormatReading> {
+  const bytes = headOf(packed, packed.size);
   const size = unpackedSize(bytes);
   if (size === null) return refused(file, 'The workbook is damaged: its list of parts cannot be read.');
   if (size > MAX_UNPACKED_BYTES) {
@@ -54,7 +57,7 @@ async function readSheet(bytes: Uint8Array, file: Collector, options: ReadOption
   const candidates: { name: string; examples: Row[] }[] = [];
   for (const { name, hidden } of sheets.slice(0, MOST_SHEETS)) {
     if (hidden || named !== undefined) continue;
-    const rows = await rowsOf(bytes, name, PEEK);
+    const rows = [...(await rowsOf(bytes, name, DEEPEST_HEADER))];
     const known = recognise(rows, [...(options.profiles ?? []), ...builtInProfiles]) ?? findHeader(rows);
     if (known !== null) candidates.push({ name, examples: rows.slice(0, 3) });
   }
@@ -62,10 +65,10 @@ async function readSheet(bytes: Uint8Array, file: Collector, options: ReadOption
   if (chosen === undefined) return refused(file, 'The workbook has no sheet that can be seen.');
 
   const rows = await rowsOf(bytes, chosen, MAX_ROWS + 1);
-  const reading = readTable({ rows: rows.slice(0, MAX_ROWS), sheet: chosen }, file, options);
-  const beyond = rows[MAX_ROWS];
-  if (beyond !== undefined) {
-    file.problem('refused', beyond.place, 'The sheet has more rows than are read; the rest was left out.');
+  const table = tableOf(() => rows, MAX_ROWS, { sheet: chosen });
+  const reading = readTable(table, file, options);
+  if (table.beyond !== null) {
+    file.problem('refused', table.beyond, 'The sheet has more rows than are read; the rest was left out.');
   }
   for (const { name } of sheets) {
     if (name !== chosen)
@@ -89,14 +92,41 @@ const whichSheet = (candidates: readonly { name: string; examples: Row[] }[]): Q
   })),
 });
 
-async function rowsOf(bytes: Uint8Array, sheet: string, most: number): Promise<Row[]> {
-  const rows: Row[] = [];
+async function rowsOf(bytes: Uint8Array, sheet: string, most: number): Promise<Iterable<Row>> {
+  const rows = new PackedRows();
   for await (const { index, values } of streamXlsxRows(bytes, { sheet, maxRows: most })) {
     const cells = values.slice(0, MAX_COLUMNS).map(textOf);
-    const raw = cells.join(' | ');
-    if (cells.some((cell) => cell.trim() !== '')) rows.push({ place: `${sheet}!A${index + 1}`, cells, raw });
+    if (cells.some((cell) => cell.trim() !== '')) rows.add(`${sheet}!A${index + 1}`, cells);
   }
   return rows;
+}
+
+/** Rows as bytes: a sheet is unpacked but once, and its cells would take many times the room. */
+class PackedRows implements Iterable<Row> {
+  readonly #packs: Uint8Array[] = [];
+  #open: string[] = [];
+  #length = 0;
+
+  add(place: string, cells: readonly string[]): void {
+    const row = JSON.stringify([place, ...cells]);
+    this.#open.push(row);
+    this.#length += row.length;
+    if (this.#length < PACK) return;
+    this.#packs.push(new TextEncoder().encode(`[${this.#open.join(',')}]`));
+    this.#open = [];
+    this.#length = 0;
+  }
+
+  *[Symbol.iterator](): Generator<Row> {
+    for (const pack of this.#packs) yield* rowsIn(new TextDecoder().decode(pack));
+    yield* rowsIn(`[${this.#open.join(',')}]`);
+  }
+}
+
+function* rowsIn(pack: string): Generator<Row> {
+  for (const [place = '', ...cells] of JSON.parse(pack) as string[][]) {
+    yield { place, cells, raw: cells.join(' | ') };
+  }
 }
 
 /** A cell as text: dates as days, numbers in full. */

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { FileBytes } from '../../domain/bankfiles/index.ts';
+
+const PIECE = 1 << 17;
+
+/** A file on disk that is read piece by piece; to be closed. */
+export interface OpenFile extends FileBytes {
+  /** Of all its bytes. */
+  sha256(): string;
+  close(): void;
+}
+
+export function openFile(path: string): OpenFile {
+  const file = openSync(path, 'r');
+  function* pieces(): Generator<Uint8Array> {
+    const piece = Buffer.alloc(PIECE);
+    let at = 0;
+    for (;;) {
+      const read = readSync(file, piece, 0, PIECE, at);
+      if (read === 0) return;
+      at += read;
+      yield piece.subarray(0, read);
+    }
+  }
+  return {
+    size: fstatSync(file).size,
+    pieces,
+    sha256() {
+      const hash = createHash('sha256');
+      for (const piece of pieces()) hash.update(piece);
+      return hash.digest('hex');
+    },
+    close: () => closeSync(file),
+  };
+}
