@@ -1,5 +1,5 @@
 import { CloudOff, KeyRound, RefreshCw, TriangleAlert, Wifi } from 'lucide-react';
-import type { ErrorValue, Outputs, Site } from '../../contract/index.ts';
+import type { ErrorValue, Outputs, PartStatus, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { useNow } from '../controls/Values.tsx';
@@ -16,19 +16,27 @@ export function Freshness({ site }: { readonly site: Site }) {
   const reach = useReachOf(site.site);
   const error = reach ?? failureOf(status?.last ?? null);
   const now = useNow(20_000);
-  const at = latest(status?.parts.map((part) => part.synced_at) ?? []) ?? site.last_synced_at;
+  const at = status === undefined ? site.last_synced_at : earliest(status.parts);
   const ms = at === null ? null : instantOf(at);
   const offline = isOffline(error);
   const ago = ms === null ? null : agoText(ms, now);
+  const begun = status !== undefined && status.last !== null;
+  const never = begun ? words.frame.notWhole : words.frame.neverSynced;
+  const neverOffline = begun ? words.frame.notWholeOffline : words.frame.neverSyncedOffline;
+  const lacks = status !== undefined && !status.complete;
   const [tone, Icon, text] = status?.running
     ? (['busy', RefreshCw, words.frame.syncing] as const)
     : error?.code === 'auth'
       ? (['bad', KeyRound, words.frame.keyRefused] as const)
       : offline
-        ? (['away', CloudOff, ago ? words.frame.syncedOffline(ago) : words.frame.neverSyncedOffline] as const)
+        ? (['away', CloudOff, ago ? words.frame.syncedOffline(ago) : neverOffline] as const)
         : error
           ? (['bad', TriangleAlert, words.frame.problemState] as const)
-          : (['fresh', Wifi, ago ? words.frame.synced(ago) : words.frame.neverSynced] as const);
+          : ago === null
+            ? (['fresh', Wifi, never] as const)
+            : lacks
+              ? (['bad', TriangleAlert, words.frame.partlySynced(ago)] as const)
+              : (['fresh', Wifi, words.frame.synced(ago)] as const);
   return (
     <div className={`freshness freshness-${tone}`}>
       <Icon className="freshness-icon" size={14} aria-hidden="true" />
@@ -46,10 +54,10 @@ function failureOf(last: SyncTry): ErrorValue | null {
   return last.error;
 }
 
-/** The newest of some moments. */
-function latest(moments: readonly (string | null)[]): string | null {
-  return moments.reduce((newest, at) => {
-    if (at === null) return newest;
-    return newest === null || (instantOf(at) ?? 0) > (instantOf(newest) ?? 0) ? at : newest;
-  }, null);
+/** Up to when all of it is held: since when the part that was longest not read to its end was. Null where one never was. */
+function earliest(parts: readonly PartStatus[]): string | null {
+  const moments = parts.filter(({ part }) => part !== 'pdf').map(({ synced_at }) => synced_at);
+  if (moments.includes(null)) return null;
+  const order = (at: string | null) => instantOf(at ?? '') ?? 0;
+  return moments.toSorted((a, b) => order(a) - order(b))[0] ?? null;
 }

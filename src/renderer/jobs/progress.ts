@@ -1,4 +1,5 @@
-import type { Job } from '../../contract/index.ts';
+import type { Job, Progress } from '../../contract/index.ts';
+import { momentText } from '../words/moments.ts';
 import { durationText, rateText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
 
@@ -21,8 +22,19 @@ export function overall(job: Job): {
   return { done, total: job.progress.length === 0 ? null : total, failed, estimated };
 }
 
-/** `1,204/s · about 12 s left`, as far as it is known. */
+/** What a job waits for, where nothing comes just now. */
+export function waitsOf({ progress }: Job): Progress['waits'] {
+  return progress.find(({ waits }) => waits)?.waits ?? null;
+}
+
+/** `1,204/s · about 12 s left`, as far as it is known; or what it waits for. */
 export function paceText(job: Job): string {
+  const waits = waitsOf(job);
+  if (waits) {
+    const { limited, away, failing } = words.jobs.waits;
+    if (waits.why === 'limited') return limited(waits.until === null ? null : momentText(waits.until));
+    return waits.why === 'away' ? away : failing;
+  }
   return [
     job.rate === null ? null : rateText(job.rate),
     job.remaining_ms === null ? null : words.jobs.remaining(durationText(job.remaining_ms)),

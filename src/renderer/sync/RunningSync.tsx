@@ -1,6 +1,7 @@
 import type { Progress as Part } from '../../contract/index.ts';
 import { useJob, useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
+import { waitsOf } from '../jobs/progress.ts';
 import { JobParts, RunningJob } from '../jobs/RunningJob.tsx';
 import { durationText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
@@ -14,7 +15,8 @@ export function RunningSync({ site, job: id }: { readonly site: string; readonly
   if (!job) return null;
   const moving = job.progress.at(-1);
   // How long the whole will take is known when all parts have begun; until then, what this one will.
-  const left = job.remaining_ms === null && moving !== undefined ? partLeft(moving, job.rate) : null;
+  const reckons = job.remaining_ms === null && waitsOf(job) === null;
+  const left = reckons && moving !== undefined ? partLeft(moving, job.rate) : null;
   const note = (part: Part) =>
     [part.current, part === moving && left !== null && words.jobs.remaining(durationText(left))]
       .filter(Boolean)

@@ -14,8 +14,10 @@ const text = words.sync;
 
 /** The runs of the past, and what each cost beside the least it could have. */
 export function Runs({ site }: { readonly site: string }) {
-  const { data: runs = [] } = useQuery('sync.runs', { site, limit: 20 });
+  const { data: runs } = useQuery('sync.runs', { site, limit: 20 });
   const titles = text.runColumns;
+  // Where they cannot be read, what is wrong is told above.
+  if (!runs) return null;
   return (
     <Panel level={2} title={text.history}>
       {runs.length === 0 ? (

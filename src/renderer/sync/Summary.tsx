@@ -5,6 +5,7 @@ import { Ago, useNow } from '../controls/Values.tsx';
 import { choose, useChosen } from '../settings/chosen.ts';
 import { momentText } from '../words/moments.ts';
 import { words } from '../words/words.ts';
+import { missingText } from './missing.ts';
 import type { NextSync } from './next.ts';
 import { inBrief } from './summary.ts';
 import { useNextSync } from './useAutomaticSync.ts';
@@ -21,6 +22,7 @@ export function Summary({
   readonly status: Outputs['sync']['status'];
 }) {
   const { tone, now, next } = inBrief(status);
+  const missing = missingText(status);
   const Icon = ICONS[tone];
   const begins = useNextSync(site);
   const automatic = useChosen((chosen) => chosen['sync.automatic']);
@@ -35,6 +37,7 @@ export function Summary({
           </span>
         )}
       </header>
+      {missing && <p>{missing}</p>}
       <p>
         {next} {begins && <Begins next={begins} />}
       </p>

@@ -14,6 +14,7 @@ import { isOffline } from '../errors/errorWords.ts';
 import { Screen } from '../frame/Screen.tsx';
 import { countText } from '../words/numbers.ts';
 import { words } from '../words/words.ts';
+import { remarks } from './missing.ts';
 import { Problems } from './Problems.tsx';
 import { RunningSync } from './RunningSync.tsx';
 import { Runs } from './Runs.tsx';
@@ -98,13 +99,18 @@ function Held({ status }: { readonly status: SyncState }) {
   return (
     <Panel level={2} title={text.what}>
       <table className="table">
-        <TableHead titles={[titles.part, titles.held, titles.upTo, titles.synced, titles.state]} />
+        <TableHead titles={[titles.part, titles.held, titles.newest, titles.complete, titles.state]} />
         <tbody>
           {status.parts.map((part) => (
             <PartRow key={part.part} part={part} />
           ))}
         </tbody>
       </table>
+      {remarks(status).map((remark) => (
+        <p key={remark} className="fineprint sync-remark">
+          {remark}
+        </p>
+      ))}
     </Panel>
   );
 }
@@ -115,7 +121,7 @@ function PartRow({ part }: { readonly part: PartStatus }) {
     <tr>
       <th scope="row">{text.parts[part.part]}</th>
       <td className="table-wide">
-        {expected === null || expected === held ? countText(held) : text.heldOf(held, expected)}
+        {heldText(part)}
         {expected !== null && expected > held && (
           <Progress label={text.parts[part.part]} done={held} total={expected} />
         )}
@@ -131,6 +137,11 @@ function PartRow({ part }: { readonly part: PartStatus }) {
       </td>
     </tr>
   );
+}
+
+function heldText({ part, held, expected }: PartStatus): string {
+  const shown = expected === null || expected === held ? countText(held) : text.heldOf(held, expected);
+  return part === 'allocations' ? text.histories(shown, held === 1 && shown === '1') : shown;
 }
 
 function PartState({ part }: { readonly part: PartStatus }) {

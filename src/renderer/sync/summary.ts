@@ -1,9 +1,10 @@
 import type { Outputs } from '../../contract/index.ts';
 import { isOffline } from '../errors/errorWords.ts';
-import { dateText } from '../words/moments.ts';
+import { dateText, instantOf, momentText } from '../words/moments.ts';
 import { syncWords } from '../words/sync.ts';
 
 type SyncState = Outputs['sync']['status'];
+type Last = NonNullable<SyncState['last']>;
 
 /** Whether what is held is the whole, why not, and what the next sync does about it. */
 export interface InBrief {
@@ -22,14 +23,37 @@ export function inBrief({ last, complete, parts }: SyncState): InBrief {
     const [tone, now] = away
       ? (['calm', summary.away] as const)
       : (['warn', summary.failedComplete] as const);
-    return { tone, now, next: next.complete };
+    return { tone, now, next: remedy(last) ?? next.complete };
   }
-  const incomplete = { tone: 'warn', next: next.goesOn } as const;
+  const incomplete = { tone: 'warn', next: onwards(last) } as const;
   if (away) return { ...incomplete, now: summary.awayIncomplete };
   if (last.state !== 'done') return { ...incomplete, now: summary[last.state] };
   const unread = parts.some(({ part, problems }) => part !== 'pdf' && problems > 0);
   if (unread) return { tone: 'warn', now: summary.unread, next: next.unread };
   return { ...incomplete, now: summary.incomplete };
+}
+
+/** What goes on with a sync that did not come to its end. */
+const onwards = (last: Last) => remedy(last) ?? syncWords.next.goesOn;
+
+/** What is to be done first, where a sync alone does not help, or not at once. */
+function remedy({ at, error }: Last): string | null {
+  if (error?.code === 'auth' || error?.code === 'forbidden') return syncWords.next.key;
+  if (error?.retry_after_ms === undefined) return null;
+  return syncWords.next.later(
+    momentText(new Date((instantOf(at) ?? 0) + error.retry_after_ms).toISOString()),
+  );
+}
+
+/** Parts that were last read so much earlier than another are told of. */
+const APART_MS = 24 * 3_600_000;
+
+/** Whether the latest syncs left a part out. */
+function isBehind(parts: SyncState['parts']): boolean {
+  const at = parts
+    .filter(({ part }) => part !== 'pdf')
+    .map(({ synced_at }) => instantOf(synced_at ?? '') ?? 0);
+  return Math.min(...at) < Math.max(...at) - APART_MS;
 }
 
 /** All that was asked for is held: what of it could not be read, and what was left out by choice. */
@@ -41,5 +65,6 @@ function whole(parts: SyncState['parts']): InBrief {
   if (failed.length > 0) return { tone: 'warn', now: summary.pdfs, next: next.pdfs };
   const since = parts.find((part) => part.since)?.since;
   if (since) return { tone: 'good', now: summary.since(dateText(since)), next: next.since };
+  if (isBehind(parts)) return { tone: 'calm', now: summary.behind, next: next.behind };
   return { tone: 'good', now: summary.complete, next: next.complete };
 }

@@ -13,8 +13,10 @@ export const syncWords = {
   started: 'The sync has started.',
   parts: { webhooks: 'Webhooks', statements: 'Statements', allocations: 'Allocations', pdf: 'PDFs' },
   what: 'What is held',
-  columns: { part: 'Part', held: 'Held', upTo: 'Up to', synced: 'Synced', state: 'State' },
+  columns: { part: 'Part', held: 'Held', newest: 'Newest', complete: 'Last complete', state: 'State' },
   heldOf: (held: number, expected: number) => `${countText(held)} of ${countText(expected)}`,
+  /** Allocations are counted by their histories: of one component on one subscription each. */
+  histories: (held: string, one: boolean) => `${held} ${one ? 'history' : 'histories'}`,
   complete: 'Complete',
   incomplete: 'Incomplete',
   empty: 'Nothing held',
@@ -32,15 +34,41 @@ export const syncWords = {
     failedComplete: 'The last sync failed. What was held before it is here as it was.',
     never: 'Nothing was synced yet.',
     cancelled: 'Some of it is missing: the last sync was cancelled before its end.',
-    interrupted: 'Some of it is missing: Tieout was closed before the last sync ended.',
+    interrupted: 'Some of it is missing: the last sync was cut off, as when Tieout is closed.',
     failed: 'Some of it is missing: the last sync failed before its end.',
     unread: 'Some of it is missing: the service failed on the records named under Problems.',
-    incomplete: 'Some of it is missing: not every part was asked for yet.',
+    incomplete: 'Some of it is missing.',
+    behind: 'Everything the service had when each part was last asked for is held here.',
+  },
+  lacks: {
+    sentence: (what: string) => `Missing: ${what}.`,
+    all: (part: string) => `all ${part}`,
+    some: (count: number, of: number, part: string) =>
+      `${countText(count)} of ${countText(of)} ${part === 'allocations' ? 'allocation histories' : part}`,
+    webhooks: (stretches: string, more: number) =>
+      `webhooks ${stretches}${more > 0 ? ` and ${counted(more, 'more stretch', 'more stretches')}` : ''}`,
+    everyDay: 'of all days',
+    on: (day: string) => `of ${day}`,
+    upTo: (day: string) => `up to ${day}`,
+    fromOn: (day: string) => `from ${day} on`,
+    fromTo: (first: string, last: string) => `from ${first} to ${last}`,
+    setAside: (day: string) =>
+      `The copy held before was damaged. It was set aside on ${day}, and what it held is fetched again.`,
+    gone: (count: number) =>
+      count === 1
+        ? '1 statement is no longer at the service; it is kept here.'
+        : `${countText(count)} statements are no longer at the service; they are kept here.`,
+    keptFromBefore: (day: string) =>
+      `Webhooks from before ${day} are no longer at the service; those held are kept here.`,
   },
   next: {
     first: 'The first sync brings everything. It can be stopped at any time, and goes on from there.',
     complete: 'The next sync asks only for what is new and what may have changed.',
     goesOn: 'The next sync goes on where this one ended; nothing that is held is fetched again.',
+    key: 'Replace the key; the next sync then goes on where this one ended.',
+    later: (at: string) =>
+      `The service asks for no requests before ${at}. The next sync goes on where this one ended.`,
+    behind: 'The next sync asks all parts for what is new.',
     unread: 'The next sync asks again for just these, and for what is new.',
     pdfs: 'For these PDFs, choose “Sync PDFs only” under “More ways to sync”. The next sync asks only for what is new.',
     since:
@@ -105,6 +133,11 @@ export const jobWords = {
     period: 'Period',
     pack: 'Evidence pack',
     allocations: 'Allocations',
+  },
+  waits: {
+    limited: (at: string | null) => `The service asks to wait${at === null ? '' : ` until ${at}`}`,
+    away: 'The service does not answer; it is asked again',
+    failing: 'The service answers with errors; it is asked again',
   },
   idle: 'Nothing is running',
   others: (count: number) => `+${countText(count)}`,

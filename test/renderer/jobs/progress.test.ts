@@ -35,3 +35,15 @@ test('pace, as far as it is known', () => {
   expect(paceText({ ...job, remaining_ms: null })).toBe('1,205/s');
   expect(paceText({ ...job, rate: null, remaining_ms: null })).toBe('');
 });
+
+test('what stands still has no pace, but a reason', () => {
+  const [first] = job.progress;
+  const waiting = (waits: Job['progress'][number]['waits']) =>
+    paceText({ ...job, progress: [first!, { ...first!, waits }] });
+  expect(waiting(null)).toBe('1,205/s · about 12 s left');
+  expect(waiting({ why: 'away', until: null })).toBe('The service does not answer; it is asked again');
+  expect(waiting({ why: 'failing', until: null })).toBe('The service answers with errors; it is asked again');
+  expect(waiting({ why: 'limited', until: '2026-01-01T12:00:00Z' })).toMatch(
+    /^The service asks to wait until Jan 1, 2026, \d\d:00$/,
+  );
+});

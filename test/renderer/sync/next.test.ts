@@ -109,4 +109,22 @@ test('the summary says whether it is the whole, and why not', () => {
   expect(inBrief({ ...status(true, done), parts: [later] })).toEqual({
     ...{ tone: 'good', now: summary.since('Oct 15, 2026'), next: next.since },
   });
+
+  // What a person must do first, and when the service wants to be asked again, comes before anything else.
+  expect(inBrief(status(false, failed(error('auth', false))))).toMatchObject({ next: next.key });
+  expect(inBrief(status(true, failed(error('auth', false))))).toMatchObject({ next: next.key });
+  const busy = inBrief(status(false, failed({ ...error('rate_limited'), retry_after_ms: 3_600_000 })));
+  expect(busy.next).toMatch(/^The service asks for no requests before Nov 1, 2026, \d\d:00\. /);
+  // A part that the latest syncs left out is not called up to date.
+  const old = {
+    ...part,
+    part: 'webhooks' as const,
+    complete: true,
+    problems: 0,
+    synced_at: '2026-10-29T12:00:00Z',
+  };
+  const fresh = { ...part, complete: true, problems: 0 };
+  expect(inBrief({ ...status(true, done), parts: [old, fresh] })).toEqual({
+    ...{ tone: 'calm', now: summary.behind, next: next.behind },
+  });
 });

@@ -34,7 +34,7 @@ export function logGaps(db: ReadableDb, state: SyncPartState<unknown> | null): P
   const stretches = openWindows(db).map(
     ({ since, until, meets, last_at }): Stretch => ({
       from: last_at ?? startOf(since),
-      to: meets ?? startOf(until),
+      to: meets ?? endOf(until),
     }),
   );
   // Newer rows than that are held where the newest part was begun to be read, and not read back to what was held.
@@ -43,6 +43,8 @@ export function logGaps(db: ReadableDb, state: SyncPartState<unknown> | null): P
 }
 
 const startOf = (day: string | null) => (day === null ? null : Date.parse(`${day}T00:00:00Z`));
+
+const endOf = (day: string | null) => (day === null ? null : Date.parse(`${day}T23:59:59Z`));
 
 /** The windows of the log itself, that is without those of what is held and read again. */
 function openWindows(db: ReadableDb): OpenWindow[] {
