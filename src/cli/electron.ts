@@ -74,15 +74,16 @@ export function progressLine({ transferred, total }: Downloaded): string {
   return `Downloading Electron: ${size(transferred)}${share}`;
 }
 
+/** So long may a download stand still. */
+const PATIENCE_MS = 15_000;
+
 /** Downloads Electron's program into its package, telling how far it is. Null when it is there, else why it is not. */
 export async function downloadElectron(given: {
   env: Readonly<Record<string, string | undefined>>;
   progress: (downloaded: Downloaded | null) => void;
   skip: AbortSignal;
-  /** So long may it stand still, in ms. */
-  patience?: number;
 }): Promise<string | null> {
-  const { env, progress, skip, patience = 15_000 } = given;
+  const { env, progress, skip } = given;
   const script = fileURLToPath(new URL('./electronDownload.ts', import.meta.url));
   const child = fork(script, [electronFolder() ?? '', env['electron_config_cache'] ?? ''], {
     env: { ...env },
@@ -93,7 +94,7 @@ export async function downloadElectron(given: {
     why ??= reason;
     child.kill();
   };
-  const watch = () => setTimeout(end, patience, 'the download stood still');
+  const watch = () => setTimeout(end, PATIENCE_MS, 'the download stood still');
   let stall = watch();
   child.on('message', (downloaded: Downloaded | null) => {
     clearTimeout(stall);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { downloadElectron, progressLine, reasonAgainstElectron } from '../../src/cli/electron.ts';
 import type { Downloaded } from '../../src/cli/electronDownload.ts';
 import { temporaryFolder } from '../host/temporary.ts';
@@ -17,7 +17,7 @@ test('Electron is not tried where it could not be seen or would not run', () => 
 });
 
 /** Tries a download from a server that answers so. */
-async function download(answer: RequestListener, more: { skip?: AbortSignal; patience?: number } = {}) {
+async function download(answer: RequestListener, more: { skip?: AbortSignal; told?: () => void } = {}) {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -32,9 +32,11 @@ async function download(answer: RequestListener, more: { skip?: AbortSignal; pat
       electron_config_cache: temporaryFolder(),
       TMPDIR: temporaryFolder(),
     },
-    progress: (downloaded) => seen.push(downloaded),
-    skip: new AbortController().signal,
-    ...more,
+    progress: (downloaded) => {
+      seen.push(downloaded);
+      more.told?.();
+    },
+    skip: more.skip ?? new AbortController().signal,
   });
   return { why, seen };
 }
@@ -46,11 +48,13 @@ test('a download that is refused says so in one line', async () => {
 });
 
 test('a download that stands still is given up, having told how far it was', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const half: RequestListener = (_request, response) => {
     response.writeHead(200, { 'content-length': 2_000_000 });
     response.write(Buffer.alloc(1_000_000));
   };
-  const { why, seen } = await download(half, { patience: 1500 });
+  const { why, seen } = await download(half, { told: () => vi.advanceTimersByTime(15_000) });
   expect(why).toBe('the download stood still');
   expect(seen[0]).toMatchObject({ total: 2_000_000 });
 });

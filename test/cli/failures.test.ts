@@ -22,19 +22,21 @@ beforeAll(async () => {
   service = await sandbox(['--subscriptions', '4', '--months', '2'], afterwards);
 });
 
-/** An address on this machine, which answers so; none where nobody answers. */
-async function address(answer?: RequestListener): Promise<string> {
-  const server = createServer(answer ?? (() => undefined));
+/** An address on this machine where nobody answers. */
+const nobody = async () => 'http://127.0.0.1:1';
+
+/** An address on this machine, which answers so. */
+async function address(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  if (answer) onTestFinished(close);
-  else await close();
-  return `http://127.0.0.1:${port}`;
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const page: RequestListener = (_request, response) => {
@@ -54,7 +56,7 @@ function contents(home: string): Record<string, string> {
 
 describe('adding a site that does not answer as it should keeps nothing', () => {
   const cases: [string, () => Promise<string>, string, number, RegExp][] = [
-    ['nobody listens there', () => address(), 'network', 4, /refused|reach/i],
+    ['nobody listens there', nobody, 'network', 4, /refused|reach/i],
     ['a server that is not the billing service', () => address(page), 'service', 4, /billing service/i],
     [
       'a server that knows no such page',
@@ -113,7 +115,7 @@ describe('a sync that fails changes nothing of what is held', () => {
   });
 
   test.each([
-    ['no network', () => address(), 'network'],
+    ['no network', nobody, 'network'],
     ['another server', () => address(page), 'service'],
   ])('%s', async (_name, url, code) => {
     await documentHere(['site', 'update', '--url', await url()], at);

@@ -75,7 +75,8 @@ it('a run that nobody watches: a key refused midway ends it with 3, a pause from
   const [job] = replays();
   expect(job).toMatchObject({ state: 'paused', paused_by: 'key' });
 
-  service.setFaults({});
+  // The pause is a command of its own, which takes its time to start.
+  service.setFaults({ latency: [3000, 3000] });
   const child = start(['replay', 'resume', job?.job ?? ''], at);
   await until(child.stderr!, /replay \d+\/\d+/);
   expect(await json<Job>(['replay', 'pause', job?.job ?? '', '--reason', 'lunch'], at)).toMatchObject({
@@ -85,6 +86,7 @@ it('a run that nobody watches: a key refused midway ends it with 3, a pause from
   expect([code, stderr]).toEqual([130, expect.stringContaining(`tieout replay resume ${job?.job}`)]);
   expect(replays()).toMatchObject([{ state: 'paused', paused_by: 'user' }]);
 
+  service.setFaults({});
   const { stdout, code: last } = await run(['replay', 'resume', job?.job ?? ''], at);
   expect([last, stdout]).toEqual([0, expect.stringContaining('accepted')]);
   expect([...service.accepted.values()].filter((times) => times > 1)).toEqual([]);
