@@ -11,7 +11,7 @@ interface EmptyProps {
   readonly title: string;
   /** Why it is empty. */
   readonly children: ReactNode;
-  /** The one next action. */
+  /** The next action; where there are two, the likelier one first. */
   readonly action?: ReactNode;
 }
 
