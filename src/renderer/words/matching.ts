@@ -190,6 +190,7 @@ export const matchingWords = {
   openLine: 'Open the bank line',
   noneTitle: 'Nothing to review',
   noneText: 'Every proposal is decided. What is left can be matched by hand.',
+  seeConfirmed: (count: number) => `See ${counted(count, 'confirmed match', 'confirmed matches')}`,
   noneFitsTitle: 'No match fits',
   noneFits: 'No match has these words and fits these filters.',
   emptyTitle: 'Nothing was matched yet',

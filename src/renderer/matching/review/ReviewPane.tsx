@@ -153,8 +153,22 @@ function NoGroups({ summary }: { readonly summary: MatchSummary | null }) {
     );
   }
   if (onlyOpen) {
+    const confirmed = (summary?.groups ?? [])
+      .filter((group) => group.status === 'confirmed')
+      .reduce((sum, { count }) => sum + count, 0);
+    const see = (
+      <Button kind="primary" onPress={() => setFilter('matching', { status: ['confirmed'] })}>
+        {text.seeConfirmed(confirmed)}
+      </Button>
+    );
+    const actions = (
+      <>
+        {confirmed > 0 && see}
+        <CommandButton id="matching.hand" />
+      </>
+    );
     return (
-      <Empty icon={CircleCheckBig} title={text.noneTitle} action={<CommandButton id="matching.hand" />}>
+      <Empty icon={CircleCheckBig} title={text.noneTitle} action={actions}>
         {text.noneText}
       </Empty>
     );
