@@ -173,7 +173,7 @@ describe('faults on the wire', () => {
   });
 
   test('work on so many requests at once, and turn away what waits too long in line', async () => {
-    const { get, sandbox } = await visit({ faults: 'concurrency=2,latency=10' });
+    const { get, sandbox } = await visit({ faults: 'concurrency=2,latency=100' });
     const id = [...sandbox.truth.statements()][0]?.['id'];
     const answers = await Promise.all(Array.from({ length: 30 }, () => get(`/statements/${id}.pdf`)));
     const busy = answers.filter(({ status }) => status === 429).length;

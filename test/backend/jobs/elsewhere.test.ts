@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createSiteLocks } from '../../../src/backend/jobs/siteLock.ts';
 import { asItIs, isWorkedOn } from '../../../src/backend/jobs/workedOn.ts';
 import { openReader } from '../../../src/backend/openReader.ts';
@@ -149,7 +149,7 @@ test('a replay whose process is gone is told as interrupted, and can be gone on 
     saveJob(books, { ...writtenJob(books, job)!, state: 'paused', ended_at: null });
     left({ state: 'paused', paused_by: 'breaker' });
   });
-  await vi.waitFor(() => expect(storedReplay(books, job)).toMatchObject({ state: 'interrupted' }));
+  await expect.poll(() => storedReplay(books, job)).toMatchObject({ state: 'interrupted' });
   expect(jobOf(books, SITE, job)).toMatchObject({ state: 'interrupted' });
   expect(isWorkedOn(folder)).toBe(false);
   await bench.client.replay.resume({ site: SITE, job });

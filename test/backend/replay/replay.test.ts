@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { listAudit } from '../../../src/backend/store/books/auditList.ts';
 import { prepared } from '../../../src/backend/store/database.ts';
 import { itemsIn } from '../../../src/backend/store/replay/replay.ts';
@@ -374,7 +374,7 @@ test('a service whose clock is a day behind its own records is not waited for a 
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ ids: [id] }),
   });
-  await vi.waitUntil(() => /retry 1/.test(String(bench.sandbox.truth.webhook(id!)?.['last_error'])));
+  await expect.poll(() => String(bench.sandbox.truth.webhook(id!)?.['last_error'])).toContain('retry 1');
   await bench.sync({ only: ['webhooks'] });
   bench.sandbox.setEndpoint({});
   const plan = await planned({ ids: [id!] });
