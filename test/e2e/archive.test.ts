@@ -166,7 +166,7 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
     expect(found).toEqual({});
     expect(complaints).toEqual([]);
   });
-}, 120_000);
+});
 
 /** Documents of 2012: past any retention. */
 test('what is past its retention is deleted by a list that somebody ticked, with a reason', async () => {
@@ -206,7 +206,7 @@ test('what is past its retention is deleted by a list that somebody ticked, with
     expect(complaints).toEqual([]);
   });
   await bench.reopen();
-}, 120_000);
+});
 
 /** A subscription that has a closed statement. */
 function firstOf({ sandbox }: Workbench): number {

@@ -118,4 +118,4 @@ test('a bank file is shown, imported, imported again for nothing, and taken back
     expect(rows).toEqual([]);
     expect(complaints).toEqual([]);
   });
-}, 120_000);
+});

@@ -216,4 +216,4 @@ test('the demo’s October closes to an explained zero difference through the wi
     expect((await client.packs.compareDecisions({ site, path })).missing).toBe(0);
     expect(complaints).toEqual([]);
   });
-}, 180_000);
+});

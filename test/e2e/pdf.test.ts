@@ -58,6 +58,8 @@ const pdf = (page: Page) => {
   };
 };
 
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
 const item = (page: Page) => Number(/\/(\d+)$/.exec(page.url())?.[1]);
 
 /** A customer's statements in the list, by search, whose PDFs are in the archive, and their words drawn. */
@@ -98,9 +100,7 @@ test('a word is found across statements, its places are walked, what is printed 
     await at.of(first).focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-      /^Harbor Analytics.*Ending balance/s,
-    );
+    await expect.poll(() => copied(page)).toMatch(/^Harbor Analytics.*Ending balance/s);
     await page.keyboard.press('Shift+F');
     await at.find.fill('ending balance');
     await expect.poll(() => at.count.textContent()).toBe('1 / 1');
@@ -115,7 +115,7 @@ test('a word is found across statements, its places are walked, what is printed 
     await at.selected.waitFor();
     await page.keyboard.press('Shift+F3');
     await at.of(second).waitFor();
-    expect(item(page)).toBe(second);
+    await expect.poll(() => item(page)).toBe(second);
     await expect.poll(() => at.count.textContent()).toBe('1 / 1');
 
     // The other statements that say it are listed, and a press opens the place.
@@ -146,8 +146,8 @@ async function readStatement(page: Page): Promise<void> {
   await lines.getByRole('button', { name: /^Amount/ }).click();
   await lines.focus();
   await page.keyboard.press('Control+c');
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  const [titles, ...rows] = copied.split('\n').map((row) => row.split('\t'));
+  await expect.poll(() => copied(page)).toContain('\t');
+  const [titles, ...rows] = (await copied(page)).split('\n').map((row) => row.split('\t'));
   expect(titles).toEqual(['Date', 'Type', 'Memo', 'Amount (USD)', 'Balance']);
   expect([rows[0]?.[0], rows.at(-1)?.[0]]).toEqual(['Opening balance', 'Closing balance']);
   const amounts = rows.slice(1, -1).map((row) => Number(row[3]));
@@ -186,7 +186,7 @@ async function leafThrough({ app, page }: InWindow, book: number, other: number)
   await small.focus();
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => field.inputValue()).toBe('2');
-  expect(await small.getByRole('option').count()).toBe(3);
+  await expect.poll(() => small.getByRole('option').count()).toBe(3);
   await page.keyboard.press('Shift+r');
   const upright = () =>
     at.viewer
@@ -202,7 +202,7 @@ async function leafThrough({ app, page }: InWindow, book: number, other: number)
   await open(book);
   await at.of(book).waitFor();
   await expect.poll(() => field.inputValue()).toBe('2');
-  expect(await upright()).toBe(false);
+  await expect.poll(upright).toBe(false);
 }
 
 /** Opens every file made to harm as the PDF of a statement, and presses whatever link it has. */

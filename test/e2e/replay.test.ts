@@ -72,6 +72,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     await look();
 
     // One key filters the webhooks by an error.
+    await window.rows('Errors').first().waitFor();
     await window.grid('Errors').focus();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -101,7 +102,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
     const truth = lost - sandbox.accepted.size;
     expect(truth).toBeGreaterThan(0);
     expect(failed).toBe(truth);
-    expect(await outcome(page, 'Accepted')).toBe(lost - truth);
+    await expect.poll(() => outcome(page, 'Accepted')).toBe(lost - truth);
     await page
       .getByRole('region', { name: 'What was done' })
       .getByText('Books were down on 1 October.')
@@ -156,7 +157,7 @@ test('an endpoint still down stops it after one; paused, cancelled, and refused 
     found.push(...(await barriers(page)));
 
     // It goes on, is paused by a key, and cancelled after saying what cannot be called back.
-    sandbox.setEndpoint({ delay: 600 });
+    sandbox.setEndpoint({ delay: 1000 });
     await page.keyboard.press('p');
     await expect.poll(() => outcome(page, 'Accepted')).toBeGreaterThan(0);
     await page.keyboard.press('p');

@@ -87,7 +87,7 @@ export async function inWindow(
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -20,9 +20,11 @@ export function windowOf(page: Page) {
     async choose(filter: string, option: RegExp): Promise<void> {
       await page.getByRole('toolbar', { name: 'Filter' }).getByRole('button', { name: filter }).click();
       const choice = page.getByRole('option', { name: option });
+      const list = page.getByRole('listbox').filter({ has: choice });
+      const several = (await list.getAttribute('aria-multiselectable')) === 'true';
       await choice.click();
       // A list of several stays open for the next choice.
-      if (await choice.isVisible()) await page.keyboard.press('Escape');
+      if (several) await page.keyboard.press('Escape');
       await choice.waitFor({ state: 'hidden' });
     },
     /** The badge that says how fresh the copy is. */
