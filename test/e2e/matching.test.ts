@@ -140,7 +140,7 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
 
   // Nothing is left to review: what was confirmed is one press away.
   await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
-  await shot('nothing to review');
+  await shot('reviewed');
   await window.button(`See ${confirmed} confirmed matches`).click();
   await expect.poll(() => window.count('Matches')).toBe(confirmed);
 
