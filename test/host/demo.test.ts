@@ -21,6 +21,15 @@ async function ask(base_url: string): Promise<number> {
   return (await fetch(`${base_url}/webhooks.json?per_page=1`, { headers: { authorization } })).status;
 }
 
+/** Takes the port of an address, unless another program of this machine has just done so. */
+async function squat(address: string): Promise<void> {
+  const squatter = createServer().listen(Number(new URL(address).port), '127.0.0.1');
+  onTestFinished(() => void squatter.close());
+  await once(squatter, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+  });
+}
+
 test('with no site, the demo is made, its service answers its key, and it is synced', async () => {
   const host = await temporaryHost({ sandboxEntry });
   await host.demo?.openIfWanted();
@@ -56,9 +65,7 @@ test('where another program has its port by now, the demo moves', async () => {
   await first.demo?.openIfWanted();
   const before = await demoSite(first);
   await first.close();
-  const squatter = createServer().listen(Number(new URL(before.base_url).port), '127.0.0.1');
-  await once(squatter, 'listening');
-  onTestFinished(() => void squatter.close());
+  await squat(before.base_url);
 
   const second = await temporaryHost({ home, sandboxEntry });
   await second.demo?.openIfWanted();
@@ -120,9 +127,7 @@ test('with the whole backend: the demo is synced, and moved to another port it s
   expect(await synced(first, job?.id ?? null)).toBe('done');
   await first.close();
 
-  const squatter = createServer().listen(Number(new URL(before.base_url).port), '127.0.0.1');
-  await once(squatter, 'listening');
-  onTestFinished(() => void squatter.close());
+  await squat(before.base_url);
   const second = await startHost({ home, version: '1.2.3', sandboxEntry });
   onTestFinished(() => second.close());
   await second.demo?.openIfWanted();
