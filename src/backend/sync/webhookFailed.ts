@@ -1,7 +1,8 @@
 import { commit } from '../store/database.ts';
 import { touchedByReplays } from '../store/replay/replayTouched.ts';
+import { solveReason } from '../store/sync/problem.ts';
 import { dropUnitBefore, unitsNamed } from '../store/sync/syncMarks.ts';
-import { notAccepted, webhookPlaces } from '../store/webhooks/webhookPlaces.ts';
+import { holdsBefore, notAccepted, webhookPlaces } from '../store/webhooks/webhookPlaces.ts';
 import { isSamePage } from './bridge.ts';
 import { isAsExpected, startOfSweep } from './failedSweep.ts';
 import { samePage } from './pages.ts';
@@ -42,19 +43,36 @@ export async function readChanged(log: WebhookLog, signal: AbortSignal): Promise
 }
 
 /** Keeps what came of looking for rows: those that are no longer there are not looked for again. */
-function note(log: WebhookLog, { gone, behind, missed }: Found): void {
+function note(log: WebhookLog, { gone, behind, missed, begins }: Found): void {
   const { context } = log;
   const { cache } = context.site;
   commit(cache, () => {
     for (const id of gone) markRow(context, goneUnit(id), id);
     for (const id of missed) {
-      log.problems.keep(`webhooks[id=${id}]`, 'was not found where it should stand in the log', null);
+      log.problems.keep(placeOf(id), NOT_FOUND, null);
     }
+    for (const id of [...gone, ...behind]) log.problems.solve(placeOf(id));
     // The service keeps its log for a limited time: the oldest rows go first.
     const newest = webhookPlaces(cache, [...behind])[0];
-    if (newest !== undefined) log.save({ gone_before: newest.created_at + 1 });
+    if (newest !== undefined) log.save({ gone_before: Math.max(begins ?? 0, newest.created_at + 1) });
   });
   context.tally.failed += missed.size;
+}
+
+const NOT_FOUND = 'was not found where it should stand in the log';
+const placeOf = (id: number) => `webhooks[id=${id}]`;
+
+/**
+ * To be called when all of the log was read: what is held and older than its oldest row is no longer there, and what was not
+ * found before is not there either.
+ */
+export function noteWhole(log: WebhookLog): void {
+  const { cache } = log.context.site;
+  const { oldest } = log;
+  commit(cache, () => {
+    solveReason(cache, 'webhooks', NOT_FOUND);
+    if (oldest !== null && holdsBefore(cache, oldest)) log.save({ gone_before: oldest });
+  });
 }
 
 const goneUnit = (id: number) => `gone ${id}`;

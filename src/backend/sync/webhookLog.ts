@@ -84,8 +84,9 @@ export interface WebhookLog {
   readonly context: SyncContext;
   readonly problems: Problems;
   state: LogState;
-  /** Rows this run has read. */
+  /** Rows this run has read, and when the oldest of them was created. */
   seen: number;
+  oldest: number | null;
   /** How dense the log is at its newest end, in rows a ms; null until that is known. */
   newestDensity: number | null;
   /** How many rows this run will have read, as far as can be reckoned; null until it can. */
@@ -127,6 +128,7 @@ export function openLog(context: SyncContext): WebhookLog {
     problems,
     state: stateOf(kept?.checkpoint),
     seen: 0,
+    oldest: null,
     newestDensity: null,
     expected: null,
     perPage: () => pageRows(log.state.size),
@@ -154,6 +156,7 @@ export function openLog(context: SyncContext): WebhookLog {
       lengths.set(rows, Math.max(turn, lengths.get(rows) ?? 0));
       const placed = placedIn.flat();
       const created = placed.map(({ created_at }) => created_at);
+      for (const at of created) log.oldest = Math.min(log.oldest ?? at, at);
       const ids = pieces.answers.flatMap(({ answer }) => answer.items.map((item) => item.id));
       return { pieces, rows, placed, created, ids, started_at, server_time, turn: turns };
     },

@@ -20,6 +20,8 @@ export interface Found {
   behind: Set<number>;
   /** Not found this time. */
   missed: Set<number>;
+  /** When the log's oldest row was created, ms UTC; null where that was not asked for. */
+  begins: number | null;
 }
 
 type Verdict = 'gone' | 'behind' | 'hidden' | 'look on' | 'look before' | 'look behind';
@@ -36,7 +38,13 @@ export async function readAgain(
   goOn: (seen: readonly number[]) => boolean = () => true,
 ): Promise<Found> {
   const { cache } = log.context.site;
-  const found: Found = { seen: new Set(), gone: new Set(), behind: new Set(), missed: new Set() };
+  const found: Found = {
+    seen: new Set(),
+    gone: new Set(),
+    behind: new Set(),
+    missed: new Set(),
+    begins: null,
+  };
   const left = new Map(webhookPlaces(cache, ids).map((place) => [place.id, place]));
   /** How much further down its list a row stands than reckoned, by the day the list ends with. */
   const offs = new Map<string | null, number>();
@@ -44,6 +52,11 @@ export async function readAgain(
   let list: List | null = null;
   for (const target of [...left.values()]) {
     if (!left.has(target.id)) continue;
+    if (isBefore(found, target)) {
+      left.delete(target.id);
+      found.behind.add(target.id);
+      continue;
+    }
     // Those that stand near one another are looked for in one list, so that their pages are shared.
     if (list === null || countNewer(cache, target, list.end) > DEEPEST) list = listEndingWith(log, target);
     const { until, end } = list;
@@ -62,7 +75,15 @@ export async function readAgain(
       const here = there.filter((id) => left.delete(id));
       for (const id of here) found.seen.add(id);
       if (here.length > 0 && !goOn(here)) return found;
-      if (read.rows === 0) emptyFrom = Math.min(emptyFrom, first);
+      if (read.rows === 0) {
+        emptyFrom = Math.min(emptyFrom, first);
+        // A day may be gone with all its pages: where the log begins now tells it at once, of all that are older besides.
+        found.begins ??= await beginningOf(log, signal);
+        if (isBefore(found, target)) {
+          verdict = 'behind';
+          break;
+        }
+      }
       const rows = webhookPlaces(cache, there);
       const off = offBy(log, rows, first, target, end);
       if (off !== null) offs.set(until, off);
@@ -74,6 +95,15 @@ export async function readAgain(
     found[verdict === 'gone' || verdict === 'behind' ? verdict : 'missed'].add(target.id);
   }
   return found;
+}
+
+const isBefore = ({ begins }: Found, { created_at }: WebhookPlace) => begins !== null && created_at < begins;
+
+/** When the oldest row of the log was created, ms UTC; null where there is none. */
+async function beginningOf(log: WebhookLog, signal: AbortSignal): Promise<number | null> {
+  const read = await log.read({ order: 'oldest_first' }, { page: 1, per_page: SIZES[0] as number }, signal);
+  log.store(read, 'the log');
+  return read.created[0] ?? null;
 }
 
 /**

@@ -289,8 +289,10 @@ export async function retryLostRows(log: WebhookLog, signal: AbortSignal): Promi
         log.problems.solve(unit);
       });
     } catch (error) {
-      if (poisonOf(error) === null) throw error;
+      const poison = poisonOf(error);
+      if (poison === null) throw error;
       log.context.tally.failed++;
+      log.problems.keep(unit, poison.message, null);
     }
   }
 }

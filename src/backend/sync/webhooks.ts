@@ -1,7 +1,7 @@
 import type { SyncContext } from './context.ts';
 import { attempt } from './units.ts';
 import { beginAudit } from './webhookAudit.ts';
-import { readChanged } from './webhookFailed.ts';
+import { noteWhole, readChanged } from './webhookFailed.ts';
 import { FAILED_ONES, LOST_ROWS, NEWEST, openLog } from './webhookLog.ts';
 import { readTail } from './webhookTail.ts';
 import { allWalked, retryLostRows, UNREAD_DAYS, walkWindows, windowsOf } from './webhookWindows.ts';
@@ -24,6 +24,7 @@ export async function syncWebhooks(context: SyncContext): Promise<boolean> {
   if (fresh && whole) {
     // Every row was read within this run.
     log.save({ swept_at: began });
+    if (log.state.since === null) noteWhole(log);
   } else {
     job.progress('webhooks', { current: 'those not delivered' });
     await attempt(context, log.problems, FAILED_ONES, () => readChanged(log, job.signal));

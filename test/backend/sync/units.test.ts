@@ -86,3 +86,19 @@ test('a server that says of everything that it does not have it is not believed'
   expect(part('allocations')?.expected).toBe(pairs);
   expect(part('statements')).toMatchObject({ held: bench.sandbox.truth.counts().statements });
 });
+
+test('a row that the service still fails on is named by each run, until it gives it', async () => {
+  bench = await openWorkbench({ subscriptions: 8, months: 3, webhooks: 120, settings: { maxPerPage: 20 } });
+  const webhooks = [...bench.sandbox.truth.webhooks()].map(({ id }) => id as number);
+  bench.sandbox.setFaults({ poison: webhooks.slice(50, 51) });
+  for (let run = 1; run <= 2; run++) {
+    await bench.sync({ only: ['webhooks'] });
+    expect(lastRun()).toMatchObject({
+      complete: false,
+      problems: [{ place: expect.stringMatching(/^row 51 of /) as string }],
+    });
+  }
+  bench.sandbox.setFaults({});
+  await bench.sync({ only: ['webhooks'] });
+  expect(lastRun()).toMatchObject({ complete: true, problems: [], rows: { webhook: 1 } });
+});

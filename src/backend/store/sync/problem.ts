@@ -28,6 +28,11 @@ export function solveProblem(db: WritableDb, part: SyncPart, place: string): boo
   return prepared(db, 'DELETE FROM problem WHERE part = ? AND place = ?').run(part, place).changes > 0;
 }
 
+/** Removes the problems of a part that have this reason. */
+export function solveReason(db: WritableDb, part: SyncPart, reason: string): void {
+  prepared(db, 'DELETE FROM problem WHERE part = ? AND reason = ?').run(part, reason);
+}
+
 function cut(raw: string | null): string | null {
   if (raw === null || Buffer.byteLength(raw) <= RAW_CAP) return raw;
   return new TextDecoder().decode(Buffer.from(raw).subarray(0, RAW_CAP), { stream: true });

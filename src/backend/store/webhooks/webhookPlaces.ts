@@ -23,6 +23,11 @@ export function notAccepted(db: ReadableDb, from = 0): (WebhookPlace & { deliver
   ).all(from);
 }
 
+/** Whether any webhook is held that was created before this. */
+export function holdsBefore(db: ReadableDb, at: number): boolean {
+  return prepared(db, 'SELECT 1 FROM webhook WHERE created_at < ? LIMIT 1').get(at) !== undefined;
+}
+
 /** The places of those of these webhooks that are held, newest first. */
 export function webhookPlaces(db: ReadableDb, ids: readonly number[]): WebhookPlace[] {
   return prepared<WebhookPlace>(
