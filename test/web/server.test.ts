@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { get, temporaryWeb } from './temporary.ts';
 
@@ -79,28 +80,33 @@ test('what is no frame of ours does not crash the thread behind it', async () =>
 
 test('when the last page has left for a while, the host says so, unless one came back', async () => {
   let idle = 0;
-  const waited = Promise.withResolvers<void>();
-  const { web, token } = await temporaryWeb({
-    idleMs: 50,
-    onIdle: () => {
-      idle += 1;
-      waited.resolve();
-    },
-  });
+  const onIdle = () => {
+    idle += 1;
+  };
+  const { web, token } = await temporaryWeb({ idleMs: 4000, onIdle });
   const enter = async () => {
     const page = new WebSocket(`ws://127.0.0.1:${web.port}/rpc/reader`, ['tieout', token], {
       origin: `http://127.0.0.1:${web.port}`,
     });
-    await new Promise((resolve) => page.on('open', resolve));
+    await once(page, 'open');
     return page;
   };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const first = await enter();
   first.close();
+  await once(first, 'close');
+  vi.advanceTimersByTime(3000);
   const second = await enter();
+  vi.advanceTimersByTime(3000);
   expect(idle).toBe(0);
   second.close();
-  await waited.promise;
-  expect(idle).toBe(1);
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(1000);
+      return idle;
+    })
+    .toBe(1);
 });
 
 test('a port that is taken is an error, not another port', async () => {
