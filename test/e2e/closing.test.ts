@@ -93,7 +93,11 @@ test('the demo’s October closes to an explained zero difference through the wi
 
     await part('Outstanding');
     await expect.poll(() => window.count('Outstanding items')).toBeGreaterThan(0);
+    const bar = page.getByRole('status').filter({ hasText: /^\d+ items?/ });
+    await bar.filter({ hasText: /items? -?\$[\d,]+\.\d\d/ }).waitFor();
     await window.grid('Outstanding items').focus();
+    await page.keyboard.press('x');
+    await bar.filter({ hasText: /1 selected -?\$[\d,]+\.\d\d/ }).waitFor();
     await page.keyboard.press('Control+A');
     await page.keyboard.press('e');
     const explain = page.getByRole('dialog');

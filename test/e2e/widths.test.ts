@@ -1,0 +1,90 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+const HEIGHT = 700;
+const SCREENS = ['Outages', 'Allocations', 'Matching', 'Settings'];
+
+/** Of what can be pressed and is shown, what does not lie whole in the window, or under something else. */
+function covered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = [
+      ...document.querySelectorAll('nav a, .sidebar button, header button, main > * > * > button'),
+    ];
+    return found.flatMap((element) => {
+      const box = element.getBoundingClientRect();
+      if (box.width === 0) return [];
+      const inset = 2;
+      const corners = [
+        [box.left + inset, box.top + inset],
+        [box.right - inset, box.top + inset],
+        [box.left + inset, box.bottom - inset],
+        [box.right - inset, box.bottom - inset],
+      ] as const;
+      const seen = corners.every(([x, y]) => {
+        const there = document.elementFromPoint(x, y);
+        return there !== null && (element.contains(there) || there.contains(element));
+      });
+      return seen ? [] : [element.textContent || (element.getAttribute('aria-label') ?? element.className)];
+    });
+  });
+}
+
+/** How much of the cell's text is to be seen. */
+function seenOf(cell: Locator): Promise<string> {
+  return cell.evaluate((element) => {
+    const [node] = [...element.querySelectorAll('*')].flatMap(({ childNodes }) =>
+      [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE),
+    );
+    if (node === undefined) return '';
+    const box = element.getBoundingClientRect();
+    const text = node.textContent ?? '';
+    const letter = document.createRange();
+    const seen = (at: number) => {
+      letter.setStart(node, at);
+      letter.setEnd(node, at + 1);
+      const { right, bottom } = letter.getBoundingClientRect();
+      return right <= box.right && bottom <= box.bottom;
+    };
+    const end = [...text].findIndex((_, at) => !seen(at));
+    return end < 0 ? text : text.slice(0, end);
+  });
+}
+
+test('while a job runs, at 800 px and wider, nothing is covered, and what is missing can be read in its list', async () => {
+  await inWindow({ viewport: { width: 1280, height: HEIGHT } }, async ({ page, complaints }) => {
+    const window = windowOf(page);
+    await window.freshness(/^Synced/).waitFor();
+
+    for (const width of [1024, 1280]) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await window.go('Exceptions');
+      const sentence = window.rows('Exceptions').first().getByRole('gridcell').nth(3);
+      await expect
+        .poll(() => seenOf(sentence))
+        .toMatch(/^Your books have not heard of payment \d+ of [\d,.]+\d: webhook/);
+    }
+
+    // Held up, it runs as long as it is looked at.
+    await window.go('Outages');
+    await window.rows('Outages').first().click();
+    await page.keyboard.press('r');
+    await page.getByRole('button', { name: /^Replay 34/ }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const jobs = page.getByRole('region', { name: 'Jobs' });
+    await jobs.getByRole('button', { name: 'Cancel Replay' }).waitFor();
+
+    const found: Record<string, string[]> = {};
+    for (const width of [800, 1024]) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      for (const screen of SCREENS) {
+        await window.go(screen);
+        const here = await covered(page);
+        if (here.length > 0) found[`${screen}, ${width}`] = here;
+      }
+    }
+    expect(found).toEqual({});
+    expect(complaints).toEqual([]);
+  });
+});
