@@ -6,7 +6,7 @@ import { coverRows } from './cover.ts';
 import { type FontName, fontPath, Measure } from './fonts.ts';
 import { type Canvas, PAGE, Sheet, type SheetRow } from './sheet.ts';
 import type { ReportSource } from './source.ts';
-import { type AnyTable, listTables } from './tables.ts';
+import { type AnyTable, emptyText, listTables } from './tables.ts';
 
 /** So many rows of a list are printed; all of them are in the CSV. */
 const MOST_ROWS = 5000;
@@ -195,7 +195,7 @@ function list(sheet: Sheet, table: AnyTable, source: ReportSource): void {
     }
   }
   const count = sheet.table(columns, rows(), MOST_ROWS);
-  if (count === 0) sheet.text(table.empty);
+  if (count === 0) sheet.text(emptyText(table, source));
   if (count > MOST_ROWS) sheet.text(`… and ${count - MOST_ROWS} more, in the CSV of this report.`);
 }
 

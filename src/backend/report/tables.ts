@@ -225,6 +225,12 @@ const auditTable = table<ReportAudit>({
   ],
 });
 
+/** What stands in the place of rows where there are none. What is damaged is left out, and may be why. */
+export function emptyText({ empty }: Pick<AnyTable, 'empty'>, { workpaper }: ReportSource): string {
+  const damaged = workpaper.qualifications.some(({ what }) => what === 'damaged');
+  return damaged ? 'No row that could be shown as it was signed: see the qualifications.' : empty;
+}
+
 /** In the order of the report. */
 export const listTables: readonly AnyTable[] = [
   exceptionsTable,

@@ -2,7 +2,7 @@ import { type Cell, type CellStyle, type CellValue, type WriteSheet, writeXlsx }
 import type { Schedule, TickMeaning, Workpaper } from '../../contract/index.ts';
 import { coverRows } from './cover.ts';
 import type { ReportSource } from './source.ts';
-import { type AnyTable, listTables } from './tables.ts';
+import { type AnyTable, emptyText, listTables } from './tables.ts';
 
 /** So many rows of a list are in the workbook, which is made in memory; all of them are in the CSV. */
 const MOST_ROWS = 10_000;
@@ -197,7 +197,7 @@ function listSheet(table: AnyTable, source: ReportSource): WriteSheet {
     else
       sheet.add(cells.map((cell, at) => (isMoney(table, at) && cell !== null ? Number(cell) / 100 : cell)));
   }
-  if (sheet.rows.length === 1) sheet.add([table.empty]);
+  if (sheet.rows.length === 1) sheet.add([emptyText(table, source)]);
   if (left > 0) sheet.add([`… and ${left} more, in the CSV of this report.`]);
   return {
     name: `${table.name[0]?.toUpperCase()}${table.name.slice(1)}`,

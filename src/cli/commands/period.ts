@@ -210,12 +210,11 @@ function lookingBack(command: Command, act: Act): void {
         const damaged = await damageOf(client, site);
         await cli.out.document({ job: job.id, summary: job.summary, drift: count, sums, damaged }, () => [
           job.summary ?? '',
-          count === 0
-            ? 'Nothing is otherwise than it was signed.'
-            : `${counted(count, 'change')}; see: tieout period drift`,
+          ...(count === 0 ? [] : [`${counted(count, 'change')}; see: tieout period drift`]),
           ...(damaged.length === 0
             ? []
             : ['Restore a copy of the books that was made before: tieout restore']),
+          ...(count + damaged.length === 0 ? ['Nothing is otherwise than it was signed.'] : []),
         ]);
         return count === 0 && damaged.length === 0 ? exit.done : exit.found;
       }),

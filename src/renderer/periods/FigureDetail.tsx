@@ -27,12 +27,14 @@ interface FigureDetailProps {
   readonly site: Site;
   readonly period: string;
   readonly currency: string;
-  /** Undefined while the sheet is read, or where it has no such figure. */
-  readonly line: ScheduleLine | undefined;
+  readonly figure: string;
+  /** All of the sheet; undefined while it is read. */
+  readonly lines: readonly ScheduleLine[] | undefined;
 }
 
 /** A figure of the sheet opened to its parts: the rows that come to it, or the lines it is the sum of. */
-export function FigureDetail({ site, period, currency, line }: FigureDetailProps) {
+export function FigureDetail({ site, period, currency, figure, lines = [] }: FigureDetailProps) {
+  const line = lines.find(({ id }) => id === figure);
   const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
   if (line === undefined) {
     return <DetailPending title={text.rows} actions={actions} error={null} notHeld={text.notHeld} />;
@@ -63,7 +65,7 @@ export function FigureDetail({ site, period, currency, line }: FigureDetailProps
       {line.opens ? (
         <Rows site={site} period={period} currency={currency} figure={line.id} />
       ) : (
-        <Sum line={line} period={period} currency={currency} />
+        <Sum line={line} lines={lines} period={period} currency={currency} />
       )}
     </Detail>
   );
@@ -72,27 +74,37 @@ export function FigureDetail({ site, period, currency, line }: FigureDetailProps
 /** A figure that other lines make up leads to them. */
 function Sum({
   line: { sum },
+  lines,
   period,
   currency,
 }: {
   readonly line: ScheduleLine;
+  readonly lines: readonly ScheduleLine[];
   readonly period: string;
   readonly currency: string;
 }) {
-  const lines = [
-    ...(sum?.plus ?? []).map((id) => ({ id, sign: '+' })),
-    ...(sum?.minus ?? []).map((id) => ({ id, sign: '−' })),
-  ];
+  if (sum === null) {
+    return (
+      <Empty icon={Rows3} title={text.emptyTitle}>
+        {text.emptyText}
+      </Empty>
+    );
+  }
+  const parts = [...sum.plus.map((id) => ({ id, sign: '+' })), ...sum.minus.map((id) => ({ id, sign: '−' }))];
   return (
     <div className="detail-body">
       <p>{text.sumOf}</p>
       <ul className="figure-sum">
-        {lines.map(({ id, sign }) => (
-          <li key={id}>
-            <span aria-hidden="true">{sign}</span>
-            <Link onPress={() => openFigure(period, currency, id)}>{id}</Link>
-          </li>
-        ))}
+        {parts.map(({ id, sign }) => {
+          const part = lines.find((each) => each.id === id);
+          return (
+            <li key={id}>
+              <span aria-hidden="true">{sign}</span>
+              <Link onPress={() => openFigure(period, currency, id)}>{part?.label ?? id}</Link>
+              <Money cents={part?.amount_in_cents ?? null} />
+            </li>
+          );
+        })}
       </ul>
     </div>
   );
@@ -148,9 +160,9 @@ const titles = text.columns;
 
 function rowColumns(currency: string): readonly Column<FigureRow>[] {
   return [
-    textColumn({ id: 'kind', title: titles.kind, width: 84 }, (row) => text.kinds[row.kind]),
-    idColumn({ id: 'id', title: titles.id, width: 56 }, (row) => row.id),
-    dateColumn({ id: 'dated', title: titles.dated, width: 112 }, (row) => row.dated_on),
+    textColumn({ id: 'kind', title: titles.kind, width: 100 }, (row) => text.kinds[row.kind]),
+    idColumn({ id: 'id', title: titles.id, width: 88 }, (row) => row.id),
+    dateColumn({ id: 'dated', title: titles.dated, width: 108 }, (row) => row.dated_on),
     textColumn({ id: 'text', title: titles.text, width: 110, grows: true }, (row) => row.text),
     moneyColumn(
       { id: 'amount', title: words.statements.withCurrency(titles.amount, currency), width: 108 },

@@ -1,4 +1,4 @@
-import { CircleCheckBig, SearchX } from 'lucide-react';
+import { CircleCheckBig, SearchX, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Inputs, OpenItem, PeriodDetail, Site } from '../../contract/index.ts';
@@ -86,6 +86,13 @@ function Outstanding({ site, detail, shown, choice }: OutstandingProps) {
   const currency = sections.length === 1 ? (sections[0]?.currency ?? null) : null;
   const columns = useMemo(() => itemColumns(currency), [currency]);
   const nothing = shown === 'all' && bucket === ANY;
+  const damaged = detail.remarks.some(({ what }) => what === 'damaged');
+  const empty =
+    nothing && damaged
+      ? { icon: ShieldAlert, title: text.damagedTitle, text: text.damagedText }
+      : nothing
+        ? { icon: CircleCheckBig, title: text.emptyTitle, text: text.emptyText }
+        : { icon: SearchX, title: text.noneTitle, text: text.noneText };
   return (
     <>
       <div className="period-tools">
@@ -119,8 +126,8 @@ function Outstanding({ site, detail, shown, choice }: OutstandingProps) {
         onEscape={() => openPeriod(period)}
         menu={(row) => [{ id: 'open', label: text.open, run: () => openItem(row) }]}
         empty={
-          <Empty icon={nothing ? CircleCheckBig : SearchX} title={nothing ? text.emptyTitle : text.noneTitle}>
-            {nothing ? text.emptyText : text.noneText}
+          <Empty icon={empty.icon} title={empty.title}>
+            {empty.text}
           </Empty>
         }
       />

@@ -74,7 +74,7 @@ function Signatures({ detail }: { readonly detail: PeriodDetail }) {
                   <b>{signature.name}</b>
                   {signature.name !== signature.user && <small>{text.asUser(signature.user)}</small>}
                   {selfReview !== null && <small>{text.selfReviewed(selfReview)}</small>}
-                  {signature.comment !== null && <small>“{signature.comment}”</small>}
+                  {selfReview === null && signature.comment !== null && <small>“{signature.comment}”</small>}
                 </td>
                 <td>
                   <Moment at={signature.at} />

@@ -37,7 +37,7 @@ export function WorkpaperPart({ site, place, detail }: WorkpaperPartProps) {
   return (
     <Beside
       name="periods"
-      width={520}
+      width={540}
       list={
         <div className="page" ref={page}>
           <div className="page-inner workpaper">
@@ -55,7 +55,8 @@ export function WorkpaperPart({ site, place, detail }: WorkpaperPartProps) {
             site={site}
             period={period}
             currency={figure.currency}
-            line={lineOf(workpaper, figure.currency, figure.id)}
+            figure={figure.id}
+            lines={linesOf(workpaper, figure.currency)}
           />
         )
       }
@@ -63,11 +64,10 @@ export function WorkpaperPart({ site, place, detail }: WorkpaperPartProps) {
   );
 }
 
-function lineOf(workpaper: Workpaper | undefined, currency: string, id: string) {
+function linesOf(workpaper: Workpaper | undefined, currency: string) {
   return workpaper?.sections
     .find((section) => section.currency === currency)
-    ?.schedules.flatMap(({ lines }) => lines)
-    .find((line) => line.id === id);
+    ?.schedules.flatMap(({ lines }) => lines);
 }
 
 const places = new Map<string, number>();

@@ -140,6 +140,9 @@ export const periodWords = {
     closed: 'The period is closed; reopen it to change what is said of its items.',
     emptyTitle: 'Nothing is outstanding',
     emptyText: 'Every payment was seen at the bank, and every line has its payment.',
+    damagedTitle: 'Nothing to show',
+    damagedText:
+      'What is kept of the sign-off is damaged, so that items that were signed may be missing here.',
     noneTitle: 'No item fits',
     noneText: 'Nothing is outstanding that fits this choice.',
     dialogTitle: (count: number) => (count === 1 ? 'Explain the item' : `Explain ${items(count)}`),

@@ -8,7 +8,7 @@ const texts: Readonly<Record<FigureRow['kind'], { of: 'cache' | 'books'; sql: st
   },
   transaction: {
     of: 'cache',
-    sql: `SELECT coalesce(txn.type, transaction_type) || ' ' || txn.id || ', statement ' || statement_id || ', ' || customer_name
+    sql: `SELECT customer_name || ', statement ' || statement_id || ', ' || lower(coalesce(txn.type, transaction_type))
           FROM txn JOIN statement ON statement.id = statement_id WHERE txn.id = ? AND statement_id = ? LIMIT 1`,
   },
   payment: {
