@@ -15,7 +15,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // The window writes numbers as the user's machine does; tests say them in English.
-    env: { LC_ALL: 'en_US.UTF-8' },
+    env: { LC_ALL: 'C.UTF-8' },
     pool: 'forks',
     maxWorkers: 2,
   },

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addAudit } from '../../../src/backend/store/books/audit.ts';
 import { backUp, backupsOf } from '../../../src/backend/store/books/backup.ts';
 import { commit, connect } from '../../../src/backend/store/database.ts';
@@ -183,7 +183,11 @@ describe('the books', () => {
 
   it('are copied at every start that follows a change, and of one hour five copies are kept', () => {
     const path = join(temporaryFolder(), 'books.db');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     for (let start = 0; start < 8; start++) {
+      // Within one hour, whatever the hour is now.
+      vi.setSystemTime(Date.UTC(2026, 10, 21, 12, 30, start));
       const db = openStore(path, 'books');
       addAudit(db, { ...entry, at: start });
       closeStore(db);
