@@ -152,10 +152,10 @@ function NoGroups({ summary }: { readonly summary: MatchSummary | null }) {
       </Empty>
     );
   }
-  if (onlyOpen) {
-    const confirmed = (summary?.groups ?? [])
-      .filter((group) => group.status === 'confirmed')
-      .reduce((sum, { count }) => sum + count, 0);
+  const count = (...of: MatchGroup['status'][]) =>
+    (summary?.groups ?? []).reduce((sum, group) => sum + (of.includes(group.status) ? group.count : 0), 0);
+  if (onlyOpen && count('suggested', 'ambiguous') === 0) {
+    const confirmed = count('confirmed');
     const see = (
       <Button kind="primary" onPress={() => setFilter('matching', { status: ['confirmed'] })}>
         {text.seeConfirmed(confirmed)}
