@@ -13,6 +13,7 @@ const ALL = [
   'sync',
   'tieout',
   'check',
+  'bankImport',
   'match',
   'matchApp',
   'outages',

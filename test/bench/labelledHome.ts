@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import type { Client } from '../../src/contract/index.ts';
+import type { Client, ImportPlan } from '../../src/contract/index.ts';
 import { addSite, putPayments, SITE } from '../backend/bank/bench.ts';
 import { type Labelled, labelled } from './bankTruth.ts';
 import { ended } from './ended.ts';
@@ -29,7 +29,8 @@ export function labelledHome(folder: string, payments: number): number {
   return data.lines.length;
 }
 
-const fileOf = (folder: string): string => join(folder, 'bank.csv');
+/** The bank's file of a home. */
+export const fileOf = (folder: string): string => join(folder, 'bank.csv');
 
 function writeLines(path: string, { lines }: Labelled): void {
   const out = openSync(path, 'w');
@@ -45,11 +46,15 @@ function writeLines(path: string, { lines }: Labelled): void {
   closeSync(out);
 }
 
-/** Imports the bank's file of a home that `labelledHome` made. @throws what the job failed with. */
-export async function importLines(client: Client, folder: string): Promise<void> {
+/** Makes the plan of the bank's file of a home. */
+export async function previewLines(client: Client, folder: string): Promise<ImportPlan> {
   const upload = await handOver(fileOf(folder), (piece) => client.bank.upload({ site: SITE, ...piece }));
-  const account = { name: 'Main' };
-  const { plan } = await client.bank.plan({ site: SITE, upload, account, profile: 'standard' });
+  return client.bank.plan({ site: SITE, upload, account: { name: 'Main' }, profile: 'standard' });
+}
+
+/** Imports the bank's file of a home. @throws what the job failed with. */
+export async function importLines(client: Client, folder: string): Promise<void> {
+  const { plan } = await previewLines(client, folder);
   await ended(client, (await client.bank.import({ site: SITE, plan })).job);
 }
 
