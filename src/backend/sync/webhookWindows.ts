@@ -1,5 +1,5 @@
 import { commit } from '../store/database.ts';
-import { unitsNamed } from '../store/sync/syncMarks.ts';
+import { unitsLeftBefore, unitsNamed } from '../store/sync/syncMarks.ts';
 import { dropUnit, dropUnits, isEveryUnitDone, saveUnit } from '../store/sync/syncUnit.ts';
 import { closedWindows, isAsItWas, markOf, saveClosed, withMark } from './closedWindow.ts';
 import { type PageAsk, poisonOf, samePage } from './pages.ts';
@@ -8,6 +8,7 @@ import { type Batch, createBatch } from './webhookBatch.ts';
 import { type Filter, LOST_ROWS, lostRow, type ReadPage, type WebhookLog } from './webhookLog.ts';
 import {
   firstOf,
+  fromItsDay,
   hasMet,
   mustGoOn,
   nextPage,
@@ -24,6 +25,9 @@ import { AT_ONCE, createWorkers } from './workers.ts';
 const FARTHEST = 20;
 /** Walks of windows that seemed to end because pages became shorter. */
 const MOST_WALKS = 3;
+
+/** A window that was left so long ago is gone on with from its day on, not from its place. */
+const LEFT_LONG_MS = 12 * 3_600_000;
 
 /** How the units of windows are called: those of what was not held, and those of closed days that are read again. */
 const WINDOW = 'window ';
@@ -87,10 +91,23 @@ export function allWalked(log: WebhookLog): boolean {
 }
 
 /**
+ * What was left long ago is gone on with from the day it stands at. The service keeps its log for a limited time: where it
+ * deleted the oldest rows meanwhile, places counted from the beginning are those of other rows, and some would be passed by.
+ */
+function goOnByDay(log: WebhookLog): void {
+  const { site, now } = log.context;
+  const left = unitsLeftBefore<Window>(site.cache, 'webhooks', WINDOW, now() - LEFT_LONG_MS);
+  commit(site.cache, () => {
+    for (const window of left) saveWindow(log, fromItsDay(window));
+  });
+}
+
+/**
  * Walks the windows that are open: beside one another, each page by page, the next page on its way while one is stored.
  * An idle walker takes the later half of the window with most to do.
  */
 export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise<void> {
+  goOnByDay(log);
   const windows = new Map(windowsOf(log).map((window) => [window.key, window]));
   const walking = new Set<string>();
   const stop = new AbortController();

@@ -1,4 +1,4 @@
-import { addDays, dayBetween, endOfDay } from './anyZone.ts';
+import { addDays, dayBetween, earliestDay, endOfDay } from './anyZone.ts';
 import type { PageMarks } from './closedWindow.ts';
 import type { PageAsk } from './pages.ts';
 
@@ -36,6 +36,18 @@ export function openWindow(
 /** The page to read next, whatever the size of those before it: it may begin with rows that are read already. */
 export function nextPage({ rows }: Window, rowsPerPage: number): PageAsk {
   return { page: Math.floor(rows / rowsPerPage) + 1, per_page: rowsPerPage };
+}
+
+/** The window from the day on that it stands at, as one that is to be begun: its rows are counted anew. */
+export function fromItsDay(window: Window): Window {
+  const { since, last_at } = window;
+  if (last_at === null) return window;
+  const day = earliestDay(last_at);
+  return {
+    ...window,
+    since: since !== null && since > day ? since : day,
+    ...{ rows: 0, first_at: null, last_at: null },
+  };
 }
 
 /** Where in its list a page begins: how many rows stand before it. */

@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from 'vitest';
+import { prepared } from '../../../src/backend/store/database.ts';
+import { listRuns } from '../../../src/backend/store/sync/syncStatus.ts';
+import { openWorkbench, quick, type Workbench } from '../workbench.ts';
+import { between } from './proxy.ts';
+
+const DAY = 86_400_000;
+let bench: Workbench;
+afterEach(() => bench.close());
+
+test('a first reading that is gone on with days later misses nothing, though the oldest of the log has gone meanwhile', async () => {
+  let ahead = 0;
+  bench = await openWorkbench(
+    { subscriptions: 30, months: 4, webhooks: 1500, settings: { maxPerPage: 25 } },
+    { ...quick, now: () => Date.now() + ahead },
+  );
+  let begins = '';
+  await between(bench, {
+    ask({ pathname, searchParams }) {
+      if (pathname.startsWith('/webhooks') && (searchParams.get('since_date') ?? '') < begins)
+        searchParams.set('since_date', begins);
+    },
+  });
+  bench.sandbox.setFaults({ expire_key_after: 20 });
+  expect((await bench.sync({ only: ['webhooks'] })).state).toBe('failed');
+  const held = prepared<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
+  expect(held).toBeGreaterThan(200);
+
+  // Of what is read already the service then deletes some, so that all the others move up in its list.
+  const webhooks = [...bench.sandbox.truth.webhooks()];
+  begins = String(webhooks[110]?.['created_at']).slice(0, 10);
+  ahead = 2 * DAY;
+  bench.sandbox.setFaults({});
+  await bench.sync({ only: ['webhooks'] });
+  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
+  const ids = new Set(prepared<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const missing = webhooks.map(({ id }) => id as number).filter((id) => !ids.has(id));
+  expect(missing).toEqual([]);
+});
