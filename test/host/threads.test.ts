@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { errorOf } from '../../src/contract/index.ts';
@@ -31,6 +32,33 @@ test('a key in the environment is not handed on to the threads', async () => {
     delete process.env['TIEOUT_API_KEY'];
   }
 });
+
+test('the writer gives way to the reader and the page, where threads have priorities of their own', async () => {
+  const usual = getPriority();
+  const host = await startHost({ home: join(temporaryFolder(), 'home'), version: '1.2.3' });
+  const found = prioritiesOf('reader', 'writer');
+  await host.close();
+  const less = Math.max(usual, constants.priority.PRIORITY_BELOW_NORMAL);
+  expect(found).toEqual(process.platform === 'linux' ? { reader: usual, writer: less } : {});
+  expect(getPriority()).toBe(usual);
+});
+
+/** Of threads of this process; only Linux tells. */
+function prioritiesOf(...names: string[]): Record<string, number> {
+  if (process.platform !== 'linux') return {};
+  const threads = readdirSync('/proc/self/task').map((id) => ({ id: Number(id), name: nameOf(id) }));
+  const wanted = threads.filter(({ name }) => names.includes(name));
+  return Object.fromEntries(wanted.map(({ id, name }) => [name, getPriority(id)]));
+}
+
+function nameOf(thread: string): string {
+  try {
+    return readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim();
+  } catch {
+    // It has just ended.
+    return '';
+  }
+}
 
 test('two pages have ports of their own', async () => {
   const host = await temporaryHost();
