@@ -19,6 +19,7 @@ import { OLD_URL, webhookLog } from './webhookLog.ts';
  * unless told. A figure is the 95th percentile over all filters, sorts and places, in ms; its baseline is the plainest
  * query that brings as many rows from the same file, measured in turns with it. `spread` is the median. All but the
  * marks is read three times over, and of each reading the best counts: other load on the machine seldom meets all three.
+ * A search `inside` is a page from the middle of what it finds.
  */
 
 const rows = Number(process.argv[2] ?? 200_000);
@@ -168,25 +169,29 @@ function measureSearch(db: ReadableDb): void {
   const plain = db.prepare<[string]>(
     'SELECT rowid FROM webhook_fts WHERE webhook_fts MATCH ? ORDER BY rowid DESC LIMIT 100',
   );
+  const sort = { by: 'created_at', direction: 'desc' } as const;
   for (const [kind, searches] of Object.entries(kinds)) {
     for (const [name, among] of [
       [`search.${kind}`, [{}]],
       [`search.${kind}.filtered`, filters],
     ] as const) {
       const found = sweeps();
+      const inside = sweeps();
       const baseline = sweeps();
       for (let sweep = 0; sweep < SWEEPS; sweep++) {
         for (const { search, baseline: match } of searches) {
           for (const filter of among) {
-            const sort = { by: 'created_at', direction: 'desc' } as const;
-            found.measure(sweep, () =>
-              listWebhooks(db, { filter: { ...filter, search }, sort, limit: PAGE }),
-            );
+            const query = { filter: { ...filter, search }, sort };
+            found.measure(sweep, () => listWebhooks(db, { ...query, limit: PAGE }));
             baseline.measure(sweep, () => plain.all(match));
+            const { marks } = webhookMarks(db, { ...query, every: PAGE });
+            const after = marks[Math.floor(marks.length / 2)] ?? undefined;
+            inside.measure(sweep, () => listWebhooks(db, { ...query, limit: PAGE, after }));
           }
         }
       }
       report(name, found.best(), baseline.best());
+      report(`${name}.inside`, inside.best(), baseline.best());
     }
   }
 }

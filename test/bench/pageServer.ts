@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * A service of ready-made rows in a process of its own, as fast as can be, so that what is measured is the one who asks:
- * `pageServer.ts <webhooks> <statements> <ms before each answer>`; says `{ url }` to the process that started it.
+ * `pageServer.ts <webhooks> <statements> <ms before each answer>`; says `{ url }` to the process that started it. That may
+ * set the latency anew with `{ latency }`, and is told the CPU time taken so far with `{ spent }`, in ms.
  */
-const [webhooks = 10_000, statements = 0, latency = 0] = process.argv.slice(2).map(Number);
+const [webhooks = 10_000, statements = 0, latencyAtFirst = 0] = process.argv.slice(2).map(Number);
+let latency = latencyAtFirst;
 const STATEMENTS_EACH = 100;
 const FIRST = Date.UTC(2026, 0, 1);
 const STEP_S = 240;
@@ -18,9 +20,9 @@ const time = (seconds: number) => `${new Date(FIRST + seconds * 1000).toISOStrin
 function webhook(index: number): string {
   const id = 141_000_000 + index * 3;
   const at = time(index * STEP_S);
-  const fields = [`id=${id}`, 'event=payment_success', `payload[subscription][id]=${1 + (index % 5000)}`];
-  for (let n = 0; fields.join('&').length < 1400; n++) {
-    fields.push(`payload[transaction][items][${n}][memo]=Timesheet%20Users%3A%20${index}`);
+  let body = `id=${id}&event=payment_success&payload[subscription][id]=${1 + (index % 5000)}`;
+  for (let n = 0; body.length < 1400; n++) {
+    body += `&payload[transaction][items][${n}][memo]=Timesheet%20Users%3A%20${index}`;
   }
   return JSON.stringify({
     webhook: {
@@ -33,7 +35,7 @@ function webhook(index: number): string {
       last_error_at: null,
       last_error: null,
       last_sent_url: 'https://books.example/webhooks',
-      body: fields.join('&'),
+      body,
       signature: '7c606ec4628ce75ec46e284097ce163a',
     },
   });
@@ -119,5 +121,10 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});
+process.on('message', ({ latency: wanted }: { latency?: number }) => {
+  if (wanted !== undefined) latency = wanted;
+  const { user, system } = process.cpuUsage();
+  process.send?.({ spent: (user + system) / 1000 });
 });
 process.on('disconnect', () => process.exit());

@@ -25,7 +25,7 @@ import { measureRequests } from './syncRequests.ts';
  */
 const WEBHOOKS = Number(process.argv[2] ?? 10_000);
 const PDFS = Number(process.argv[3] ?? 500);
-const LOADED = Number(process.argv[4] ?? 30_000);
+const LOADED = Number(process.argv[4] ?? 300_000);
 const TURNS = 3;
 const SITE = 'bench';
 
