@@ -95,6 +95,7 @@ test('the demo’s October closes to an explained zero difference through the wi
     await expect.poll(() => window.count('Outstanding items')).toBeGreaterThan(0);
     const bar = page.getByRole('status').filter({ hasText: /^\d+ items?/ });
     await bar.filter({ hasText: /items? -?\$[\d,]+\.\d\d/ }).waitFor();
+    await window.rows('Outstanding items').first().waitFor();
     await window.grid('Outstanding items').focus();
     await page.keyboard.press('x');
     await bar.filter({ hasText: /1 selected -?\$[\d,]+\.\d\d/ }).waitFor();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { inWindow } from './running.ts';
+import { DEMO_KEY } from '../../src/host/demo.ts';
+import { inWindow, type Running } from './running.ts';
 import { windowOf } from './window.ts';
 
 const HEIGHT = 700;
@@ -52,8 +53,20 @@ function seenOf(cell: Locator): Promise<string> {
   });
 }
 
+/** Has the demo's service take two seconds for each answer about webhooks. */
+async function slow({ host }: Running): Promise<void> {
+  const [site] = await host.client.sites.list({});
+  const authorization = `Basic ${btoa(`${DEMO_KEY}:x`)}`;
+  const { status } = await fetch(`${site?.base_url}/sandbox/faults`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ latency: [2000, 2000], only: ['webhooks', 'replay'] }),
+  });
+  expect(status).toBe(200);
+}
+
 test('while a job runs, at 800 px and wider, nothing is covered, and what is missing can be read in its list', async () => {
-  await inWindow({ viewport: { width: 1280, height: HEIGHT } }, async ({ page, complaints }) => {
+  await inWindow({ viewport: { width: 1280, height: HEIGHT } }, async ({ page, app, complaints }) => {
     const window = windowOf(page);
     await window.freshness(/^Synced/).waitFor();
 
@@ -66,7 +79,8 @@ test('while a job runs, at 800 px and wider, nothing is covered, and what is mis
         .toMatch(/^Your books have not heard of payment \d+ of [\d,.]+\d: webhook/);
     }
 
-    // Held up, it runs as long as it is looked at.
+    // Held up, it runs as long as it is looked at: a slow service leaves time to do so.
+    await slow(app);
     await window.go('Outages');
     await window.rows('Outages').first().click();
     await page.keyboard.press('r');
