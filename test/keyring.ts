@@ -67,7 +67,7 @@ async function inside(command: readonly string[]): Promise<number> {
 
 /** Asks the bus who owns the name first: calling a service that is not up would have the bus start a second, locked one. */
 async function waitForDefaultCollection(): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     if (dbus(BUS, 'NameHasOwner', SECRETS).includes('boolean true')) {
       if (dbus(SERVICE, 'ReadAlias', 'default').includes('/org/freedesktop/secrets/collection/')) return;
     }
