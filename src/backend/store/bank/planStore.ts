@@ -200,17 +200,18 @@ export function daysContinued(
   if (prepared(db, 'SELECT 1 FROM standing').get() === undefined) return new Set();
   db.exec(`CREATE INDEX IF NOT EXISTS line_words ON line (words) WHERE ${NUMBERED};
     CREATE INDEX IF NOT EXISTS standing_words ON standing (words, booked_on, amount_in_cents, currency)`);
-  const statements = JSON.stringify(except);
   const days = prepared<string>(
     db,
-    `SELECT DISTINCT booked_on FROM (${telling})
+    `SELECT booked_on FROM (
+       SELECT booked_on, EXISTS (
+         SELECT 1 FROM standing WHERE standing.words = own.words AND standing.booked_on = own.booked_on
+           AND standing.amount_in_cents = own.amount_in_cents AND standing.currency = own.currency) AS is_held
+       FROM (${telling}) AS own)
      WHERE booked_on IN (SELECT booked_on FROM standing GROUP BY words HAVING count(*) = 1)
-     EXCEPT SELECT booked_on FROM (${telling}) AS own WHERE EXISTS (
-       SELECT 1 FROM standing WHERE standing.words = own.words AND standing.booked_on = own.booked_on
-         AND standing.amount_in_cents = own.amount_in_cents AND standing.currency = own.currency)`,
+     GROUP BY booked_on HAVING max(is_held) = 0`,
   )
     .pluck()
-    .all(statements, statements);
+    .all(JSON.stringify(except));
   return new Set(days);
 }
 

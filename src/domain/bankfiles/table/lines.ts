@@ -123,7 +123,7 @@ export class LineReader {
       }
       return this.#failed(row, 'It has no amount.');
     }
-    if (balanceLabel(row) === 'opening' && money.amount === 0) {
+    if (money.amount === 0 && balanceLabel(row) === 'opening') {
       return this.#skipped(row, 'It states a balance and no amount.');
     }
     this.#give(row, cells, date, kind, money);
