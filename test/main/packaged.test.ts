@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,21 +39,27 @@ async function standIn(folder: string): Promise<string> {
   return join(folder, 'electron');
 }
 
+/** What `npm run package` makes of this checkout, around the stand-in. */
+async function packed(folder: string, more: readonly string[], env = process.env): Promise<string> {
+  const made = join(folder, 'dist');
+  await run(
+    process.execPath,
+    [
+      builder.resolve('electron-builder/cli.js'),
+      ...['--config', 'resources/electron-builder.yml', '--linux', ...more],
+      ...[`-c.electronDist=${await standIn(folder)}`, `-c.directories.output=${made}`],
+    ],
+    { cwd: root, env },
+  );
+  return made;
+}
+
 test.runIf(LONG)(
   'what is packed is the whole app: it starts, opens its window, answers calls and ends',
   async () => {
     await builtWindow(() => undefined);
     const folder = temporaryFolder();
-    const made = join(folder, 'dist');
-    await run(
-      process.execPath,
-      [
-        builder.resolve('electron-builder/cli.js'),
-        ...['--linux', 'dir', '--config', 'resources/electron-builder.yml'],
-        ...[`-c.electronDist=${await standIn(folder)}`, `-c.directories.output=${made}`],
-      ],
-      { cwd: root },
-    );
+    const made = await packed(folder, ['dir']);
     const program = join(made, 'linux-unpacked');
     const { getCurrentFuseWire } = load('@electron/fuses') as Fuses;
     const wire = await getCurrentFuseWire(join(program, 'tieout'));
@@ -79,6 +85,41 @@ test.runIf(LONG)(
       exit: 0,
       linksEnded: true,
     });
+  },
+  240_000,
+);
+
+test.runIf(LONG)(
+  'a deb is asked for with all that it must say, once its maintainer and the project’s page are named',
+  async () => {
+    await builtWindow(() => undefined);
+    const folder = temporaryFolder();
+    // Stands in for fpm, which makes the deb: it keeps what it was told, and what the menu’s entry says.
+    const fpm = join(folder, 'fpm');
+    const kept = join(folder, 'told');
+    const menu = '*.desktop=/usr/share/applications/*';
+    writeFileSync(
+      fpm,
+      `#!/bin/sh\nfor arg; do\n  echo "$arg"\n  case "$arg" in ${menu}) cat "\${arg%%=*}" ;; esac\ndone > '${kept}'\n`,
+      { mode: 0o755 },
+    );
+    const env = { ...process.env, CUSTOM_FPM_PATH: fpm };
+    const maintainer = 'Ada Byron <ada@example.com>';
+    const named = [`-c.linux.maintainer=${maintainer}`, '-c.extraMetadata.homepage=https://example.com'];
+    await packed(folder, ['deb', ...named], env);
+    const told = readFileSync(kept, 'utf8');
+    for (const [option, value] of [
+      ['-t', 'deb'],
+      ['--maintainer', maintainer],
+      ['--url', 'https://example.com'],
+      ['--name', 'tieout'],
+      ['--license', 'MIT'],
+      ['--category', 'misc'],
+      ['--description', 'Proves, matches and replays what'],
+    ])
+      expect(told).toContain(`${option}\n${value}`);
+    expect(told).toMatch(/^Categories=Office;$/m);
+    expect(told).toMatch(/\/=\/opt\/Tieout$/m);
   },
   240_000,
 );
