@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Inputs } from '../../../src/contract/index.ts';
@@ -222,6 +222,23 @@ describe('an import', () => {
     await expect(bench.client.bank.planRows({ site: SITE, plan, after: 'nowhere' })).rejects.toMatchObject({
       code: 'validation',
     });
+  });
+
+  it('keeps the rows of a preview in no file that a crash could leave behind', async () => {
+    const files = () => readdirSync(join(bench.home, 'sites', SITE), { recursive: true }).sort();
+    const { upload } = await bench.client.bank.upload({
+      ...{ site: SITE, name: 'many.csv' },
+      data: Buffer.from(
+        standardCsv(
+          Array.from({ length: 9000 }, (_, at) => ['2026-10-01', `${at}.00`, `LINE ${at}`] as const),
+        ),
+      ).toString('base64'),
+    });
+    const before = files();
+    const { plan } = await bench.client.bank.plan({ site: SITE, upload, account: { name: 'Main' } });
+    expect(files()).toEqual(before);
+    const { rows } = await bench.client.bank.planRows({ site: SITE, plan, limit: 1 });
+    expect(rows).toMatchObject([{ row: 1, description: 'LINE 0' }]);
   });
 
   it('does not take an upload for a file of its own, nor one of another site', async () => {
