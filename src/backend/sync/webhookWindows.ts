@@ -5,6 +5,7 @@ import { closedWindows, isAsItWas, markOf, saveClosed, withMark } from './closed
 import { type PageAsk, poisonOf, samePage } from './pages.ts';
 import { attempt } from './units.ts';
 import { type Batch, createBatch } from './webhookBatch.ts';
+import { beginAnew } from './webhookBeginning.ts';
 import { type Filter, LOST_ROWS, lostRow, type ReadPage, type WebhookLog } from './webhookLog.ts';
 import {
   firstOf,
@@ -108,6 +109,20 @@ function goOnByDay(log: WebhookLog): void {
  */
 export async function walkWindows(log: WebhookLog, signal: AbortSignal): Promise<void> {
   goOnByDay(log);
+  const begun = windowsOf(log).find(({ since, until, done }) => since === null && until === null && !done);
+  await walkOpen(log, signal);
+  const first = windowsOf(log).find(({ key, done }) => done && key === begun?.key);
+  if (first === undefined) return;
+  const anew = await beginAnew(log, first, windowKey(log.state.windows + 1), signal);
+  if (anew === null) return;
+  commit(log.context.site.cache, () => {
+    log.save({ windows: log.state.windows + 1 });
+    for (const window of [anew.rest, anew.oldest]) saveWindow(log, window);
+  });
+  await walkOpen(log, signal);
+}
+
+async function walkOpen(log: WebhookLog, signal: AbortSignal): Promise<void> {
   const windows = new Map(windowsOf(log).map((window) => [window.key, window]));
   const walking = new Set<string>();
   const stop = new AbortController();
