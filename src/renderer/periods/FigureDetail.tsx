@@ -160,8 +160,8 @@ const titles = text.columns;
 
 function rowColumns(currency: string): readonly Column<FigureRow>[] {
   return [
-    textColumn({ id: 'kind', title: titles.kind, width: 100 }, (row) => text.kinds[row.kind]),
-    idColumn({ id: 'id', title: titles.id, width: 88 }, (row) => row.id),
+    textColumn({ id: 'kind', title: titles.kind, width: 94 }, (row) => text.kinds[row.kind]),
+    idColumn({ id: 'id', title: titles.id, width: 104 }, (row) => row.id),
     dateColumn({ id: 'dated', title: titles.dated, width: 108 }, (row) => row.dated_on),
     textColumn({ id: 'text', title: titles.text, width: 110, grows: true }, (row) => row.text),
     moneyColumn(

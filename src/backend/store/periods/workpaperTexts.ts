@@ -4,7 +4,7 @@ import { prepared, type ReadableDb } from '../database.ts';
 const texts: Readonly<Record<FigureRow['kind'], { of: 'cache' | 'books'; sql: string }>> = {
   statement: {
     of: 'cache',
-    sql: "SELECT 'Statement ' || id || ', subscription ' || subscription_id || ', ' || customer_name FROM statement WHERE id = ?",
+    sql: "SELECT customer_name || ', subscription ' || subscription_id FROM statement WHERE id = ?",
   },
   transaction: {
     of: 'cache',
@@ -13,7 +13,7 @@ const texts: Readonly<Record<FigureRow['kind'], { of: 'cache' | 'books'; sql: st
   },
   payment: {
     of: 'books',
-    sql: `SELECT iif(kind = 'refund', 'Refund ', 'Payment ') || id || ', statement ' || statement_id || coalesce(', ' || customer_name, '')
+    sql: `SELECT coalesce(customer_name || ', ', '') || iif(kind = 'refund', 'refund on statement ', 'statement ') || statement_id
           FROM match_payment WHERE id = ?`,
   },
   line: {
@@ -29,7 +29,7 @@ const texts: Readonly<Record<FigureRow['kind'], { of: 'cache' | 'books'; sql: st
   match: { of: 'books', sql: "SELECT 'Match ' || id || ', ' || rule FROM match_group WHERE id = ?" },
 };
 
-/** What a row is, in a few words. `statement`: of a transaction, the one that lists it. */
+/** What a row is, in a few words; its kind and number stand beside it. `statement`: of a transaction, the one that lists it. */
 export function rowText(
   stores: { cache: ReadableDb; books: ReadableDb },
   kind: FigureRow['kind'],
