@@ -35,6 +35,7 @@ test('before the first sync, after one that the key ended midway, and after one 
 
   const part = await runHere(['sync', '--only', 'statements'], at);
   expect(part).toMatchObject({ code: 0 });
+  expect(part.stdout).toMatch(/What was asked for is held\.\nMissing: webhooks from /);
   expect((await status()).slice(-2).join(' ')).toMatch(
     /^Missing: webhooks from .* Not complete\. Go on with: /,
   );

@@ -144,7 +144,8 @@ function report(run: SyncRun, status: Outputs['sync']['status']): string[] {
   if (run.complete && since) {
     return [...lines, `Complete, but for webhooks from before ${since}: they were left out.`];
   }
-  if (run.complete) return [...lines, 'Complete.'];
   const lacking = missing(status);
+  if (run.complete)
+    return [...lines, ...(lacking === null ? ['Complete.'] : ['What was asked for is held.', lacking])];
   return [...lines, ...(lacking === null ? [] : [lacking]), printable(standing(status))];
 }
