@@ -33,9 +33,11 @@ export function nextSync(
   if (isOffline(reach)) return { by: 'answer' };
   if (reach !== null && !reach.retryable) return PERSON;
   const at = instantOf(last.at) ?? 0;
+  // Nor before the service wants to be asked again.
+  const wanted = at + (last.error?.retry_after_ms ?? 0);
   const after = (pause: number): NextSync => ({
     by: 'clock',
-    at: Math.max(at, tried) + Math.min(LONGEST_MS, pause * 2 ** failures),
+    at: Math.max(wanted, Math.max(at, tried) + Math.min(LONGEST_MS, pause * 2 ** failures)),
   });
   // It was away when it was last asked, and answers now: at once, but for one that only seems to.
   if (isOffline(last.error)) return failures === 0 ? { by: 'clock', at } : after(AGAIN_MS);

@@ -71,6 +71,14 @@ test('regularly: every quarter of an hour, with a longer pause after each failur
   });
 });
 
+test('a service that asks for a longer pause is not asked before its end', () => {
+  const last = failed({ ...error('rate_limited'), retry_after_ms: 90 * MINUTE });
+  for (const failures of [0, 1, 12]) {
+    const next = nextSync('often', { last, running: null }, null, { tried: at, failures });
+    expect(next).toEqual({ by: 'clock', at: at + 90 * MINUTE });
+  }
+});
+
 test('the summary says whether it is the whole, and why not', () => {
   const { summary, next } = syncWords;
   const part = { part: 'statements' as const, held: 5, expected: 6, synced_at: AT, newest_at: AT };
