@@ -3,7 +3,7 @@ import { countCreated, countWebhooks, createdBehind } from '../store/webhooks/we
 import { addDays, earliestDay, isDayClosed, latestDay, startOf } from './anyZone.ts';
 import { type ClosedWindow, closedWindows, dropClosed } from './closedWindow.ts';
 import type { WebhookLog } from './webhookLog.ts';
-import { beginClosed } from './webhookWindows.ts';
+import { beginClosed } from './windowUnits.ts';
 
 /** Everything is read again once in so many days, a part each day. */
 const DAYS = 30;

@@ -219,7 +219,8 @@ export function lostRow(index: number, place: string): string {
   return `${LOST_ROWS}${index + 1} of ${place}`;
 }
 
-function placesOf(items: readonly Webhook[]): { id: number; created_at: number }[] {
+/** Where rows stand in the log: created_at in ms UTC; rows without one are left out. */
+export function placesOf(items: readonly Webhook[]): { id: number; created_at: number }[] {
   return items.flatMap(({ id, created_at }) => {
     const at = created_at === null ? null : instant(created_at);
     return at === null ? [] : [{ id, created_at: at }];

@@ -4,8 +4,8 @@ import { bridges, isSamePage, repeats } from './bridge.ts';
 import { type PageAsk, poisonOf, samePage } from './pages.ts';
 import { NEWEST, type ReadPage, SURE_SIZE, type WebhookLog } from './webhookLog.ts';
 import { SAFETY_LAG_MS } from './webhookStore.ts';
-import { beginWindow, dropWindows } from './webhookWindows.ts';
 import { firstOf } from './window.ts';
+import { beginWindow, dropWindows } from './windowUnits.ts';
 
 const FILTER = { order: 'newest_first' as const };
 /** Readings of a page that comes as the one before it. */
@@ -57,11 +57,10 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
         log.save({ since: gap ? context.since : null });
       }
       if (gap)
-        beginWindow(
-          log,
-          reach === null ? firstDay(context.since) : earliestDay(reach),
-          whole ? ((short ? joint : oldest) ?? null) : null,
-        );
+        beginWindow(log, {
+          since: reach === null ? firstDay(context.since) : earliestDay(reach),
+          meets: whole ? ((short ? joint : oldest) ?? null) : null,
+        });
       // Rows the service did not give are asked for again: by the window, or else by the next tail.
       const reached = gap || (ended && whole);
       log.save(reached && newReach > 0 ? { reach: newReach } : {}, reached ? {} : { complete: false });

@@ -1,25 +1,14 @@
 import { commit } from '../store/database.ts';
-import { unitsLeftBefore, unitsNamed } from '../store/sync/syncMarks.ts';
-import { dropUnit, dropUnits, isEveryUnitDone, saveUnit } from '../store/sync/syncUnit.ts';
-import { closedWindows, isAsItWas, markOf, saveClosed, withMark } from './closedWindow.ts';
-import { type PageAsk, poisonOf, samePage } from './pages.ts';
+import { closedWindows, isAsItWas, markOf, withMark } from './closedWindow.ts';
+import { type PageAsk, samePage } from './pages.ts';
 import { attempt } from './units.ts';
 import { type Batch, createBatch } from './webhookBatch.ts';
 import { beginAnew } from './webhookBeginning.ts';
-import { type Filter, LOST_ROWS, lostRow, type ReadPage, type WebhookLog } from './webhookLog.ts';
-import {
-  firstOf,
-  fromItsDay,
-  hasMet,
-  mustGoOn,
-  nextPage,
-  openWindow,
-  rowsAhead,
-  split,
-  type Window,
-  walked,
-} from './window.ts';
+import type { ReadPage, WebhookLog } from './webhookLog.ts';
+import { saveLost } from './webhookLost.ts';
+import { firstOf, hasMet, mustGoOn, nextPage, rowsAhead, split, type Window, walked } from './window.ts';
 import { arePagesLonger, bridge, filterOf, inStep, sizeUp } from './windowPages.ts';
+import { goOnByDay, isOfClosed, saveWindow, windowKey, windowsOf } from './windowUnits.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';
 
 /** What is ahead is reckoned where it is less than so many times what was read. */
@@ -27,81 +16,9 @@ const FARTHEST = 20;
 /** Walks of windows that seemed to end because pages became shorter. */
 const MOST_WALKS = 3;
 
-/** A window that was left so long ago is gone on with from its day on, not from its place. */
-const LEFT_LONG_MS = 12 * 3_600_000;
-
-/** How the units of windows are called: those of what was not held, and those of closed days that are read again. */
-const WINDOW = 'window ';
-const CLOSED = 'again ';
-
 /** The problem of a window that could not be walked to its end begins so. */
 export const UNREAD_DAYS = 'webhooks from ';
 const PAGE_SIZE = 'how many webhooks a page has';
-
-/** A row that the service did not give: asked for alone the next time. */
-interface LostRow {
-  filter: Filter;
-  index: number;
-  place: string;
-}
-
-function saveWindow(log: WebhookLog, window: Window, state: 'open' | 'failed' = 'open'): void {
-  const { context } = log;
-  const { cache } = context.site;
-  if (window.done && isOfClosed(window)) {
-    saveClosed(log, window);
-    dropUnit(cache, 'webhooks', window.key);
-    return;
-  }
-  saveUnit(cache, 'webhooks', {
-    unit: window.key,
-    state: window.done ? 'done' : state,
-    checkpoint: window,
-    updated_at: context.now(),
-  });
-}
-
-/** Adds a window, to be walked. To be called inside `commit`; the log's state is to be saved with it. */
-export function beginWindow(log: WebhookLog, since: string | null, meets: number | null): void {
-  const number = log.state.windows + 1;
-  log.state = { ...log.state, windows: number };
-  saveWindow(log, openWindow(windowKey(number), since, null, meets));
-}
-
-/** Adds a window of days that are over, to be read again. To be called inside `commit`. */
-export function beginClosed(log: WebhookLog, since: string, until: string): void {
-  const window = openWindow(CLOSED + since, since, until, null);
-  saveWindow(log, { ...window, marks: { per_page: log.perPage(), pages: [] } });
-}
-
-const isOfClosed = ({ marks }: Window) => marks !== undefined;
-
-const windowKey = (number: number) => `${WINDOW}${String(number).padStart(6, '0')}`;
-
-export function dropWindows({ context }: WebhookLog): void {
-  dropUnits(context.site.cache, 'webhooks');
-}
-
-export function windowsOf({ context }: WebhookLog): Window[] {
-  return [WINDOW, CLOSED].flatMap((kind) => unitsNamed<Window>(context.site.cache, 'webhooks', kind));
-}
-
-/** Whether every window is walked to its end and no row of it is missing. */
-export function allWalked(log: WebhookLog): boolean {
-  return isEveryUnitDone(log.context.site.cache, 'webhooks');
-}
-
-/**
- * What was left long ago is gone on with from the day it stands at. The service keeps its log for a limited time: where it
- * deleted the oldest rows meanwhile, places counted from the beginning are those of other rows, and some would be passed by.
- */
-function goOnByDay(log: WebhookLog): void {
-  const { site, now } = log.context;
-  const left = unitsLeftBefore<Window>(site.cache, 'webhooks', WINDOW, now() - LEFT_LONG_MS);
-  commit(site.cache, () => {
-    for (const window of left) saveWindow(log, fromItsDay(window));
-  });
-}
 
 /**
  * Walks the windows that are open: beside one another, each page by page, the next page on its way while one is stored.
@@ -261,7 +178,7 @@ async function walkWindow(
       for (const each of bridged) log.store(each, place);
       saveWindow(log, sure);
       log.save({});
-      for (const { index } of read.pieces.lost) saveLost(log, { filter: filterOf(window), index, place });
+      saveLost(log, read, { filter: filterOf(window), place, from: window.last_at });
     });
     const { meets } = window;
     const overlap = meets === null ? 0 : read.created.filter((each) => each >= meets).length;
@@ -299,32 +216,4 @@ function showProgress(log: WebhookLog, windows: readonly Window[], at: number | 
 function rounded(rows: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, rows))) - 1);
   return Math.round(rows / step) * step;
-}
-
-function saveLost({ context }: WebhookLog, row: LostRow): void {
-  saveUnit(context.site.cache, 'webhooks', {
-    unit: lostRow(row.index, row.place),
-    state: 'lost',
-    checkpoint: row,
-    updated_at: context.now(),
-  });
-}
-
-/** Asks again for single rows that the service did not give before. */
-export async function retryLostRows(log: WebhookLog, signal: AbortSignal): Promise<void> {
-  const { cache } = log.context.site;
-  for (const { filter, index, place } of unitsNamed<LostRow>(cache, 'webhooks', LOST_ROWS)) {
-    const unit = lostRow(index, place);
-    try {
-      log.store(await log.read(filter, { page: index + 1, per_page: 1 }, signal), place, () => {
-        dropUnit(cache, 'webhooks', unit);
-        log.problems.solve(unit);
-      });
-    } catch (error) {
-      const poison = poisonOf(error);
-      if (poison === null) throw error;
-      log.context.tally.failed++;
-      log.problems.keep(unit, poison.message, null);
-    }
-  }
 }

@@ -3,8 +3,10 @@ import { attempt } from './units.ts';
 import { beginAudit } from './webhookAudit.ts';
 import { noteWhole, readChanged } from './webhookFailed.ts';
 import { FAILED_ONES, LOST_ROWS, NEWEST, openLog } from './webhookLog.ts';
+import { retryLostRows } from './webhookLost.ts';
 import { readTail } from './webhookTail.ts';
-import { allWalked, retryLostRows, UNREAD_DAYS, walkWindows, windowsOf } from './webhookWindows.ts';
+import { UNREAD_DAYS, walkWindows } from './webhookWindows.ts';
+import { allWalked, windowsOf } from './windowUnits.ts';
 
 /**
  * The webhook log: its newest part, then what lies between that and what is held, then what may have changed. Gives

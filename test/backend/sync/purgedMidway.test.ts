@@ -58,3 +58,28 @@ test('what was passed by because the oldest of the log went while it was read is
   await bench.sync({ only: ['webhooks'] });
   expect(bench.sandbox.requests.total).toBeLessThanOrEqual(4);
 });
+
+test('a row that was not given stands elsewhere once the oldest of the log are gone, and is found there', async () => {
+  bench = await openWorkbench({ subscriptions: 30, months: 4, webhooks: 1500, settings: { maxPerPage: 25 } });
+  const webhooks = [...bench.sandbox.truth.webhooks()];
+  let begins = '';
+  await between(bench, {
+    ask({ pathname, searchParams }) {
+      if (pathname.startsWith('/webhooks') && (searchParams.get('since_date') ?? '') < begins)
+        searchParams.set('since_date', begins);
+    },
+  });
+  bench.sandbox.setFaults({ poison: [webhooks[700]?.['id'] as number] });
+  await bench.sync({ only: ['webhooks'] });
+  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({ complete: false });
+
+  begins = String(webhooks[110]?.['created_at']).slice(0, 10);
+  bench.sandbox.setFaults({});
+  bench.sandbox.requests.reset();
+  await bench.sync({ only: ['webhooks'] });
+  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true, problems: [] });
+  const ids = new Set(prepared<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  expect(webhooks.map(({ id }) => id as number).filter((id) => !ids.has(id))).toEqual([]);
+  // The newest, the place where it was, the days about it, those not delivered.
+  expect(bench.sandbox.requests.total).toBeLessThan(10);
+});
