@@ -55,8 +55,8 @@ test('is made once until something changes, and anew after it failed', async () 
     yield;
     return ++made;
   }
-  // biome-ignore lint/correctness/useYield: it fails before it comes to that
   function* failing(): Steps<number> {
+    yield;
     throw new Error('broken');
   }
   const look = (name = 'one', of: HeldSite = site) => kept(of, name, counting);
