@@ -67,8 +67,8 @@ export interface LineMore {
   extra?: Readonly<Record<string, string>>;
 }
 
-const own = [
-  'row',
+/** What a line's file says of it besides what tells it from others. */
+export const toldColumns = [
   'value_on',
   'kind',
   'description',
@@ -80,8 +80,8 @@ const own = [
   'net_in_cents',
   'place',
   'more',
-  'import_id',
 ] as const;
+const own = ['row', ...toldColumns, 'import_id'] as const;
 const key = [
   'account_id',
   'booked_on',

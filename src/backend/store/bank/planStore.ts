@@ -1,6 +1,6 @@
 import type { RowVerdict } from '../../../contract/index.ts';
 import { connect, prepared, type ReadableDb, type Values, type WritableDb } from '../database.ts';
-import type { LineKey, NewLine } from './bankLine.ts';
+import { type LineKey, type NewLine, toldColumns } from './bankLine.ts';
 
 /** A line of a file, before anybody knows what becomes of it. */
 export interface PlannedLine extends Omit<NewLine, 'account_id' | 'import_id' | 'occurrence'> {
@@ -42,17 +42,7 @@ const columns = [
   'currency',
   'bank_id',
   'words',
-  'value_on',
-  'kind',
-  'description',
-  'reference',
-  'counterparty',
-  'payout_id',
-  'gateway_transaction_id',
-  'fee_in_cents',
-  'net_in_cents',
-  'place',
-  'more',
+  ...toldColumns,
 ] as const satisfies readonly (keyof PlannedLine)[];
 const key = 'booked_on, amount_in_cents, currency, bank_id, words, row';
 
