@@ -62,7 +62,8 @@ function windowsOfTheDay(
     const until = lastDay(log, closed, since, stretch);
     windows.push({ since, until });
     const next = addDays(until, 1);
-    rows += countCreated(cache, startOf(since), startOf(next));
+    const known = closed.find((window) => window.since === since);
+    rows += known?.rows ?? countCreated(cache, startOf(since), startOf(next));
     since = next;
   }
   return { windows, next: isDayClosed(since, log.serviceNow()) ? since : null };
