@@ -2,9 +2,12 @@ import type { Job, Progress } from '../contract/jobs.ts';
 import { count, minute, span } from './output/figures.ts';
 import { cut, printable } from './output/text.ts';
 
+/** What is shown of a job. */
+type Shown = Pick<Job, 'state' | 'progress' | 'rate' | 'remaining_ms'>;
+
 /** How far a job is, on stderr: a bar on a terminal, a line every few seconds elsewhere, nothing when quiet. */
 export interface ProgressDisplay {
-  show(job: Job): void;
+  show(job: Shown): void;
   /** A remark on a line of its own. */
   say(text: string): void;
   /** Takes the bar away, so that what follows starts on a clean line. */
@@ -70,7 +73,7 @@ function lines(target: ProgressTarget, now: () => number): ProgressDisplay {
 const share = 20;
 
 /** `webhooks ████░░░░ 1,200/20,000 · statements 12 · 340/s · 55 s left`. */
-export function barText(job: Job): string {
+export function barText(job: Shown): string {
   const { done, total } = wholeOf(job.progress);
   const filled = total === null || total === 0 ? 0 : Math.min(share, Math.floor((done * share) / total));
   const gauge = total === null ? '' : `${'█'.repeat(filled)}${'░'.repeat(share - filled)}`;
@@ -81,7 +84,7 @@ export function barText(job: Job): string {
 }
 
 /** The same as a sentence for a log file. */
-export function lineText(job: Job): string {
+export function lineText(job: Shown): string {
   return [...job.progress.map(partText), ...paceOf(job)].join(', ');
 }
 
@@ -90,7 +93,7 @@ function partText({ part, done, total, estimated, failed }: Progress): string {
   return `${part} ${count(done)}${of}${failed > 0 ? ` (${count(failed)} failed)` : ''}`;
 }
 
-function paceOf(job: Job): string[] {
+function paceOf(job: Shown): string[] {
   const pace = [];
   if (job.state === 'paused') pace.push('paused');
   const waits = job.progress.find((part) => part.waits)?.waits;

@@ -21,6 +21,8 @@ export const change = z.object({
       'audit',
       'backups',
       'sync',
+      // More is found by its words than before.
+      'search',
       'jobs',
       'settings',
     ]),

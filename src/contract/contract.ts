@@ -22,6 +22,7 @@ import { packs } from './packs.ts';
 import { periods } from './periods.ts';
 import { replay } from './replay.ts';
 import { reports } from './reports.ts';
+import { search } from './search.ts';
 import { settings } from './settings.ts';
 import { sites } from './sites.ts';
 import { statements } from './statements.ts';
@@ -52,6 +53,7 @@ export const contract = {
   audit,
   backups,
   jobs,
+  search,
   changes,
   settings,
   app,

@@ -32,6 +32,7 @@ export * from './periodSeals.ts';
 export * from './periods.ts';
 export * from './replay.ts';
 export * from './reports.ts';
+export * from './search.ts';
 export * from './settings.ts';
 export * from './shell.ts';
 export * from './sites.ts';

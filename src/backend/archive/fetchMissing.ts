@@ -27,6 +27,7 @@ async function fetchMissing(
   job: JobHandle,
   filter: StatementFilter,
 ): Promise<string> {
+  if (filter.search !== undefined) await tools.indexing.finish(job.site, 'statements', job.signal);
   const { cache } = open;
   const due: DuePdf[] = [];
   for (const chunk of candidatesForExport(cache, filter)) {

@@ -10,6 +10,7 @@ import { packQueries } from './queries/packs.ts';
 import { periodQueries } from './queries/periods.ts';
 import { replayQueries } from './queries/replay.ts';
 import { reportQueries } from './queries/reports.ts';
+import { searchQueries } from './queries/search.ts';
 import { settingsQueries } from './queries/settings.ts';
 import { siteQueries } from './queries/sites.ts';
 import { statementQueries } from './queries/statements.ts';
@@ -43,6 +44,7 @@ export function readerRouter(context: ReaderContext) {
     audit: auditQueries(context),
     backups: backupQueries(context),
     jobs: jobQueries(context),
+    search: searchQueries(context),
     settings: settingsQueries(context),
     app: appQueries(context),
   };

@@ -11,6 +11,7 @@ import { packCommands } from './commands/packs.ts';
 import { periodCommands } from './commands/periods.ts';
 import { replayCommands } from './commands/replay.ts';
 import { reportCommands } from './commands/reports.ts';
+import { searchCommands } from './commands/search.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { siteCommands } from './commands/sites.ts';
 import { statementCommands } from './commands/statements.ts';
@@ -36,6 +37,7 @@ export function writerRouter(context: WriterContext) {
     reports: reportCommands(context),
     periods: periodCommands(context),
     jobs: jobCommands(context),
+    search: searchCommands(context),
     changes: changesStreams(context),
     settings: settingsCommands(context),
   };

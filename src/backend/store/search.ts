@@ -1,19 +1,33 @@
 import { hash } from 'node:crypto';
-import { commit, prepared, type WritableDb } from './database.ts';
+import type { Unsearched } from '../../contract/index.ts';
+import { commit, prepared, type ReadableDb, type WritableDb } from './database.ts';
 import { statementStates } from './statements/statement.ts';
 import { type BodyForm, storedPairs } from './webhooks/body.ts';
 import { asSent, urlGroup } from './webhooks/webhook.ts';
 
+/** What is found by its words. */
+export type Searched = 'webhooks' | 'statements';
+
 /**
  * Brings the search up to what is stored, a batch of at most `limit` rows in a transaction of its own: to be called behind
- * the writes (after each page of a sync, and until it gives 0 at its end), so that they are not held up. What is waiting
- * is kept in the store, so nothing is lost when the process ends. Gives how many rows it indexed.
+ * the writes until it gives 0, so that they are not held up. What is waiting is kept in the store, so nothing is lost when the
+ * process ends. Gives how many rows it indexed.
  */
-export function indexSearch(db: WritableDb, limit = 500): number {
+export function indexSearch(db: WritableDb, limit = 500, of?: Searched): number {
   return commit(db, () => {
-    const webhooks = indexWebhooks(db, limit);
-    return webhooks + indexStatements(db, limit - webhooks);
+    const webhooks = of === 'statements' ? 0 : indexWebhooks(db, limit);
+    return webhooks + (of === 'webhooks' ? 0 : indexStatements(db, limit - webhooks));
   });
+}
+
+/** Rows that a search does not find yet, or not as they are now, and PDFs whose words are not drawn. */
+export function unsearched(db: ReadableDb): Unsearched {
+  return prepared<Unsearched>(
+    db,
+    `SELECT (SELECT count(*) FROM webhook_unindexed) AS webhooks,
+       (SELECT count(*) FROM statement_unindexed) AS statements,
+       (SELECT count(*) FROM pdf_unread) AS pdfs`,
+  ).get()!;
 }
 
 interface UnindexedWebhook {

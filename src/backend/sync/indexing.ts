@@ -1,17 +1,24 @@
 import { performance } from 'node:perf_hooks';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Unsearched } from '../../contract/index.ts';
 import { drawSomeWords } from '../archive/words.ts';
 import { type Changes, quiet } from '../jobs/changes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Stores } from '../sites/stores.ts';
-import { indexSearch } from '../store/search.ts';
+import { indexSearch, type Searched, unsearched } from '../store/search.ts';
 
 /** The pause between batches while a job works on the site, and when none does. */
 const BESIDE_MS = 250;
 const ALONE_MS = 5;
+/** So many rows are indexed in one transaction. */
+const BATCH = 500;
 /** So many PDFs are read in one go. */
 const PDFS = 4;
 /** A thread that is busier than this is left alone while a job runs. */
 const BUSY = 0.7;
+
+/** So long at most works one call that somebody waits for. */
+const CATCHING_UP_MS = 1000;
 
 /** What may leave something to index, and the end of a job, which leaves time for it. */
 const POKING: ReadonlySet<string> = new Set(['webhooks', 'statements', 'archive', 'jobs']);
@@ -20,6 +27,10 @@ const POKING: ReadonlySet<string> = new Set(['webhooks', 'statements', 'archive'
 export interface Indexing {
   /** There may be something to index for the site. */
   poke(site: string): void;
+  /** Indexes ahead of all else, for about a second; gives what is left. */
+  catchUp(site: string, of: Searched, signal?: AbortSignal): Promise<Unsearched>;
+  /** Indexes all that is waiting, for whoever acts on what a search finds: nothing may be missing from that. */
+  finish(site: string, of: Searched, signal?: AbortSignal): Promise<void>;
   /** Stops, and waits for the batch under way. */
   close(): Promise<void>;
 }
@@ -48,10 +59,37 @@ export function createIndexing({ stores, jobs, changes, unexpected }: IndexingTo
       if (ends.signal.aborted) return;
       if (beside && busy) continue;
       const open = stores.open(site);
-      if (indexSearch(open.cache) > 0) continue;
+      if (indexSearch(open.cache, BATCH) > 0) changes.tell(site, 'search');
       // What PDFs say is drawn when nothing else is to be done: it takes a hundred times as long.
-      if (beside || (await drawSomeWords(open, PDFS)) === 0) return;
+      else if (beside || (await drawSomeWords(open, PDFS)) === 0) return;
     }
+  }
+
+  /** Indexes for about a second; true once nothing is left to do. */
+  async function indexSome(site: string, of: Searched, signal?: AbortSignal): Promise<boolean> {
+    const { cache, folder } = stores.open(site);
+    const begun = performance.now();
+    try {
+      while (!ends.signal.aborted && performance.now() - begun < CATCHING_UP_MS) {
+        signal?.throwIfAborted();
+        const done = indexSearch(cache, BATCH, of);
+        if (done === 0 && (of === 'webhooks' || (await drawSomeWords({ cache, folder }, PDFS)) === 0))
+          return true;
+        await turn();
+      }
+      return ends.signal.aborted;
+    } finally {
+      changes.tell(site, 'search');
+    }
+  }
+
+  async function catchUp(site: string, of: Searched, signal?: AbortSignal): Promise<Unsearched> {
+    await indexSome(site, of, signal);
+    return unsearched(stores.open(site).cache);
+  }
+
+  async function finish(site: string, of: Searched, signal?: AbortSignal): Promise<void> {
+    while (!(await indexSome(site, of, signal)));
   }
 
   function poke(site: string): void {
@@ -75,6 +113,8 @@ export function createIndexing({ stores, jobs, changes, unexpected }: IndexingTo
 
   return {
     poke,
+    catchUp,
+    finish,
     async close() {
       ends.abort();
       await Promise.all([following, ...running.values()]);

@@ -13,6 +13,7 @@ import {
 } from '../input/statementFilter.ts';
 import { count, counted, minute, size } from '../output/figures.ts';
 import type { Column } from '../output/table.ts';
+import { makeSearchable } from '../searchable.ts';
 import type { Define } from '../verbs.ts';
 import { define as defineKeeping } from './archiveKeeping.ts';
 
@@ -43,6 +44,7 @@ export const define: Define = (command, act) => {
     act(async (cli, options: StatementFilterOptions) => {
       const filter = statementFilter(options);
       const { client, site } = await cli.session.remote();
+      await makeSearchable(cli, client, { site, of: 'statements', filter });
       cli.stop.onStop('Stopped; what was fetched is kept. Run the same command to go on.');
       return await finished(cli, client, site, (await client.archive.fetch({ site, filter })).job);
     }),
@@ -70,10 +72,12 @@ export const define: Define = (command, act) => {
     .action(
       act(async (cli, options: ExportOptions) => {
         const { client, site } = await cli.session.local();
+        const filter = statementFilter(options);
+        await makeSearchable(cli, client, { site, of: 'statements', filter });
         const path = resolve(options.output);
         const planned = await client.archive.plan({
           site,
-          selection: { filter: statementFilter(options) },
+          selection: { filter },
           target: { kind: /\.zip$/i.test(path) ? 'zip' : 'folder', path },
           merged: options.merge === true,
           replace: options.replace === true,

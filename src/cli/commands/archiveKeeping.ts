@@ -11,6 +11,7 @@ import {
 import { count, counted, minute, size } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import type { Column } from '../output/table.ts';
+import { makeSearchable } from '../searchable.ts';
 import type { Define } from '../verbs.ts';
 
 interface FilesOptions extends ListOptions, StatementFilterOptions {
@@ -34,6 +35,7 @@ export const define: Define = (command, act) => {
         const { client, site } = await cli.session.local();
         const { archiveFile } = await import('../../contract/archiveKeeping.ts');
         const selection = { site, filter: statementFilter(options), ...onlyOf(options) };
+        await makeSearchable(cli, client, { ...selection, of: 'statements' });
         await cli.out.list<ArchiveFile>({
           columns: fileColumns,
           fields: Object.keys(archiveFile.shape),

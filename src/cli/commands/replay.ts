@@ -10,6 +10,7 @@ import { type FilterOptions, filterOptions, webhookFilter } from '../input/webho
 import type { Page } from '../output/output.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { tableLines } from '../output/table.ts';
+import { makeSearchable } from '../searchable.ts';
 import type { Define } from '../verbs.ts';
 import { itemColumns, jobColumns, jobLines, planLines, verdict, wrong } from '../words/replay.ts';
 
@@ -49,6 +50,7 @@ export const define: Define = (command, act) => {
       act(async (cli, options: PlanOptions) => {
         const { client, site } = await cli.session.local();
         const selection = await selectionOf(options, client, site);
+        if ('filter' in selection) await makeSearchable(cli, client, { site, of: 'webhooks', ...selection });
         const include_accepted = options.includeAccepted === true;
         const plan = await client.replay.plan({ site, selection, include_accepted, ...reasonOf(options) });
         await cli.out.document(plan, () => [...planLines(plan), '', next(plan)]);

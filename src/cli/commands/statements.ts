@@ -10,6 +10,7 @@ import { day, money, size } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { type Column, pairLines, tableLines } from '../output/table.ts';
 import { printableLines } from '../output/text.ts';
+import { makeSearchable } from '../searchable.ts';
 import type { Define } from '../verbs.ts';
 
 interface StatementListOptions extends ListOptions, StatementFilterOptions {
@@ -34,6 +35,7 @@ export const define: Define = (command, act) => {
         const filter = statementFilter(options);
         const { client, site, about } = await cli.session.local();
         const { statementRow } = await import('../../contract/statements.ts');
+        await makeSearchable(cli, client, { site, of: 'statements', filter });
         const sort = { by: options.sort, direction: options.direction };
         const footer = pageFooter('statements');
         await cli.out.list<StatementRow>({

@@ -9,6 +9,7 @@ import { followJob } from '../follow.ts';
 import { date, given, someOf, whole } from '../input/options.ts';
 import { count, counted, size, span } from '../output/figures.ts';
 import { printable } from '../output/text.ts';
+import { makeSearchable } from '../searchable.ts';
 import type { Define } from '../verbs.ts';
 import { missing } from '../words/missing.ts';
 import { runColumns } from '../words/runs.ts';
@@ -85,6 +86,8 @@ async function once(cli: Cli, client: Client, site: string, options: SyncOptions
   const run = await client.sync.run({ site, job });
   const status = await client.sync.status({ site });
   await cli.out.document(run, () => report(run, status));
+  await makeSearchable(cli, client, { site, of: 'webhooks' });
+  await makeSearchable(cli, client, { site, of: 'statements' });
   return state === 'done' && run.complete && run.problems.length === 0 ? exit.done : exit.found;
 }
 

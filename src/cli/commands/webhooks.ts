@@ -4,6 +4,7 @@ import { type FilterOptions, filterOptions, webhookFilter } from '../input/webho
 import { count, minute } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { type Column, pairLines } from '../output/table.ts';
+import { makeSearchable } from '../searchable.ts';
 import type { Define } from '../verbs.ts';
 
 interface WebhookListOptions extends FilterOptions, ListOptions {
@@ -35,6 +36,7 @@ export const define: Define = (command, act) => {
           filter: webhookFilter(options),
           sort: { by: options.sort, direction: options.order === 'newest_first' ? 'desc' : 'asc' },
         } as const;
+        await makeSearchable(cli, client, { ...selection, of: 'webhooks' });
         await cli.out.list<WebhookRow>({
           columns,
           fields: Object.keys(webhookRow.shape),
@@ -63,7 +65,9 @@ export const define: Define = (command, act) => {
     act.list(async (cli, options: FilterOptions) => {
       const { client, site } = await cli.session.local();
       const { errorGroup } = await import('../../contract/webhooks.ts');
-      const groups = await client.webhooks.errors({ site, filter: webhookFilter(options) });
+      const filter = webhookFilter(options);
+      await makeSearchable(cli, client, { site, of: 'webhooks', filter });
+      const groups = await client.webhooks.errors({ site, filter });
       await cli.out.list<ErrorGroup>({
         columns: errorColumns,
         fields: Object.keys(errorGroup.shape),

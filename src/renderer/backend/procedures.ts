@@ -32,13 +32,22 @@ const topics: { readonly [N in Noun]?: readonly Topic[] } = {
   periods: ['periods', 'statements', 'exceptions', 'bank', 'match', 'sync', 'jobs'],
   workpapers: ['periods', 'statements', 'exceptions', 'bank', 'match', 'sync'],
   packs: ['periods', 'jobs', 'archive'],
+  search: ['search', 'webhooks', 'statements', 'archive'],
 };
+
+/** What is found by its words: more of it as they are read. */
+const searched: ReadonlySet<Noun> = new Set<Noun>(['webhooks', 'statements', 'archive']);
 
 /** Whether a change may have made the answer to this question out of date. */
 export function touches(change: Change, name: Name, input: unknown): boolean {
   const noun = name.slice(0, name.indexOf('.')) as Noun;
-  const about: readonly string[] = topics[noun] ?? [noun];
+  const own: readonly string[] = topics[noun] ?? [noun];
+  const about = searched.has(noun) && hasWords(input) ? [...own, 'search'] : own;
   return change.topics.some((topic) => about.includes(topic)) && sameSite(change.site, input);
+}
+
+function hasWords(input: unknown): boolean {
+  return (input as { filter?: { search?: string } } | null)?.filter?.search !== undefined;
 }
 
 function sameSite(site: string | null, input: unknown): boolean {

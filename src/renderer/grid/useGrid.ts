@@ -22,9 +22,9 @@ interface UseGrid<Row, P extends Page<Row>> {
   readonly name: string;
   readonly source: Source<Row, P>;
   readonly idOf: (row: Row) => Id;
-  /** The query that lists it and the site, so that changes are followed. */
+  /** The query that lists it and what it is asked, so that changes are followed. */
   readonly list: Name;
-  readonly site: string;
+  readonly asked: { readonly site: string };
   /** What was picked stays picked in another list. */
   readonly gathers?: boolean | undefined;
 }
@@ -35,7 +35,8 @@ const BREATH_MS = 700;
 /** The grid of a screen: shows the source, and reads again what is in view when the backend says it changed. */
 export function useGrid<Row, P extends Page<Row>>(of: UseGrid<Row, P>): Grid<Row, P> {
   const { changes } = useBackend();
-  const { name, source, idOf, list, site, gathers } = of;
+  const { name, source, idOf, list, asked, gathers } = of;
+  const question = JSON.stringify(asked);
   const [grid] = useState(() => createGrid<Row, P>(idOf, { gathers }));
 
   useEffect(() => {
@@ -55,6 +56,7 @@ export function useGrid<Row, P extends Page<Row>>(of: UseGrid<Row, P>): Grid<Row
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
     let last = 0;
+    const input: unknown = JSON.parse(question);
     const soon = () => {
       if (timer) return;
       timer = setTimeout(
@@ -67,13 +69,13 @@ export function useGrid<Row, P extends Page<Row>>(of: UseGrid<Row, P>): Grid<Row
       );
     };
     const stop = changes.listen((change) => {
-      if (change === 'everything' || touches(change, list, { site })) soon();
+      if (change === 'everything' || touches(change, list, input)) soon();
     });
     return () => {
       stop();
       if (timer) clearTimeout(timer);
     };
-  }, [changes, grid, list, site]);
+  }, [changes, grid, list, question]);
 
   return grid;
 }

@@ -43,5 +43,5 @@ export function useList<P extends ListName>(of: UseList<P>): Grid<RowOf<P>, Page
       }),
     };
   }, [client, key, list, marks]);
-  return useGrid({ name, source, idOf, list, site: selection.site, gathers });
+  return useGrid({ name, source, idOf, list, asked: selection, gathers });
 }

@@ -38,7 +38,7 @@ export function useWholeList<P extends Name, Row>(of: UseWholeList<P, Row>): Gri
     }),
     [client, key, list, most, rowsOf, isAll],
   );
-  const grid = useGrid({ name, source, idOf, list, site: selection.site });
+  const grid = useGrid({ name, source, idOf, list, asked: selection });
   const asked = useRef(most);
   useEffect(() => {
     if (asked.current === most) return;

@@ -11,6 +11,7 @@ import { Money } from '../controls/Values.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { type FilterField, those } from '../filters/fields.ts';
 import { figureField } from '../filters/figureField.ts';
+import { useUnread } from '../filters/useUnread.ts';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Grid } from '../grid/controller.ts';
@@ -40,6 +41,7 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
   const item = useView((view) => view.route.item);
   const [sort, setSort] = useStatementSort();
   const { data: facets } = useQuery('statements.facets', { site: site.site });
+  const unread = useUnread(site.site, 'statements', filter.search);
   const grid = useList({
     name: 'statements',
     list: 'statements.list',
@@ -97,10 +99,11 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
               }}
               onEscape={() => go({ item: null })}
               menu={(row) => narrowings(filter, row)}
-              empty={<NoStatements filtered={Object.keys(filter).length > 0} />}
+              empty={<NoStatements filtered={Object.keys(filter).length > 0} unread={unread} />}
             />
             <StatusBar grid={grid} one="statement" figures={figures}>
               <Sums grid={grid} currency={site.currency} />
+              {unread && <span>{unread}</span>}
             </StatusBar>
           </>
         }
@@ -196,14 +199,14 @@ function narrowings(filter: StatementFilter, row: StatementRow): MenuEntry[] {
   ];
 }
 
-function NoStatements({ filtered }: { readonly filtered: boolean }) {
+function NoStatements({ filtered, unread }: { readonly filtered: boolean; readonly unread: string | null }) {
   return filtered ? (
     <Empty
       icon={Receipt}
       title={text.noneTitle}
       action={<Button onPress={() => setFilter('statements', {})}>{words.filters.clear}</Button>}
     >
-      {text.noneText}
+      {unread ?? text.noneText}
     </Empty>
   ) : (
     <Empty icon={Receipt} title={text.emptyTitle} action={<CommandButton id="sync.start" kind="primary" />}>

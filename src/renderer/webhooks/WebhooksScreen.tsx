@@ -6,6 +6,7 @@ import { Button } from '../controls/Button.tsx';
 import type { MenuEntry } from '../controls/Menu.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
+import { useUnread } from '../filters/useUnread.ts';
 import { Beside, Screen } from '../frame/Screen.tsx';
 import { ColumnChooser } from '../grid/ColumnChooser.tsx';
 import type { Column } from '../grid/columns.ts';
@@ -32,6 +33,7 @@ export function WebhooksScreen({ site }: { readonly site: Site }) {
   const { data: facets } = useQuery('webhooks.facets', { site: site.site });
   const { data: errors } = useQuery('webhooks.errors', { site: site.site, filter: {} });
 
+  const unread = useUnread(site.site, 'webhooks', filter.search);
   const grid = useList({
     name: 'webhooks',
     list: 'webhooks.list',
@@ -69,9 +71,11 @@ export function WebhooksScreen({ site }: { readonly site: Site }) {
               onOpen={(row) => go({ item: itemOf(row) }, item !== null)}
               onEscape={() => go({ item: null })}
               menu={(row, column) => onlyThis(filter, row, column)}
-              empty={<NoWebhooks filtered={Object.keys(filter).length > 0} />}
+              empty={<NoWebhooks filtered={Object.keys(filter).length > 0} unread={unread} />}
             />
-            <StatusBar grid={grid} one="webhook" />
+            <StatusBar grid={grid} one="webhook">
+              {unread && <span>{unread}</span>}
+            </StatusBar>
           </>
         }
         detail={item === null ? null : <WebhookDetail site={site} id={Number(item)} />}
@@ -117,14 +121,14 @@ function narrowing(row: WebhookRow, column: string): readonly [string, WebhookFi
   }
 }
 
-function NoWebhooks({ filtered }: { readonly filtered: boolean }) {
+function NoWebhooks({ filtered, unread }: { readonly filtered: boolean; readonly unread: string | null }) {
   return filtered ? (
     <Empty
       icon={Webhook}
       title={words.webhooks.noneTitle}
       action={<Button onPress={() => setFilter('webhooks', {})}>{words.filters.clear}</Button>}
     >
-      {words.webhooks.noneText}
+      {unread ?? words.webhooks.noneText}
     </Empty>
   ) : (
     <Empty

@@ -109,6 +109,13 @@ export const filterWords = {
   figure: 'Figure',
   figureOf: (id: string, month: string, currency: string) => `${id}, ${month}, ${currency}`,
   nothingToClear: 'No filter is set.',
+  unread: {
+    all: (parts: readonly string[]) =>
+      `The words of ${parts.join(' and ')} are still being read; more may fit.`,
+    webhooks: (count: number) => counted(count, 'webhook'),
+    statements: (count: number) => counted(count, 'statement'),
+    pdfs: (count: number) => counted(count, 'PDF'),
+  },
   nothingToSave: 'Set a filter first; the view remembers it.',
   saveView: 'Save as view…',
   saveViewTitle: 'Save this view',

@@ -41,6 +41,8 @@ const commands: Record<string, Does> = {
   'allocations.report': 'apart',
   // Writes the cache alone; what is otherwise than signed is noted as drift, as after a match below.
   'sync.start': 'lands',
+  // How far what is held is found by its words.
+  'search.catchUp': 'apart',
   'replay.plan': 'apart',
   'replay.discardPlan': 'apart',
   'replay.run': 'apart',

@@ -90,6 +90,18 @@ describe('answers', () => {
 
 describe('what a change touches', () => {
   test.each([
+    ['webhooks.list', { filter: { search: 'paid' } }, true],
+    ['webhooks.marks', { filter: { search: 'paid' } }, true],
+    ['webhooks.list', { filter: { status: 'failed' } }, false],
+    ['webhooks.facets', {}, false],
+    ['statements.list', { filter: { search: 'Acme' } }, true],
+    ['search.unsearched', {}, true],
+    ['bank.lines', { filter: { search: 'Acme' } }, false],
+  ] as const)('when more is found by its words, %s of %o: %s', (name, input, wanted) => {
+    expect(touches({ site: 'acme', topics: ['search'] }, name, { site: 'acme', ...input })).toBe(wanted);
+  });
+
+  test.each([
     ['webhooks.list', ['webhooks'], true],
     ['webhooks.get', ['replay'], true],
     ['statements.pdf', ['archive'], true],

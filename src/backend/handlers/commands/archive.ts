@@ -12,11 +12,15 @@ import type { WriterContext } from '../../writerContext.ts';
 const on = implement(contract).archive;
 
 export function archiveCommands(context: WriterContext) {
-  const { stores, changes, now, user } = context;
+  const { stores, changes, now, user, indexing } = context;
   const by = () => ({ now: now(), who: user });
   const tell = (site: string) => changes.tell(site, 'archive', 'audit');
   return {
-    plan: on.plan.handler(async ({ input }) => {
+    plan: on.plan.handler(async ({ input, signal }) => {
+      const { site, selection } = input;
+      if ('filter' in selection && selection.filter.search !== undefined) {
+        await indexing.finish(site, 'statements', signal);
+      }
       const planned = await planExport(stores.open(input.site), input, { now: now(), user });
       changes.tell(input.site, 'archive', 'audit');
       return planned;

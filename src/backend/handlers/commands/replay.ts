@@ -11,7 +11,7 @@ import type { WriterContext } from '../../writerContext.ts';
 const on = implement(contract).replay;
 
 export function replayCommands(context: WriterContext) {
-  const { stores, now, changes, user } = context;
+  const { stores, now, changes, user, indexing } = context;
 
   function planned(
     site: string,
@@ -38,7 +38,13 @@ export function replayCommands(context: WriterContext) {
   }
 
   return {
-    plan: on.plan.handler(({ input: { site, reason, ...input } }) => planned(site, input, reason)),
+    plan: on.plan.handler(async ({ input: { site, reason, ...input }, signal }) => {
+      const { selection } = input;
+      if ('filter' in selection && selection.filter.search !== undefined) {
+        await indexing.finish(site, 'webhooks', signal);
+      }
+      return planned(site, input, reason);
+    }),
     discardPlan: on.discardPlan.handler(({ input: { site, plan, reason } }) => {
       const open = stores.open(site);
       const { count, description } = wantedPlan(open, site, plan);

@@ -1,0 +1,11 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../contract/index.ts';
+import type { WriterContext } from '../../writerContext.ts';
+
+const on = implement(contract).search;
+
+export function searchCommands({ indexing }: WriterContext) {
+  return {
+    catchUp: on.catchUp.handler(({ input: { site, of }, signal }) => indexing.catchUp(site, of, signal)),
+  };
+}
