@@ -203,7 +203,7 @@ function NoStatements({ filtered, unread }: { readonly filtered: boolean; readon
   return filtered ? (
     <Empty
       icon={Receipt}
-      title={text.noneTitle}
+      title={unread ? words.filters.unread.noneTitle : text.noneTitle}
       action={<Button onPress={() => setFilter('statements', {})}>{words.filters.clear}</Button>}
     >
       {unread ?? text.noneText}

@@ -125,7 +125,7 @@ function NoWebhooks({ filtered, unread }: { readonly filtered: boolean; readonly
   return filtered ? (
     <Empty
       icon={Webhook}
-      title={words.webhooks.noneTitle}
+      title={unread ? words.filters.unread.noneTitle : words.webhooks.noneTitle}
       action={<Button onPress={() => setFilter('webhooks', {})}>{words.filters.clear}</Button>}
     >
       {unread ?? words.webhooks.noneText}

@@ -110,6 +110,7 @@ export const filterWords = {
   figureOf: (id: string, month: string, currency: string) => `${id}, ${month}, ${currency}`,
   nothingToClear: 'No filter is set.',
   unread: {
+    noneTitle: 'None found so far',
     all: (parts: readonly string[]) =>
       `The words of ${parts.join(' and ')} are still being read; more may fit.`,
     webhooks: (count: number) => counted(count, 'webhook'),
