@@ -38,14 +38,16 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   async (signal) => {
     const at = { home: temporaryFolder(), key: service.api_key, keychain: false };
     await connect(at, service);
-    await latency(150);
+    // So slow that most of it is still to come when progress is told for the second time, some seconds from its beginning.
+    await latency(500);
     const child = start(['sync', '--json'], at);
     await until(child.stderr!, /webhooks [1-9]/);
+    const end = ended(child);
     // From here on no answer comes: whoever waited for one would wait for a minute.
     await latency(60_000);
     const asked = performance.now();
     child.kill(signal);
-    const { code, stdout, stderr } = await ended(child);
+    const { code, stdout, stderr } = await end;
     expect(performance.now() - asked).toBeLessThan(20_000);
     expect(code).toBe(130);
     expect(stderr).toMatch(/tieout: Stopped; what was fetched is kept\. Run the same command to go on\.\n$/);
@@ -117,12 +119,13 @@ describe('a replay', () => {
     await latency(2000);
     const child = start(['replay', 'run', plan.plan, '--json'], at);
     await until(child.stderr!, /replay \d\/6/);
+    const end = ended(child);
     // The cancel is a command of its own, which takes its time to start.
     await latency(60_000);
     const { rows } = await json<{ rows: Job[] }>(['replay', 'status'], at);
     await json<Job>(['replay', 'cancel', rows[0]!.job], at);
     await latency(0);
-    const { code, stdout } = await ended(child);
+    const { code, stdout } = await end;
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ job: rows[0]!.job, state: 'cancelled' });
   });

@@ -79,10 +79,11 @@ it('a run that nobody watches: a key refused midway ends it with 3, a pause from
   service.setFaults({ latency: [3000, 3000] });
   const child = start(['replay', 'resume', job?.job ?? ''], at);
   await until(child.stderr!, /replay \d+\/\d+/);
+  const end = ended(child);
   expect(await json<Job>(['replay', 'pause', job?.job ?? '', '--reason', 'lunch'], at)).toMatchObject({
     job: job?.job,
   });
-  const { code, stderr } = await ended(child);
+  const { code, stderr } = await end;
   expect([code, stderr]).toEqual([130, expect.stringContaining(`tieout replay resume ${job?.job}`)]);
   expect(replays()).toMatchObject([{ state: 'paused', paused_by: 'user' }]);
 

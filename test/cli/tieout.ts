@@ -65,7 +65,10 @@ export function start(
   });
 }
 
-/** Waits for a started command to end. */
+/**
+ * Waits for a started command to end. To be called before anything else is waited for that may end it: what it says while nobody
+ * reads, and that it has ended, is not told again.
+ */
 export async function ended(child: ChildProcess): Promise<Ran> {
   child.stdin?.end();
   const [stdout, stderr, [code]] = await Promise.all([
