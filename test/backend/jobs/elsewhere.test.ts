@@ -14,24 +14,13 @@ import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 let bench: Workbench;
 afterEach(() => bench.close());
 
-/** The changes that the window hears from now on. */
-async function* heard(): AsyncGenerator<Change> {
-  const stop = new AbortController();
-  try {
-    yield* await bench.client.changes.watch({}, { signal: stop.signal });
-  } finally {
-    stop.abort();
-  }
-}
-
+/** Settles when the window, which listens from before the act on, hears of the topic. */
 async function hears(topic: Change['topics'][number], act: () => Promise<unknown>): Promise<void> {
-  const changes = heard();
-  const first = changes.next();
+  const changes = await bench.client.changes.watch({});
   await act();
-  for (let { value } = await first; ; { value } = await changes.next()) {
-    if ((value as Change | undefined)?.topics.includes(topic)) break;
+  for await (const { topics } of changes) {
+    if (topics.includes(topic)) break;
   }
-  await changes.return(undefined);
 }
 
 test('what another process syncs is heard of here', async () => {
