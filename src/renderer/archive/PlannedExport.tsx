@@ -35,6 +35,8 @@ export function PlannedExport({ site, planned, onBack }: PlannedExportProps) {
     setJob((await client.archive.export({ site, export: planned.export })).job),
   );
   const running = job !== null && isUnderWay(job);
+  /** Begun, and not heard of yet; or over, and what came of it not told yet. */
+  const awaited = jobId !== null && (job === null || job.state === 'done');
   const done = now.state === 'done' ? now.result : null;
   const tooLittle =
     place?.free_bytes != null && place.free_bytes < planned.bytes * (planned.merged ? 2.2 : 1.1);
@@ -56,11 +58,11 @@ export function PlannedExport({ site, planned, onBack }: PlannedExportProps) {
             </Button>
             <Button
               kind="primary"
-              pending={starting.running}
+              pending={starting.running || awaited}
               reason={tooLittle ? text.tooLittle : null}
               onPress={() => void starting.run()}
             >
-              {planned.state === 'planned' && job === null ? text.run : words.archive.resume}
+              {planned.state === 'planned' && (job === null || awaited) ? text.run : words.archive.resume}
             </Button>
           </>
         )
@@ -73,7 +75,7 @@ export function PlannedExport({ site, planned, onBack }: PlannedExportProps) {
         </>
       )}
       {running && <RunningArchive site={site} known={job} />}
-      {job && !running && done === null && (
+      {job && !running && !awaited && done === null && (
         <>
           <p role="status">{text.stopped}</p>
           {job.error && <ErrorNote error={job.error} site={site} />}

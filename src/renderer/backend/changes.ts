@@ -8,7 +8,10 @@ export interface Changes {
   listen(listener: ChangeListener): () => void;
 }
 
-/** Listens for changes whenever connected. What happened while it could not listen counts as `everything`. */
+/**
+ * Listens for changes whenever connected. What happened while it could not listen counts as `everything`: so it does at first, for a
+ * question may be answered before a busy writer has heard that somebody listens.
+ */
 export function watchChanges(connection: Connection): Changes {
   const listeners = new Set<ChangeListener>();
   const tell = (change: Change | 'everything') => {
@@ -17,9 +20,11 @@ export function watchChanges(connection: Connection): Changes {
 
   async function watch(): Promise<void> {
     try {
-      for await (const change of await connection.client.changes.watch({})) tell(change);
+      const changes = await connection.client.changes.watch({});
+      tell('everything');
+      for await (const change of changes) tell(change);
     } catch {
-      // The connection ended: `onRestored` begins anew, and whoever shows the connection's state says so.
+      // The connection ended: the next one begins anew, and whoever shows the connection's state says so.
     }
   }
 

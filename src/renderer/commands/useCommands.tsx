@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useClient, useQuery } from '../backend/hooks.ts';
 import { Button, type ButtonProps } from '../controls/Button.tsx';
 import { useAway } from '../frame/reach.ts';
@@ -62,7 +62,8 @@ export function commandNamed(id: string): Command {
 export function Shortcuts(): null {
   const context = useCommandContext();
   const now = useRef(context);
-  useEffect(() => {
+  // Together with what is on the screen, not after it: a key may follow at once.
+  useLayoutEffect(() => {
     now.current = context;
   });
   useEffect(() => {

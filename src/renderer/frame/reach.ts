@@ -11,7 +11,13 @@ interface Reach {
   readonly at: number;
   readonly error: ErrorValue | null;
 }
-const useReach = create<Readonly<Record<string, Reach>>>(() => ({}));
+type Known = Readonly<Record<string, Reach>>;
+const useReach = create<Known>(() => ({}));
+
+/** With the news of a site, unless what is known was asked later: one that waits in vain is answered behind one that does not. */
+export function heard(known: Known, site: string, news: Reach): Known {
+  return (known[site]?.at ?? 0) > news.at ? known : { ...known, [site]: news };
+}
 
 /** Between two questions whose only purpose is to know whether the service answers. */
 const EVERY_MS = 5 * 60_000;
@@ -22,7 +28,7 @@ export async function probe(client: Client, site: string): Promise<void> {
   const asked = Date.now();
   const error = await client.sites.test({ site }).then(() => null, errorOf);
   if (error?.code === 'disconnected' || error?.code === 'cancelled') return;
-  useReach.setState({ [site]: { at: asked, error } });
+  useReach.setState((known) => heard(known, site, { at: asked, error }));
 }
 
 /** Keeps knowing whether the site in front can be reached: on opening it, when the network comes back, now and then. */

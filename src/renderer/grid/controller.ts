@@ -122,6 +122,9 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(
   let shown: Reading<Row, P> | null = null;
   /** What is being read to take its place. */
   let coming: Reading<Row, P> | null = null;
+  /** The beginning of another list, and the place in it that one comes back to. */
+  let starting: Reading<Row, P> | null = null;
+  let startsAt: GridPlace | null = null;
   let refreshing = false;
   let refreshAgain = false;
   let seen: Rows = { first: 0, last: -1 };
@@ -153,8 +156,11 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(
     underWay.clear();
   }
 
-  async function start(from: Source<Row, P>, place: GridPlace | null = null): Promise<void> {
+  async function start(from: Source<Row, P>): Promise<void> {
     const reading = begin(from);
+    const place = startsAt;
+    starting = reading;
+    refreshAgain = false;
     const gathered = () => {
       const { selection } = get();
       return gathers && selection.kind === 'some' ? selection : following;
@@ -191,6 +197,9 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(
     } catch (thrown) {
       failed(thrown, reading);
     }
+    if (starting !== reading) return;
+    starting = null;
+    if (refreshAgain && shown === reading) void refresh();
   }
 
   async function again(from: Source<Row, P>): Promise<void> {
@@ -233,9 +242,10 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(
   /** One reading at a time: changes that come meanwhile are answered by one more. */
   async function refresh(): Promise<void> {
     if (!source) return;
-    if (shown?.source.key !== source.key) return start(source);
     refreshAgain = true;
-    if (refreshing) return;
+    // A beginning goes on to its end: changes that stream in would put it off without end, and lose its place.
+    if (refreshing || starting) return;
+    if (shown?.source.key !== source.key) return start(source);
     refreshing = true;
     while (refreshAgain && shown?.source.key === source.key) {
       refreshAgain = false;
@@ -299,7 +309,9 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(
     show(next, place = null) {
       const other = source?.key !== next.key;
       source = next;
-      if (other) void start(next, place?.key === next.key ? place : null);
+      if (!other) return;
+      startsAt = place?.key === next.key ? place : null;
+      void start(next);
     },
     place() {
       const { active, entered, selection } = get();

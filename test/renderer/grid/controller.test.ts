@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createGrid, type Grid, type Page, type Source } from '../../../src/renderer/grid/controller.ts';
+import { following } from '../../../src/renderer/grid/selection.ts';
 import { marksOfArray, pageOfArray } from '../fake/lists.ts';
 
 interface Row {
@@ -108,6 +109,31 @@ describe('a grid', () => {
     other.show(listOf(rowsTo(1_000), 'other').source, place);
     await until(other, () => !other.state.getState().loading);
     expect(other.state.getState()).toMatchObject({ active: 0, begins: 0, entered: false });
+  });
+
+  test('changes while a list begins neither put that off nor lose its place; it is read once more behind it', async () => {
+    const { source, asked } = listOf(rowsTo(100_000));
+    const place = { key: 'all', active: 50_010, id: 50_010, top: 50_000, selection: following };
+    const grid = createGrid<Row>((row) => row.id);
+    grid.show(source, place);
+    grid.refresh();
+    await until(grid, () => !grid.state.getState().loading);
+    grid.view({ first: 50_000, last: 50_019 });
+    expect(grid.state.getState()).toMatchObject({ active: 50_010, begins: 50_000, entered: true });
+    await expect.poll(() => asked.length).toBe(6);
+    expect(asked).toEqual(['page start', 'marks', 'page 50000', 'page start', 'marks', 'page 50000']);
+  });
+
+  test('a list that could not begin begins at its place when it is read again', async () => {
+    const { source, list } = listOf(rowsTo(1_000));
+    const grid = createGrid<Row>((row) => row.id);
+    list.failing = true;
+    grid.show(source, { key: 'all', active: 410, id: 410, top: 400, selection: following });
+    await until(grid, () => grid.state.getState().error !== null);
+    list.failing = false;
+    grid.refresh();
+    await until(grid, () => grid.state.getState().phase === 'ready');
+    expect(grid.state.getState()).toMatchObject({ active: 410, begins: 400, error: null });
   });
 
   test('rows are gathered over several searches where the list is for that', async () => {
