@@ -13,7 +13,8 @@ interface Entry {
   readonly input: unknown;
   answer: Answer<unknown>;
   stale: boolean;
-  asked: AbortController | null;
+  /** Whether it is being asked now. */
+  asking: boolean;
   lastAsked: number;
   timer: ReturnType<typeof setTimeout> | null;
   readonly listeners: Set<() => void>;
@@ -47,7 +48,7 @@ export function createQueries(client: Client, now: () => number = Date.now): Que
       input,
       answer: EMPTY,
       stale: true,
-      asked: null,
+      asking: false,
       lastAsked: 0,
       timer: null,
       listeners: new Set(),
@@ -61,7 +62,7 @@ export function createQueries(client: Client, now: () => number = Date.now): Que
   function forgetOldest(): void {
     if (entries.size <= KEPT) return;
     for (const [key, entry] of entries) {
-      if (entry.listeners.size > 0 || entry.asked) continue;
+      if (entry.listeners.size > 0 || entry.asking) continue;
       entries.delete(key);
       if (entries.size <= KEPT) return;
     }
@@ -72,32 +73,34 @@ export function createQueries(client: Client, now: () => number = Date.now): Que
     for (const listener of entry.listeners) listener();
   }
 
+  /** At most one question under way: what changes meanwhile is asked for behind it, so that a slow answer comes however fast changes do. */
   async function ask(entry: Entry): Promise<void> {
-    entry.asked?.abort();
-    const asked = new AbortController();
-    entry.asked = asked;
+    entry.asking = true;
     entry.stale = false;
     entry.lastAsked = now();
     if (!entry.answer.loading) tell(entry, { ...entry.answer, loading: true });
+    const told = await answerTo(entry);
+    entry.asking = false;
+    const again = entry.stale && entry.listeners.size > 0;
+    tell(entry, { ...told, loading: again });
+    if (again) refresh(entry);
+  }
+
+  async function answerTo({ name, input, answer }: Entry): Promise<Omit<Answer<unknown>, 'loading'>> {
     try {
-      const data = await call(client, entry.name, entry.input as never, { signal: asked.signal });
-      if (entry.asked !== asked) return;
-      entry.asked = null;
-      tell(entry, { data, error: null, loading: false });
+      return { data: await call(client, name, input as never), error: null };
     } catch (thrown) {
-      if (entry.asked !== asked) return;
-      entry.asked = null;
-      tell(entry, { data: entry.answer.data, error: errorOf(thrown), loading: false });
+      return { data: answer.data, error: errorOf(thrown) };
     }
   }
 
   function refresh(entry: Entry): void {
     entry.stale = true;
-    if (entry.listeners.size === 0 || entry.timer) return;
+    if (entry.listeners.size === 0 || entry.asking || entry.timer) return;
     const wait = Math.max(0, entry.lastAsked + BREATH_MS - now());
     entry.timer = setTimeout(() => {
       entry.timer = null;
-      if (entry.stale && entry.listeners.size > 0) void ask(entry);
+      if (entry.stale && !entry.asking && entry.listeners.size > 0) void ask(entry);
     }, wait);
   }
 
@@ -106,7 +109,7 @@ export function createQueries(client: Client, now: () => number = Date.now): Que
     subscribe(name, input, listener) {
       const entry = entryOf(name, input);
       entry.listeners.add(listener);
-      if (entry.stale && !entry.asked) void ask(entry);
+      if (entry.stale && !entry.asking) void ask(entry);
       return () => entry.listeners.delete(listener);
     },
     changed(change) {

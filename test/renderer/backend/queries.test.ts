@@ -23,6 +23,24 @@ function counting(): { client: Client; count: () => number } {
   return { client, count: () => asked };
 }
 
+/** A client whose queries are answered when they are let go, each by itself. */
+function heldUp() {
+  const backend = fakeBackend({ webhooks: 20, statements: 10 });
+  const held: (() => void)[] = [];
+  let asked = 0;
+  const { client } = keepConnected(async () => ({
+    ...backend,
+    reader: {
+      async call(path, value, options) {
+        asked += 1;
+        await new Promise<void>((go) => held.push(go));
+        return await backend.reader.call(path, value, options);
+      },
+    },
+  }));
+  return { client, asked: () => asked, release: () => held.shift()?.() };
+}
+
 function answered(queries: Queries, met: (answer: Answer<unknown>) => boolean): Promise<() => void> {
   return new Promise((resolve) => {
     let stop = () => {};
@@ -73,6 +91,39 @@ describe('answers', () => {
     queries.allChanged();
     expect(count()).toBe(1);
     await answered(queries, (answer) => settled(answer) && count() === 2);
+  });
+
+  test('a slow answer comes however fast changes do, and what changed meanwhile is asked behind it', async () => {
+    const { client, asked, release } = heldUp();
+    const queries = createQueries(client, () => 0);
+    const first = answered(queries, settled);
+    await expect.poll(asked).toBe(1);
+    for (let changes = 0; changes < 5; changes += 1) {
+      queries.changed({ site: 'demo', topics: ['webhooks'] });
+      await new Promise(setImmediate);
+    }
+    expect(asked()).toBe(1);
+    release();
+    const still = await answered(queries, (answer) => answer.data !== undefined);
+    expect(queries.read('webhooks.facets', input).loading).toBe(true);
+    await expect.poll(asked).toBe(2);
+    release();
+    await first;
+    still();
+    expect(asked()).toBe(2);
+  });
+
+  test('what changed while nobody looked, and was being asked, is asked again', async () => {
+    const { client, asked, release } = heldUp();
+    const queries = createQueries(client);
+    queries.subscribe('webhooks.facets', input, () => undefined)();
+    queries.changed({ site: 'demo', topics: ['webhooks'] });
+    const shown = answered(queries, settled);
+    await expect.poll(asked).toBe(1);
+    release();
+    await expect.poll(asked).toBe(2);
+    release();
+    await shown;
   });
 
   test('an error is told beside the last answer', async () => {
