@@ -148,9 +148,9 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(
     return coming;
   }
 
-  /** From now on its rows are on the screen. */
+  /** From now on its rows are on the screen. One of the same list before it is not ended: a range may still be read from it. */
   function take(reading: Reading<Row, P>): void {
-    if (shown !== reading) shown?.end();
+    if (shown?.source.key !== reading.source.key) shown?.end();
     shown = reading;
     coming = null;
     underWay.clear();
@@ -272,7 +272,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(
       const read = await reading.page(page);
       if (reading === shown) set(({ pages }) => ({ pages: kept(new Map(pages).set(page, read.rows)) }));
     } catch (thrown) {
-      failed(thrown, reading);
+      if (reading === shown) failed(thrown, reading);
     } finally {
       if (reading === shown) underWay.delete(page);
     }
@@ -342,6 +342,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(
     async extendTo(index, add = false) {
       const { anchor, total } = get();
       const to = clamp(index, total);
+      const from = shown;
       const ids: Id[] = [];
       set({ active: to, entered: true });
       try {
@@ -349,7 +350,7 @@ export function createGrid<Row, P extends Page<Row> = Page<Row>>(
           ids.push(idOf(row));
         }
       } catch (thrown) {
-        if (shown) failed(thrown, shown);
+        if (from) failed(thrown, from);
         return;
       }
       // A later move may have overtaken a long read.

@@ -214,6 +214,30 @@ describe('a grid', () => {
     expect(grid.count()).toBe(3_001);
   });
 
+  test('a range is read to its end, also where the list is read anew meanwhile', async () => {
+    const { source, list } = listOf(rowsTo(5_000));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const slow: Source<Row> = {
+      ...source,
+      async page(after, limit, signal) {
+        // A range is read in larger pieces than the list.
+        if (limit > 200) await held;
+        signal.throwIfAborted();
+        return await source.page(after, limit, signal);
+      },
+    };
+    const grid = await shown(slow);
+    grid.moveTo(10);
+    const extended = grid.extendTo(3_010);
+    list.rows = list.rows.slice(0, 4_000);
+    grid.refresh();
+    await until(grid, () => grid.state.getState().total === 4_000);
+    release();
+    await extended;
+    expect(grid.count()).toBe(3_001);
+    expect(grid.state.getState().error).toBeNull();
+  });
+
   test('rows of the whole filter but some are read in order', async () => {
     const { source } = listOf(rowsTo(2_500));
     const grid = await shown(source);
