@@ -23,17 +23,20 @@ interface Way {
   readonly args: readonly string[];
 }
 
-/** So long may a browser take to say that it will not start. */
-const SETTLE_MS = 1200;
+/** One that has neither shown the page nor ended by then is taken for started: it may have a question of its own to the user. */
+const SETTLE_MS = 10_000;
 
-/** Opens an address in an app window of Chrome, Chromium or Edge, else in the user's browser; null where there is none, or no display. */
+/**
+ * Opens an address in an app window of Chrome, Chromium or Edge, else in the user's browser; null where there is none, or no display.
+ * `settled` is when the page has come, or is waited for no more: until then a browser that gives up is passed over for the next.
+ */
 export async function openBrowser(
   url: string,
-  options: { surroundings: BrowserSurroundings; profile: string },
+  options: { surroundings: BrowserSurroundings; profile: string; settled: Promise<void> },
 ): Promise<OpenedBrowser | null> {
-  const { surroundings, profile } = options;
+  const { surroundings, profile, settled } = options;
   for (const way of waysToOpen(url, surroundings, profile)) {
-    const child = await started(way, surroundings.env);
+    const child = await started(way, surroundings.env, settled);
     if (child) return { as: way.as, close: () => child.kill() };
   }
   return null;
@@ -108,10 +111,11 @@ function ownsItsFolder(path: string): boolean {
   return !real.startsWith('/snap/') && real !== '/usr/bin/snap';
 }
 
-/** The running program; null where it could not be started or gave up at once. One that ends well has handed the address on. */
+/** The running program; null where it could not be started or gave up. One that ends well has handed the address on. */
 async function started(
   { program, args }: Way,
   env: BrowserSurroundings['env'],
+  settled: Promise<void>,
 ): Promise<ChildProcess | null> {
   const child = spawn(program, args, { stdio: 'ignore', env: { ...env } });
   return await new Promise((resolve) => {
@@ -120,6 +124,7 @@ async function started(
       clearTimeout(timer);
       resolve(is);
     };
+    void settled.then(() => settle(child));
     child.once('error', () => settle(null));
     child.once('exit', (code) => settle(code === 0 ? child : null));
   });

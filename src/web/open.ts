@@ -28,12 +28,17 @@ const ASK_AGAIN_MS = 1000;
  */
 export async function openInBrowser(host: Host, options: OpenOptions): Promise<void> {
   const { rendererDir, port = 0, open, surroundings, say, stop, idleMs = 4000 } = options;
-  const left = Promise.withResolvers<void>();
-  const web = await serveWeb(host, { rendererDir, port, idleMs, onIdle: left.resolve });
+  const [came, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const web = await serveWeb(host, {
+    ...{ rendererDir, port, idleMs },
+    onPage: came.resolve,
+    onIdle: left.resolve,
+  });
   const stopped = once(stop);
   try {
     const profile = join(host.home, 'browser');
-    const browser = open ? await openBrowser(web.ticketUrl(), { surroundings, profile }) : null;
+    const settled = Promise.race([came.promise, stopped]);
+    const browser = open ? await openBrowser(web.ticketUrl(), { surroundings, profile, settled }) : null;
     say(
       browser?.as === 'window'
         ? 'Tieout is open in a window of its own. Ctrl-C ends it.'

@@ -14,6 +14,8 @@ export interface WebOptions {
   readonly port?: number;
   /** The built window: `index.html` and its assets. */
   readonly rendererDir: string;
+  /** Called whenever a page connects. */
+  readonly onPage?: () => void;
   /** Called when no page has been connected for this long after the last one left, in ms. */
   readonly idleMs?: number;
   readonly onIdle?: () => void;
@@ -67,6 +69,7 @@ export async function serveWeb(host: Host, options: WebOptions): Promise<WebHost
     if (!thread) return refuseUpgrade(socket, 404, 'path');
     sockets.handleUpgrade(request, socket, head, (page) => {
       idle.enter();
+      options.onPage?.();
       page.on('close', idle.leave);
       relay(socketPipe(page), portPipe(host.connect(thread)));
     });

@@ -85,7 +85,6 @@ const url = new URL(process.argv.find((arg) => arg.includes('http')).replace('--
     writeFileSync(__dirname + '/note', JSON.stringify({ args: process.argv.slice(2), status: answer.status, token, key: process.env.TIEOUT_API_KEY }));
     ${stays ? '' : 'socket.close();'}
   });
-  setInterval(() => {}, 1000);
 })();`;
 
 const noteOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'note'), 'utf8'));
@@ -117,7 +116,8 @@ test('Ctrl-C ends the app and its window', async () => {
 
 test('a Chromium that will not start is passed over for the user’s browser; its tab does not end the app', async () => {
   const { done, said, stop, folder } = await opening({
-    chromium: 'process.exit(1)',
+    // However long it takes to find out.
+    chromium: 'setTimeout(() => process.exit(1), 1500)',
     'xdg-open': browser(false),
   });
   await expect.poll(() => said.length).toBe(2);
