@@ -4,29 +4,38 @@
  * proof is the unfiltered page.
  */
 export interface SweepStart {
-  /** The page to begin with, where the list should end as far as is known here. */
+  /** The page to begin with: the first one that is not full, as far as is known here. */
   page: number;
   /** The ids that page has, should nothing have changed. */
   expected: readonly number[];
-  /** Whether those ids on that page prove that the list is no longer. */
-  proves: boolean;
+  /** The ids of the full page before it; without them an empty page would show no more than that the list is no longer. */
+  before: readonly number[];
 }
 
 /** Where to begin, given the ids held as not accepted, oldest first. */
 export function startOfSweep(held: readonly number[], rowsPerPage: number): SweepStart {
-  const page = Math.max(1, Math.ceil(held.length / rowsPerPage));
-  const expected = held.slice((page - 1) * rowsPerPage);
-  return { page, expected, proves: expected.length < rowsPerPage };
+  const full = Math.floor(held.length / rowsPerPage);
+  const from = full * rowsPerPage;
+  return {
+    page: full + 1,
+    expected: held.slice(from),
+    before: full === 0 ? [] : held.slice(from - rowsPerPage, from),
+  };
 }
 
 /**
- * Whether the last page alone shows that nothing moved: it is where it should be and holds what it should, so as many
- * rows stand before it as before.
+ * Whether a page has the rows it should and no others, in whatever order those of one moment stand. Of the last page this
+ * shows that as many rows stand before it as before.
  */
-export function isAsExpected(start: SweepStart, seen: readonly number[]): boolean {
-  return (
-    start.proves &&
-    seen.length === start.expected.length &&
-    seen.every((id, index) => id === start.expected[index])
-  );
+export function isAsExpected(expected: readonly number[], seen: readonly number[]): boolean {
+  const ids = new Set(seen);
+  return seen.length === expected.length && ids.size === seen.length && expected.every((id) => ids.has(id));
+}
+
+/**
+ * Whether a page, read behind the one that follows it in the list, may stand where it was asked for: one that is shorter than
+ * pages usually are is its list's last, so none followed it. Else pages have become shorter, and rows between were passed by.
+ */
+export function mayPrecede(page: { rows: number }, following: { rows: number }, usual: number): boolean {
+  return page.rows >= usual || following.rows === 0;
 }

@@ -2,17 +2,13 @@ import { commit } from '../store/database.ts';
 import { touchedByReplays } from '../store/replay/replayTouched.ts';
 import { solveReason } from '../store/sync/problem.ts';
 import { dropUnitBefore, unitsNamed } from '../store/sync/syncMarks.ts';
-import { holdsBefore, notAccepted, webhookPlaces } from '../store/webhooks/webhookPlaces.ts';
-import { isSamePage } from './bridge.ts';
-import { isAsExpected, startOfSweep } from './failedSweep.ts';
-import { samePage } from './pages.ts';
-import { FAILED_ONES, type WebhookLog } from './webhookLog.ts';
+import { failedOf, holdsBefore, notAccepted, webhookPlaces } from '../store/webhooks/webhookPlaces.ts';
+import type { WebhookLog } from './webhookLog.ts';
 import { type Found, readAgain } from './webhookLookup.ts';
 import { markRow, youngUnit } from './webhookStore.ts';
+import { outOfStep, sweepFailed } from './webhookSweep.ts';
 
-/** All failed rows are read at least so often, even if their last page shows that nothing moved. */
-const SWEEP_EVERY_MS = 24 * 3_600_000;
-/** Readings of a page that comes as the one before it. */
+/** Readings of the list of the failed, where rows of it were passed by. */
 const MOST_TRIES = 3;
 /** A replay that did not see the end of what it sent is looked after for so long. */
 const REPLAYED_MS = 24 * 3_600_000;
@@ -22,6 +18,13 @@ const REPLAYED_MS = 24 * 3_600_000;
  * and exactly those that left that list, were never sent, were still being tried, or were touched by a replay of ours.
  */
 export async function readChanged(log: WebhookLog, signal: AbortSignal): Promise<void> {
+  for (let tries = 1; !(await readOnce(log, signal)); tries++) {
+    if (tries === MOST_TRIES) throw outOfStep();
+  }
+}
+
+/** Gives whether the list of the failed was read whole: else rows of it were passed by. */
+async function readOnce(log: WebhookLog, signal: AbortSignal): Promise<boolean> {
   const { context } = log;
   const { cache, books } = context.site;
   const began = context.now();
@@ -32,14 +35,23 @@ export async function readChanged(log: WebhookLog, signal: AbortSignal): Promise
   const never = held.filter(({ delivery }) => delivery === 2).map(({ id }) => id);
   const replayed = touchedByReplays(books, context.now() - REPLAYED_MS);
 
-  const { seen, listed } = await sweep(log, failed, signal);
+  const { seen, listed, inStep } = await sweepFailed(log, failed, signal);
+  if (!inStep) return false;
   const departed = listed === null ? [] : failed.filter((id) => !listed.has(id));
   const wanted = new Set([...departed, ...never, ...young, ...replayed].filter((id) => !seen.has(id)));
   context.tally.learned.webhooks.departed = wanted.size;
-  if (wanted.size > 0) note(log, await readAgain(log, [...wanted], signal));
+  const found = wanted.size > 0 ? await readAgain(log, [...wanted], signal) : null;
+  if (found !== null) note(log, found);
   commit(cache, () => {
     for (const id of young) dropUnitBefore(cache, 'webhooks', youngUnit(id), began);
   });
+  // One that is failed where it stands in the log was on the list all the while: so others may have been passed by as well.
+  const still = failedOf(
+    cache,
+    departed.filter((id) => found?.seen.has(id)),
+  );
+  if (still.length > 0) log.save({ swept_at: null });
+  return still.length === 0;
 }
 
 /** Keeps what came of looking for rows: those that are no longer there are not looked for again. */
@@ -83,52 +95,4 @@ function goneOnes({ context }: WebhookLog): Set<number> {
 
 function youngOnes({ context }: WebhookLog): number[] {
   return unitsNamed<number>(context.site.cache, 'webhooks', youngUnit(''));
-}
-
-/**
- * Reads the list of the failed: `seen` are the rows read, `listed` all that are on it; null where its last page shows that
- * they are those held.
- */
-async function sweep(
-  log: WebhookLog,
-  held: readonly number[],
-  signal: AbortSignal,
-): Promise<{ seen: Set<number>; listed: Set<number> | null }> {
-  const { context } = log;
-  const { webhooks: learned } = context.tally.learned;
-  const filter = { status: 'failed' as const, order: 'oldest_first' as const };
-  const began = context.now();
-  const start = startOfSweep(held, log.perPage());
-  const recent = log.state.swept_at !== null && began - log.state.swept_at < SWEEP_EVERY_MS;
-  const seen = new Set<number>();
-  const perPage = log.perPage();
-  /** Reads a page; gives how many rows it has. */
-  const read = async (page: number) => {
-    const answer = await log.read(filter, { page, per_page: perPage }, signal);
-    const stored = log.store(answer, FAILED_ONES);
-    for (const id of stored.ids) seen.add(id);
-    return { ...stored, rows: answer.rows };
-  };
-
-  const first = await read(start.page);
-  learned.failed = start.expected.length;
-  const still = isAsExpected(start, first.ids) && first.changed === 0;
-  if (still && start.page > 1 && recent) return { seen, listed: null };
-
-  // More than was known of: to the end first, then from there down to the beginning.
-  let at = first;
-  for (let page = start.page + 1, tries = 1; !still && log.isLast(at.rows) !== true; ) {
-    const next = await read(page);
-    if (isSamePage(at.ids, next.ids)) {
-      if (tries++ === MOST_TRIES) throw samePage('failed webhooks');
-      continue;
-    }
-    at = next;
-    page++;
-    tries = 1;
-  }
-  for (let page = start.page - 1; page >= 1; page--) await read(page);
-  learned.failed = seen.size;
-  log.save({ swept_at: began });
-  return { seen, listed: seen };
 }

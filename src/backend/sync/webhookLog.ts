@@ -107,6 +107,8 @@ export interface WebhookLog {
    * asked for since and came.
    */
   isSureEnd(page: ReadPage): boolean;
+  /** Whether a page of more rows came within this run, and nothing has shown since that pages have become shorter. */
+  sawLonger(rows: number): boolean;
   /** Writes the state down; inside `commit` it goes with that. */
   save(change: Partial<LogState>, part?: { complete?: boolean; synced_at?: number }): void;
   /** The service's clock now. */
@@ -184,10 +186,12 @@ export function openLog(context: SyncContext): WebhookLog {
       log.state.size = learn(log.state.size, continuingRows);
     },
     unlearn() {
+      lengths.clear();
       log.state.size = { ...log.state.size, effective: null };
     },
     isSureEnd: ({ rows, turn }) =>
       rows < SURE_SIZE || [...lengths].some(([longer, asked]) => longer > rows && asked > turn),
+    sawLonger: (rows) => [...lengths.keys()].some((longer) => longer > rows),
 
     save(change, progress) {
       log.state = { ...log.state, ...change };

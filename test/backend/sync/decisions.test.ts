@@ -1,22 +1,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leastForSubscription, planFetches } from '../../../src/backend/sync/bodies.ts';
-import { isAsExpected, startOfSweep } from '../../../src/backend/sync/failedSweep.ts';
+import { isAsExpected, mayPrecede, startOfSweep } from '../../../src/backend/sync/failedSweep.ts';
 import { type Learned, leastRequests } from '../../../src/backend/sync/minimum.ts';
 
 test('the sweep begins where the list of the failed should end', () => {
-  expect(startOfSweep([], 200)).toEqual({ page: 1, expected: [], proves: true });
-  expect(startOfSweep([7, 8, 9], 2)).toEqual({ page: 2, expected: [9], proves: true });
-  expect(startOfSweep([7, 8], 2)).toEqual({ page: 1, expected: [7, 8], proves: false });
+  expect(startOfSweep([], 200)).toEqual({ page: 1, expected: [], before: [] });
+  expect(startOfSweep([7, 8, 9], 2)).toEqual({ page: 2, expected: [9], before: [7, 8] });
+  // A full page does not show that the list ends with it; an empty one alone shows no more than that it is no longer.
+  expect(startOfSweep([6, 7, 8, 9], 2)).toEqual({ page: 3, expected: [], before: [8, 9] });
 });
 
-test('a last page shows that nothing moved only where it is whole, in order, and proves the end', () => {
-  const start = startOfSweep([7, 8, 9], 2);
-  expect(isAsExpected(start, [9])).toBe(true);
-  expect(isAsExpected(start, [])).toBe(false);
-  expect(isAsExpected(start, [9, 10])).toBe(false);
-  expect(isAsExpected(start, [10])).toBe(false);
-  expect(isAsExpected(startOfSweep([7, 8], 2), [7, 8])).toBe(false);
+test('a page is as expected where it has all the rows it should and no others', () => {
+  expect(isAsExpected([9], [9])).toBe(true);
+  expect(isAsExpected([7, 8], [8, 7])).toBe(true);
+  expect(isAsExpected([9], [])).toBe(false);
+  expect(isAsExpected([9], [9, 10])).toBe(false);
+  expect(isAsExpected([9], [10])).toBe(false);
+  expect(isAsExpected([7, 8], [7, 7])).toBe(false);
+});
+
+test('a page that became shorter while pages behind it have rows shows that some were passed by', () => {
+  const page = (rows: number) => ({ rows });
+  expect(mayPrecede(page(25), page(4), 25)).toBe(true);
+  expect(mayPrecede(page(20), page(0), 25)).toBe(true);
+  expect(mayPrecede(page(20), page(4), 25)).toBe(false);
 });
 
 const wanted = (ids: Record<number, number | null>) =>

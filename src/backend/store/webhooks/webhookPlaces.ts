@@ -23,6 +23,16 @@ export function notAccepted(db: ReadableDb, from = 0): (WebhookPlace & { deliver
   ).all(from);
 }
 
+/** Those of these ids that are held as failed. */
+export function failedOf(db: ReadableDb, ids: readonly number[]): number[] {
+  return prepared<number>(
+    db,
+    'SELECT id FROM webhook WHERE id IN (SELECT value FROM json_each(?)) AND delivery = 1',
+  )
+    .pluck()
+    .all(JSON.stringify(ids));
+}
+
 /** Whether any webhook is held that was created before this. */
 export function holdsBefore(db: ReadableDb, at: number): boolean {
   return prepared(db, 'SELECT 1 FROM webhook WHERE created_at < ? LIMIT 1').get(at) !== undefined;
