@@ -12,7 +12,7 @@ import {
   refused,
   type Try,
 } from './requests.ts';
-import type { Headers } from './transport.ts';
+import type { Headers, Incoming } from './transport.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** A statement's PDF, on its way. */
@@ -35,11 +35,10 @@ const SEARCHED = 1024;
 async function openOnce(requesting: Requesting, request: Request, attempt: number): Promise<PdfStream> {
   const trial = await open(requesting, request, attempt);
   const { incoming } = trial;
-  const chunks = incoming.chunks(BODY_CAP);
   try {
     if (!isSuccess(incoming.status)) throw await refused(request, trial, requesting.now());
-    const beginning = await beginningOf(chunks);
-    if (!beginning.toString('latin1', 0, SEARCHED).includes(MARK)) {
+    const beginning = await beginningOf(incoming);
+    if (!beginning.subarray(0, SEARCHED).includes(MARK)) {
       const why = new Unreadable(
         beginning.length === 0 ? 'is empty' : 'is not a PDF',
         beginning.length === 0,
@@ -50,7 +49,7 @@ async function openOnce(requesting: Requesting, request: Request, attempt: numbe
     return {
       meta: metaOf(trial, Number.isSafeInteger(announced) ? announced : 0),
       headers: incoming.headers,
-      body: rest(trial, beginning, chunks),
+      body: bodyOf(trial, beginning),
       close: () => {
         incoming.close();
         trial.end(0);
@@ -62,36 +61,32 @@ async function openOnce(requesting: Requesting, request: Request, attempt: numbe
   }
 }
 
-async function beginningOf(chunks: AsyncGenerator<Uint8Array, void, undefined>): Promise<Buffer> {
+async function beginningOf(incoming: Incoming): Promise<Buffer> {
   let beginning: Buffer = Buffer.alloc(0);
   while (beginning.length < SEARCHED && !beginning.includes(MARK)) {
-    const next = await chunks.next();
-    if (next.done) break;
-    const { value } = next;
+    const next = await incoming.next(BODY_CAP);
+    if (next === null) break;
     beginning =
       beginning.length === 0
-        ? Buffer.from(value.buffer, value.byteOffset, value.length)
-        : Buffer.concat([beginning, value]);
+        ? Buffer.from(next.buffer, next.byteOffset, next.length)
+        : Buffer.concat([beginning, next]);
   }
   return beginning;
 }
 
-async function* rest(
-  trial: Try,
-  beginning: Buffer,
-  chunks: AsyncGenerator<Uint8Array, void, undefined>,
-): AsyncGenerator<Uint8Array, void, undefined> {
+async function* bodyOf(trial: Try, beginning: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
+  const { incoming } = trial;
   let bytes = beginning.length;
   try {
     yield beginning;
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      yield chunk;
+    for (let next = await incoming.next(BODY_CAP); next !== null; next = await incoming.next(BODY_CAP)) {
+      bytes += next.length;
+      yield next;
     }
   } catch (error) {
     throw ended(trial, bytes, error);
   } finally {
-    trial.incoming.close();
+    incoming.close();
     trial.end(bytes);
   }
 }

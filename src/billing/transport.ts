@@ -1,5 +1,6 @@
-import { Client, type Dispatcher, Pool } from 'undici';
+import { Client, Pool } from 'undici';
 import type { Address } from './address.ts';
+import { dispatch, type Head } from './arrival.ts';
 import { BillingError, cancelled } from './errors.ts';
 import { type Attempted, networkError } from './network-errors.ts';
 
@@ -29,8 +30,8 @@ export interface Incoming {
   headers: Headers;
   /** Until its first byte, ms. */
   ms: number;
-  /** The body's bytes as they come, at most `cap`; throws BillingError. Reading to the end, breaking off or `close` frees the connection. */
-  chunks(cap: number): AsyncGenerator<Uint8Array, void, undefined>;
+  /** The next bytes of the body, of at most `cap` in all, null behind the last; throws BillingError. The end or `close` frees the connection. */
+  next(cap: number): Promise<Uint8Array | null>;
   /** The whole body, at most `cap` bytes. */
   whole(cap: number): Promise<Buffer>;
   close(): void;
@@ -58,69 +59,49 @@ export function createTransport(address: Address, connections: number, timeouts:
   const writes = new Client(address.origin, { ...settings, pipelining: 0 });
 
   async function exchange(outgoing: Outgoing): Promise<Incoming> {
-    const deadline = new AbortController();
-    const { signal: callers } = outgoing;
-    const stop = () => deadline.abort(cancelled(`${outgoing.doing}`, outgoing.write));
+    const { method, path, headers, signal: callers } = outgoing;
+    if (callers?.aborted) throw cancelled(outgoing.doing);
+    const stop = () => arrival.stop(cancelled(outgoing.doing, outgoing.write));
     const timer = setTimeout(() => {
-      deadline.abort(networkError({ code: 'TOTAL_TIMEOUT' }, outgoing));
+      arrival.stop(networkError({ code: 'TOTAL_TIMEOUT' }, outgoing));
     }, timeouts.total);
     callers?.addEventListener('abort', stop, { once: true });
     const free = () => {
       clearTimeout(timer);
       callers?.removeEventListener('abort', stop);
     };
-    const failure = (error: unknown): BillingError => {
-      free();
-      const { reason } = deadline.signal;
-      if (reason instanceof BillingError) return reason;
-      return error instanceof BillingError ? error : networkError(error, outgoing);
-    };
+    const failure = (error: unknown) =>
+      error instanceof BillingError ? error : networkError(error, outgoing);
 
     const started = performance.now();
-    let reply: Dispatcher.ResponseData;
-    try {
-      if (callers?.aborted) throw cancelled(outgoing.doing);
-      reply = await (outgoing.write ? writes : reads).request({
-        method: outgoing.method,
-        path: outgoing.path,
-        headers: outgoing.headers,
-        body: outgoing.body ?? null,
-        signal: deadline.signal,
-      });
-    } catch (error) {
+    const request = { method, path, headers, body: outgoing.body ?? null };
+    const arrival = dispatch(outgoing.write ? writes : reads, request, free);
+    const head = await arrival.head.catch((error: unknown) => {
       throw failure(error);
-    }
-    const { body } = reply;
-    // An error event that comes when nobody reads any more must not end the program.
-    body.on('error', () => {});
-    const close = () => {
-      free();
-      body.destroy();
-    };
+    });
+    const ms = performance.now() - started;
+    const close = () => arrival.stop(cancelled(outgoing.doing, outgoing.write));
 
-    async function* chunks(cap: number): AsyncGenerator<Uint8Array, void, undefined> {
-      let bytes = 0;
+    let bytes = 0;
+    async function next(cap: number): Promise<Uint8Array | null> {
       try {
-        for await (const chunk of body) {
-          bytes += (chunk as Uint8Array).length;
-          if (bytes > cap) throw tooBig(outgoing, cap);
-          yield chunk as Uint8Array;
-        }
+        const chunk = await arrival.next();
+        bytes += chunk?.length ?? 0;
+        if (bytes > cap) throw tooBig(outgoing, cap);
+        return chunk;
       } catch (error) {
+        close();
         throw failure(error);
-      } finally {
-        free();
       }
     }
 
     async function whole(cap: number): Promise<Buffer> {
       const parts: Uint8Array[] = [];
-      for await (const chunk of chunks(cap)) parts.push(chunk);
+      for (let part = await next(cap); part !== null; part = await next(cap)) parts.push(part);
       return Buffer.concat(parts);
     }
 
-    const ms = performance.now() - started;
-    return { status: reply.statusCode, headers: singly(reply.headers), ms, chunks, whole, close };
+    return { status: head.status, headers: singly(head.headers), ms, next, whole, close };
   }
 
   async function send(outgoing: Outgoing): Promise<Incoming> {
@@ -146,7 +127,7 @@ export function createTransport(address: Address, connections: number, timeouts:
   };
 }
 
-function singly(headers: Dispatcher.ResponseData['headers']): Headers {
+function singly(headers: Head['headers']): Headers {
   const single: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(headers)) single[name] = Array.isArray(value) ? value[0] : value;
   return single;

@@ -75,10 +75,10 @@ async function inFolder<Result>(path: string, act: () => Result | Promise<Result
   }
 }
 
-async function receive(pdf: PdfStream, file: number): Promise<ArchivedPdf & { tail: string }> {
+async function receive(pdf: PdfStream, file: number): Promise<ArchivedPdf & { tail: Buffer }> {
   const hash = createHash('sha256');
   let bytes = 0;
-  let tail = '';
+  let tail: Buffer = Buffer.alloc(0);
   for await (const chunk of pdf.body) {
     hash.update(chunk);
     // Goes on until all is written, or says that the disk is full.
@@ -90,15 +90,12 @@ async function receive(pdf: PdfStream, file: number): Promise<ArchivedPdf & { ta
 }
 
 /** The last bytes of what came so far. */
-function endOf(before: string, chunk: Uint8Array): string {
-  const end = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString(
-    'latin1',
-    Math.max(0, chunk.length - TAIL),
-  );
-  return end.length >= TAIL ? end : (before + end).slice(-TAIL);
+function endOf(before: Buffer, chunk: Uint8Array): Buffer {
+  const last = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).subarray(-TAIL);
+  return last.length === TAIL ? last : Buffer.concat([before, last]).subarray(-TAIL);
 }
 
-function check({ meta, headers }: PdfStream, bytes: number, tail: string, statement: number): void {
+function check({ meta, headers }: PdfStream, bytes: number, tail: Buffer, statement: number): void {
   const announced = headers['content-length'] === undefined ? null : meta.bytes;
   const type = headers['content-type'] ?? 'application/pdf';
   const wrong =

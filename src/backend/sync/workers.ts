@@ -10,33 +10,43 @@ export interface Workers {
 
 /** `take` gives the next task, or null where there is none just now; `fail` is told of the first failure at once. */
 export function createWorkers(most: number, take: () => Task | null, fail: () => void): Workers {
-  const busy = new Set<Promise<void>>();
+  let busy = 0;
   let failure: { error: unknown } | null = null;
+  let idle: () => void = () => {};
+
+  async function work(task: Task): Promise<void> {
+    try {
+      try {
+        await task();
+      } finally {
+        busy--;
+      }
+      wake();
+    } catch (error) {
+      if (failure === null) {
+        failure = { error };
+        fail();
+      }
+    }
+    if (busy === 0) idle();
+  }
 
   function wake(): void {
-    while (busy.size < most && failure === null) {
+    while (busy < most && failure === null) {
       const task = take();
       if (task === null) return;
-      const done: Promise<void> = task()
-        .catch((error: unknown) => {
-          if (failure === null) {
-            failure = { error };
-            fail();
-          }
-        })
-        .then(() => {
-          busy.delete(done);
-          wake();
-        });
-      busy.add(done);
+      busy++;
+      void work(task);
     }
   }
 
   return {
     wake,
     async run() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      idle = resolve;
       wake();
-      while (busy.size > 0) await Promise.race(busy);
+      if (busy > 0) await promise;
       if (failure !== null) throw (failure as { error: unknown }).error;
     },
   };
