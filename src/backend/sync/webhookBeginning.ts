@@ -1,18 +1,16 @@
-import { holdsBefore } from '../store/webhooks/webhookPlaces.ts';
 import { addDays, latestDay } from './anyZone.ts';
 import { unitFailure } from './units.ts';
-import type { WebhookLog } from './webhookLog.ts';
+import { type WebhookLog, withoutLost } from './webhookLog.ts';
 import { openWindow, type Window } from './window.ts';
 
-/** Pages of a reading from which on one more is spent to know whether it was in step: a fiftieth more at most. */
-const WORTH_PAGES = 50;
 /** Rows looked at, of which the first one counts. */
 const LOOKED_AT = 25;
 
 /**
  * The service keeps its log for a limited time. Where it deleted its oldest rows while they were read, all others moved up, and
- * some were passed by unseen. Looks whether the log still begins with what is held; gives the windows to be read then instead
- * of `first`, which begins with the log: from a day on that will not be deleted soon, and the few days before. Null: in step.
+ * some were passed by unseen. Looks whether the log still begins as it did when `first` was begun, the window that begins with it;
+ * gives the windows to be read then instead: from a day on that will not be deleted soon, and the few days before. Null: in
+ * step. A short log is not read by windows, so that is worth a request.
  */
 export async function beginAnew(
   log: WebhookLog,
@@ -20,10 +18,8 @@ export async function beginAnew(
   key: string,
   signal: AbortSignal,
 ): Promise<{ rest: Window; oldest: Window } | null> {
-  if (log.context.full || log.seen < WORTH_PAGES * log.perPage()) return null;
-  const { cache } = log.context.site;
   const begins = await beginningOf(log, signal);
-  if (begins === null || !holdsBefore(cache, begins)) return null;
+  if (begins === null || first.first_at === null || first.first_at >= begins) return null;
   const day = addDays(latestDay(begins), 1);
   const since = addDays(day, 1);
   if (first.until !== null && since > first.until) return null;
@@ -37,7 +33,7 @@ export async function beginAnew(
 async function beginningOf(log: WebhookLog, signal: AbortSignal): Promise<number | null> {
   try {
     const read = await log.read({ order: 'oldest_first' }, { page: 1, per_page: LOOKED_AT }, signal);
-    log.store(read, 'the oldest webhooks');
+    log.store(withoutLost(read), 'the oldest webhooks');
     return read.created[0] ?? null;
   } catch (error) {
     if (unitFailure(error) === null) throw error;

@@ -79,6 +79,11 @@ export interface ReadPage {
   turn: number;
 }
 
+/** The page as if the rows that the service did not give were none of it: they are looked after elsewhere. */
+export function withoutLost(page: ReadPage): ReadPage {
+  return { ...page, pieces: { ...page.pieces, lost: [] } };
+}
+
 /** The log as the sync reads and stores it. */
 export interface WebhookLog {
   readonly context: SyncContext;

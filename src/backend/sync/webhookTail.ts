@@ -2,10 +2,10 @@ import { heldWebhooks } from '../store/webhooks/webhookPlaces.ts';
 import { addDays, earliestDay } from './anyZone.ts';
 import { bridges, isSamePage, repeats } from './bridge.ts';
 import { type PageAsk, poisonOf, samePage } from './pages.ts';
-import { NEWEST, type ReadPage, SURE_SIZE, type WebhookLog } from './webhookLog.ts';
+import { NEWEST, type ReadPage, SURE_SIZE, type WebhookLog, withoutLost } from './webhookLog.ts';
 import { SAFETY_LAG_MS } from './webhookStore.ts';
-import { firstOf } from './window.ts';
-import { beginWindow, dropWindows } from './windowUnits.ts';
+import { firstOf, openWindow, type Window } from './window.ts';
+import { beginWindow, dropWindow, dropWindows, saveWindow, windowKey } from './windowUnits.ts';
 
 const FILTER = { order: 'newest_first' as const };
 /** Readings of a page that comes as the one before it. */
@@ -15,25 +15,33 @@ const LONGEST_WALK = 40;
 
 /**
  * Reads the newest part of the log, newest first, back to where it is held for certain. Arrivals push rows down, so pages
- * may repeat rows and never skip any. What then lies between is left to a window: all of the log, the first time.
+ * may repeat rows and never skip any; nor does it matter to them that the service deletes its oldest rows. So a log that was
+ * never read is read like this as a whole, where it is short. What then lies between is left to a window.
  */
 export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<void> {
   const { context } = log;
   const { webhooks: learned } = context.tally.learned;
   const reach = context.full ? null : log.state.reach;
+  const rest = reach === null ? nextWindow(log) : null;
   let newReach = 0;
   let arrived = 0;
   let before: ReadPage | null = null;
+  /** Whether the page before seemed to be the last one, for it was shorter than others. */
+  let doubted = false;
+  /** The oldest row that follows all others read here without a gap. */
+  let joint: number | undefined;
   let whole = true;
   /** Rows that this tail brought: that they come again with a later page says nothing of what lies behind them. */
   const brought = new Set<number>();
   for (let page = 1; ; page++) {
     const ask: PageAsk = { page, per_page: before === null ? log.state.size.asked : sizeAfter(log, before) };
-    const read: ReadPage = await readFresh(log, ask, before, signal);
+    const came: ReadPage = await readFresh(log, ask, before, signal);
+    // A window looks after rows that the service does not give, so it reads the rest of a log that was never read.
+    const handsOver = rest !== null && came.pieces.lost.length > 0;
+    const read: ReadPage = handsOver ? withoutLost(came) : came;
     if (before === null) distrustSize(log, read);
-    else if (read.rows > 0) log.learn(before.rows);
+    else if (read.rows > 0 && !doubted) log.learn(before.rows);
     const bridged = before === null ? [] : await bridge(log, before, read, firstOf(ask), signal);
-    const joint: number | undefined = before?.created.at(-1);
     before = read;
 
     const { created } = read;
@@ -44,34 +52,58 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
     const met = reach !== null && meets(log, read, reach, brought);
     const last = log.isLast(read.rows) === true;
     // Pages may have become shorter: then this one is none that follows the one before it.
-    const short = last && !met && page > 1 && !log.isSureEnd(read);
+    const unsure = last && !met && page > 1 && !log.isSureEnd(read);
+    const doubt: boolean = unsure && rest !== null && !doubted;
+    const short = (unsure && !doubt) || (doubted && read.rows > 0);
     if (short) log.unlearn();
-    const ended = met || (last && !short);
+    const ended = !handsOver && (met || (last && !unsure && !short));
     const gap =
       short ||
-      (!ended && oldest !== undefined && (reach === null || pagesLeft(created, reach) > LONGEST_WALK));
+      handsOver ||
+      (!ended && !doubt && oldest !== undefined && isFar(context, page, created, reach));
+    if (!doubt && !short && !handsOver && oldest !== undefined) joint = oldest;
+    const meeting = whole ? (joint ?? null) : null;
     const stored = log.store(read, NEWEST, () => {
       for (const each of bridged) log.store(each, NEWEST);
-      if (reach === null && (gap || ended)) {
+      if (rest !== null && page === 1) {
         dropWindows(log);
-        log.save({ since: gap ? context.since : null });
+        log.save({ since: gap ? context.since : null, windows: log.state.windows + 1 });
       }
-      if (gap)
-        beginWindow(log, {
-          since: reach === null ? firstDay(context.since) : earliestDay(reach),
-          meets: whole ? ((short ? joint : oldest) ?? null) : null,
-        });
+      // However this walk ends before its end, the rest of a log that was never read is left to a window.
+      if (rest !== null && !ended) saveWindow(log, { ...rest, meets: meeting });
+      else if (rest !== null) dropWindow(log, rest);
+      else if (gap) beginWindow(log, { since: earliestDay(reach as number), meets: meeting });
       // Rows the service did not give are asked for again: by the window, or else by the next tail.
-      const reached = gap || (ended && whole);
+      const reached = ended ? whole : gap || rest !== null;
       log.save(reached && newReach > 0 ? { reach: newReach } : {}, reached ? {} : { complete: false });
     });
     arrived += stored.inserted;
     learned.rowsPerPage = log.perPage();
     learned.arrived = gap || reach === null ? (learned.arrived ?? 0) + read.rows : arrived;
-    context.job.progress('webhooks', { done: log.seen });
+    context.job.progress('webhooks', {
+      done: log.seen,
+      ...(page > 1 && oldest !== undefined && { current: new Date(oldest).toISOString().slice(0, 10) }),
+    });
     context.tell('webhooks');
     if (ended || gap) return;
+    doubted = doubt;
   }
+}
+
+/** The window of a log that is read for the first time: from its beginning, or from a day on where older rows are left out. */
+function nextWindow(log: WebhookLog): Window {
+  return openWindow(windowKey(log.state.windows + 1), firstDay(log.context.since), null, null);
+}
+
+/** Whether what is held lies so far behind a page that a window reads what is between, which goes on where it was stopped. */
+function isFar(
+  { since }: WebhookLog['context'],
+  page: number,
+  created: readonly number[],
+  reach: number | null,
+): boolean {
+  if (reach !== null) return pagesLeft(created, reach) > LONGEST_WALK;
+  return since !== null || page >= LONGEST_WALK;
 }
 
 /** A page of the newest webhooks, read again where it comes as the one before it. */

@@ -54,6 +54,10 @@ export const isOfClosed = ({ marks }: Window) => marks !== undefined;
 
 export const windowKey = (number: number) => `${WINDOW}${String(number).padStart(6, '0')}`;
 
+export function dropWindow({ context }: WebhookLog, { key }: Window): void {
+  dropUnit(context.site.cache, 'webhooks', key);
+}
+
 export function dropWindows({ context }: WebhookLog): void {
   dropUnits(context.site.cache, 'webhooks');
 }
