@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { BankLine, Payment, Site } from '../../../contract/index.ts';
 import { useAction, useClient } from '../../backend/hooks.ts';
 import { Button } from '../../controls/Button.tsx';
@@ -173,7 +173,7 @@ function Finding({ lines, payments, difference }: FindingProps) {
 /** Ctrl+Enter, wherever the focus is on the screen. */
 function useCtrlEnter(act: () => void): void {
   const latest = useRef(act);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = act;
   });
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { MatchGroup, MatchSummary, Outputs, Site } from '../../../contract/
 import { useAction, useClient, useQuery } from '../../backend/hooks.ts';
 import { CommandButton } from '../../commands/useCommands.tsx';
 import { Button } from '../../controls/Button.tsx';
-import { Empty } from '../../controls/Pieces.tsx';
+import { Empty, Skeleton } from '../../controls/Pieces.tsx';
 import { ErrorNote } from '../../errors/ErrorNote.tsx';
 import { FilterBar } from '../../filters/FilterBar.tsx';
 import { Beside } from '../../frame/Screen.tsx';
@@ -130,7 +130,9 @@ function NoGroups({ summary }: { readonly summary: MatchSummary | null }) {
   const { status = [], ...others } = filter;
   const onlyOpen =
     Object.keys(others).length === 0 && status.every((one) => one === 'suggested' || one === 'ambiguous');
-  if (summary !== null && summary.lines.length === 0) {
+  // Why there are none is not said before it is known.
+  if (summary === null) return <Skeleton />;
+  if (summary.lines.length === 0) {
     return (
       <Empty
         icon={Landmark}
@@ -141,7 +143,7 @@ function NoGroups({ summary }: { readonly summary: MatchSummary | null }) {
       </Empty>
     );
   }
-  if (summary?.last_run == null && onlyOpen) {
+  if (summary.last_run === null && onlyOpen) {
     return (
       <Empty
         icon={Landmark}
@@ -153,7 +155,7 @@ function NoGroups({ summary }: { readonly summary: MatchSummary | null }) {
     );
   }
   const count = (...of: MatchGroup['status'][]) =>
-    (summary?.groups ?? []).reduce((sum, group) => sum + (of.includes(group.status) ? group.count : 0), 0);
+    summary.groups.reduce((sum, group) => sum + (of.includes(group.status) ? group.count : 0), 0);
   if (onlyOpen && count('suggested', 'ambiguous') === 0) {
     const confirmed = count('confirmed');
     const see = (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BankAccount, MatchRule, Site } from '../../../contract/index.ts';
 import { useAction, useClient, useQuery } from '../../backend/hooks.ts';
 import { CommandButton } from '../../commands/useCommands.tsx';
@@ -8,8 +8,9 @@ import { Panel } from '../../controls/Pieces.tsx';
 import { ErrorNote } from '../../errors/ErrorNote.tsx';
 import { DetailPending } from '../../frame/DetailPending.tsx';
 import { Detail } from '../../frame/Screen.tsx';
+import { useView } from '../../view/view.ts';
 import { words } from '../../words/words.ts';
-import { openMatching } from '../place.ts';
+import { matchingPlace, openMatching } from '../place.ts';
 import { keepRule, removeRule } from './acts.ts';
 import { contentOf, draftOf, newRule, ruleActions } from './draft.ts';
 import { RuleConditions } from './RuleConditions.tsx';
@@ -31,17 +32,26 @@ interface RuleDetailProps {
 export function RuleDetail({ site, id, rule, known, accounts }: RuleDetailProps) {
   const client = useClient();
   const [draft, setDraft] = useState(() => (rule === null ? newRule : draftOf(rule)));
+  /** What was pressed here leads nobody away from where he went since. */
+  const inFront = useRef(true);
+  useEffect(
+    () => () => {
+      inFront.current = false;
+    },
+    [],
+  );
   const { data: categories = [] } = useQuery('match.categories', { site: site.site });
   const { content, fault } = contentOf(draft);
   const unchanged = rule !== null && JSON.stringify(draft) === JSON.stringify(draftOf(rule));
   const keeping = useAction(async () => {
     if (content === null) return;
     const kept = await keepRule(client, site.site, rule, content);
-    openMatching('rules', kept.id, true);
+    if (rule === null && inFront.current) openMatching('rules', kept.id, true);
   });
   const removing = useAction(async (gone: MatchRule) => {
     await removeRule(client, site.site, gone);
-    openMatching('rules', null, true);
+    const { part, id: open } = matchingPlace(useView.getState().route.item);
+    if (part === 'rules' && open === gone.id) openMatching('rules', null, true);
   });
   const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
   if (id !== 0 && rule === null) {

@@ -1,4 +1,5 @@
 import { ListChecks, Plus } from 'lucide-react';
+import { useState } from 'react';
 import type { BankAccount, MatchRule, Site } from '../../../contract/index.ts';
 import { useAction, useClient, useQuery } from '../../backend/hooks.ts';
 import { Button } from '../../controls/Button.tsx';
@@ -22,6 +23,8 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
   const client = useClient();
   const { data: rules, error } = useQuery('match.rules', { site: site.site });
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
+  /** Each rule that is begun has a form of its own. */
+  const [written, setWritten] = useState(0);
   const ordering = useAction((ids: readonly number[]) =>
     orderRules(client, site.site, rules ?? [], ids).then(() => true),
   );
@@ -37,7 +40,14 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
   });
   const failed = error ?? ordering.error ?? switching.error;
   const add = (
-    <Button kind="primary" icon={Plus} onPress={() => openMatching('rules', NEW_RULE)}>
+    <Button
+      kind="primary"
+      icon={Plus}
+      onPress={() => {
+        setWritten(written + 1);
+        openMatching('rules', NEW_RULE);
+      }}
+    >
       {text.add}
     </Button>
   );
@@ -77,7 +87,7 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
       detail={
         id === null ? null : (
           <RuleDetail
-            key={open === null ? id : `${open.id} ${open.version}`}
+            key={open === null ? `${id} new ${written}` : `${open.id} ${open.version}`}
             site={site}
             id={id}
             rule={open}
