@@ -29,7 +29,7 @@ interface PdfViewerProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** SHA-256: under it page and size are remembered. */
   readonly file: string;
-  /** For saving. */
+  /** For saving, and for who opens it to show a place in it. */
   readonly name: string;
   readonly note?: ReactNode;
   readonly beyond?: Beyond;
@@ -42,7 +42,7 @@ export default function PdfViewer({ bytes, file, name, note, beyond, onPrint }: 
   const sideOf = beyond ? 'pdf' : 'pdfs';
   const side = useSide(sideOf);
   const finding = useFinding();
-  const { reader, state, unreadable, locked } = useReader({ bytes, file, container });
+  const { reader, state, unreadable, locked } = useReader({ bytes, file, name, container });
   const save = () => saveBytes(bytes, name, 'application/pdf');
 
   function walk(backwards: boolean): void {

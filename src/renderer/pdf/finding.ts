@@ -1,10 +1,14 @@
 import { create } from 'zustand';
 
 /** Which match is to be in front where a document is opened to show one. */
-export type Arrival =
+export type Arrival = {
+  /** The document, by its name: another one that is still shown meanwhile does not take it. */
+  readonly name: string;
+} & (
   | { readonly at: 'first' | 'last' }
   /** The first on this page, or behind it. */
-  | { readonly page: number };
+  | { readonly page: number }
+);
 
 /** What is sought in PDFs: kept while the window is open, so that it goes along from one document to the next. */
 export interface Finding {
@@ -46,9 +50,14 @@ export function arriveAt(arrival: Arrival, words?: string): void {
   useFinding.setState({ open: true, arrival, toField, ...(words === undefined ? {} : { words }) });
 }
 
-/** The arrival that was waiting; it is taken up once. */
-export function takeArrival(): Arrival | null {
-  const { arrival } = useFinding.getState();
+/** The arrival that is waiting for the document of this name; null where none is. */
+export function arrivalOf(name: string, { arrival }: Finding = useFinding.getState()): Arrival | null {
+  return arrival?.name === name ? arrival : null;
+}
+
+/** The arrival that was waiting for the document of this name; it is taken up once. */
+export function takeArrival(name: string): Arrival | null {
+  const arrival = arrivalOf(name);
   if (arrival) useFinding.setState({ arrival: null });
   return arrival;
 }

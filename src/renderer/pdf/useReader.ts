@@ -1,13 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useChosen } from '../settings/chosen.ts';
 import { openDocument, type Unreadable, UnreadableError } from './document.ts';
-import { takeArrival, useFinding } from './finding.ts';
+import { arrivalOf, takeArrival, useFinding } from './finding.ts';
 import { keepPlace, placeIn } from './places.ts';
 import { type Reader, type ReaderState, showDocument } from './reader.ts';
 
 interface UseReader {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly file: string;
+  readonly name: string;
   readonly container: RefObject<HTMLDivElement | null>;
 }
 
@@ -28,7 +29,7 @@ interface Read {
 const NOTHING: Read = { reader: null, state: null, unreadable: null, locked: null };
 
 /** The document of these bytes, shown in the container, where it was left last time; and what is sought in it. */
-export function useReader({ bytes, file, container }: UseReader): Read {
+export function useReader({ bytes, file, name, container }: UseReader): Read {
   const [read, setRead] = useState<Read>(NOTHING);
 
   useEffect(() => {
@@ -77,19 +78,21 @@ export function useReader({ bytes, file, container }: UseReader): Read {
     if (reader) keepPlace(file, reader.place());
   }, [reader, file, page, scale, fit, rotation]);
 
-  useSought(reader);
+  useSought(reader, name);
   return read;
 }
 
 /** Seeks in a document what is to be found in all of them. */
-function useSought(reader: Reader | null): void {
-  const { open, words, matchCase, wholeWord, arrival } = useFinding();
+function useSought(reader: Reader | null, name: string): void {
+  const finding = useFinding();
+  const { open, words, matchCase, wholeWord } = finding;
+  const arrival = arrivalOf(name, finding);
   useEffect(() => {
-    if (!reader || useFinding.getState().arrival !== null) return;
+    if (!reader || arrivalOf(name) !== null) return;
     if (open) reader.find({ words, matchCase, wholeWord }, 'new');
     else reader.clear();
-  }, [reader, open, words, matchCase, wholeWord]);
+  }, [reader, name, open, words, matchCase, wholeWord]);
   useEffect(() => {
-    if (reader && arrival !== null) reader.find(useFinding.getState(), 'new', takeArrival());
-  }, [reader, arrival]);
+    if (reader && arrival !== null) reader.find(useFinding.getState(), 'new', takeArrival(name));
+  }, [reader, name, arrival]);
 }

@@ -52,7 +52,7 @@ function Saying({ found }: { readonly found: StatementHits }) {
             <button
               type="button"
               onClick={() => {
-                arriveAt({ page: passage.page ?? 1 });
+                arriveAt({ name: text.name(id), page: passage.page ?? 1 });
                 go({ item: String(id) }, true);
               }}
             >

@@ -112,7 +112,7 @@ function HeldPdfView({ site, id, inList, bytes, pdf }: HeldPdfViewProps) {
     const sought = soughtIn(useFinding.getState());
     const to = sought && (await nextSaying(connection.client, { ...list, ...sought, beside: id, backwards }));
     if (to === null) return false;
-    arriveAt({ at: backwards ? 'last' : 'first' });
+    arriveAt({ name: words.pdf.name(to), at: backwards ? 'last' : 'first' });
     go({ item: String(to) }, true);
     return true;
   }

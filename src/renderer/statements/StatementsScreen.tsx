@@ -114,10 +114,10 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
 }
 
 /** A statement that a search found is opened at the place that says it, with the words marked. */
-function showFound({ found }: FoundStatement): void {
+function showFound({ id, found }: FoundStatement): void {
   if (!found) return;
   setTab('statement', found.place === 'memo' ? 'details' : found.place);
-  if (found.place === 'pdf') arriveAt({ page: found.page ?? 1 }, found.hit);
+  if (found.place === 'pdf') arriveAt({ name: words.pdf.name(id), page: found.page ?? 1 }, found.hit);
   else changeFinding({ open: true, words: found.hit });
 }
 
