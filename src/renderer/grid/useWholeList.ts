@@ -5,6 +5,11 @@ import type { Grid, Page, Source } from './controller.ts';
 import type { Id } from './selection.ts';
 import { useGrid } from './useGrid.ts';
 
+/** The whole of a list, and the answer it came in. */
+export interface Whole<Row, Answer> extends Page<Row> {
+  readonly answer: Answer;
+}
+
 interface UseWholeList<P extends Name, Row> {
   /** Names the grid for commands and settings. */
   readonly name: string;
@@ -22,18 +27,20 @@ interface UseWholeList<P extends Name, Row> {
 }
 
 /** The grid of a short list, which the backend gives whole. */
-export function useWholeList<P extends Name, Row>(of: UseWholeList<P, Row>): Grid<Row, Page<Row>> {
+export function useWholeList<P extends Name, Row>(
+  of: UseWholeList<P, Row>,
+): Grid<Row, Whole<Row, OutputOf<P>>> {
   const client = useClient();
   const { name, list, selection, most, rowsOf, isAll, idOf } = of;
   const key = JSON.stringify(selection);
   const source = useMemo(
-    (): Source<Row, Page<Row>> => ({
+    (): Source<Row, Whole<Row, OutputOf<P>>> => ({
       key,
       page: async (_after, _limit, signal) => {
         const input = { ...(JSON.parse(key) as InputOf<P>), ...(most !== undefined && { limit: most }) };
         const answer = await call(client, list, input, { signal });
         const rows = rowsOf(answer);
-        return { rows, next: null, total: { count: rows.length, exact: isAll?.(answer) ?? true } };
+        return { rows, next: null, total: { count: rows.length, exact: isAll?.(answer) ?? true }, answer };
       },
     }),
     [client, key, list, most, rowsOf, isAll],

@@ -1,12 +1,13 @@
 import { CircleCheckBig } from 'lucide-react';
-import type { Outage, Outputs, Site } from '../../contract/index.ts';
+import type { Outage, Outputs } from '../../contract/index.ts';
 import { Button } from '../controls/Button.tsx';
 import { Empty } from '../controls/Pieces.tsx';
 import { Absent, Moment } from '../controls/Values.tsx';
 import type { Column } from '../grid/columns.ts';
+import type { Grid } from '../grid/controller.ts';
 import { GridView } from '../grid/GridView.tsx';
 import { useFollow } from '../grid/useFollow.ts';
-import { useWholeList } from '../grid/useWholeList.ts';
+import { useWholeList, type Whole } from '../grid/useWholeList.ts';
 import { countColumn, textColumn } from '../grid/valueColumns.tsx';
 import { go, useView } from '../view/view.ts';
 import { countText, durationText } from '../words/numbers.ts';
@@ -92,24 +93,30 @@ export interface Listing {
   readonly onMore: () => void;
 }
 
-interface OutageListProps extends Listing {
-  readonly site: Site;
-  /** Enter, or a click. */
-  readonly onOpen: (outage: Outage) => void;
-}
+type OutageGrid = Grid<Outage, Whole<Outage, Found>>;
 
-/** The outages the log shows, the newest first. Moving through them shows each on the timeline. */
-export function OutageList({ site, most, more, onMore, onOpen }: OutageListProps) {
-  const item = useView((view) => view.route.item);
-  const grid = useWholeList({
+/** The outages the log shows, the newest first, at most so many: for the list, and for the timeline that marks the same. */
+export function useOutages(site: string, most: number): OutageGrid {
+  return useWholeList({
     name: 'outages',
     list: 'webhooks.outages',
-    selection: { site: site.site },
+    selection: { site },
     most,
     rowsOf,
     isAll,
     idOf,
   });
+}
+
+interface OutageListProps extends Listing {
+  readonly grid: OutageGrid;
+  /** Enter, or a click. */
+  readonly onOpen: (outage: Outage) => void;
+}
+
+/** The outages, the newest first. Moving through them shows each on the timeline. */
+export function OutageList({ grid, most, more, onMore, onOpen }: OutageListProps) {
+  const item = useView((view) => view.route.item);
   useFollow(grid, true, idOf, { atOnce: true });
   return (
     <>

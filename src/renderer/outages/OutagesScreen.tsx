@@ -1,6 +1,7 @@
 import { Webhook } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import type { Outage, Outputs, Site } from '../../contract/index.ts';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Outputs, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend/hooks.ts';
 import { CommandButton } from '../commands/useCommands.tsx';
 import { Empty, Skeleton } from '../controls/Pieces.tsx';
@@ -14,30 +15,27 @@ import { words } from '../words/words.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
 import { chosenOf, leaveFront, useFront } from './front.ts';
 import { LogTimeline } from './LogTimeline.tsx';
-import { LISTED, type Listing, OutageList } from './OutageList.tsx';
+import { LISTED, OutageList, useOutages } from './OutageList.tsx';
 import { Readout } from './Readout.tsx';
 import { around, barsOf, countsIn, filterOf, markText, stretchOf, stretchText } from './stretch.ts';
 import './outages.css';
 
 const text = words.outages;
 const BARS = 240;
-const none: Outputs['webhooks']['outages']['outages'] = [];
+const none: Outputs['webhooks']['outages'] = { outages: [], more: 0 };
 
 /** When the endpoint did not take what was sent, and why; a replay is planned from here. */
 export function OutagesScreen({ site }: { readonly site: Site }) {
   const [zoom, setZoom] = useState<Stretch | null>(null);
-  const [most, setMost] = useState(LISTED.first);
-  const { data: found, error: outagesError } = useQuery('webhooks.outages', { site: site.site, limit: most });
   const { data: timeline, error } = useQuery('webhooks.timeline', {
     site: site.site,
     filter: zoom ? filterOf(zoom) : {},
     buckets: BARS,
   });
-  const failed = error ?? outagesError;
   return (
     <Screen title={text.title}>
-      {failed && <ErrorNote error={failed} />}
-      {!timeline && !failed && <Skeleton lines={12} />}
+      {error && <ErrorNote error={error} />}
+      {!timeline && !error && <Skeleton lines={12} />}
       {timeline &&
         (timeline.buckets.length === 0 && zoom === null ? (
           <Empty
@@ -48,14 +46,7 @@ export function OutagesScreen({ site }: { readonly site: Site }) {
             {text.emptyText}
           </Empty>
         ) : (
-          <Log
-            site={site}
-            timeline={timeline}
-            outages={found?.outages ?? none}
-            listing={{ most, more: found?.more ?? 0, onMore: () => setMost(LISTED.most) }}
-            zoom={zoom}
-            onZoom={setZoom}
-          />
+          <Log site={site} timeline={timeline} zoom={zoom} onZoom={setZoom} />
         ))}
     </Screen>
   );
@@ -64,13 +55,15 @@ export function OutagesScreen({ site }: { readonly site: Site }) {
 interface LogProps {
   readonly site: Site;
   readonly timeline: Outputs['webhooks']['timeline'];
-  readonly outages: readonly Outage[];
-  readonly listing: Listing;
   readonly zoom: Stretch | null;
   readonly onZoom: (zoom: Stretch | null) => void;
 }
 
-function Log({ site, timeline, outages, listing, zoom, onZoom }: LogProps) {
+function Log({ site, timeline, zoom, onZoom }: LogProps) {
+  const [most, setMost] = useState(LISTED.first);
+  // What the list has is on the timeline too: whatever row is gone to, it is what is looked at.
+  const grid = useOutages(site.site, most);
+  const { outages, more } = useStore(grid.state, ({ first }) => first?.answer ?? none);
   const item = useView((view) => view.route.item);
   const picked = outages.find(({ id }) => id === item) ?? null;
   const bars = useMemo(() => barsOf(timeline), [timeline]);
@@ -102,7 +95,8 @@ function Log({ site, timeline, outages, listing, zoom, onZoom }: LogProps) {
     setDrawn(null);
   };
 
-  useEffect(() => {
+  // Before the next key: it acts on what is seen.
+  useLayoutEffect(() => {
     /** Nothing new would be seen: it is shown already, or is a single short bar. */
     const near =
       target === null ||
@@ -134,7 +128,11 @@ function Log({ site, timeline, outages, listing, zoom, onZoom }: LogProps) {
       <div className="outages-lists">
         <section aria-label={text.grid}>
           <h2>{text.title}</h2>
-          <OutageList site={site} {...listing} onOpen={(outage) => pick(outage.id)} />
+          <OutageList
+            {...{ grid, most, more }}
+            onMore={() => setMost(LISTED.most)}
+            onOpen={(outage) => pick(outage.id)}
+          />
         </section>
         <section aria-label={text.errors}>
           <h2>{from !== null ? text.errorsOfStretch : text.errors}</h2>
