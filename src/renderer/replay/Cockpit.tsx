@@ -1,5 +1,5 @@
 import { ChevronDown, FileDown, Pause, Play } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { ReplayJob, ReplayOutcome, Site } from '../../contract/index.ts';
 import { useBackend, useQuery } from '../backend/hooks.ts';
@@ -65,7 +65,8 @@ function Open({ replay }: { readonly replay: ReplayJob }) {
 /** Lets the commands act on it, and says how it goes on to those who do not see it. */
 function useOpened(replay: ReplayJob): void {
   const { connection } = useBackend();
-  useEffect(() => {
+  // Before the next key: it acts on what is seen.
+  useLayoutEffect(() => {
     useOpenReplay.setState({ replay, readBlob: connection.readBlob });
   }, [replay, connection]);
   useEffect(() => {

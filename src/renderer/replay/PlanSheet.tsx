@@ -1,5 +1,5 @@
 import { Repeat2, WifiOff } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
 import { useAction, useClient, useQuery } from '../backend/hooks.ts';
 import { useCommandContext } from '../commands/useCommands.tsx';
@@ -31,7 +31,14 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
   const live = useOpenReplay((open) => open.live);
   const [includeAccepted, setIncludeAccepted] = useState(false);
   const [orders, setOrders] = useState<Orders>({ mode: 'adaptive', rate: '', ordered: false, reason: '' });
-  const planning = usePlan(site, selection, includeAccepted);
+  const closed = useRef(false);
+  useEffect(
+    () => () => {
+      closed.current = true;
+    },
+    [],
+  );
+  const planning = usePlan(site, selection, includeAccepted, closed);
   const plan = planning.done;
   const running = useAction((of: ReplayPlan) => client.replay.run({ site, plan: of.plan, ...runOf(orders) }));
   const title = here?.title ?? site;
@@ -41,14 +48,16 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
   const confirm = async () => {
     if (!plan) return;
     const replay = await running.run(plan);
-    if (!replay) return;
+    // Who closed the sheet meanwhile, and went elsewhere, stays there.
+    if (!replay || closed.current) return;
     closeDialog();
     say(text.states.running);
     go({ screen: 'replays', item: replay.job });
   };
   const discard = async () => {
     closeDialog();
-    if (plan && plan.job === null) await client.replay.discardPlan({ site, plan: plan.plan });
+    if (plan && plan.job === null && !running.running)
+      await client.replay.discardPlan({ site, plan: plan.plan });
   };
   return (
     <Dialog
@@ -139,14 +148,21 @@ function runOf({ mode, rate, ordered, reason }: Orders): {
 }
 
 /** Makes the plan when the sheet opens, and anew in place of it when the choice changes. It reads the local log alone. */
-function usePlan(site: string, selection: ReplaySelection, includeAccepted: boolean) {
+function usePlan(
+  site: string,
+  selection: ReplaySelection,
+  includeAccepted: boolean,
+  closed: RefObject<boolean>,
+) {
   const client = useClient();
   const made = 'plan' in selection ? selection.plan : null;
   const last = useRef<string | null>(null);
   const action = useAction(async (accepted: boolean) => {
     if ('plan' in selection) return selection.plan;
     const plan = await client.replay.plan({ site, selection, include_accepted: accepted });
-    if (last.current !== null) await client.replay.discardPlan({ site, plan: last.current });
+    // One that nobody waits for any more is not left behind either.
+    const needless = closed.current ? plan.plan : last.current;
+    if (needless !== null) await client.replay.discardPlan({ site, plan: needless });
     last.current = plan.plan;
     return plan;
   });
