@@ -39,6 +39,7 @@ test('sync, filter, replay, read a statement and its PDF, then go on offline', a
     await window.choose('State', /^Paid/);
     await expect.poll(() => window.rows('Statements').first().textContent()).toContain('Paid');
     await window.rows('Statements').first().click();
+    await window.tab('PDF').waitFor();
     const customer = (await page.getByRole('heading', { level: 2 }).first().textContent()) ?? '';
     await window.tab('PDF').click();
     const pages = page.getByRole('region', { name: 'PDF' });

@@ -35,6 +35,8 @@ test.each(['light', 'dark'] as const)('every screen, %s: no barrier, no complain
     await window.freshness(/^Synced/).waitFor();
     const found: Record<string, string[]> = {};
     async function look(name: string) {
+      // Nothing is being read any more: what is on the screen is what there is.
+      await page.locator('body:not(:has([aria-busy="true"], .skeleton))').waitFor();
       await page.screenshot({ path: new URL(`${name.toLowerCase()}.png`, folder).pathname });
       const here = await barriers(page);
       if (here.length > 0) found[name] = here;

@@ -8,6 +8,8 @@ export interface EndpointMode {
   down?: boolean;
   /** Part of the deliveries answered with `status`, decided by the seed and the order of arrival. */
   failRate?: number;
+  /** Webhooks answered with `status` whenever they come, by id. */
+  refuses?: readonly number[];
   /** The status of failures; 503 unless told. */
   status?: number;
   /** Milliseconds before an answer. */
@@ -61,10 +63,13 @@ export class Endpoint {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString('utf8');
-    const { down, failRate = 0, status = 503, delay = 0 } = this.mode;
-    const fails =
-      down === true || this.#downNow() || fraction(this.#seed, this.#arrivals++, topic.fault) < failRate;
+    const { down, failRate = 0, refuses = [], status = 503, delay = 0 } = this.mode;
     const id = Number(/(?:^|&)id=(\d+)/.exec(body)?.[1] ?? 0);
+    const fails =
+      down === true ||
+      this.#downNow() ||
+      refuses.includes(id) ||
+      fraction(this.#seed, this.#arrivals++, topic.fault) < failRate;
     const event = /(?:^|&)event=([^&]*)/.exec(body)?.[1] ?? '';
     this.received.push({
       id,
