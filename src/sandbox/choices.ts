@@ -11,6 +11,8 @@ export interface Choices {
   statementsPerPage: number;
   /** Largest page, and the preset one, of the statement id lists. Sections 4.6 and 4.7. */
   idsPerPage: number;
+  /** Instant before which webhooks are no longer in the log, seconds UTC: a service keeps them for a limited time. 0: all are. */
+  logBegins: number;
   /** Order of webhooks when `order` is absent. Section 4.1. */
   defaultOrder: 'newest_first' | 'oldest_first';
   /** What a status, date or order that is not one does. Section 4.1. */
@@ -62,6 +64,7 @@ export const realService: Choices = {
   maxPerPage: 200,
   statementsPerPage: 20,
   idsPerPage: 10_000,
+  logBegins: 0,
   defaultOrder: 'newest_first',
   invalidFilter: 'ignore',
   wrapStatements: true,

@@ -16,7 +16,7 @@ export function differences(cache: ReadableDb, truth: Truth): string[] {
   ].slice(0, TOLD);
 }
 
-export function webhookDifferences(cache: ReadableDb, truth: Truth): string[] {
+export function webhookDifferences(cache: ReadableDb, truth: { webhooks(): Iterable<Entity> }): string[] {
   const rows = prepared<Entity>(
     cache,
     `SELECT id, event, successful, created_at_text AS created_at, ${asSent.accepted_at} AS accepted_at,

@@ -21,6 +21,14 @@ const seen: Partial<{
       (await list('/webhooks.json'))[0]?.['id'] === [...sandbox.truth.webhooks()][0]?.['id'],
     true,
   ],
+  logBegins: [
+    Date.parse('2026-10-20T00:00:00Z') / 1000,
+    async ({ list }) => {
+      const [oldest] = await list('/webhooks.json?order=oldest_first&per_page=1');
+      return String(oldest?.['created_at']) >= '2026-10-19T20:00:00-04:00';
+    },
+    true,
+  ],
   statementsDirection: [
     'desc',
     async (visitor) => {

@@ -25,7 +25,7 @@ function selection({ service, query }: Pick<Ask, 'service' | 'query'>): Selectio
   const order = query.get('order') ?? choices.defaultOrder;
   return {
     status: asStatus(query.get('status')),
-    from: since === null ? 0 : zone.dayStart(since),
+    from: Math.max(choices.logBegins, since === null ? 0 : zone.dayStart(since)),
     before: until === null ? Number.MAX_SAFE_INTEGER : zone.dayStart(nextDay(until)),
     newestFirst:
       order === 'newest_first' || (order !== 'oldest_first' && choices.defaultOrder === 'newest_first'),
