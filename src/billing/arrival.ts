@@ -14,8 +14,8 @@ export interface Arrival {
   readonly head: Promise<Head>;
   /** The next bytes of the body, null behind the last; rejects with what broke it off. To be asked for one at a time. */
   next(): Promise<Uint8Array | null>;
-  /** Breaks it off where it is not all there: its connection is closed, and whoever waits for it gets this error. */
-  stop(error: unknown): void;
+  /** Breaks it off where it is not all there: its connection is closed, and whoever waits for it gets the error that is made then. */
+  stop(why: () => Error): void;
 }
 
 /**
@@ -33,9 +33,9 @@ export function dispatch(
   let reader: PromiseWithResolvers<Uint8Array | null> | null = null;
   let controller: Dispatcher.DispatchController | null = null;
   let isOver = false;
-  let failure: { error: unknown } | null = null;
+  let failure: { error: Error } | null = null;
 
-  function fail(error: unknown): void {
+  function fail(error: Error): void {
     if (isOver) return;
     isOver = true;
     failure = { error };
@@ -46,10 +46,11 @@ export function dispatch(
     over();
   }
 
-  function stop(error: unknown): void {
+  function stop(why: () => Error): void {
     if (isOver) return;
+    const error = why();
     fail(error);
-    controller?.abort(error instanceof Error ? error : new Error('stopped'));
+    controller?.abort(error);
   }
 
   function next(): Promise<Uint8Array | null> {
@@ -68,7 +69,7 @@ export function dispatch(
   dispatcher.dispatch(request, {
     onRequestStart(started) {
       controller = started;
-      if (failure !== null) started.abort(new Error('stopped'));
+      if (failure !== null) started.abort(failure.error);
     },
     onResponseStart(_, status, headers) {
       // What stands before the answer itself, such as 103 Early Hints, is passed by.

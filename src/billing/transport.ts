@@ -61,14 +61,14 @@ export function createTransport(address: Address, connections: number, timeouts:
   async function exchange(outgoing: Outgoing): Promise<Incoming> {
     const { method, path, headers, signal: callers } = outgoing;
     if (callers?.aborted) throw cancelled(outgoing.doing);
-    const stop = () => arrival.stop(cancelled(outgoing.doing, outgoing.write));
+    const close = () => arrival.stop(() => cancelled(outgoing.doing, outgoing.write));
     const timer = setTimeout(() => {
-      arrival.stop(networkError({ code: 'TOTAL_TIMEOUT' }, outgoing));
+      arrival.stop(() => networkError({ code: 'TOTAL_TIMEOUT' }, outgoing));
     }, timeouts.total);
-    callers?.addEventListener('abort', stop, { once: true });
+    callers?.addEventListener('abort', close, { once: true });
     const free = () => {
       clearTimeout(timer);
-      callers?.removeEventListener('abort', stop);
+      callers?.removeEventListener('abort', close);
     };
     const failure = (error: unknown) =>
       error instanceof BillingError ? error : networkError(error, outgoing);
@@ -80,7 +80,6 @@ export function createTransport(address: Address, connections: number, timeouts:
       throw failure(error);
     });
     const ms = performance.now() - started;
-    const close = () => arrival.stop(cancelled(outgoing.doing, outgoing.write));
 
     let bytes = 0;
     async function next(cap: number): Promise<Uint8Array | null> {

@@ -8,7 +8,7 @@ import { clearIncoming, settleArchive } from './store.ts';
 /** Twice as many as are asked for at once: while one is made durable, the next one comes. */
 const UNDER_WAY = 2 * AT_ONCE;
 /** PDFs noted at once where they come quickly; where they come more seldom than this, each is noted as it comes. */
-const TOGETHER = 64;
+const TOGETHER = 256;
 const PAUSE_MS = 250;
 
 export interface FetchingPdfs {
