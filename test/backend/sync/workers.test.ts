@@ -27,9 +27,9 @@ describe('workers', () => {
     const running = createWorkers(2, take, fail).run().then(settled);
     expect(begun).toEqual([0, 1]);
     ends[1]!.resolve();
-    await vi.waitFor(() => expect(begun).toEqual([0, 1, 2]));
+    await expect.poll(() => begun).toEqual([0, 1, 2]);
     for (const end of ends.slice(1)) end.resolve();
-    await vi.waitFor(() => expect(begun).toHaveLength(5));
+    await expect.poll(() => begun).toHaveLength(5);
     expect(settled).not.toHaveBeenCalled();
     ends[0]!.resolve();
     await running;
@@ -68,7 +68,7 @@ describe('workers', () => {
     const given = vi.fn();
     const running = createWorkers(2, take, fail).run().catch(given);
     ends[0]!.reject(new Error('first'));
-    await vi.waitFor(() => expect(fail).toHaveBeenCalledOnce());
+    await expect.poll(() => fail).toHaveBeenCalledOnce();
     expect(given).not.toHaveBeenCalled();
     ends[1]!.reject(new Error('second'));
     await running;
