@@ -63,7 +63,7 @@ interface PlacesProps {
 /** The folders of this computer, one at a time. */
 function Places({ from, name, onChoose }: PlacesProps) {
   const [path, setPath] = useState(from);
-  const { data: place } = useQuery('archive.place', path.trim() === '' ? {} : { path });
+  const { data: place, former } = useQuery('archive.place', path.trim() === '' ? {} : { path });
   if (!place) return null;
   const inside = (inner: string) => joined(place.path, inner);
   return (
@@ -82,6 +82,7 @@ function Places({ from, name, onChoose }: PlacesProps) {
         <Button
           kind="primary"
           size="small"
+          pending={former}
           onPress={() => onChoose(name === undefined ? place.path : inside(name))}
         >
           {text.here}

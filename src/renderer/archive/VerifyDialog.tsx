@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import type { BagVerdict } from '../../contract/index.ts';
-import { useAction, useClient } from '../backend/hooks.ts';
+import { useClient, useNewest } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from '../controls/Overlay.tsx';
 import { CopyButton, Progress } from '../controls/Pieces.tsx';
@@ -19,7 +19,7 @@ const text = words.archive.verifying;
 export function VerifyDialog({ given }: { readonly given: string }) {
   const client = useClient();
   const [path, setPath] = useState(given);
-  const verifying = useAction(async () => {
+  const verifying = useNewest(async () => {
     const verdict = await client.archive.verify({ path: path.trim() });
     say(verdictText(verdict));
     return verdict;

@@ -11,6 +11,7 @@ import { useStore } from 'zustand';
 import { type Client, type ErrorValue, errorOf, type Job } from '../../contract/index.ts';
 import type { Changes } from './changes.ts';
 import type { Connection, ConnectionState } from './connection.ts';
+import { createNewest } from './newest.ts';
 import type { InputOf, Name, OutputOf } from './procedures.ts';
 import type { Answer, Queries } from './queries.ts';
 
@@ -42,11 +43,16 @@ export function useConnectionState(): ConnectionState {
 
 const NOTHING: Answer<never> = { data: undefined, error: null, loading: false };
 
+export interface Shown<T> extends Answer<T> {
+  /** The data is the answer to what was asked before: nothing is done to it as if it were what was asked for. */
+  readonly former: boolean;
+}
+
 /**
  * The answer to a query, kept up to date by the backend's changes. With another input the last answer stays (`data`)
  * until the new one is there; `null` asks nothing.
  */
-export function useQuery<P extends Name>(name: P, input: InputOf<P> | null): Answer<OutputOf<P>> {
+export function useQuery<P extends Name>(name: P, input: InputOf<P> | null): Shown<OutputOf<P>> {
   const { queries } = useBackend();
   const key = JSON.stringify(input);
   const asked = useRef(input);
@@ -65,15 +71,20 @@ export function useQuery<P extends Name>(name: P, input: InputOf<P> | null): Ans
     last.current = question === null ? undefined : (answer.data ?? last.current);
   });
   if (answer.data !== undefined || question === null || last.current === undefined || answer.error)
-    return answer;
-  return { ...answer, data: last.current };
+    return { ...answer, former: false };
+  return { ...answer, data: last.current, former: true };
 }
 
-export interface Action<Args extends readonly unknown[], T> {
+interface ActionState<T> {
   readonly running: boolean;
   readonly error: ErrorValue | null;
   readonly done: T | null;
-  /** Resolves to null where it failed; the error is in `error`. */
+}
+
+const idle = { running: false, error: null, done: null } as const;
+
+export interface Action<Args extends readonly unknown[], T> extends ActionState<T> {
+  /** Resolves to null where it failed, which `error` tells, or did not count. */
   run(...args: Args): Promise<T | null>;
   reset(): void;
 }
@@ -82,11 +93,7 @@ export interface Action<Args extends readonly unknown[], T> {
 export function useAction<Args extends readonly unknown[], T>(
   act: (...args: Args) => Promise<T>,
 ): Action<Args, T> {
-  const [state, setState] = useState<{ running: boolean; error: ErrorValue | null; done: T | null }>({
-    running: false,
-    error: null,
-    done: null,
-  });
+  const [state, setState] = useState<ActionState<T>>(idle);
   const running = useRef(false);
   const latest = useRef(act);
   useEffect(() => {
@@ -107,7 +114,39 @@ export function useAction<Args extends readonly unknown[], T>(
       running.current = false;
     }
   }, []);
-  const reset = useCallback(() => setState({ running: false, error: null, done: null }), []);
+  const reset = useCallback(() => setState(idle), []);
+  return { ...state, run, reset };
+}
+
+/** Something that is done again with every change of mind: only what comes of the newest counts, and `reset` forgets that too. */
+export function useNewest<Args extends readonly unknown[], T>(
+  act: (...args: Args) => Promise<T>,
+): Action<Args, T> {
+  const [state, setState] = useState<ActionState<T>>(idle);
+  const [newest] = useState(createNewest);
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  const run = useCallback(
+    async (...args: Args) => {
+      setState((before) => ({ ...before, running: true, error: null }));
+      try {
+        const came = await newest.run(() => latest.current(...args));
+        if (came === null) return null;
+        setState({ running: false, error: null, done: came.done });
+        return came.done;
+      } catch (thrown) {
+        setState({ running: false, error: errorOf(thrown), done: null });
+        return null;
+      }
+    },
+    [newest],
+  );
+  const reset = useCallback(() => {
+    newest.forget();
+    setState(idle);
+  }, [newest]);
   return { ...state, run, reset };
 }
 

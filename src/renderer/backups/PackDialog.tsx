@@ -2,7 +2,7 @@ import { CircleCheck, Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { DecisionsDifference } from '../../contract/index.ts';
 import { PlaceField } from '../archive/PlaceField.tsx';
-import { useAction, useClient } from '../backend/hooks.ts';
+import { useAction, useClient, useNewest } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { LongField } from '../controls/LongField.tsx';
 import { Dialog } from '../controls/Overlay.tsx';
@@ -22,7 +22,7 @@ export function PackDialog({ site }: { readonly site: string }) {
   const client = useClient();
   const [path, setPath] = useState('');
   const [reason, setReason] = useState('');
-  const looking = useAction(() => client.packs.compareDecisions({ site, path: path.trim() }));
+  const looking = useNewest(() => client.packs.compareDecisions({ site, path: path.trim() }));
   const restoring = useAction((shown: string) =>
     client.packs.restoreDecisions({ site, path: path.trim(), shown, reason: reason.trim() }),
   );

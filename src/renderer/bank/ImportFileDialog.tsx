@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { DropZone, FileTrigger } from 'react-aria-components';
 import type { AccountKind, BankAccount, ImportPlan, OfferedFile } from '../../contract/index.ts';
-import { useAction, useClient, useJob, useQuery } from '../backend/hooks.ts';
+import { useAction, useClient, useJob, useNewest, useQuery } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from '../controls/Overlay.tsx';
 import { Progress } from '../controls/Pieces.tsx';
@@ -43,11 +43,11 @@ export function ImportFileDialog({ site }: { readonly site: string }) {
   /** Null: the file is to tell it. */
   const asked = chosen ?? (accounts.length === 0 ? NEW_ACCOUNT : null);
   const how = { account: asked, name: name.trim(), kind, profile, answers, custom, keep };
-  const handing = useAction(async (given: File) => {
+  const handing = useNewest(async (given: File) => {
     setShare(0);
     return await uploadFile(client, site, given, setShare).finally(() => setShare(null));
   });
-  const reading = useAction((of: string, by: typeof how) =>
+  const reading = useNewest((of: string, by: typeof how) =>
     client.bank.plan({
       site,
       upload: of,
@@ -245,13 +245,18 @@ function Importing({
   const failed = state?.error ?? null;
   useEffect(() => {
     if (ended === null || failed !== null) return;
+    let closed = false;
     const show = async () => {
       const done = await client.bank.getImport({ site, job });
+      if (closed) return;
       closeDialog();
       showFiltered('bank', { import: done.id });
       notify(text.imported(done.rows.new, done.account.name), 'good');
     };
     void show();
+    return () => {
+      closed = true;
+    };
   }, [client, site, job, ended, failed]);
   const { done, total } = state ? overall(state) : { done: 0, total: null };
   return (

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useAction, useClient } from '../backend/hooks.ts';
+import { useAction, useClient, useNewest } from '../backend/hooks.ts';
 import { Button } from '../controls/Button.tsx';
 import { Dialog } from '../controls/Overlay.tsx';
 import { ErrorNote } from '../errors/ErrorNote.tsx';
@@ -24,7 +24,7 @@ export function ConnectDialog() {
   const [tried, setTried] = useState(false);
   const problems = problemsOf(draft, true);
   const base = { base_url: draft.address.trim(), format: draft.format, api_key: draft.key.trim() };
-  const testing = useAction(() => client.sites.test(base));
+  const testing = useNewest(() => client.sites.test(base));
   const adding = useAction(() =>
     client.sites.add({ ...base, title: draft.title.trim(), currency: draft.currency, demo: false }),
   );
