@@ -71,7 +71,8 @@ test('changing quantities, in light and in dark', async () => {
     await window.go('Allocations');
     const open = async ({ subscription_id }: Seat) => {
       await page.evaluate(`location.hash = '#/${site}/allocations/${subscription_id}-${SEATS}'`);
-      await page.getByText('Quantity over time').waitFor();
+      const opened = window.detail(`Component ${SEATS} of subscription ${subscription_id}`);
+      await opened.getByText('Quantity over time').waitFor();
     };
     await open(first);
     await look('history');

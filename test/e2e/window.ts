@@ -3,10 +3,12 @@ import type { Locator, Page } from 'playwright-core';
 /** The window as a person knows it: screens, lists, details. Where things are found stands here alone. */
 export function windowOf(page: Page) {
   const grid = (name: string): Locator => page.getByRole('grid', { name, exact: true });
-  const rows = (name: string): Locator => grid(name).locator('[role=row]:has([role=gridcell])');
+  /** It stays on the screen until another one that was asked for is there, and says so. */
+  const settled = (name: string): Locator => grid(name).and(page.locator('[aria-busy="false"]'));
+  const rows = (name: string): Locator => settled(name).locator('[role=row]:has([role=gridcell])');
   return {
     grid,
-    /** The rows of a list that are on screen, without its header. */
+    /** The rows on screen of the list asked for last, without its header. */
     rows,
     row: (name: string, text: string): Locator => rows(name).filter({ hasText: text }),
     async go(screen: string): Promise<void> {
@@ -15,7 +17,7 @@ export function windowOf(page: Page) {
     },
     /** How many rows the list has in all, as assistive technology is told; its header is not one. */
     async count(name: string): Promise<number> {
-      return Number(await grid(name).getAttribute('aria-rowcount')) - 1;
+      return Number(await settled(name).getAttribute('aria-rowcount')) - 1;
     },
     async choose(filter: string, option: RegExp): Promise<void> {
       await page.getByRole('toolbar', { name: 'Filter' }).getByRole('button', { name: filter }).click();
