@@ -33,9 +33,10 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
   let whole = true;
   /** Rows that this tail brought: that they come again with a later page says nothing of what lies behind them. */
   const brought = new Set<number>();
+  let next = fetch(log, { page: 1, per_page: log.state.size.asked }, null, signal);
   for (let page = 1; ; page++) {
-    const ask: PageAsk = { page, per_page: before === null ? log.state.size.asked : sizeAfter(log, before) };
-    const came: ReadPage = await readFresh(log, ask, before, signal);
+    const { ask } = next;
+    const came: ReadPage = await next.reading;
     // A window looks after rows that the service does not give, so it reads the rest of a log that was never read.
     const handsOver = rest !== null && came.pieces.lost.length > 0;
     const read: ReadPage = handsOver ? withoutLost(came) : came;
@@ -63,6 +64,8 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
       (!ended && !doubt && oldest !== undefined && isFar(context, page, created, reach));
     if (!doubt && !short && !handsOver && oldest !== undefined) joint = oldest;
     const meeting = whole ? (joint ?? null) : null;
+    // The next page is on its way while this one is stored.
+    if (!ended && !gap) next = fetch(log, { page: page + 1, per_page: sizeAfter(log, read) }, read, signal);
     const stored = log.store(read, NEWEST, () => {
       for (const each of bridged) log.store(each, NEWEST);
       if (rest !== null && page === 1) {
@@ -104,6 +107,13 @@ function isFar(
 ): boolean {
   if (reach !== null) return pagesLeft(created, reach) > LONGEST_WALK;
   return since !== null || page >= LONGEST_WALK;
+}
+
+function fetch(log: WebhookLog, ask: PageAsk, before: ReadPage | null, signal: AbortSignal) {
+  const reading = readFresh(log, ask, before, signal);
+  // It may fail while its forerunner is being stored; then it is heard of when its turn comes.
+  reading.catch(() => {});
+  return { ask, reading };
 }
 
 /** A page of the newest webhooks, read again where it comes as the one before it. */
