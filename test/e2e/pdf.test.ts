@@ -72,8 +72,9 @@ async function openCustomer({ app, page }: InWindow): Promise<number[]> {
   const list = { site: 'demo', filter: { ...closed.filter, search } };
   const listed = () => client.statements.list({ ...list, limit: 100 });
   // The index follows behind the sync.
-  await expect.poll(async () => (await listed()).rows.length).toBeGreaterThan(2);
+  await expect.poll(async () => (await client.search.unsearched({ site: 'demo' })).statements).toBe(0);
   const { rows } = await listed();
+  expect(rows.length).toBeGreaterThan(2);
   await client.archive.fetch(list);
   await expect
     .poll(
@@ -228,7 +229,10 @@ async function openHostile({ app, page }: InWindow, open: number): Promise<void>
     await page.evaluate((hash) => {
       location.hash = hash;
     }, `#/demo/statements/${id}`);
-    const refused = page.getByRole('heading', { name: 'This PDF cannot be shown' });
+    // Of this statement, not of the one before it.
+    const refused = page
+      .getByRole('region', { name: `Statement ${id}`, exact: true })
+      .getByRole('heading', { name: 'This PDF cannot be shown' });
     const drawn = at.of(id).locator('.page[data-loaded] canvas').first();
     if (typeof expected === 'object') await at.text(expected.text).waitFor();
     else if (expected === 'shown') await drawn.waitFor();

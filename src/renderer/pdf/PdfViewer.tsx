@@ -47,7 +47,7 @@ export default function PdfViewer({ bytes, file, name, note, beyond, onPrint }: 
 
   function walk(backwards: boolean): void {
     const sought = useFinding.getState();
-    const match = state?.match ?? null;
+    const match = reader?.match() ?? null;
     const past = match?.whole === true && (backwards ? match.at <= 1 : match.at >= match.of);
     if (sought.words.trim() === '') openFinding();
     else if (past && beyond && sought.across) void walkBeyond(beyond, backwards);

@@ -46,6 +46,8 @@ export interface Reader extends Finder {
   setLayout(layout: Layout): void;
   /** Where it stands. */
   place(): Place;
+  /** The match in front as it is now, which the tools show a moment later; null while nothing is sought. */
+  match(): Match | null;
   close(): void;
 }
 
@@ -153,6 +155,7 @@ export async function showDocument(
       viewer.scrollMode = chosen === 'single' ? ScrollMode.PAGE : ScrollMode.VERTICAL;
       change({ layout: chosen });
     },
+    match: () => state.match,
     place: () => ({ page: state.page, scale: state.fit ?? state.scale, rotation: state.rotation }),
     close() {
       closed = true;
