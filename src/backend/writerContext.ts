@@ -56,7 +56,7 @@ export function createWriterContext(
     indexing.poke(site);
   });
   const jobs = createJobs({ home, locks, changes, unexpected });
-  const elsewhere: Elsewhere = createElsewhere({ stores, jobs, locks, changes, unexpected });
+  const elsewhere: Elsewhere = createElsewhere({ home, stores, jobs, locks, changes, unexpected });
   const indexing: Indexing = createIndexing({ stores, jobs, changes, unexpected });
   const { now, readingFrom: from } = given;
   const dailyReading = createDailyReading({ home, stores, jobs, changes, now, from, unexpected });

@@ -57,7 +57,8 @@ export function createDailyReading(tools: DailyReadingTools): DailyReading {
       if (signal.aborted) return;
       const began = performance.now();
       const found = await readSome(open, round, now(), signal);
-      if (found > 0) changes.tell(site, 'archive');
+      // What is damaged is told at once; when the others were read last, with the last of today’s.
+      if (found > 0 || archiveRound(open.books)?.due === 0) changes.tell(site, 'archive');
       const worked = performance.now() - began;
       await quiet(jobs.running(site) === null ? worked / SHARE - worked : BESIDE_MS, signal);
     }

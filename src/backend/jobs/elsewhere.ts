@@ -1,4 +1,7 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { interruptLeft, isAnyUnderWay } from '../sites/cutOff.ts';
+import { siteFolder } from '../sites/siteFile.ts';
 import type { Stores } from '../sites/stores.ts';
 import { versionByOthers } from '../store/changed.ts';
 import type { ReadableDb } from '../store/database.ts';
@@ -15,6 +18,7 @@ export interface Elsewhere {
 }
 
 export interface ElsewhereTools {
+  home: string;
   stores: Stores;
   jobs: Jobs;
   locks: SiteLocks;
@@ -24,19 +28,73 @@ export interface ElsewhereTools {
 
 /** How often the stores are looked at. */
 const LOOK_MS = 1000;
-const OF_CACHE: readonly Topic[] = ['webhooks', 'statements', 'allocations', 'archive', 'sync'];
+const OF_CACHE: readonly Topic[] = ['webhooks', 'statements', 'allocations', 'archive', 'sync', 'search'];
 const OF_BOOKS: readonly Topic[] = [
-  ...(['jobs', 'sync', 'replay', 'exceptions', 'bank', 'match', 'periods', 'archive', 'audit'] as const),
+  ...([
+    'jobs',
+    'sync',
+    'replay',
+    'allocations',
+    'exceptions',
+    'bank',
+    'match',
+    'periods',
+    'archive',
+  ] as const),
+  ...(['audit', 'sites'] as const),
 ];
+/** The files in which a store’s changes show while it is not open here. */
+const STORES = ['books.db', 'books.db-wal', 'cache.db', 'cache.db-wal'];
 
 /**
- * Looks now and then whether another process wrote into a store that is open here, and whether one is gone without a word: what
+ * Looks now and then whether another process wrote into a store or a file of the home, and whether one is gone without a word: what
  * it left running was cut off.
  */
-export function createElsewhere({ stores, jobs, locks, changes, unexpected }: ElsewhereTools): Elsewhere {
+export function createElsewhere({
+  home,
+  stores,
+  jobs,
+  locks,
+  changes,
+  unexpected,
+}: ElsewhereTools): Elsewhere {
   const seen = new WeakMap<ReadableDb, number>();
+  const stamps = new Map<string, string>();
+  let openBefore = new Set<string>();
+
+  /** Whether files are otherwise than when this was last asked. */
+  function isOtherwise(what: string, paths: readonly string[]): boolean {
+    const stamp = paths.map(stampOf).join(' ');
+    const before = stamps.get(what);
+    stamps.set(what, stamp);
+    return before !== undefined && before !== stamp;
+  }
+
+  /** What is kept in files beside the stores, and the stores of sites that nobody here has opened. */
+  function lookAtFiles(): void {
+    const names = sitesIn(home);
+    // What was written into a store up to its opening here shows in its files.
+    const open = openBefore;
+    openBefore = new Set(stores.opened().map(({ site }) => site));
+    if (isOtherwise('settings', [join(home, 'settings.json')])) changes.tell(null, 'settings');
+    if (
+      isOtherwise(
+        'sites',
+        names.map((site) => join(siteFolder(home, site), 'site.json')),
+      )
+    ) {
+      changes.tell(null, 'sites');
+    }
+    for (const site of names) {
+      const folder = siteFolder(home, site);
+      if (isOtherwise(`copies of ${site}`, [join(folder, 'backups')])) changes.tell(site, 'backups');
+      const paths = STORES.map((file) => join(folder, file));
+      if (isOtherwise(site, paths) && !open.has(site)) changes.tell(site, ...OF_CACHE, ...OF_BOOKS);
+    }
+  }
 
   function look(): void {
+    lookAtFiles();
     for (const { site, folder, cache, books } of stores.opened()) {
       try {
         if (isOthers(cache)) changes.tell(site, ...OF_CACHE);
@@ -61,10 +119,12 @@ export function createElsewhere({ stores, jobs, locks, changes, unexpected }: El
     return before !== undefined && before !== version;
   }
 
+  lookAtFiles();
   const looking = setInterval(look, LOOK_MS);
   looking.unref();
   return {
     opened(site) {
+      lookAtFiles();
       for (const each of stores.opened()) {
         if (each.site !== site) continue;
         isOthers(each.cache);
@@ -73,4 +133,22 @@ export function createElsewhere({ stores, jobs, locks, changes, unexpected }: El
     },
     close: () => clearInterval(looking),
   };
+}
+
+function sitesIn(home: string): string[] {
+  try {
+    return readdirSync(join(home, 'sites')).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Another text after a file was written, or a folder got or lost a file. An empty one is as none: opening a store makes its log. */
+function stampOf(path: string): string {
+  try {
+    const { mtimeMs, size, ino } = statSync(path);
+    return size === 0 ? '' : `${ino} ${size} ${mtimeMs}`;
+  } catch {
+    return '';
+  }
 }

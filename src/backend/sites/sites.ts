@@ -191,13 +191,14 @@ async function describeSite({ shell, stores }: SitesContext, file: SiteFile): Pr
 
 /** Writes into the site’s audit log what was done with the site; never a key. */
 function note(
-  { stores, user, now }: SitesContext,
+  { stores, changes, user, now }: SitesContext,
   action: string,
   site: string,
   detail: Record<string, unknown>,
 ): void {
   const { books } = stores.open(site);
   commit(books, () => addAudit(books, { at: now(), who: user, action, subject: site, detail }));
+  changes.tell(site, 'audit');
 }
 
 /** A site whose books are damaged can be removed all the same, though nothing can be written into them. */

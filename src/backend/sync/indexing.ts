@@ -48,6 +48,15 @@ export function createIndexing({ stores, jobs, changes, unexpected }: IndexingTo
   /** Sites that were poked while they were being indexed: what came may have been passed by already. */
   const again = new Set<string>();
 
+  /** Draws what some PDFs say, and tells of the last of them: they are to be checked against their statements then. */
+  async function draw(site: string): Promise<boolean> {
+    const { cache, folder } = stores.open(site);
+    if ((await drawSomeWords({ cache, folder }, PDFS)) === 0) return false;
+    changes.tell(site, 'search');
+    if (unsearched(cache).pdfs === 0) changes.tell(site, 'exceptions');
+    return true;
+  }
+
   async function index(site: string): Promise<void> {
     let before = performance.eventLoopUtilization();
     while (!ends.signal.aborted) {
@@ -61,20 +70,19 @@ export function createIndexing({ stores, jobs, changes, unexpected }: IndexingTo
       const open = stores.open(site);
       if (indexSearch(open.cache, BATCH) > 0) changes.tell(site, 'search');
       // What PDFs say is drawn when nothing else is to be done: it takes a hundred times as long.
-      else if (beside || (await drawSomeWords(open, PDFS)) === 0) return;
+      else if (beside || !(await draw(site))) return;
     }
   }
 
   /** Indexes for about a second; true once nothing is left to do. */
   async function indexSome(site: string, of: Searched, signal?: AbortSignal): Promise<boolean> {
-    const { cache, folder } = stores.open(site);
+    const { cache } = stores.open(site);
     const begun = performance.now();
     try {
       while (!ends.signal.aborted && performance.now() - begun < CATCHING_UP_MS) {
         signal?.throwIfAborted();
         const done = indexSearch(cache, BATCH, of);
-        if (done === 0 && (of === 'webhooks' || (await drawSomeWords({ cache, folder }, PDFS)) === 0))
-          return true;
+        if (done === 0 && (of === 'webhooks' || !(await draw(site)))) return true;
         await turn();
       }
       return ends.signal.aborted;
@@ -104,9 +112,12 @@ export function createIndexing({ stores, jobs, changes, unexpected }: IndexingTo
     running.set(site, work);
   }
 
+  const isOpen = (site: string) => stores.opened().some((each) => each.site === site);
+
   async function follow(): Promise<void> {
     for await (const { site, topics } of changes.watch(ends.signal)) {
-      if (site !== null && topics.some((topic) => POKING.has(topic))) poke(site);
+      // What another process writes it indexes itself, as long as nobody here works on the site.
+      if (site !== null && isOpen(site) && topics.some((topic) => POKING.has(topic))) poke(site);
     }
   }
   const following = follow();

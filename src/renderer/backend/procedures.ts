@@ -16,22 +16,41 @@ export type InputOf<P extends Name> = At<Inputs, P>;
 export type OutputOf<P extends Name> = At<Outputs, P>;
 export type Topic = Change['topics'][number];
 
-/** What makes answers of a noun's queries out of date, where that is more than the topic of its own name. */
-const topics: { readonly [N in Noun]?: readonly Topic[] } = {
+/** The figures of a period rest on all that is held, in the site’s currency. */
+const RESTS_ON_ALL: readonly Topic[] = [
+  ...(['periods', 'statements', 'exceptions', 'bank', 'match'] as const),
+  ...(['sync', 'jobs', 'sites', 'archive'] as const),
+];
+
+const WRITES_INTO_BOOKS: readonly Topic[] = [
+  ...(['backups', 'sites', 'allocations', 'replay', 'exceptions', 'archive', 'bank', 'match'] as const),
+  ...(['periods', 'audit', 'jobs'] as const),
+];
+
+/** What makes answers of a noun’s queries out of date, or of one of them, where that is more than the topic of the noun’s name. */
+const topics: { readonly [P in Noun | Name]?: readonly Topic[] } = {
   sites: ['sites', 'sync'],
   webhooks: ['webhooks', 'replay'],
+  // Nothing is missing from the log before it was read last.
+  'webhooks.outages': ['webhooks', 'replay', 'sync'],
   statements: ['statements', 'archive'],
   transactions: ['statements'],
   allocations: ['allocations', 'statements', 'webhooks'],
-  subscriptions: ['statements', 'webhooks', 'allocations', 'exceptions'],
-  check: ['exceptions', 'webhooks', 'replay', 'sync', 'jobs'],
-  sync: ['sync', 'jobs'],
+  subscriptions: ['statements', 'webhooks', 'allocations', 'exceptions', 'archive'],
+  check: ['exceptions', 'webhooks', 'replay', 'sync', 'jobs', 'archive', 'allocations'],
+  // With the rows behind it as they are now.
+  'exceptions.get': ['exceptions', 'statements', 'webhooks', 'replay', 'allocations'],
+  archive: ['archive', 'statements'],
+  // Whether a run would find more, and whether one is under way.
+  'match.summary': ['match', 'bank', 'sync', 'jobs'],
+  sync: ['sync', 'jobs', 'archive', 'allocations'],
   replay: ['replay', 'jobs'],
   audit: ['audit', 'replay'],
-  // The figures of a period rest on all that is held.
-  periods: ['periods', 'statements', 'exceptions', 'bank', 'match', 'sync', 'jobs'],
-  workpapers: ['periods', 'statements', 'exceptions', 'bank', 'match', 'sync'],
-  packs: ['periods', 'jobs', 'archive'],
+  periods: RESTS_ON_ALL,
+  workpapers: RESTS_ON_ALL,
+  packs: ['periods', 'statements', 'bank', 'match', 'jobs', 'archive'],
+  // What was written into the books since the newest copy.
+  backups: WRITES_INTO_BOOKS,
   search: ['search', 'webhooks', 'statements', 'archive'],
 };
 
@@ -41,13 +60,14 @@ const searched: ReadonlySet<Noun> = new Set<Noun>(['webhooks', 'statements', 'ar
 /** Whether a change may have made the answer to this question out of date. */
 export function touches(change: Change, name: Name, input: unknown): boolean {
   const noun = name.slice(0, name.indexOf('.')) as Noun;
-  const own: readonly string[] = topics[noun] ?? [noun];
+  const own: readonly string[] = topics[name] ?? topics[noun] ?? [noun];
   const about = searched.has(noun) && hasWords(input) ? [...own, 'search'] : own;
   return change.topics.some((topic) => about.includes(topic)) && sameSite(change.site, input);
 }
 
 function hasWords(input: unknown): boolean {
-  return (input as { filter?: { search?: string } } | null)?.filter?.search !== undefined;
+  const asked = input as { filter?: { search?: string }; words?: string } | null;
+  return asked?.filter?.search !== undefined || asked?.words !== undefined;
 }
 
 function sameSite(site: string | null, input: unknown): boolean {

@@ -5,6 +5,7 @@ import { openReader } from '../../../src/backend/openReader.ts';
 import { siteFolder } from '../../../src/backend/sites/siteFile.ts';
 import { saveJob } from '../../../src/backend/store/books/job.ts';
 import { jobOf } from '../../../src/backend/store/books/jobList.ts';
+import { prepared } from '../../../src/backend/store/database.ts';
 import { type StoredReplay, saveReplay, storedReplay } from '../../../src/backend/store/replay/replay.ts';
 import { writtenJob } from '../../../src/backend/store/replay/replayFigures.ts';
 import { type Change, createClient } from '../../../src/contract/index.ts';
@@ -143,4 +144,30 @@ test('a replay whose process is gone is told as interrupted, and can be gone on 
   expect(isWorkedOn(folder)).toBe(false);
   await bench.client.replay.resume({ site: SITE, job });
   expect((await bench.ended(job)).state).toBe('done');
+});
+
+test('what another process drafts, sets, adds and copies is heard of', async () => {
+  bench = await openWorkbench({ subscriptions: 5, months: 1 });
+  await bench.sync();
+  const { client } = bench.another();
+  const pair = prepared<{ subscription_id: number; component_id: number }>(
+    bench.cache(),
+    'SELECT subscription_id, component_id FROM pair LIMIT 1',
+  ).get()!;
+  const changes = [{ ...pair, quantity: '7' }];
+  await hears('allocations', () => client.allocations.draft({ site: SITE, from: { changes } }));
+  await hears('settings', () => client.settings.set({ key: 'theme', value: 'dark' }));
+  await hears('backups', () => client.backups.make({ site: SITE }));
+  const { url: base_url, apiKey: api_key } = bench.sandbox;
+  await hears('sites', () => client.sites.add({ title: 'Second', site: 'second', base_url, api_key }));
+});
+
+test('so is what it does on a site that nobody here has worked on yet', async () => {
+  bench = await openWorkbench({ subscriptions: 5, months: 1 });
+  await bench.reopen();
+  const other = bench.another();
+  await hears('webhooks', async () => {
+    const { job } = await other.client.sync.start({ site: SITE });
+    await other.ended(job);
+  });
 });
