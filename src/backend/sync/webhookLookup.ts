@@ -75,9 +75,9 @@ export async function readAgain(
       const here = there.filter((id) => left.delete(id));
       for (const id of here) found.seen.add(id);
       if (here.length > 0 && !goOn(here)) return found;
-      if (read.rows === 0) {
-        emptyFrom = Math.min(emptyFrom, first);
-        // A day may be gone with all its pages: where the log begins now tells it at once, of all that are older besides.
+      if (read.rows === 0) emptyFrom = Math.min(emptyFrom, first);
+      if (read.rows < perPage && left.has(target.id)) {
+        // What stood there may be gone: where the log begins now tells it at once, of all that are older besides.
         found.begins ??= await beginningOf(log, signal);
         if (isBefore(found, target)) {
           verdict = 'behind';

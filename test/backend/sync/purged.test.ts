@@ -53,6 +53,22 @@ test('failed webhooks that are gone from the log, however many stood on the day 
   expect(run()).toMatchObject({ complete: true, requests: { total: 2 } });
 });
 
+test('failed webhooks of the very day with which the log begins now, but from before that, are known to be gone', async () => {
+  bench = await openWorkbench({ subscriptions: 10, months: 1, webhooks: 60, settings: { maxPerPage: 25 } });
+  await bench.sync();
+  const all = [...bench.sandbox.truth.webhooks()].map(({ successful, created_at }) => ({
+    successful,
+    at: Date.parse(String(created_at)),
+  }));
+  const failed = all.find(({ successful }) => successful === false)?.at ?? 0;
+  const begins = all.find(({ at }) => at > failed)?.at ?? 0;
+  expect(begins).toBeLessThan(failed + 86_400_000);
+  bench.sandbox.setFaults({ set: { logBegins: begins / 1000 } });
+  await bench.sync({ only: ['webhooks'] });
+  expect(run()).toMatchObject({ complete: true, problems: [] });
+  expect(Date.parse(webhooks()?.kept_from_before ?? '')).toBe(begins);
+});
+
 test('a whole reading tells where the log begins now, and ends what was said of webhooks that are not in it', async () => {
   bench = await openWorkbench({ subscriptions: 30, months: 3, webhooks: 1200, settings: { maxPerPage: 25 } });
   await bench.sync();
