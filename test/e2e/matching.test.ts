@@ -343,6 +343,7 @@ async function writeRules({ page, client, site, window, shot }: Visit): Promise<
   await expect
     .poll(async () => (await client.match.rules({ site })).map(({ enabled }) => enabled))
     .toEqual([false, true]);
+  await row.getByText('Off', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Bank charges' }).click();
   await window
     .detail(/^Rule \d+$/)

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button as AriaButton, Input, SearchField } from 'react-aria-components';
 import { Button } from '../controls/Button.tsx';
 import { Keys } from '../controls/Keys.tsx';
@@ -135,11 +135,16 @@ export function SearchBox({ label, text, onChange, keyed = true }: SearchBoxProp
     setTold(text);
     if (typed.trim() !== text.trim()) setTyped(text);
   }
+  const latest = useRef(onChange);
+  useLayoutEffect(() => {
+    latest.current = onChange;
+  });
+  // From the last letter on, however often the bar is drawn meanwhile.
   useEffect(() => {
     if (typed.trim() === text.trim()) return;
-    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
+    const timer = setTimeout(() => latest.current(typed), PAUSE_MS);
     return () => clearTimeout(timer);
-  });
+  }, [typed, text]);
   return (
     <SearchField
       className="filter-search"
