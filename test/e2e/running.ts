@@ -87,7 +87,8 @@ export async function inWindow(
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(60_000);
+    // A whole first sync is waited for, on a machine that may be busy with much else.
+    context.setDefaultTimeout(150_000);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 400_000,
     hookTimeout: 400_000,
     // What is waited for comes when the app gets to it, which on a busy machine takes a while.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 150_000 } },
     pool: 'forks',
     maxWorkers: 2,
   },
