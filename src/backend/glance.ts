@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Job, Outputs, SyncProblem, SyncRun } from '../contract/index.ts';
+import { othersOn } from './jobs/others.ts';
 import { isWorkedOn, runAsItIs } from './jobs/workedOn.ts';
 import { type SiteFile, siteFolder } from './sites/siteFile.ts';
 import { jobOf } from './store/books/jobList.ts';
@@ -37,7 +38,7 @@ export function glanceAt(home: string, { site }: SiteFile, problems: number): Gl
     if (cache === null || books === null) return null;
     return snapshot(cache, () => ({
       ...snapshot(books, () => {
-        const status = syncStatus(cache, books, site, () => isWorkedOn(folder));
+        const status = { ...syncStatus(cache, books, site, () => isWorkedOn(folder)), ...othersOn(folder) };
         return { status, job: status.running === null ? null : jobOf(books, site, status.running) };
       }),
       last_run: listRuns(cache, 1).map((run) => runAsItIs(run, folder))[0] ?? null,

@@ -12,6 +12,7 @@ export function openWriter(start: Start, tuning?: Partial<Tuning>): Backend {
     serve: served.serve,
     async close() {
       context.elsewhere.close();
+      context.schedules.close();
       await context.jobs.close();
       await context.indexing.close();
       await context.dailyReading.close();

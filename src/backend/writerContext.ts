@@ -5,6 +5,7 @@ import { noted } from './handlers/failures.ts';
 import { type Changes, createChanges } from './jobs/changes.ts';
 import { createElsewhere, type Elsewhere } from './jobs/elsewhere.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
+import { createSchedules, type Schedules } from './jobs/schedules.ts';
 import { createSiteLocks, type SiteLocks } from './jobs/siteLock.ts';
 import { mendSites } from './sites/mendSites.ts';
 import { createStores, type Stores } from './sites/stores.ts';
@@ -34,6 +35,7 @@ export interface WriterContext extends Tuning {
   readonly locks: SiteLocks;
   readonly stores: Stores;
   readonly jobs: Jobs;
+  readonly schedules: Schedules;
   readonly elsewhere: Elsewhere;
   readonly indexing: Indexing;
   readonly dailyReading: DailyReading;
@@ -55,6 +57,7 @@ export function createWriterContext(
     elsewhere.opened(site);
     indexing.poke(site);
   });
+  const schedules = createSchedules(home);
   const jobs = createJobs({ home, locks, changes, unexpected });
   const elsewhere: Elsewhere = createElsewhere({ home, stores, jobs, locks, changes, unexpected });
   const indexing: Indexing = createIndexing({ stores, jobs, changes, unexpected });
@@ -70,6 +73,7 @@ export function createWriterContext(
     locks,
     stores,
     jobs,
+    schedules,
     elsewhere,
     indexing,
     dailyReading,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorValue } from './errors.ts';
-import { query, remoteCommand } from './kinds.ts';
+import { command, query, remoteCommand } from './kinds.ts';
 import { calendarDate, moment, pageInput, pageOf, siteName } from './values.ts';
 
 export const syncPart = z.enum(['webhooks', 'statements', 'allocations', 'pdf']);
@@ -59,7 +59,26 @@ export const syncRun = z.object({
 });
 export type SyncRun = z.infer<typeof syncRun>;
 
+/** Another process that syncs a site on a schedule, as `tieout sync --watch` does. */
+export const syncSchedule = z.object({
+  pid: z.int(),
+  every_minutes: z.int(),
+  /** When its next sync begins; null while one runs. */
+  next_at: moment.nullable(),
+});
+export type SyncSchedule = z.infer<typeof syncSchedule>;
+
+/** Another process that works on a site now, and on what: `a sync`. */
+export const siteHolder = z.object({ pid: z.int(), what: z.string(), started_at: moment });
+
 export const sync = {
+  /**
+   * Says that this process syncs the site on a schedule, and when next, so that others leave that to it; null ends it, and so
+   * does the end of the process. `conflict` where another one does.
+   */
+  schedule: command
+    .input(z.object({ site: siteName, schedule: syncSchedule.omit({ pid: true }).nullable() }))
+    .output(z.object({})),
   /** Starts a sync as a job. `conflict` where one runs already, here or in another window. */
   start: remoteCommand
     .input(
@@ -91,6 +110,10 @@ export const sync = {
         })
         .nullable(),
       running: z.string().nullable(),
+      /** Another process that works on the site now; this one’s work waits for it. */
+      elsewhere: siteHolder.nullable().optional(),
+      /** Another process that syncs it by itself. */
+      scheduled: syncSchedule.nullable().optional(),
       /** When a damaged copy was set aside, as long as what it held was not fetched again. */
       set_aside: moment.nullable().optional(),
     }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { missing, remarks } from '../../src/cli/words/missing.ts';
+import { others } from '../../src/cli/words/others.ts';
 import { standing } from '../../src/cli/words/standing.ts';
 import type { ErrorValue, Job, Outputs } from '../../src/contract/index.ts';
 
@@ -123,6 +124,20 @@ test('a sync that runs says how far it is; one that waits says for what, and rec
   expect(said({ why: 'away', until: null })).toBe(
     `${far}the service does not answer, it is tried again${on}`,
   );
+});
+
+test('what another Tieout does with the site is told', () => {
+  const elsewhere = { pid: 77, what: 'a sync', started_at: AT };
+  const scheduled = { pid: 77, every_minutes: 15, next_at: '2026-11-01T12:15:00.000Z' };
+  expect(others({ running: null })).toEqual([]);
+  expect(others({ running: 'j', elsewhere, scheduled: { ...scheduled, next_at: null } })).toEqual([
+    'Another Tieout is at work on it: a sync, since 2026-11-01 12:00 UTC (process 77).',
+    'Another Tieout syncs it every 15 min, by sync --watch (process 77).',
+  ]);
+  expect(others({ running: null, elsewhere: { ...elsewhere, what: 'a replay' }, scheduled })).toEqual([
+    'Another Tieout is at work on it: a replay, since 2026-11-01 12:00 UTC (process 77). A sync has to wait for it.',
+    'Another Tieout syncs it every 15 min, by sync --watch (process 77). Its next sync begins at 2026-11-01 12:15 UTC.',
+  ]);
 });
 
 test('what is missing is named: stretches of the log, statements, histories, and what was never asked for', () => {

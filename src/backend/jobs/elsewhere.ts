@@ -7,6 +7,7 @@ import { versionByOthers } from '../store/changed.ts';
 import type { ReadableDb } from '../store/database.ts';
 import type { Changes, Topic } from './changes.ts';
 import type { Jobs } from './jobs.ts';
+import { othersOn } from './others.ts';
 import type { SiteLocks } from './siteLock.ts';
 import { isWorkedOn } from './workedOn.ts';
 
@@ -64,7 +65,10 @@ export function createElsewhere({
 
   /** Whether files are otherwise than when this was last asked. */
   function isOtherwise(what: string, paths: readonly string[]): boolean {
-    const stamp = paths.map(stampOf).join(' ');
+    return isNew(what, paths.map(stampOf).join(' '));
+  }
+
+  function isNew(what: string, stamp: string): boolean {
     const before = stamps.get(what);
     stamps.set(what, stamp);
     return before !== undefined && before !== stamp;
@@ -88,6 +92,7 @@ export function createElsewhere({
     for (const site of names) {
       const folder = siteFolder(home, site);
       if (isOtherwise(`copies of ${site}`, [join(folder, 'backups')])) changes.tell(site, 'backups');
+      if (isNew(`others on ${site}`, JSON.stringify(othersOn(folder)))) changes.tell(site, 'sync');
       const paths = STORES.map((file) => join(folder, file));
       if (isOtherwise(site, paths) && !open.has(site)) changes.tell(site, ...OF_CACHE, ...OF_BOOKS);
     }

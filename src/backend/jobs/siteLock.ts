@@ -1,13 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
-import { type ErrorValue, siteName } from '../../contract/index.ts';
+import type { z } from 'zod';
+import { type ErrorValue, siteHolder, siteName } from '../../contract/index.ts';
 import { writeDurably } from '../sites/durableFile.ts';
 import { siteFolder } from '../sites/siteFile.ts';
 import { type FileLock, lockFile } from '../store/lock.ts';
+import { holderIn } from './others.ts';
 import { lockIn } from './workedOn.ts';
 
-const holder = z.object({ pid: z.int(), started_at: z.string(), what: z.string() });
+const holder = siteHolder;
 export type Holder = z.infer<typeof holder>;
 
 /**
@@ -23,7 +23,7 @@ export interface SiteLocks {
 export function createSiteLocks(home: string): SiteLocks {
   const held = new Map<string, { lock: FileLock; jobs: number }>();
   const place = (site: string) => lockIn(siteFolder(home, siteName.parse(site)));
-  const note = (site: string) => join(siteFolder(home, site), 'writer.json');
+  const note = (site: string) => holderIn(siteFolder(home, site));
 
   function release(site: string): void {
     const ours = held.get(site);

@@ -8,6 +8,7 @@ import { type Column, tableLines } from '../output/table.ts';
 import { printable } from '../output/text.ts';
 import type { Define } from '../verbs.ts';
 import { missing, remarks } from '../words/missing.ts';
+import { others } from '../words/others.ts';
 import { standing } from '../words/standing.ts';
 
 /** Problems that are told here; the window lists all. */
@@ -99,6 +100,7 @@ function lines(status: SiteStatus): string[] {
     ...lastRun(status),
     ...remarks(status),
     ...(status.running === null && status.last !== null ? lineOf(missing(status)) : []),
+    ...others(status).map(printable),
     printable(standing(status, status.job)),
   ];
 }

@@ -106,7 +106,11 @@ async function noteSince(cli: Cli, client: Client, site: string, wanted: string)
 async function watch(cli: Cli, client: Client, site: string, options: SyncOptions): Promise<Exit> {
   const usual = options.every * 60_000;
   let pause = usual;
+  // Others see that this one syncs the site, and leave it to it.
+  const tell = (next_at: string | null) =>
+    client.sync.schedule({ site, schedule: { every_minutes: options.every, next_at } });
   while (!cli.stop.signal.aborted) {
+    await tell(null);
     try {
       await once(cli, client, site, options);
       pause = usual;
@@ -117,19 +121,25 @@ async function watch(cli: Cli, client: Client, site: string, options: SyncOption
       process.stderr.write(`${printable(sentenceOf(value))}\n`);
     }
     cli.out.note(`Next sync in ${span(pause)}; Ctrl-C ends it.`);
+    await tell(new Date(Date.now() + pause).toISOString());
     await wait(pause, undefined, { signal: cli.stop.signal }).catch(() => undefined);
   }
+  await client.sync.schedule({ site, schedule: null });
   return exit.interrupted;
 }
 
 const HOUR = 3_600_000;
 
-/** The pause behind one more failure: twice the last one, and no shorter than the service asks for, up to an hour. */
+/**
+ * The pause behind one more failure: twice the last one, and no shorter than the service asks for, up to an hour. Where another
+ * process is at work on the site nothing has failed: the usual one.
+ */
 export function longerPause(
   pause: number,
   usual: number,
-  { retry_after_ms }: Pick<ErrorValue, 'retry_after_ms'>,
+  { code, retry_after_ms }: Pick<ErrorValue, 'code' | 'retry_after_ms'>,
 ): number {
+  if (code === 'conflict') return usual;
   return Math.min(Math.max(usual, HOUR), Math.max(pause * 2, retry_after_ms ?? 0));
 }
 

@@ -9,7 +9,16 @@ import { words } from '../words/words.ts';
 const text = words.sync;
 
 /** A sync under way, part by part. */
-export function RunningSync({ site, job: id }: { readonly site: string; readonly job: string }) {
+export function RunningSync({
+  site,
+  job: id,
+  elsewhere,
+}: {
+  readonly site: string;
+  readonly job: string;
+  /** The process that syncs, where it is another one. */
+  readonly elsewhere?: { readonly pid: number } | null;
+}) {
   const { data: known } = useQuery('jobs.get', { site, job: id });
   const job = useJob(site, id) ?? known;
   if (!job) return null;
@@ -23,6 +32,7 @@ export function RunningSync({ site, job: id }: { readonly site: string; readonly
       .join(' · ');
   return (
     <RunningJob job={job} title={text.running} cancel={<CommandButton id="sync.cancel" size="small" />}>
+      {elsewhere && <p className="fineprint">{text.runningElsewhere(elsewhere.pid)}</p>}
       <JobParts job={job} names={text.parts} note={note} />
     </RunningJob>
   );

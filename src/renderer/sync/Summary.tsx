@@ -7,6 +7,7 @@ import { momentText } from '../words/moments.ts';
 import { words } from '../words/words.ts';
 import { missingText } from './missing.ts';
 import type { NextSync } from './next.ts';
+import { othersText } from './others.ts';
 import { inBrief } from './summary.ts';
 import { useNextSync } from './useAutomaticSync.ts';
 
@@ -38,6 +39,9 @@ export function Summary({
         )}
       </header>
       {missing && <p>{missing}</p>}
+      {othersText(status).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       <p>
         {next} {begins && <Begins next={begins} />}
       </p>

@@ -73,7 +73,9 @@ export function SyncScreen({ site }: { readonly site: Site }) {
           {status && (
             <>
               {!status.running && <Summary site={site.site} status={status} />}
-              {status.running && <RunningSync site={site.site} job={status.running} />}
+              {status.running && (
+                <RunningSync site={site.site} job={status.running} elsewhere={status.elsewhere ?? null} />
+              )}
               {!status.running && status.last?.error && !isOffline(status.last.error) && (
                 <ErrorNote
                   error={status.last.error}

@@ -5,12 +5,17 @@ import { instantOf } from '../words/moments.ts';
 /** When a site is synced without being asked: never, as soon as its service answers again, or that and regularly besides. */
 export type Automatic = 'never' | 'back' | 'often';
 
-type SyncState = Pick<Outputs['sync']['status'], 'last' | 'running'>;
+type SyncState = Pick<Outputs['sync']['status'], 'last' | 'running' | 'elsewhere' | 'scheduled'>;
 
-/** What makes the next sync begin: a person, an answer of the service, or a moment (ms UTC). */
+/**
+ * What makes the next sync begin: a person, an answer of the service, another process that syncs the site on a schedule or
+ * that is at work on it and will be done, or a moment (ms UTC).
+ */
 export type NextSync =
   | { readonly by: 'person' }
   | { readonly by: 'answer' }
+  | { readonly by: 'schedule' }
+  | { readonly by: 'others' }
   | { readonly by: 'clock'; readonly at: number };
 
 const EVERY_MS = 15 * 60_000;
@@ -21,16 +26,18 @@ const PERSON: NextSync = { by: 'person' };
 /**
  * What makes the next sync begin. `reach` is why the service cannot be asked just now, null where it answers; `tried` is
  * when one was last begun here by itself, and `failures` how many of those failed in a row: each doubles the pause, up to
- * an hour. A key that was refused, and whatever else only a person can mend, waits for one.
+ * an hour. Where another process has the site on a schedule, it is left to that one. A key that was refused, and whatever else only a person can mend, waits for one.
  */
 export function nextSync(
   automatic: Automatic,
-  { last, running }: SyncState,
+  { last, running, elsewhere, scheduled }: SyncState,
   reach: ErrorValue | null,
   { tried, failures }: { readonly tried: number; readonly failures: number },
 ): NextSync {
+  if (scheduled && running === null) return { by: 'schedule' };
   if (automatic === 'never' || running !== null || last === null) return PERSON;
   if (isOffline(reach)) return { by: 'answer' };
+  if (elsewhere) return automatic === 'back' && !isOffline(last.error) ? PERSON : { by: 'others' };
   if (reach !== null && !reach.retryable) return PERSON;
   const at = instantOf(last.at) ?? 0;
   // Nor before the service wants to be asked again.

@@ -81,8 +81,15 @@ export const syncWords = {
     answer: 'Begins by itself as soon as the service answers.',
     clock: (at: string) => `Begins by itself at ${at}.`,
     soon: 'Begins by itself in a moment.',
+    schedule: 'This window leaves that to it; Sync now works all the same.',
+    others: 'Begins by itself when the other Tieout is done.',
   },
   running: 'Syncing',
+  runningElsewhere: (pid: number) => `In another Tieout on this computer (process ${pid}).`,
+  elsewhere: (what: string, at: string, pid: number) =>
+    `Another Tieout on this computer is at work on this site: ${what}, since ${at} (process ${pid}). A sync has to wait for it.`,
+  scheduled: (minutes: number, at: string | null, pid: number) =>
+    `Another Tieout on this computer syncs this site every ${minutes === 1 ? 'minute' : `${countText(minutes)} minutes`}: “tieout sync --watch” (process ${pid}).${at === null ? '' : ` Its next sync begins at ${at}.`}`,
   history: 'Runs',
   notComplete: 'Not complete',
   runColumns: {

@@ -297,6 +297,7 @@ it('a copy of the books, and its return', async () => {
 
 it('a later sync, of everything', async () => {
   bench.sandbox.advance({ days: 40 });
+  await tells(() => client.sync.schedule({ ...on, schedule: { every_minutes: 15, next_at: null } }));
   await tells(() => done(client.sync.start(on)));
   await tells(() => done(client.sync.start({ ...on, full: true, only: ['statements', 'pdf'] })));
 });

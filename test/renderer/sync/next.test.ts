@@ -32,6 +32,20 @@ test('nothing begins by itself unless that is wanted', () => {
   }
 });
 
+test('what another process has on a schedule is left to it, and its other work is waited for', () => {
+  const scheduled = { pid: 7, every_minutes: 15, next_at: AT };
+  for (const wish of ['never', 'back', 'often'] as const) {
+    expect(nextSync(wish, { last: done, running: null, scheduled }, null, none)).toEqual({ by: 'schedule' });
+    expect(nextSync(wish, { last: done, running: 'j', scheduled }, null, none)).toEqual({ by: 'person' });
+  }
+  const elsewhere = { pid: 7, what: 'a replay', started_at: AT };
+  expect(nextSync('often', { last: done, running: null, elsewhere }, null, none)).toEqual({ by: 'others' });
+  expect(nextSync('back', { last: done, running: null, elsewhere }, null, none)).toEqual({ by: 'person' });
+  const away = { last: failed(offline), running: null, elsewhere };
+  expect(nextSync('back', away, null, none)).toEqual({ by: 'others' });
+  expect(nextSync('back', away, offline, none)).toEqual({ by: 'answer' });
+});
+
 test('a service that was away is asked as soon as it answers, and ever more seldom where it only seems to', () => {
   for (const wish of ['back', 'often'] as const) {
     const away = { last: failed(offline), running: null };

@@ -8,5 +8,11 @@ const on = implement(contract).sync;
 export function syncCommands(context: WriterContext) {
   return {
     start: on.start.handler(({ input }) => ({ job: startSync(context, input).id })),
+    schedule: on.schedule.handler(({ input: { site, schedule } }) => {
+      context.stores.open(site);
+      if (schedule === null) context.schedules.end(site);
+      else context.schedules.keep(site, schedule);
+      return {};
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
+import { othersOn } from '../../jobs/others.ts';
 import { isWorkedOn, runAsItIs } from '../../jobs/workedOn.ts';
 import { listProblems, listRuns, syncRun, syncStatus } from '../../store/sync/syncStatus.ts';
 import { found } from '../found.ts';
@@ -10,9 +11,10 @@ const on = implement(contract).sync;
 export function syncQueries({ stores }: ReaderContext) {
   return {
     status: on.status.handler(({ input: { site } }) =>
-      stores.read(site, ({ cache, books, folder }) =>
-        syncStatus(cache, books, site, () => isWorkedOn(folder)),
-      ),
+      stores.read(site, ({ cache, books, folder }) => ({
+        ...syncStatus(cache, books, site, () => isWorkedOn(folder)),
+        ...othersOn(folder),
+      })),
     ),
     runs: on.runs.handler(({ input: { site, limit } }) =>
       stores.read(site, ({ cache, folder }) => listRuns(cache, limit).map((run) => runAsItIs(run, folder))),
