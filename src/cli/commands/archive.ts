@@ -14,6 +14,7 @@ import {
 import { count, counted, minute, size } from '../output/figures.ts';
 import type { Column } from '../output/table.ts';
 import { makeSearchable } from '../searchable.ts';
+import { sayMissing } from '../standsOn.ts';
 import type { Define } from '../verbs.ts';
 import { define as defineKeeping } from './archiveKeeping.ts';
 
@@ -74,6 +75,7 @@ export const define: Define = (command, act) => {
         const { client, site } = await cli.session.local();
         const filter = statementFilter(options);
         await makeSearchable(cli, client, { site, of: 'statements', filter });
+        await sayMissing(cli, client, { site, part: 'statements' });
         const path = resolve(options.output);
         const planned = await client.archive.plan({
           site,

@@ -9,6 +9,7 @@ import { month } from '../input/options.ts';
 import { count, counted, money } from '../output/figures.ts';
 import { type Column, tableLines } from '../output/table.ts';
 import { printable } from '../output/text.ts';
+import { sayUnchecked } from '../standsOn.ts';
 import type { Define } from '../verbs.ts';
 import { exceptionColumns } from '../words/exceptions.ts';
 
@@ -29,7 +30,7 @@ export const define: Define = (command, act) => {
     .option('--rule <rule>', 'only what this rule finds; see: tieout check rules')
     .addHelpText(
       'after',
-      '\nChecks everything that is held; a sync checks what it changed by itself. Ends with 1 where exceptions are open.',
+      '\nChecks everything that is held; a sync checks what it changed by itself. Ends with 1 where exceptions are open, or not everything is held and checked.',
     )
     .action(
       act(async (cli, options: CheckOptions) => {
@@ -72,9 +73,13 @@ export const define: Define = (command, act) => {
           const { client, site } = await cli.session.local();
           wantedRules(await client.check.rules({ site }), rule);
           const { job } = await client.check.switch({ site, rule, off: verb === 'off', reason });
-          if (job !== null) await followJob(cli, client, { site, job });
+          const ended = job === null ? null : await followJob(cli, client, { site, job });
+          if (cli.stop.signal.aborted) return exit.interrupted;
           const now = (await client.check.rules({ site })).find((each) => each.rule === rule);
-          await cli.out.document(now, () => [`${rule} is ${verb}; everything was checked anew.`]);
+          const anew = ended?.state === 'done';
+          const said = anew ? 'everything was checked anew.' : 'check everything anew with: tieout check';
+          await cli.out.document(now, () => [`${rule} is ${verb}; ${said}`]);
+          return anew ? exit.done : exit.found;
         }),
       );
   }
@@ -121,8 +126,9 @@ async function report(
     after = page.next;
   }
   const document = { rules: counts, exceptions: exceptions.map(shown) };
-  await cli.out.document(document, () => lines(about, counts, exceptions));
-  return exceptions.length === 0 ? exit.done : exit.found;
+  const isWhole = await sayUnchecked(cli, client, about.site);
+  await cli.out.document(document, () => lines(about, counts, exceptions, isWhole));
+  return exceptions.length === 0 && isWhole ? exit.done : exit.found;
 }
 
 /** Every rule that was applied; one that found exceptions of several severities comes once for each. */
@@ -157,9 +163,12 @@ function lines(
   about: Site,
   counts: readonly RuleCount[],
   exceptions: readonly ExceptionRow[],
+  isWhole: boolean,
 ): readonly string[] {
-  if (exceptions.length === 0)
-    return [`In order: ${counted(counts.length, 'rule')} found no open exception.`];
+  if (exceptions.length === 0) {
+    const found = `${counted(counts.length, 'rule')} found no open exception`;
+    return [isWhole ? `In order: ${found}.` : `${found} in what is held and was checked, which is not all.`];
+  }
   const found = counts.filter((each) => each.count > 0);
   const stake = exceptions.reduce((sum, { at_stake_in_cents }) => sum + at_stake_in_cents, 0);
   return [

@@ -16,6 +16,7 @@ import {
 } from '../input/options.ts';
 import { counted, money } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
+import { sayUnchecked } from '../standsOn.ts';
 import type { Define } from '../verbs.ts';
 import { exceptionColumns, exceptionLines } from '../words/exceptions.ts';
 
@@ -66,6 +67,7 @@ export const define: Define = (command, act) => {
             `${pageFooter('exceptions')(shown, first, next)}${atStake(first, about.currency)}`,
           empty: 'No exception fits. Check everything that is held with: tieout check',
         });
+        await sayUnchecked(cli, client, site);
       }),
     );
 

@@ -16,6 +16,7 @@ import {
   words,
 } from '../input/options.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
+import { sayUnmatched } from '../standsOn.ts';
 import type { Define } from '../verbs.ts';
 import { paymentColumns, payoutColumns, ruleColumns, runColumns, runLines } from '../words/matches.ts';
 import { accountIds } from './bank.ts';
@@ -117,6 +118,7 @@ export const define: Define = (command, act) => {
           footer: pageFooter('payments'),
           empty: 'No payment fits. A run of the matching brings in what was synced.',
         });
+        await sayUnmatched(cli, client, site);
       }),
     );
 
@@ -139,6 +141,7 @@ export const define: Define = (command, act) => {
         footer: pageFooter('payouts'),
         empty: 'There is no payout. Import the payout report of a processor.',
       });
+      await sayUnmatched(cli, client, site);
     }),
   );
 

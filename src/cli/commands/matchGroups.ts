@@ -16,6 +16,7 @@ import {
 } from '../input/options.ts';
 import { counted } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
+import { sayUnmatched } from '../standsOn.ts';
 import type { Define } from '../verbs.ts';
 import { groupColumns, groupLines } from '../words/matches.ts';
 
@@ -75,6 +76,7 @@ export const define: Define = (command, act) => {
           footer: pageFooter('matches'),
           empty: 'No match fits. Match what is held with: tieout match run',
         });
+        await sayUnmatched(cli, client, site);
       }),
     );
 

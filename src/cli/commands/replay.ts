@@ -11,6 +11,7 @@ import type { Page } from '../output/output.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { tableLines } from '../output/table.ts';
 import { makeSearchable } from '../searchable.ts';
+import { sayMissing } from '../standsOn.ts';
 import type { Define } from '../verbs.ts';
 import { itemColumns, jobColumns, jobLines, planLines, verdict, wrong } from '../words/replay.ts';
 
@@ -54,6 +55,7 @@ export const define: Define = (command, act) => {
         const include_accepted = options.includeAccepted === true;
         const plan = await client.replay.plan({ site, selection, include_accepted, ...reasonOf(options) });
         await cli.out.document(plan, () => [...planLines(plan), '', next(plan)]);
+        if ('filter' in selection) await sayMissing(cli, client, { site, part: 'webhooks' });
       }),
     );
 

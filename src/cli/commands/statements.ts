@@ -11,6 +11,7 @@ import { pageFooter, pagesOf } from '../output/pages.ts';
 import { type Column, pairLines, tableLines } from '../output/table.ts';
 import { printableLines } from '../output/text.ts';
 import { makeSearchable } from '../searchable.ts';
+import { sayMissing } from '../standsOn.ts';
 import type { Define } from '../verbs.ts';
 
 interface StatementListOptions extends ListOptions, StatementFilterOptions {
@@ -45,6 +46,7 @@ export const define: Define = (command, act) => {
           footer: (shown, first, next) => [...sums(first, about), footer(shown, first, next)].join('\n'),
           empty: 'No statement fits. What is held, and how fresh it is: tieout status',
         });
+        await sayMissing(cli, client, { site, part: 'statements' });
       }),
     );
 

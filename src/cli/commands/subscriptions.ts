@@ -4,6 +4,7 @@ import { choice, type ListOptions, listOptions, serviceId } from '../input/optio
 import { count, money } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { type Column, pairLines } from '../output/table.ts';
+import { sayMissing } from '../standsOn.ts';
 import type { Define } from '../verbs.ts';
 
 interface SubscriptionListOptions extends ListOptions {
@@ -40,6 +41,7 @@ export const define: Define = (command, act) => {
           footer: pageFooter('subscriptions'),
           empty: 'No subscription fits. What is held, and how fresh it is: tieout status',
         });
+        await sayMissing(cli, client, { site, part: 'statements' });
       }),
     );
 

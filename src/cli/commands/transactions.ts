@@ -6,6 +6,7 @@ import { count, minute, money } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import type { Column } from '../output/table.ts';
 import { printable } from '../output/text.ts';
+import { sayMissing } from '../standsOn.ts';
 import type { Define } from '../verbs.ts';
 
 type Filter = NonNullable<Inputs['transactions']['list']['filter']>;
@@ -46,6 +47,7 @@ export const define: Define = (command, act) => {
           footer: (shown, first, next) => [...sums(first, about), footer(shown, first, next)].join('\n'),
           empty: 'No transaction fits. What is held, and how fresh it is: tieout status',
         });
+        await sayMissing(cli, client, { site, part: 'statements' });
       }),
     );
 };

@@ -5,6 +5,7 @@ import { count, minute } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { type Column, pairLines } from '../output/table.ts';
 import { makeSearchable } from '../searchable.ts';
+import { sayMissing } from '../standsOn.ts';
 import type { Define } from '../verbs.ts';
 
 interface WebhookListOptions extends FilterOptions, ListOptions {
@@ -44,6 +45,7 @@ export const define: Define = (command, act) => {
           footer: pageFooter('webhooks'),
           empty: 'No webhook fits. What is held, and how fresh it is: tieout status',
         });
+        await sayMissing(cli, client, { site, part: 'webhooks' });
       }),
     );
 
@@ -74,6 +76,7 @@ export const define: Define = (command, act) => {
         pages: [{ rows: groups, next: null }],
         empty: 'No webhook with an error fits.',
       });
+      await sayMissing(cli, client, { site, part: 'webhooks' });
     }),
   );
 
@@ -94,6 +97,7 @@ export const define: Define = (command, act) => {
             `${more > 0 ? `${count(more)} older ones are not listed.\n` : ''}Plan one with: tieout replay plan --outage ID`,
           empty: 'The log shows no outage.',
         });
+        await sayMissing(cli, client, { site, part: 'webhooks' });
       }),
     );
 };
