@@ -9,7 +9,11 @@ const parts = {
   statements: ['statements', 'pdfs'],
 } as const satisfies Record<string, readonly (keyof Unsearched)[]>;
 
-const named = { webhooks: 'words of webhooks', statements: 'words of statements', pdfs: 'words of PDFs' };
+const named = {
+  webhooks: 'webhooks made searchable',
+  statements: 'statements made searchable',
+  pdfs: 'PDFs read',
+};
 
 interface ToBeSearched {
   readonly site: string;
@@ -35,27 +39,19 @@ export async function makeSearchable(
   if (!waiting()) return;
   const display = createProgress(cli.out.quiet);
   try {
-    while (waiting() && !signal.aborted) {
-      display.show({
-        state: 'running',
-        rate: null,
-        remaining_ms: null,
-        progress: parts[of]
-          .filter((part) => most[part] > 0)
-          .map((part) => ({
-            part: named[part],
-            done: most[part] - left[part],
-            total: most[part],
-            estimated: false,
-            failed: 0,
-            current: null,
-            waits: null,
-          })),
-      });
+    while (!signal.aborted) {
       left = await client.search.catchUp({ site, of }, { signal });
+      if (!waiting()) return;
       for (const part of parts[of]) most[part] = Math.max(most[part], left[part]);
+      const progress = parts[of].filter((part) => most[part] > 0).map(progressOf);
+      display.show({ state: 'running', rate: null, remaining_ms: null, progress });
     }
   } finally {
     display.end();
+  }
+
+  function progressOf(part: keyof Unsearched) {
+    const [done, total] = [most[part] - left[part], most[part]];
+    return { part: named[part], done, total, estimated: false, failed: 0, current: null, waits: null };
   }
 }

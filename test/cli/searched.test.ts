@@ -58,7 +58,7 @@ test('so does a plan of what to replay', async () => {
   expect(plan.count).toBe(all);
 });
 
-test('and a list of statements, which says what it waits for', async () => {
+test('and a list of statements', async () => {
   const some = await documentHere<Outputs['statements']['list']>(['statements', 'list', '--limit', '1'], at);
   const name = some.rows[0]!.customer_name!;
   const before = await documentHere<Outputs['statements']['list']>(
@@ -67,7 +67,6 @@ test('and a list of statements, which says what it waits for', async () => {
   );
   forgetWords();
   const said = await runHere(['statements', 'list', '--search', name], at);
-  expect(said.stderr).toMatch(/words of statements 0\/\d+/);
   expect(said.stderr).toContain(` of ${before.total?.count} statements`);
   expect(before.total?.count).toBeGreaterThan(0);
 });

@@ -22,6 +22,8 @@ export interface LogState {
    * read. By the service's clock; null before the first run.
    */
   reach: number | null;
+  /** The same, but for single rows that the service did not give: those are among the problems, and asked for again by the tail. */
+  read_to?: number;
   /** The day from which on it is read, where older rows were left out. */
   since: string | null;
   /** When all rows with `status=failed` were last read, by our clock. */

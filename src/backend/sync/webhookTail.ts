@@ -78,7 +78,8 @@ export async function readTail(log: WebhookLog, signal: AbortSignal): Promise<vo
       else if (gap) beginWindow(log, { since: earliestDay(reach as number), meets: meeting });
       // Rows the service did not give are asked for again: by the window, or else by the next tail.
       const reached = ended ? whole : gap || rest !== null;
-      log.save(reached && newReach > 0 ? { reach: newReach } : {}, reached ? {} : { complete: false });
+      const read_to = ended && newReach > 0 ? { read_to: newReach } : {};
+      log.save(reached && newReach > 0 ? { reach: newReach } : read_to, reached ? {} : { complete: false });
     });
     arrived += stored.inserted;
     learned.rowsPerPage = log.perPage();

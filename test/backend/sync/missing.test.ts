@@ -63,3 +63,19 @@ test('a window that the service fails on is named from where it stands to what i
   expect(Math.abs(Date.parse(gap?.from ?? '') - Math.min(...lost))).toBeLessThan(3 * DAY);
   expect(Math.abs(Date.parse(gap?.to ?? '') - Math.max(...lost))).toBeLessThan(3 * DAY);
 });
+
+test('single rows that the service does not give are among the problems, and no stretch is called missing for them', async () => {
+  bench = await openWorkbench({ subscriptions: 15, months: 6, webhooks: 900, settings: { maxPerPage: 20 } });
+  await bench.sync();
+  bench.sandbox.advance({ days: 3 });
+  const webhooks = [...bench.sandbox.truth.webhooks()];
+  bench.sandbox.setFaults({ poison: [webhooks.at(-3)?.['id'] as number] });
+  await bench.sync();
+  expect(missing()).toHaveLength(1);
+  expect([gaps(), status().complete]).toEqual([[], false]);
+  expect(status().parts.find(({ part }) => part === 'webhooks')?.problems).toBe(1);
+
+  bench.sandbox.setFaults({});
+  await bench.sync();
+  expect([missing(), gaps(), status().complete]).toEqual([[], [], true]);
+});

@@ -7,6 +7,8 @@ import type { SyncPartState } from './syncUnit.ts';
 interface LogCheckpoint {
   /** Up to where the log is held for certain once every window is read; null before its newest part was first read. */
   reach?: number | null;
+  /** The same, but for single rows, which are among the problems. */
+  read_to?: number;
 }
 interface OpenWindow {
   since: string | null;
@@ -26,10 +28,13 @@ const YOUNG_MS = 900_000;
 /** Stretches nearer to one another than this are told as one. */
 const APART_MS = 36 * 3_600_000;
 
-/** The stretches of the webhook log of which not everything was read, in order; none where it is held whole. */
+/**
+ * The stretches of the webhook log of which not everything was read, in order; none where it is held whole, but for single rows
+ * that the service does not give.
+ */
 export function logGaps(db: ReadableDb, state: SyncPartState<unknown> | null): PartStatus['gaps'] {
   if (state === null || state.complete) return [];
-  const { reach = null } = (state.checkpoint ?? {}) as LogCheckpoint;
+  const { reach = null, read_to = 0 } = (state.checkpoint ?? {}) as LogCheckpoint;
   if (reach === null) return [{ from: null, to: null }];
   const stretches = openWindows(db).map(
     ({ since, until, meets, last_at }): Stretch => ({
@@ -38,7 +43,8 @@ export function logGaps(db: ReadableDb, state: SyncPartState<unknown> | null): P
     }),
   );
   // Newer rows than that are held where the newest part was begun to be read, and not read back to what was held.
-  if ((newestAt(db) ?? 0) > reach + YOUNG_MS) stretches.push({ from: reach, to: null });
+  const to = Math.max(reach, read_to);
+  if ((newestAt(db) ?? 0) > to + YOUNG_MS) stretches.push({ from: to, to: null });
   return joined(stretches).map(({ from, to }) => ({ from: isoMoment(from), to: isoMoment(to) }));
 }
 
