@@ -43,6 +43,8 @@ const commands: Record<string, Does> = {
   'sync.start': 'lands',
   // How far what is held is found by its words.
   'search.catchUp': 'apart',
+  // Announces when the next one begins; changes nothing that is held.
+  'sync.schedule': 'apart',
   'replay.plan': 'apart',
   'replay.discardPlan': 'apart',
   'replay.run': 'apart',
