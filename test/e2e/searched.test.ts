@@ -1,0 +1,32 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { inWindow } from './running.ts';
+import { windowOf } from './window.ts';
+
+test('offline, what a sync left unread that was cut off is read when it is searched for, and then found', async () => {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'tieout-e2e-')));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+  await inWindow({ home }, ({ page }) =>
+    windowOf(page)
+      .freshness(/^Synced/)
+      .waitFor(),
+  );
+  const cache = openStore(join(home, 'sites', 'demo', 'cache.db'), 'cache');
+  cache.exec(`
+    DELETE FROM webhook_fts;
+    INSERT OR IGNORE INTO webhook_unindexed SELECT id FROM webhook;
+  `);
+  closeStore(cache);
+
+  await inWindow({ home, demo: false }, async ({ page }) => {
+    const window = windowOf(page);
+    await window.go('Webhooks');
+    await page.keyboard.press('Control+F');
+    await page.keyboard.type('execution expired');
+    await expect.poll(() => window.count('Webhooks')).toSatisfy((found) => found > 0 && found < 100);
+    await expect.poll(() => page.getByText('still being read').count()).toBe(0);
+  });
+});
