@@ -5,14 +5,14 @@
 import { join } from 'node:path';
 import type { Job, Outputs, SyncProblem, SyncRun } from '../contract/index.ts';
 import { othersOn } from './jobs/others.ts';
-import { isWorkedOn, runAsItIs } from './jobs/workedOn.ts';
-import { type SiteFile, siteFolder } from './sites/siteFile.ts';
-import { jobOf } from './store/books/jobList.ts';
+import { isWorkedOn, runAsItIs } from './jobs/worked-on.ts';
+import { type SiteFile, siteFolder } from './sites/site-file.ts';
+import { jobOf } from './store/books/job-list.ts';
 import { type ReadableDb, snapshot } from './store/database.ts';
 import { openReady } from './store/ready.ts';
-import { listProblems, listRuns, syncStatus } from './store/sync/syncStatus.ts';
+import { listProblems, listRuns, syncStatus } from './store/sync/sync-status.ts';
 
-export { readSites, type SiteFile } from './sites/siteFile.ts';
+export { readSites, type SiteFile } from './sites/site-file.ts';
 
 /** What is held of a site and how fresh it is, as `sync.status`, `sync.runs` and `sync.problems` have it. */
 export interface Glance {

@@ -10,12 +10,12 @@ export type { Backend, Log, LogRecord, ShellClient, Start } from './start.ts';
 
 /** Opens the reading half in this process. It is loaded now, not before: what only reads does without the service's client. */
 export async function openReader(start: Start): Promise<Backend> {
-  return (await import('./openReader.ts')).openReader(start);
+  return (await import('./open-reader.ts')).openReader(start);
 }
 
 /** Opens the writing half in this process. */
 export async function openWriter(start: Start): Promise<Backend> {
-  return (await import('./openWriter.ts')).openWriter(start);
+  return (await import('./open-writer.ts')).openWriter(start);
 }
 
 /** What can be read of a home without opening the backend. */

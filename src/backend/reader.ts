@@ -1,4 +1,4 @@
-import { openReader } from './openReader.ts';
+import { openReader } from './open-reader.ts';
 import { runThread } from './thread.ts';
 
 runThread(openReader);

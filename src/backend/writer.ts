@@ -1,5 +1,5 @@
-import { giveWay } from './giveWay.ts';
-import { openWriter } from './openWriter.ts';
+import { giveWay } from './give-way.ts';
+import { openWriter } from './open-writer.ts';
 import { runThread } from './thread.ts';
 
 giveWay();

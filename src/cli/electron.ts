@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './built.ts';
-import type { Downloaded } from './electronDownload.ts';
+import type { Downloaded } from './electron-download.ts';
 import { size } from './output/figures.ts';
 
 /** Why Electron is not used here, in words; null where it can be tried. */
@@ -84,7 +84,7 @@ export async function downloadElectron(given: {
   skip: AbortSignal;
 }): Promise<string | null> {
   const { env, progress, skip } = given;
-  const script = fileURLToPath(new URL('./electronDownload.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./electron-download.ts', import.meta.url));
   const child = fork(script, [electronFolder() ?? '', env['electron_config_cache'] ?? ''], {
     env: { ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allocationEntry } from './allocation.ts';
-import { changeProcedures } from './allocationChanges.ts';
+import { changeProcedures } from './allocation-changes.ts';
 import { query, remoteCommand } from './kinds.ts';
 import {
   direction,

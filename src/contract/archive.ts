@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { archiveKeeping, retentionYears } from './archiveKeeping.ts';
+import { archiveKeeping, retentionYears } from './archive-keeping.ts';
 import { command, query, remoteCommand } from './kinds.ts';
 import { statementFilter } from './statements.ts';
 import { calendarDate, moment, serviceId, siteName } from './values.ts';

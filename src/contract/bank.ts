@@ -8,7 +8,7 @@ import {
   offeredFile,
   planRow,
   rowVerdict,
-} from './bankImports.ts';
+} from './bank-imports.ts';
 import {
   accountKind,
   accountName,
@@ -18,7 +18,7 @@ import {
   bankLineFilter,
   bankLineSort,
   moneySum,
-} from './bankLines.ts';
+} from './bank-lines.ts';
 import { command, query } from './kinds.ts';
 import { blob, cents, marksInput, marksOutput, pageInput, pageOf, siteName } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { type ClientContext, type ClientLink, createORPCClient, DynamicLink, ORPCError } from '@orpc/client';
 import { getContractRouter, isContractProcedure } from '@orpc/contract';
 import { type Client, contract } from './contract.ts';
-import { contractError } from './contractError.ts';
+import { contractError } from './contract-error.ts';
 import { type ErrorValue, errorCode, errorData } from './errors.ts';
 import type { Kind, ProcedureMeta } from './kinds.ts';
 

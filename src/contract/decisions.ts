@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { accountKind } from './bankLines.ts';
+import { accountKind } from './bank-lines.ts';
 import { exceptionEntry } from './exceptions.ts';
-import { groupStatus } from './matchGroups.ts';
-import { ruleContent } from './matchRules.ts';
+import { groupStatus } from './match-groups.ts';
+import { ruleContent } from './match-rules.ts';
 import { calendarDate, cents, moment, period, serviceId, siteName } from './values.ts';
 import { itemKey, workpaperSettings } from './workpapers.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bankLine, matchNote, moneySum } from './bankLines.ts';
+import { bankLine, matchNote, moneySum } from './bank-lines.ts';
 import { command, query } from './kinds.ts';
 import {
   adjustmentCategory,
@@ -12,9 +12,9 @@ import {
   payment,
   paymentFilter,
   paymentSort,
-} from './matchGroups.ts';
-import { matchRule, ruleContent } from './matchRules.ts';
-import { matchRun, matchSummary } from './matchRuns.ts';
+} from './match-groups.ts';
+import { matchRule, ruleContent } from './match-rules.ts';
+import { matchRun, matchSummary } from './match-runs.ts';
 import { payout, payoutFilter } from './payouts.ts';
 import { cents, marksInput, marksOutput, pageInput, pageOf, serviceId, siteName } from './values.ts';
 

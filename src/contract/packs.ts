@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bagVerdict } from './archive.ts';
 import { command, query } from './kinds.ts';
-import { packRestore } from './packRestore.ts';
+import { packRestore } from './pack-restore.ts';
 import { moment, period, serviceId, siteName } from './values.ts';
 
 /** What a pack would hold. */

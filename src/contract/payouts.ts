@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { figureOf } from './figures.ts';
-import { groupStatus } from './matchGroups.ts';
+import { groupStatus } from './match-groups.ts';
 import { calendarDate, cents } from './values.ts';
 
 const rowId = z.int().positive();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command, query } from './kinds.ts';
-import { carriedFilter, carriedItem, explainedItem } from './periodItems.ts';
-import { driftFilter, driftRow, periodSeal } from './periodSeals.ts';
+import { carriedFilter, carriedItem, explainedItem } from './period-items.ts';
+import { driftFilter, driftRow, periodSeal } from './period-seals.ts';
 import { calendarDate, cents, moment, pageInput, pageOf, period, siteName } from './values.ts';
 import { itemKey } from './workpapers.ts';
 

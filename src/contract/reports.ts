@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { figureId } from './figures.ts';
 import { command, query } from './kinds.ts';
-import { driftRow } from './periodSeals.ts';
+import { driftRow } from './period-seals.ts';
 import { blob, calendarDate, cents, moment, period, serviceId, siteName } from './values.ts';
 import { openItem, scheduleId, signature, workpaper } from './workpapers.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { siteNamePattern } from './siteName.ts';
+import { siteNamePattern } from './site-name.ts';
 
 /** Money: whole cents, never a fraction. */
 export const cents = z.int();

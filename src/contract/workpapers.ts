@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { bankLineFilter } from './bankLines.ts';
+import { bankLineFilter } from './bank-lines.ts';
 import { exceptionFilter } from './exceptions.ts';
 import { figureId } from './figures.ts';
 import { command, query } from './kinds.ts';
-import { groupFilter, paymentFilter } from './matchGroups.ts';
+import { groupFilter, paymentFilter } from './match-groups.ts';
 import { payoutFilter } from './payouts.ts';
 import { statementFilter } from './statements.ts';
 import { calendarDate, cents, moment, pageInput, pageOf, period, siteName } from './values.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, posix, resolve, win32 } from 'node:path';
-import { contractError } from '../contract/contractError.ts';
+import { contractError } from '../contract/contract-error.ts';
 
 /** What a shell's entry tells of its surroundings; nothing below the entries reads the environment itself. */
 export interface Surroundings {

@@ -15,7 +15,7 @@ import { startThreads } from './threads.ts';
 export type { Blobs, Offered } from './blobs.ts';
 export { DEMO_MONTH, type Demo, type DemoFile } from './demo.ts';
 export { homeOf, logFileOf, prepareHome, type Surroundings } from './home.ts';
-export { type InProcess, openInProcess } from './inProcess.ts';
+export { type InProcess, openInProcess } from './in-process.ts';
 export type { Keychain } from './keychain.ts';
 export type { Log, LogRecord } from './logging.ts';
 export { openPages, type Page, type Pages } from './pages.ts';

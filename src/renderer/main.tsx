@@ -1,6 +1,6 @@
 import './backend/jitless.ts';
 import { createRoot } from 'react-dom/client';
-import { App, openBackend } from './App.tsx';
+import { App, openBackend } from './app.tsx';
 import { connectBackend } from './backend/connect.ts';
 
 const root = document.getElementById('root');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { glanceAt, readSites, type SiteFile } from '../../src/backend/glance.ts';
-import { openReader } from '../../src/backend/openReader.ts';
+import { openReader } from '../../src/backend/open-reader.ts';
 import type { Backend } from '../../src/backend/start.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import { createClient } from '../../src/contract/index.ts';

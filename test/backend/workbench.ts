@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openWriter } from '../../src/backend/openWriter.ts';
+import { openWriter } from '../../src/backend/open-writer.ts';
 import type { Backend, LogRecord } from '../../src/backend/start.ts';
 import type { ReadableDb, WritableDb } from '../../src/backend/store/database.ts';
 import { openStore } from '../../src/backend/store/open.ts';
-import type { Tuning } from '../../src/backend/writerContext.ts';
+import type { Tuning } from '../../src/backend/writer-context.ts';
 import { type Client, createClient, type Inputs, type Job } from '../../src/contract/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { memoryShell } from './shell.ts';

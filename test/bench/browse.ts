@@ -5,14 +5,14 @@ import { commit, type ReadableDb, type Values, type WritableDb } from '../../src
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import { indexSearch } from '../../src/backend/store/search.ts';
 import { upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
-import { webhookErrors } from '../../src/backend/store/webhooks/webhookErrors.ts';
-import { webhookFacets } from '../../src/backend/store/webhooks/webhookFacets.ts';
-import { countWebhooks, listWebhooks, webhookMarks } from '../../src/backend/store/webhooks/webhookList.ts';
-import type { WebhookSort } from '../../src/backend/store/webhooks/webhookReading.ts';
-import { selectWebhooks } from '../../src/backend/store/webhooks/webhookSelection.ts';
+import { webhookErrors } from '../../src/backend/store/webhooks/webhook-errors.ts';
+import { webhookFacets } from '../../src/backend/store/webhooks/webhook-facets.ts';
+import { countWebhooks, listWebhooks, webhookMarks } from '../../src/backend/store/webhooks/webhook-list.ts';
+import type { WebhookSort } from '../../src/backend/store/webhooks/webhook-reading.ts';
+import { selectWebhooks } from '../../src/backend/store/webhooks/webhook-selection.ts';
 import type { Webhook } from '../../src/billing/index.ts';
 import type { WebhookFilter } from '../../src/contract/index.ts';
-import { OLD_URL, webhookLog } from './webhookLog.ts';
+import { OLD_URL, webhookLog } from './webhook-log.ts';
 
 /**
  * Browsing and searching a large webhook log, as the reader thread does it: `node test/bench/browse.ts [rows]`, 200,000 rows

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type CheckTask, checkAll, checkChanged } from '../../src/backend/checks/check.ts';
 import { commit } from '../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import { fill, NOW } from './checkedSite.ts';
+import { fill, NOW } from './checked-site.ts';
 import { best, report, spent, spreadOf, timed } from './measure.ts';
 
 /**

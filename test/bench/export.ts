@@ -13,12 +13,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openReader } from '../../src/backend/openReader.ts';
-import { openWriter } from '../../src/backend/openWriter.ts';
+import { openReader } from '../../src/backend/open-reader.ts';
+import { openWriter } from '../../src/backend/open-writer.ts';
 import { type ArchiveExport, createClient } from '../../src/contract/index.ts';
 import { SITE } from '../backend/bank/bench.ts';
 import { memoryShell } from '../backend/shell.ts';
-import { archivedSite } from './archivedSite.ts';
+import { archivedSite } from './archived-site.ts';
 import { AS_THREADS, saidBy, testZip } from './child.ts';
 import { ended } from './ended.ts';
 import { report, spent } from './measure.ts';

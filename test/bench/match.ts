@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MatchInput, type Matching, match } from '../../src/domain/matching/index.ts';
-import { mishaps } from './bankMishaps.ts';
-import { trapped } from './bankTraps.ts';
-import { type Labelled, labelled } from './bankTruth.ts';
-import { judged, verdictOf } from './bankVerdict.ts';
+import { mishaps } from './bank-mishaps.ts';
+import { trapped } from './bank-traps.ts';
+import { type Labelled, labelled } from './bank-truth.ts';
+import { judged, verdictOf } from './bank-verdict.ts';
 import { saidBy } from './child.ts';
 import { best, report, spreadOf, timed } from './measure.ts';
-import { threePasses } from './threePasses.ts';
+import { threePasses } from './three-passes.ts';
 
 /**
  * Matching on labelled data: quality, time beside the plain three passes in the same run, memory of a process that streams its rows, and

@@ -6,13 +6,13 @@ import type { OpenSite } from '../../src/backend/sites/stores.ts';
 import { commit, prepared, type WritableDb } from '../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import { asSent, upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
-import { webhookErrors } from '../../src/backend/store/webhooks/webhookErrors.ts';
-import { webhookOutages } from '../../src/backend/store/webhooks/webhookOutages.ts';
-import { webhookTimeline } from '../../src/backend/store/webhooks/webhookTimeline.ts';
+import { webhookErrors } from '../../src/backend/store/webhooks/webhook-errors.ts';
+import { webhookOutages } from '../../src/backend/store/webhooks/webhook-outages.ts';
+import { webhookTimeline } from '../../src/backend/store/webhooks/webhook-timeline.ts';
 import type { Webhook } from '../../src/billing/index.ts';
 import type { WebhookFilter } from '../../src/contract/index.ts';
 import { print } from './measure.ts';
-import { OLD_URL, webhookLog } from './webhookLog.ts';
+import { OLD_URL, webhookLog } from './webhook-log.ts';
 
 /**
  * Outages, the timeline, error groups and plans of a large webhook log: `node test/bench/outages.ts [rows]`, 200,000 rows

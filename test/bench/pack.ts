@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openReader } from '../../src/backend/openReader.ts';
-import { openWriter } from '../../src/backend/openWriter.ts';
+import { openReader } from '../../src/backend/open-reader.ts';
+import { openWriter } from '../../src/backend/open-writer.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import { createClient, type PackResult, type PackVerdict } from '../../src/contract/index.ts';
 import { SITE } from '../backend/bank/bench.ts';
 import { memoryShell } from '../backend/shell.ts';
-import { archivedSite } from './archivedSite.ts';
+import { archivedSite } from './archived-site.ts';
 import { AS_THREADS, saidBy, testZip } from './child.ts';
 import { ended } from './ended.ts';
 import { report } from './measure.ts';

@@ -1,5 +1,5 @@
 import { prepared } from '../../src/backend/store/database.ts';
-import { replayOf } from '../../src/backend/store/replay/replayList.ts';
+import { replayOf } from '../../src/backend/store/replay/replay-list.ts';
 import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
 import { print } from './measure.ts';
 

@@ -6,9 +6,9 @@ import { SITE } from '../backend/bank/bench.ts';
 import { launchChromium, startApp } from '../e2e/running.ts';
 import { windowOf } from '../e2e/window.ts';
 import { ended } from './ended.ts';
-import { importLines, labelledHome } from './labelledHome.ts';
+import { importLines, labelledHome } from './labelled-home.ts';
 import { print } from './measure.ts';
-import { type Frames, framesWhile, watchFrames } from './reviewFrames.ts';
+import { type Frames, framesWhile, watchFrames } from './review-frames.ts';
 
 /**
  * The window on a home of 100,000 payments and as many lines, in Chromium: the lines are scrolled, dragged through and searched, and

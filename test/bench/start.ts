@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import { builtWindow, root } from '../../src/cli/built.ts';
 import { addSite, SITE } from '../backend/bank/bench.ts';
-import { fill } from './checkedSite.ts';
+import { fill } from './checked-site.ts';
 import { best, report, spreadOf } from './measure.ts';
 
 /**
@@ -17,7 +17,7 @@ const STATEMENTS = Number(process.argv[2] ?? 20_000);
 const TURNS = 15;
 
 const cli = join(root, 'out', 'main', 'cli.js');
-const ownTime = fileURLToPath(new URL('./ownTime.cjs', import.meta.url));
+const ownTime = fileURLToPath(new URL('./own-time.cjs', import.meta.url));
 
 /** What is measured, and what it is compared with. */
 const programs = {

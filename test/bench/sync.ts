@@ -12,9 +12,9 @@ import { syncStatements } from '../../src/backend/sync/statements.ts';
 import { createTally } from '../../src/backend/sync/tally.ts';
 import { syncWebhooks } from '../../src/backend/sync/webhooks.ts';
 import { print } from './measure.ts';
-import { measureLoad, serve } from './syncLoad.ts';
-import { plainPdfs, plainWebhooks } from './syncPlain.ts';
-import { measureRequests } from './syncRequests.ts';
+import { measureLoad, serve } from './sync-load.ts';
+import { plainPdfs, plainWebhooks } from './sync-plain.ts';
+import { measureRequests } from './sync-requests.ts';
 
 /**
  * What syncing costs: requests against the least that could do it (`syncRequests.ts`); speed against the plain pipeline

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openReader } from '../../src/backend/openReader.ts';
+import { openReader } from '../../src/backend/open-reader.ts';
 import { commit, type WritableDb } from '../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { AllocationChange, AllocationDraft } from '../../src/contract/allocationChanges.ts';
+import type { AllocationChange, AllocationDraft } from '../../src/contract/allocation-changes.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { documentHere, errorHere, runHere } from './here.ts';
 import { afterTheFile, connect, type Surroundings, temporaryFolder } from './tieout.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { figuresLed } from './figuresLed.ts';
+import { figuresLed } from './figures-led.ts';
 import { json, run, temporaryFolder } from './tieout.ts';
 
 interface Demo {

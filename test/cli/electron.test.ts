@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { downloadElectron, progressLine, reasonAgainstElectron } from '../../src/cli/electron.ts';
-import type { Downloaded } from '../../src/cli/electronDownload.ts';
+import type { Downloaded } from '../../src/cli/electron-download.ts';
 import { temporaryFolder } from '../host/temporary.ts';
 
 const here = { env: { DISPLAY: ':0' }, platform: 'linux' as const, root: false };

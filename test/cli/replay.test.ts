@@ -1,6 +1,6 @@
 import { expect, test as it, onTestFinished } from 'vitest';
-import { listAudit } from '../../src/backend/store/books/auditList.ts';
-import { listReplays } from '../../src/backend/store/replay/replayList.ts';
+import { listAudit } from '../../src/backend/store/books/audit-list.ts';
+import { listReplays } from '../../src/backend/store/replay/replay-list.ts';
 import type { Outputs } from '../../src/contract/contract.ts';
 import { openWorkbench, SITE } from '../backend/workbench.ts';
 import { ended, failing, json, run, start, until } from './tieout.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openBag } from '../../src/backend/bag/source.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import { packDecisions } from '../../src/contract/decisions.ts';
-import type { DecisionsDifference } from '../../src/contract/packRestore.ts';
+import type { DecisionsDifference } from '../../src/contract/pack-restore.ts';
 import type { PackResult, PackVerdict } from '../../src/contract/packs.ts';
 import { type Report, type ReportFile, report } from '../../src/contract/reports.ts';
 import type { Workpaper } from '../../src/contract/workpapers.ts';

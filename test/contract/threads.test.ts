@@ -2,9 +2,9 @@ import { isContractProcedure } from '@orpc/contract';
 import { isProcedure } from '@orpc/server';
 import { expect, it } from 'vitest';
 import { readerRouter } from '../../src/backend/handlers/reader.ts';
-import type { ReaderContext } from '../../src/backend/handlers/readerContext.ts';
+import type { ReaderContext } from '../../src/backend/handlers/reader-context.ts';
 import { writerRouter } from '../../src/backend/handlers/writer.ts';
-import type { WriterContext } from '../../src/backend/writerContext.ts';
+import type { WriterContext } from '../../src/backend/writer-context.ts';
 import { contract, kindOf, threadOf } from '../../src/contract/index.ts';
 
 /** The paths of the procedures in a tree, as `noun.verb`. */

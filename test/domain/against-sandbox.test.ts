@@ -7,7 +7,7 @@ import {
   type WebhookRecord,
 } from '../../src/domain/tieout/index.ts';
 import { plantKinds, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { ruleOf } from './ruleOf.ts';
+import { ruleOf } from './rule-of.ts';
 import { recordsOf } from './tieout/service-rows.ts';
 
 /** Histories looked at without an error in them: more in a long run. */

@@ -1,4 +1,4 @@
-import { listDrafts } from '../../src/backend/store/allocations/allocationDraftList.ts';
+import { listDrafts } from '../../src/backend/store/allocations/allocation-draft-list.ts';
 import { openChild, SITE } from './child.ts';
 
 /** Sends the draft of a site, or goes on with it; one that was done stays so: `allocations-child.ts <home> <url> <key>`. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { openWriter } from '../../src/backend/openWriter.ts';
+import { openWriter } from '../../src/backend/open-writer.ts';
 import type { ReadableDb } from '../../src/backend/store/database.ts';
 import { openStore } from '../../src/backend/store/open.ts';
-import type { Tuning } from '../../src/backend/writerContext.ts';
+import type { Tuning } from '../../src/backend/writer-context.ts';
 import { type Client, createClient } from '../../src/contract/index.ts';
 import { memoryShell } from '../backend/shell.ts';
 

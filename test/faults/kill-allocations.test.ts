@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { changesOf } from '../../src/backend/store/allocations/allocationDraft.ts';
-import { listDrafts } from '../../src/backend/store/allocations/allocationDraftList.ts';
+import { changesOf } from '../../src/backend/store/allocations/allocation-draft.ts';
+import { listDrafts } from '../../src/backend/store/allocations/allocation-draft-list.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { openDesk, SITE } from '../backend/allocations/desk.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { itemsIn } from '../../src/backend/store/replay/replay.ts';
-import { listReplays } from '../../src/backend/store/replay/replayList.ts';
+import { listReplays } from '../../src/backend/store/replay/replay-list.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { SITE } from './child.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { verifyAudit } from '../../src/backend/store/books/auditList.ts';
+import { verifyAudit } from '../../src/backend/store/books/audit-list.ts';
 import { commit } from '../../src/backend/store/database.ts';
 import { closeStore, openStore } from '../../src/backend/store/open.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepared, type ReadableDb } from '../../src/backend/store/database.ts';
-import { listRuns } from '../../src/backend/store/sync/syncStatus.ts';
+import { listRuns } from '../../src/backend/store/sync/sync-status.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { differences } from '../backend/truth.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';

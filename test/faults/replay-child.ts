@@ -1,4 +1,4 @@
-import { listReplays } from '../../src/backend/store/replay/replayList.ts';
+import { listReplays } from '../../src/backend/store/replay/replay-list.ts';
 import { openChild, SITE } from './child.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listRuns } from '../../src/backend/store/sync/syncStatus.ts';
+import { listRuns } from '../../src/backend/store/sync/sync-status.ts';
 import type { Inputs } from '../../src/contract/index.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 import { differences } from '../backend/truth.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { prepared } from '../../src/backend/store/database.ts';
-import { partState } from '../../src/backend/store/sync/syncUnit.ts';
-import type { LogState } from '../../src/backend/sync/webhookLog.ts';
+import { partState } from '../../src/backend/store/sync/sync-unit.ts';
+import type { LogState } from '../../src/backend/sync/webhook-log.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 import { allocationDifferences, statementDifferences, webhookDifferences } from '../backend/truth.ts';
 import { type Chance, chance } from './chance.ts';
-import { type LeanSync, openLeanSync } from './leanSync.ts';
+import { type LeanSync, openLeanSync } from './lean-sync.ts';
 import { DAY, TROUBLES } from './troubles.ts';
 
 /**

@@ -18,8 +18,8 @@ import {
   saveChange,
   saveDraft,
   storedDraft,
-} from '../store/allocations/allocationDraft.ts';
-import { draftOf } from '../store/allocations/allocationDraftList.ts';
+} from '../store/allocations/allocation-draft.ts';
+import { draftOf } from '../store/allocations/allocation-draft-list.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
 import { preview } from './preview.ts';

@@ -4,8 +4,8 @@ import { lookUp, type Sought, sightOf } from '../../domain/allocations/index.ts'
 import { counted } from '../../domain/counted.ts';
 import { sameQuantity } from '../../domain/ledger/index.ts';
 import { failureOf } from '../jobs/failure.ts';
-import type { StoredChange } from '../store/allocations/allocationDraft.ts';
-import type { Sent, StoredRequest } from '../store/allocations/allocationRequest.ts';
+import type { StoredChange } from '../store/allocations/allocation-draft.ts';
+import type { Sent, StoredRequest } from '../store/allocations/allocation-request.ts';
 import type { PairKey } from '../store/allocations/pair.ts';
 import type { Histories } from './histories.ts';
 import { type Applied, type Journal, plain } from './journal.ts';

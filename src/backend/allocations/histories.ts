@@ -3,14 +3,14 @@ import type { History } from '../../domain/allocations/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { replaceAllocations } from '../store/allocations/allocation.ts';
 import { notePair, type PairKey, type PairSource, setPairState } from '../store/allocations/pair.ts';
-import { heldAllocations, pairOf } from '../store/allocations/pairNeeds.ts';
+import { heldAllocations, pairOf } from '../store/allocations/pair-needs.ts';
 import { commit } from '../store/database.ts';
 import { moment } from '../store/moment.ts';
-import { readHistory } from '../sync/allocationHistory.ts';
+import { readHistory } from '../sync/allocation-history.ts';
 import { isSame } from '../sync/history.ts';
 import { openProblems } from '../sync/problems.ts';
 import type { RunTally } from '../sync/tally.ts';
-import { noteStale } from '../sync/webhookStore.ts';
+import { noteStale } from '../sync/webhook-store.ts';
 
 /** What the service says of a pair's history now. */
 export type Told =

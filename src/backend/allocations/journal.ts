@@ -8,7 +8,7 @@ import {
   type StoredDraft,
   saveChange,
   storedChange,
-} from '../store/allocations/allocationDraft.ts';
+} from '../store/allocations/allocation-draft.ts';
 import {
   lastRequest,
   openRequests,
@@ -17,7 +17,7 @@ import {
   type Sent,
   type StoredRequest,
   saveRequest,
-} from '../store/allocations/allocationRequest.ts';
+} from '../store/allocations/allocation-request.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
 

@@ -9,8 +9,8 @@ import {
   type StoredDraft,
   saveDraft,
   storedDraft,
-} from '../store/allocations/allocationDraft.ts';
-import { draftOf } from '../store/allocations/allocationDraftList.ts';
+} from '../store/allocations/allocation-draft.ts';
+import { draftOf } from '../store/allocations/allocation-draft-list.ts';
 import { createTally } from '../sync/tally.ts';
 import { type Ending, runChanges, type World } from './engine.ts';
 import { openHistories } from './histories.ts';

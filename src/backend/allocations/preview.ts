@@ -1,8 +1,8 @@
 import type { WantedChange } from '../../contract/index.ts';
 import { directionOf, type PairSight, problemOf, repeatsIn } from '../../domain/allocations/index.ts';
-import type { StoredChange } from '../store/allocations/allocationDraft.ts';
+import type { StoredChange } from '../store/allocations/allocation-draft.ts';
 import { isKnownSubscription, type PairKey } from '../store/allocations/pair.ts';
-import { pairSight } from '../store/allocations/pairSight.ts';
+import { pairSight } from '../store/allocations/pair-sight.ts';
 import type { ReadableDb } from '../store/database.ts';
 
 /** Why a pair is missing, by what is held: which of the two ids it is. */

@@ -10,8 +10,8 @@ import {
   type StoredDraft,
   saveChange,
   saveDraft,
-} from '../store/allocations/allocationDraft.ts';
-import { draftOf } from '../store/allocations/allocationDraftList.ts';
+} from '../store/allocations/allocation-draft.ts';
+import { draftOf } from '../store/allocations/allocation-draft-list.ts';
 import type { PairKey } from '../store/allocations/pair.ts';
 import { commit } from '../store/database.ts';
 import { createTally } from '../sync/tally.ts';

@@ -2,7 +2,7 @@ import { type BillingClient, BillingError, type Statement } from '../../billing/
 import type { OpenSite } from '../sites/stores.ts';
 import { commit } from '../store/database.ts';
 import { upsertStatements } from '../store/statements/statement.ts';
-import { clearStale, unsettledStatementsOf } from '../store/statements/statementNeeds.ts';
+import { clearStale, unsettledStatementsOf } from '../store/statements/statement-needs.ts';
 import { AT_ONCE, createWorkers } from '../sync/workers.ts';
 
 export interface Refreshing {

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AllocationChange, Blob, Inputs } from '../../contract/index.ts';
-import { writeDurably } from '../sites/durableFile.ts';
-import { changesOf } from '../store/allocations/allocationDraft.ts';
-import { draftOf, shownChange } from '../store/allocations/allocationDraftList.ts';
+import { writeDurably } from '../sites/durable-file.ts';
+import { changesOf } from '../store/allocations/allocation-draft.ts';
+import { draftOf, shownChange } from '../store/allocations/allocation-draft-list.ts';
 import { wantedDraft } from './draft.ts';
 import type { AllocationTools } from './tools.ts';
 

@@ -14,11 +14,11 @@ import {
   saveDraft,
   storedDraft,
   undecidedElsewhere,
-} from '../store/allocations/allocationDraft.ts';
-import { draftOf } from '../store/allocations/allocationDraftList.ts';
+} from '../store/allocations/allocation-draft.ts';
+import { draftOf } from '../store/allocations/allocation-draft-list.ts';
 import { saveJob } from '../store/books/job.ts';
 import { commit } from '../store/database.ts';
-import { writtenJob } from '../store/replay/replayFigures.ts';
+import { writtenJob } from '../store/replay/replay-figures.ts';
 import { note, wantedDraft } from './draft.ts';
 import type { Ending } from './engine.ts';
 import { performChanges } from './perform.ts';

@@ -9,14 +9,14 @@ import {
   saveDraft,
   storedChange,
   storedDraft,
-} from '../store/allocations/allocationDraft.ts';
-import { draftOf, shownChange } from '../store/allocations/allocationDraftList.ts';
+} from '../store/allocations/allocation-draft.ts';
+import { draftOf, shownChange } from '../store/allocations/allocation-draft-list.ts';
 import {
   requestsOf,
   type Sent,
   type StoredRequest,
   saveRequest,
-} from '../store/allocations/allocationRequest.ts';
+} from '../store/allocations/allocation-request.ts';
 import { commit } from '../store/database.ts';
 import { createTally } from '../sync/tally.ts';
 import { wantedDraft } from './draft.ts';

@@ -5,9 +5,9 @@ import { connectSite } from '../sites/connection.ts';
 import type { Stores } from '../sites/stores.ts';
 import type { ShellClient } from '../start.ts';
 import { notePair } from '../store/allocations/pair.ts';
-import { shownPair } from '../store/allocations/pairList.ts';
+import { shownPair } from '../store/allocations/pair-list.ts';
 import { commit } from '../store/database.ts';
-import { readHistory } from '../sync/allocationHistory.ts';
+import { readHistory } from '../sync/allocation-history.ts';
 import { openProblems } from '../sync/problems.ts';
 import { createTally } from '../sync/tally.ts';
 

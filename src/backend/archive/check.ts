@@ -10,12 +10,12 @@ import { hashOfFile } from '../bag/reading.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { connectSite } from '../sites/connection.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { archiveFiles, noteCheck, statementsOf, wrongFiles } from '../store/archive/archiveFigures.ts';
-import { countFiles } from '../store/archive/archiveRound.ts';
+import { archiveFiles, noteCheck, statementsOf, wrongFiles } from '../store/archive/archive-figures.ts';
+import { countFiles } from '../store/archive/archive-round.ts';
 import { commit } from '../store/database.ts';
-import { heldStatement } from '../store/statements/statementNeeds.ts';
-import type { WriterContext } from '../writerContext.ts';
-import { fetchPdf } from './fetchPdf.ts';
+import { heldStatement } from '../store/statements/statement-needs.ts';
+import type { WriterContext } from '../writer-context.ts';
+import { fetchPdf } from './fetch-pdf.ts';
 import { damagedFolder, pdfPath, settleArchive } from './store.ts';
 
 /** Every file is read again within this time, a part of them each day. */

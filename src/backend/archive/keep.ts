@@ -1,7 +1,7 @@
 import { contractError, type Inputs } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { type Held, liftHold, placeHold } from '../store/archive/archiveHold.ts';
-import { retentionOf, setRetention } from '../store/archive/archivePolicy.ts';
+import { type Held, liftHold, placeHold } from '../store/archive/archive-hold.ts';
+import { retentionOf, setRetention } from '../store/archive/archive-policy.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
 

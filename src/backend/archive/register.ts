@@ -11,8 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncFolder } from '../sites/durableFile.ts';
-import { noteCheck } from '../store/archive/archiveFigures.ts';
+import { syncFolder } from '../sites/durable-file.ts';
+import { noteCheck } from '../store/archive/archive-figures.ts';
 import { allPdfs, knowsNoPdf, putPdf, removePdfs, type StoredPdf } from '../store/archive/pdf.ts';
 import { commit, type WritableDb } from '../store/database.ts';
 import { pdfPath, registerPath } from './store.ts';

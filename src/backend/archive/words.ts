@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { OpenSite } from '../sites/stores.ts';
-import { keepWords, passOverPdf, unreadPdfs } from '../store/archive/pdfWords.ts';
+import { keepWords, passOverPdf, unreadPdfs } from '../store/archive/pdf-words.ts';
 import { commit } from '../store/database.ts';
-import { wordsOf } from './pdfWords.ts';
+import { wordsOf } from './pdf-words.ts';
 import { pdfPath } from './store.ts';
 
 /** Draws the words of a PDF of the archive and keeps them. A file that is gone is passed over. */

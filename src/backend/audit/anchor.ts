@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeDurably } from '../sites/durableFile.ts';
-import { auditEnd, hashOfEntry, isReplaced } from '../store/books/auditList.ts';
+import { writeDurably } from '../sites/durable-file.ts';
+import { auditEnd, hashOfEntry, isReplaced } from '../store/books/audit-list.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
 

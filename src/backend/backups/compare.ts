@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { type BooksDifference, contractError, type Inputs } from '../../contract/index.ts';
 import { readAnchor } from '../audit/anchor.ts';
 import { backupNamed, type StoredCopy } from '../store/books/backup.ts';
-import { copyAt, noSuchCopy, type ReadyCopy, readyCopy } from '../store/books/booksCopy.ts';
-import { compareBooks } from '../store/books/booksDifference.ts';
+import { copyAt, noSuchCopy, type ReadyCopy, readyCopy } from '../store/books/books-copy.ts';
+import { compareBooks } from '../store/books/books-difference.ts';
 
 export type CopySource = Inputs['backups']['compare']['from'];
 

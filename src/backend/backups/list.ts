@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { Outputs } from '../../contract/index.ts';
 import { failureOf } from '../jobs/failure.ts';
 import { backupsOf, isCopyDue } from '../store/books/backup.ts';
-import { shownCopy } from '../store/books/booksCopy.ts';
+import { shownCopy } from '../store/books/books-copy.ts';
 import { damageOf } from '../store/damage.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import { booksPath } from './compare.ts';

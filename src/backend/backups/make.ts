@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type BooksCopy, contractError, type Inputs } from '../../contract/index.ts';
 import { backUp, copyBooks } from '../store/books/backup.ts';
-import { copyAt, shownCopy } from '../store/books/booksCopy.ts';
-import type { WriterContext } from '../writerContext.ts';
+import { copyAt, shownCopy } from '../store/books/books-copy.ts';
+import type { WriterContext } from '../writer-context.ts';
 import { booksPath } from './compare.ts';
 
 /** Copies a site’s books as they are now, into the folder of copies or to a file. */

@@ -10,19 +10,19 @@ import {
 import { noteAnchor, readAnchor } from '../audit/anchor.ts';
 import { startCheck } from '../checks/checks.ts';
 import { renewPayments } from '../matching/renew.ts';
-import { syncFolder } from '../sites/durableFile.ts';
-import { noSuchSite, readSite, siteFolder } from '../sites/siteFile.ts';
+import { syncFolder } from '../sites/durable-file.ts';
+import { noSuchSite, readSite, siteFolder } from '../sites/site-file.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { storedAccounts } from '../store/bank/bankAccount.ts';
+import { storedAccounts } from '../store/bank/bank-account.ts';
 import { addAudit } from '../store/books/audit.ts';
-import { auditEnd } from '../store/books/auditList.ts';
+import { auditEnd } from '../store/books/audit-list.ts';
 import { backUp, makeDurable } from '../store/books/backup.ts';
-import type { ReadyCopy } from '../store/books/booksCopy.ts';
-import { checkState, saveCheckState } from '../store/checks/checkState.ts';
+import type { ReadyCopy } from '../store/books/books-copy.ts';
+import { checkState, saveCheckState } from '../store/checks/check-state.ts';
 import { commit, connect, type WritableDb } from '../store/database.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import { overwriteBooks, watchOf } from '../store/overwrite.ts';
-import type { WriterContext } from '../writerContext.ts';
+import type { WriterContext } from '../writer-context.ts';
 import { booksPath, examined } from './compare.ts';
 
 /**

@@ -8,8 +8,8 @@ import {
   addAccount,
   changeAccount,
   removeAccount,
-} from '../store/bank/bankAccount.ts';
-import { removeProfile, savedProfiles, saveProfile } from '../store/bank/bankProfile.ts';
+} from '../store/bank/bank-account.ts';
+import { removeProfile, savedProfiles, saveProfile } from '../store/bank/bank-profile.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit, type ReadableDb } from '../store/database.ts';
 import { alone, type BankTools } from './tools.ts';

@@ -1,5 +1,5 @@
 import type { BankLine } from '../../domain/bankfiles/index.ts';
-import type { LineKey } from '../store/bank/bankLine.ts';
+import type { LineKey } from '../store/bank/bank-line.ts';
 
 /** The currency of a line; another where neither file nor profile names one. */
 export const currencyOf = (line: BankLine, otherwise: string): string => line.currency ?? otherwise;

@@ -4,7 +4,7 @@ import { counted } from '../../domain/counted.ts';
 import { refuseLockedImport } from '../periods/locked.ts';
 import { noticeAfter } from '../periods/notice.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { importById } from '../store/bank/bankImport.ts';
+import { importById } from '../store/bank/bank-import.ts';
 import { commit } from '../store/database.ts';
 import { finishRemoval, type Removal, takeStep } from './settle.ts';
 import { type BankTools, whileIdle } from './tools.ts';

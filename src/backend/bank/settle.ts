@@ -1,7 +1,7 @@
 import { releaseGroup } from '../matching/release.ts';
-import { accountChanged } from '../store/bank/bankAccount.ts';
-import { halfImports, importById, markRemoved } from '../store/bank/bankImport.ts';
-import { groupsOnImport, settlePayouts, takeLines } from '../store/bank/bankLine.ts';
+import { accountChanged } from '../store/bank/bank-account.ts';
+import { halfImports, importById, markRemoved } from '../store/bank/bank-import.ts';
+import { groupsOnImport, settlePayouts, takeLines } from '../store/bank/bank-line.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit, type WritableDb } from '../store/database.ts';
 import { ranges } from './ranges.ts';

@@ -1,7 +1,7 @@
 import { contractError } from '../../contract/index.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { SiteLocks } from '../jobs/siteLock.ts';
+import type { SiteLocks } from '../jobs/site-lock.ts';
 import type { Stores } from '../sites/stores.ts';
 import type { Desk } from './desk.ts';
 

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
 // Not from its face, which loads the readers: most commands meet no file.
 import { MAX_BYTES } from '../../domain/bankfiles/limits.ts';
-import { syncFolder } from '../sites/durableFile.ts';
+import { syncFolder } from '../sites/durable-file.ts';
 
 /** Uploads kept at a time; the oldest gives way. */
 const MOST_UPLOADS = 20;

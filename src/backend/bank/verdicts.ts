@@ -1,5 +1,5 @@
-import type { HeldLine, LineKey } from '../store/bank/bankLine.ts';
-import type { Fate, FileLine } from '../store/bank/planStore.ts';
+import type { HeldLine, LineKey } from '../store/bank/bank-line.ts';
+import type { Fate, FileLine } from '../store/bank/plan-store.ts';
 import { compareBytes } from '../store/keyset.ts';
 
 /** Held lines of one key. */

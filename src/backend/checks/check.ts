@@ -15,11 +15,11 @@ import {
   gatewaysOf,
   sharedKeys,
   sharedStretch,
-} from '../store/checks/checkAcross.ts';
-import { type CheckUnit, dueUnits, unitChecked, unitsBehind, unnamedIds } from '../store/checks/checkDue.ts';
-import { someSubscriptions } from '../store/checks/checkGround.ts';
-import { recordsOf } from '../store/checks/checkRecords.ts';
-import { saveCheckState } from '../store/checks/checkState.ts';
+} from '../store/checks/check-across.ts';
+import { type CheckUnit, dueUnits, unitChecked, unitsBehind, unnamedIds } from '../store/checks/check-due.ts';
+import { someSubscriptions } from '../store/checks/check-ground.ts';
+import { recordsOf } from '../store/checks/check-records.ts';
+import { saveCheckState } from '../store/checks/check-state.ts';
 import {
   type HeldException,
   liveAcross,

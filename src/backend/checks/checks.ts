@@ -4,7 +4,7 @@ import type { Changes as Told } from '../jobs/changes.ts';
 import type { JobHandle, Jobs } from '../jobs/jobs.ts';
 import { noticeAfter } from '../periods/notice.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
-import { countDue, countUnits } from '../store/checks/checkDue.ts';
+import { countDue, countUnits } from '../store/checks/check-due.ts';
 import { type CheckOutcome, type CheckTask, checkAll, checkChanged, RulesSwitched } from './check.ts';
 import { staleness } from './ground.ts';
 import { drawWords } from './pdfs.ts';

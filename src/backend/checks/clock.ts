@@ -1,4 +1,4 @@
-import type { ClockReading } from '../store/checks/checkState.ts';
+import type { ClockReading } from '../store/checks/check-state.ts';
 
 /** Clocks this close are not told apart: the service’s Date header has whole seconds, and takes its time to arrive. */
 const SAME = 60_000;

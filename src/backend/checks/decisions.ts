@@ -4,7 +4,7 @@ import { refuseLockedException } from '../periods/locked.ts';
 import type { OpenSite, Stores } from '../sites/stores.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { addEntry, type HeldException, heldById, setAssigned, setStatus } from '../store/checks/exception.ts';
-import { exceptionRows } from '../store/checks/exceptionList.ts';
+import { exceptionRows } from '../store/checks/exception-list.ts';
 import { commit } from '../store/database.ts';
 
 export interface DecisionTools {

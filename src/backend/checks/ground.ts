@@ -1,12 +1,12 @@
 import { type CheckContext, type LogWindow, rules } from '../../domain/tieout/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { lastSyncBegan, logEnds, missingOnes } from '../store/checks/checkGround.ts';
-import type { RecordContext } from '../store/checks/checkRecords.ts';
-import { type CheckState, checkState } from '../store/checks/checkState.ts';
-import { switchedOff } from '../store/checks/ruleSwitch.ts';
+import { lastSyncBegan, logEnds, missingOnes } from '../store/checks/check-ground.ts';
+import type { RecordContext } from '../store/checks/check-records.ts';
+import { type CheckState, checkState } from '../store/checks/check-state.ts';
+import { switchedOff } from '../store/checks/rule-switch.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { unitsNamed } from '../store/sync/syncMarks.ts';
-import { partState } from '../store/sync/syncUnit.ts';
+import { unitsNamed } from '../store/sync/sync-marks.ts';
+import { partState } from '../store/sync/sync-unit.ts';
 import { noteClock, serviceTime } from './clock.ts';
 
 /** What a check stands on: what is known besides the rows of a subscription. */

@@ -1,11 +1,11 @@
 import type { Outputs } from '../../contract/index.ts';
 import { monthsBetween, monthToClose } from '../../domain/ledger/index.ts';
-import { openByMonth } from '../store/checks/exceptionFigures.ts';
+import { openByMonth } from '../store/checks/exception-figures.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
-import { statementDays } from '../store/statements/statementDays.ts';
-import { partState } from '../store/sync/syncUnit.ts';
-import { logDays } from '../store/webhooks/webhookFacets.ts';
+import { statementDays } from '../store/statements/statement-days.ts';
+import { partState } from '../store/sync/sync-unit.ts';
+import { logDays } from '../store/webhooks/webhook-facets.ts';
 
 /**
  * The months held, by the calendar of the site, and which is most likely to be closed now: as of the last sync, nothing newer is

@@ -1,7 +1,7 @@
 import { drawWordsOf } from '../archive/words.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { pdfsWithoutWords } from '../store/archive/pdfWords.ts';
-import type { CheckUnit } from '../store/checks/checkDue.ts';
+import { pdfsWithoutWords } from '../store/archive/pdf-words.ts';
+import type { CheckUnit } from '../store/checks/check-due.ts';
 
 /** Draws the words of the PDFs of these units’ statements, where that was not done yet. */
 export async function drawWords(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { money } from '../../domain/ledger/index.ts';
 import type { Finding } from '../../domain/tieout/index.ts';
-import { datedOf, ownersOf } from '../store/checks/checkDates.ts';
+import { datedOf, ownersOf } from '../store/checks/check-dates.ts';
 import {
   addEntry,
   addException,

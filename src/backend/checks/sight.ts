@@ -1,5 +1,5 @@
 import type { RowRef } from '../../domain/tieout/index.ts';
-import { areHeld, isPdfRead } from '../store/checks/checkDates.ts';
+import { areHeld, isPdfRead } from '../store/checks/check-dates.ts';
 import type { HeldException } from '../store/checks/exception.ts';
 import type { ReadableDb } from '../store/database.ts';
 import type { Ground } from './ground.ts';

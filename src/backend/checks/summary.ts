@@ -3,19 +3,19 @@ import { counted } from '../../domain/counted.ts';
 import { monthOf } from '../../domain/ledger/index.ts';
 import { rules } from '../../domain/tieout/index.ts';
 import { checkingJob } from '../store/books/job.ts';
-import { countChanged } from '../store/checks/checkDue.ts';
-import { checkState } from '../store/checks/checkState.ts';
+import { countChanged } from '../store/checks/check-due.ts';
+import { checkState } from '../store/checks/check-state.ts';
 import {
   type Days,
   type ExceptionFigure,
   exceptionAges,
   exceptionFigures,
-} from '../store/checks/exceptionFigures.ts';
+} from '../store/checks/exception-figures.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
-import { syncStatus } from '../store/sync/syncStatus.ts';
-import { countWebhooks } from '../store/webhooks/webhookList.ts';
-import { selectWebhooks } from '../store/webhooks/webhookSelection.ts';
+import { syncStatus } from '../store/sync/sync-status.ts';
+import { countWebhooks } from '../store/webhooks/webhook-list.ts';
+import { selectWebhooks } from '../store/webhooks/webhook-selection.ts';
 import { staleness } from './ground.ts';
 
 type SyncStatus = Outputs['sync']['status'];

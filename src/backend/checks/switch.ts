@@ -3,11 +3,11 @@ import { ruleNamed } from '../../domain/tieout/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { addEntry, heldById, openOfRule, setStatus } from '../store/checks/exception.ts';
-import { switchedOff, switchOff, switchOn } from '../store/checks/ruleSwitch.ts';
+import { switchedOff, switchOff, switchOn } from '../store/checks/rule-switch.ts';
 import { commit } from '../store/database.ts';
-import { lockedException } from '../store/periods/periodLock.ts';
+import { lockedException } from '../store/periods/period-lock.ts';
 import { type CheckTools, startCheck } from './checks.ts';
-import { ruleList } from './ruleList.ts';
+import { ruleList } from './rule-list.ts';
 
 /**
  * Switches a rule off or on. Its open exceptions are closed when it goes off. Then everything is checked anew, where a check can

@@ -2,13 +2,13 @@ import { accessSync, constants, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from '../../contract/index.ts';
 import { failureOf } from '../jobs/failure.ts';
-import { namelessFolders } from '../sites/mendSites.ts';
-import { readSites, siteFolder } from '../sites/siteFile.ts';
+import { namelessFolders } from '../sites/mend-sites.ts';
+import { readSites, siteFolder } from '../sites/site-file.ts';
 import { backupsOf, isCopyDue } from '../store/books/backup.ts';
 import { damageOf, sqliteVersion } from '../store/damage.ts';
 import { latestVersion, type StoreKind } from '../store/migrate.ts';
 import { suspect } from '../store/open.ts';
-import type { ReaderContext } from './readerContext.ts';
+import type { ReaderContext } from './reader-context.ts';
 
 /** Less room than this on the disk is told. */
 const LITTLE_ROOM = 1_000_000_000;

@@ -19,7 +19,7 @@ import { syncQueries } from './queries/sync.ts';
 import { transactionQueries } from './queries/transactions.ts';
 import { webhookQueries } from './queries/webhooks.ts';
 import { workpaperQueries } from './queries/workpapers.ts';
-import type { ReaderContext } from './readerContext.ts';
+import type { ReaderContext } from './reader-context.ts';
 
 /** The queries of the contract; the commands and streams are the writing half's. */
 export function readerRouter(context: ReaderContext) {

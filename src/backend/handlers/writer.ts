@@ -1,4 +1,4 @@
-import type { WriterContext } from '../writerContext.ts';
+import type { WriterContext } from '../writer-context.ts';
 import { allocationCommands } from './commands/allocations.ts';
 import { archiveCommands } from './commands/archive.ts';
 import { backupCommands } from './commands/backups.ts';

@@ -1,15 +1,15 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { interruptLeft, isAnyUnderWay } from '../sites/cutOff.ts';
-import { siteFolder } from '../sites/siteFile.ts';
+import { interruptLeft, isAnyUnderWay } from '../sites/cut-off.ts';
+import { siteFolder } from '../sites/site-file.ts';
 import type { Stores } from '../sites/stores.ts';
 import { versionByOthers } from '../store/changed.ts';
 import type { ReadableDb } from '../store/database.ts';
 import type { Changes, Topic } from './changes.ts';
 import type { Jobs } from './jobs.ts';
 import { othersOn } from './others.ts';
-import type { SiteLocks } from './siteLock.ts';
-import { isWorkedOn } from './workedOn.ts';
+import type { SiteLocks } from './site-lock.ts';
+import { isWorkedOn } from './worked-on.ts';
 
 /** What other processes do on the same home, told here as what is done here is. */
 export interface Elsewhere {

@@ -6,7 +6,7 @@ import { isoMoment } from '../store/moment.ts';
 import { type Changes, quiet } from './changes.ts';
 import { failureOf } from './failure.ts';
 import { createPace } from './rate.ts';
-import type { SiteLocks } from './siteLock.ts';
+import type { SiteLocks } from './site-lock.ts';
 import { hearWish, type Wish } from './wishes.ts';
 
 /** What a job's work is given. */

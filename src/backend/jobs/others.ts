@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outputs } from '../../contract/index.ts';
 import { isLocked } from '../store/lock.ts';
-import { isWorkedOn } from './workedOn.ts';
+import { isWorkedOn } from './worked-on.ts';
 
 type Status = Outputs['sync']['status'];
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { contractError, type SyncSchedule } from '../../contract/index.ts';
-import { writeDurably } from '../sites/durableFile.ts';
-import { siteFolder } from '../sites/siteFile.ts';
+import { writeDurably } from '../sites/durable-file.ts';
+import { siteFolder } from '../sites/site-file.ts';
 import { type FileLock, lockFile } from '../store/lock.ts';
 import { othersOn, scheduleIn, scheduleLockIn } from './others.ts';
 

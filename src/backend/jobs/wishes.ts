@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDurably } from '../sites/durableFile.ts';
-import { siteFolder } from '../sites/siteFile.ts';
+import { writeDurably } from '../sites/durable-file.ts';
+import { siteFolder } from '../sites/site-file.ts';
 
 /** What one process may ask of a job that another one runs: `sites/<site>/wishes/<job>`, looked at by the job as it goes. */
 export type Wish = 'cancel' | 'pause' | 'resume';

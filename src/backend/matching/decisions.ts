@@ -17,9 +17,9 @@ import {
   type Standing,
   type StoredGroup,
   setGroupStatus,
-} from '../store/matching/matchGroup.ts';
-import { matchGroups } from '../store/matching/matchGroupList.ts';
-import { groupReading } from '../store/matching/matchGroupReading.ts';
+} from '../store/matching/match-group.ts';
+import { matchGroups } from '../store/matching/match-group-list.ts';
+import { groupReading } from '../store/matching/match-group-reading.ts';
 import { isoMoment } from '../store/moment.ts';
 
 /** How many of each group's lines and payments a decision answers with. */

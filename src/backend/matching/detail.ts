@@ -1,9 +1,9 @@
 import type { MatchGroup, MatchGroupDetail, MatchRival } from '../../contract/index.ts';
-import { bankLines, notesOn } from '../store/bank/bankLineList.ts';
+import { bankLines, notesOn } from '../store/bank/bank-line-list.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { historyOf, matchGroups, membersOf, near } from '../store/matching/matchGroupList.ts';
-import { payments } from '../store/matching/matchPaymentList.ts';
-import { transactionsById } from '../store/statements/transactionList.ts';
+import { historyOf, matchGroups, membersOf, near } from '../store/matching/match-group-list.ts';
+import { payments } from '../store/matching/match-payment-list.ts';
+import { transactionsById } from '../store/statements/transaction-list.ts';
 import { wordsOf } from './passes.ts';
 
 const MOST_ROWS = 1000;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MatchGroup, MatchInput, MatchLine, MatchPayment } from '../../domain/matching/index.ts';
-import { storedAccounts } from '../store/bank/bankAccount.ts';
+import { storedAccounts } from '../store/bank/bank-account.ts';
 import type { ReadableDb } from '../store/database.ts';
 import {
   type GroundPayout,
@@ -11,8 +11,8 @@ import {
   groundPayouts,
   groundSize,
   type Scope,
-} from '../store/matching/matchGround.ts';
-import { listRules } from '../store/matching/matchRule.ts';
+} from '../store/matching/match-ground.ts';
+import { listRules } from '../store/matching/match-rule.ts';
 
 /** What the engine is given, streamed from the books; `payouts` besides, to know its groups' payouts again. */
 export interface Ground {

@@ -14,8 +14,8 @@ import {
   paymentStanding,
   type Share,
   type Standing,
-} from '../store/matching/matchGroup.ts';
-import { matchGroups } from '../store/matching/matchGroupList.ts';
+} from '../store/matching/match-group.ts';
+import { matchGroups } from '../store/matching/match-group-list.ts';
 import { conflict, contentOf, leaves, stand, wantedGroup } from './decisions.ts';
 
 const SHOWN = 20;

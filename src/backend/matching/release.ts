@@ -5,7 +5,7 @@ import {
   dropProposal,
   groupById,
   setGroupStatus,
-} from '../store/matching/matchGroup.ts';
+} from '../store/matching/match-group.ts';
 
 /**
  * Takes a group back because what it stands on is taken back, by whoever: what was confirmed becomes history, a proposal is

@@ -10,7 +10,7 @@ import type { Changes } from '../jobs/changes.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import { notePayments, type SignedPayments, signedPayments } from '../periods/payments.ts';
 import type { OpenSite } from '../sites/stores.ts';
-import { storedAccounts } from '../store/bank/bankAccount.ts';
+import { storedAccounts } from '../store/bank/bank-account.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit, withPages } from '../store/database.ts';
 import {
@@ -24,7 +24,7 @@ import {
   type MoneyTransaction,
   moneyTransactions,
   type StoredPayment,
-} from '../store/matching/matchPayment.ts';
+} from '../store/matching/match-payment.ts';
 import { releaseGroup } from './release.ts';
 
 export interface Renewal {

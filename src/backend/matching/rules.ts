@@ -1,12 +1,12 @@
 import { contractError, type MatchRule, type Outputs } from '../../contract/index.ts';
 import { fits } from '../../domain/matching/index.ts';
 import type { BankTools } from '../bank/tools.ts';
-import { storedAccounts } from '../store/bank/bankAccount.ts';
-import { bankLines } from '../store/bank/bankLineList.ts';
+import { storedAccounts } from '../store/bank/bank-account.ts';
+import { bankLines } from '../store/bank/bank-line-list.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit, type ReadableDb } from '../store/database.ts';
-import { linesToTry } from '../store/matching/matchGround.ts';
-import { usedCategories } from '../store/matching/matchGroupList.ts';
+import { linesToTry } from '../store/matching/match-ground.ts';
+import { usedCategories } from '../store/matching/match-group-list.ts';
 import {
   addRule,
   changeRule,
@@ -15,7 +15,7 @@ import {
   type RuleContent,
   removeRule,
   ruleById,
-} from '../store/matching/matchRule.ts';
+} from '../store/matching/match-rule.ts';
 
 /** Adds a rule behind the others, or changes one. Throws `not_found`. */
 export function keepRule(

@@ -1,12 +1,12 @@
 import type { MatchState, MatchSummary } from '../../contract/index.ts';
-import { matchStates } from '../store/bank/bankAccount.ts';
-import { lastSyncBegan } from '../store/checks/checkGround.ts';
+import { matchStates } from '../store/bank/bank-account.ts';
+import { lastSyncBegan } from '../store/checks/check-ground.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { lastImportAt, runningJob, stateSums } from '../store/matching/matchFigures.ts';
-import { groupSums } from '../store/matching/matchGroupReading.ts';
-import { payoutFigures } from '../store/matching/matchPayout.ts';
-import { rulesChangedAt } from '../store/matching/matchRule.ts';
-import { lastRun } from '../store/matching/matchRun.ts';
+import { lastImportAt, runningJob, stateSums } from '../store/matching/match-figures.ts';
+import { groupSums } from '../store/matching/match-group-reading.ts';
+import { payoutFigures } from '../store/matching/match-payout.ts';
+import { rulesChangedAt } from '../store/matching/match-rule.ts';
+import { lastRun } from '../store/matching/match-run.ts';
 import { wordsOf } from './passes.ts';
 
 /** Where the matching stands. */

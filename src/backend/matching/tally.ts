@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Matching, MatchStatus } from '../../domain/matching/index.ts';
-import type { RunFigures } from '../store/matching/matchRun.ts';
+import type { RunFigures } from '../store/matching/match-run.ts';
 import { passes } from './passes.ts';
 import type { Found } from './write.ts';
 

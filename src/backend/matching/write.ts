@@ -9,8 +9,8 @@ import {
   type KeyedGroup,
   openToRuns,
   type Scope,
-} from '../store/matching/matchGround.ts';
-import { addGroup, dropProposal, itemsOf, refreshGroup } from '../store/matching/matchGroup.ts';
+} from '../store/matching/match-ground.ts';
+import { addGroup, dropProposal, itemsOf, refreshGroup } from '../store/matching/match-group.ts';
 import { keyOf } from './ground.ts';
 import { PASSES_VERSION } from './passes.ts';
 import { releaseGroup } from './release.ts';

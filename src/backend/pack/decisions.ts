@@ -1,16 +1,16 @@
 import { listProfiles } from '../bank/accounts.ts';
-import { jsonList } from '../jsonList.ts';
-import { storedAccounts } from '../store/bank/bankAccount.ts';
-import { switchedOff } from '../store/checks/ruleSwitch.ts';
-import { listRules } from '../store/matching/matchRule.ts';
+import { jsonList } from '../json-list.ts';
+import { storedAccounts } from '../store/bank/bank-account.ts';
+import { switchedOff } from '../store/checks/rule-switch.ts';
+import { listRules } from '../store/matching/match-rule.ts';
 import { isoMoment } from '../store/moment.ts';
 import {
   decidedExceptions,
   decidedItems,
   decidedMatches,
   decidedNotes,
-} from '../store/periods/packDecisions.ts';
-import type { PackSource } from '../store/periods/packRows.ts';
+} from '../store/periods/pack-decisions.ts';
+import type { PackSource } from '../store/periods/pack-rows.ts';
 import { settingsOf } from '../workpaper/settings.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 

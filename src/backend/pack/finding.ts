@@ -2,7 +2,7 @@ import type { DecisionPart, LineIdentity, PackDecision } from '../../contract/in
 import { money } from '../../domain/ledger/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { isoMoment } from '../store/moment.ts';
-import { lineOf } from '../store/periods/packPlaces.ts';
+import { lineOf } from '../store/periods/pack-places.ts';
 
 /** A decision of a pack held against the books. */
 export interface Finding extends PackDecision {

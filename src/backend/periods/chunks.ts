@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import type { ReadableDb } from '../store/database.ts';
-import { chunkAround, chunksOf, type StoredContent } from '../store/periods/periodSeal.ts';
+import { chunkAround, chunksOf, type StoredContent } from '../store/periods/period-seal.ts';
 
 /** The text of a chunk; null where it is not what was kept: damaged, or tampered with. */
 export function textOfChunk({ content, sha256 }: StoredContent): string | null {

@@ -20,9 +20,9 @@ import {
   sealingPeriods,
   storedPeriods,
 } from '../store/periods/period.ts';
-import { addSealedItem } from '../store/periods/periodItem.ts';
-import { addChunk, beginSeal, finishSeal, type NewSeal } from '../store/periods/periodSeal.ts';
-import { type SealedRow, type SealSpan, sealedKinds, sealedRows } from '../store/periods/sealedRows.ts';
+import { addSealedItem } from '../store/periods/period-item.ts';
+import { addChunk, beginSeal, finishSeal, type NewSeal } from '../store/periods/period-seal.ts';
+import { type SealedRow, type SealSpan, sealedKinds, sealedRows } from '../store/periods/sealed-rows.ts';
 import { allContributions } from '../workpaper/contributions.ts';
 import { workpaperWithBilling } from '../workpaper/workpaper.ts';
 import { notice, noticedUpToNow } from './notice.ts';
@@ -30,8 +30,8 @@ import { rulesSealed } from './rules.ts';
 import { settleClosings } from './settle.ts';
 import { wantedPeriod } from './show.ts';
 import { after, audited, entryOf, type PeriodTools, refuse, refuseOtherFigures } from './sign.ts';
-import { keepLists, signedRows } from './signedLists.ts';
-import { keepParts } from './signedParts.ts';
+import { keepLists, signedRows } from './signed-lists.ts';
+import { keepParts } from './signed-parts.ts';
 
 /** Rows whose digest is taken together, and that are kept together. */
 const CHUNK = 256;

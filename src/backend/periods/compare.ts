@@ -3,10 +3,10 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { SealedKind } from '../../contract/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { commit } from '../store/database.ts';
-import { driftingRows, endDrift } from '../store/periods/periodDrift.ts';
-import { chunkAround, chunksOf, sealCompared } from '../store/periods/periodSeal.ts';
-import { type SealedRow, sealedKinds, sealedRows } from '../store/periods/sealedRows.ts';
-import { partState } from '../store/sync/syncUnit.ts';
+import { driftingRows, endDrift } from '../store/periods/period-drift.ts';
+import { chunkAround, chunksOf, sealCompared } from '../store/periods/period-seal.ts';
+import { type SealedRow, sealedKinds, sealedRows } from '../store/periods/sealed-rows.ts';
+import { partState } from '../store/sync/sync-unit.ts';
 import { type DriftCause, forceOf, noteStates, rowsOfChunk, type Seal, spanOf } from './drift.ts';
 
 export interface Comparison {

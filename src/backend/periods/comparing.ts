@@ -1,7 +1,7 @@
 import type { Job } from '../../contract/index.ts';
 import { counted } from '../../domain/counted.ts';
 import { inTurns } from '../steps.ts';
-import { sealsInForce } from '../store/periods/periodSeal.ts';
+import { sealsInForce } from '../store/periods/period-seal.ts';
 import { compareAll } from './compare.ts';
 import { damageSteps } from './damage.ts';
 import { notice } from './notice.ts';

@@ -2,18 +2,18 @@ import { createHash, hash } from 'node:crypto';
 import type { PeriodSeal, SealedKind, Workpaper } from '../../contract/index.ts';
 import type { Steps } from '../steps.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { countSealedItems, sealedItemOf } from '../store/periods/periodItem.ts';
+import { countSealedItems, sealedItemOf } from '../store/periods/period-item.ts';
 import {
   chunksBeginning,
   type StoredContent,
   type StoredSeal,
   sealNoted,
-} from '../store/periods/periodSeal.ts';
+} from '../store/periods/period-seal.ts';
 import { figuresDigest } from '../workpaper/workpaper.ts';
 import { textOfChunk } from './chunks.ts';
-import { type SealContent, sealedContent, signedWorkpaper } from './sealedContent.ts';
-import { kindOf, signedRows } from './signedLists.ts';
-import { PARTS } from './signedParts.ts';
+import { type SealContent, sealedContent, signedWorkpaper } from './sealed-content.ts';
+import { kindOf, signedRows } from './signed-lists.ts';
+import { PARTS } from './signed-parts.ts';
 
 const kinds: Readonly<Record<SealedKind, string>> = {
   file: 'source files',

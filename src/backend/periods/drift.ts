@@ -3,14 +3,14 @@ import type { DriftRow, SealedKind } from '../../contract/index.ts';
 import { money, monthAfter } from '../../domain/ledger/index.ts';
 import { type Difference, differences, type Json } from '../../domain/periods/index.ts';
 import type { ReadableDb, WritableDb } from '../store/database.ts';
-import { addDrift, endDrift, liveDrift } from '../store/periods/periodDrift.ts';
+import { addDrift, endDrift, liveDrift } from '../store/periods/period-drift.ts';
 import {
   chunkAround,
   type StoredContent,
   type StoredSeal,
   sealsInForce,
-} from '../store/periods/periodSeal.ts';
-import type { SealSpan } from '../store/periods/sealedRows.ts';
+} from '../store/periods/period-seal.ts';
+import type { SealSpan } from '../store/periods/sealed-rows.ts';
 import { textOfChunk } from './chunks.ts';
 
 /** What brought a change that is noticed: a sync, an import, a check. */

@@ -1,8 +1,8 @@
 import { contractError, type Inputs, type Outputs } from '../../contract/index.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
-import { explainedItem, isItemHeld } from '../store/periods/periodCarried.ts';
-import { addSaid, saidOf } from '../store/periods/periodItem.ts';
+import { explainedItem, isItemHeld } from '../store/periods/period-carried.ts';
+import { addSaid, saidOf } from '../store/periods/period-item.ts';
 import { refuseLockedPeriod } from './locked.ts';
 import { wantedPeriod } from './show.ts';
 import type { PeriodTools } from './sign.ts';

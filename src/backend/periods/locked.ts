@@ -9,7 +9,7 @@ import {
   lockedOfRun,
   lockedOnImport,
   lockedUntil,
-} from '../store/periods/periodLock.ts';
+} from '../store/periods/period-lock.ts';
 
 /** What cannot be done since it is signed: what, of which period, and what to do. */
 function locked(what: string, day: string): ErrorValue {

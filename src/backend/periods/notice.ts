@@ -4,9 +4,15 @@ import type { Changes } from '../jobs/changes.ts';
 import type { JobHandle } from '../jobs/jobs.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { commit } from '../store/database.ts';
-import { endDrift, lateNoMore, saveWatchMark, unnotedLate, watchMark } from '../store/periods/periodDrift.ts';
-import { exceptionsSince, statementsSince } from '../store/periods/periodMarks.ts';
-import { type SealSpan, sealedRowOf } from '../store/periods/sealedRows.ts';
+import {
+  endDrift,
+  lateNoMore,
+  saveWatchMark,
+  unnotedLate,
+  watchMark,
+} from '../store/periods/period-drift.ts';
+import { exceptionsSince, statementsSince } from '../store/periods/period-marks.ts';
+import { type SealSpan, sealedRowOf } from '../store/periods/sealed-rows.ts';
 import { compareKind } from './compare.ts';
 import { type DriftCause, forceOf, noteStates, type Seal, sealedAround, spanOf } from './drift.ts';
 

@@ -1,10 +1,10 @@
 import { canonicalJson } from '../../domain/periods/index.ts';
 import type { OpenSite } from '../sites/stores.ts';
 import { commit, type ReadableDb } from '../store/database.ts';
-import type { StoredPayment } from '../store/matching/matchPayment.ts';
-import { driftingRows } from '../store/periods/periodDrift.ts';
-import { lockedPayments } from '../store/periods/periodLock.ts';
-import { sealedRowOf } from '../store/periods/sealedRows.ts';
+import type { StoredPayment } from '../store/matching/match-payment.ts';
+import { driftingRows } from '../store/periods/period-drift.ts';
+import { lockedPayments } from '../store/periods/period-lock.ts';
+import { sealedRowOf } from '../store/periods/sealed-rows.ts';
 import { type DriftCause, fieldsOf, forceOf, noteStates, type Seal, spanOf } from './drift.ts';
 
 /** The seals in force, and the payments of which drift stands. */

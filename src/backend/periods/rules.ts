@@ -1,9 +1,9 @@
 import type { PeriodSeal } from '../../contract/index.ts';
 import { rules } from '../../domain/tieout/index.ts';
 import { PASSES_VERSION, passes } from '../matching/passes.ts';
-import { switchedOff } from '../store/checks/ruleSwitch.ts';
+import { switchedOff } from '../store/checks/rule-switch.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { listRules } from '../store/matching/matchRule.ts';
+import { listRules } from '../store/matching/match-rule.ts';
 
 /** The rules in force, as a seal names them. */
 export function rulesSealed(books: ReadableDb): PeriodSeal['rules'] {

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { contractError, type Outputs, type PeriodSeal } from '../../contract/index.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { isoMoment } from '../store/moment.ts';
-import { type StoredSeal, sealOf, signedFigures } from '../store/periods/periodSeal.ts';
-import { sealedContent } from './sealedContent.ts';
+import { type StoredSeal, sealOf, signedFigures } from '../store/periods/period-seal.ts';
+import { sealedContent } from './sealed-content.ts';
 import { wantedPeriod } from './show.ts';
 
 /** What was sealed when a period was closed; without `version` the newest. Throws `not_found`. */

@@ -10,7 +10,7 @@ import {
 import { landingOf, movesFrom } from '../../domain/periods/index.ts';
 import { checkMonths } from '../checks/months.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { countProposals } from '../store/matching/matchFigures.ts';
+import { countProposals } from '../store/matching/match-figures.ts';
 import { isoMoment } from '../store/moment.ts';
 import {
   periodEntries,
@@ -19,10 +19,10 @@ import {
   type StoredPeriodEntry,
   storedPeriods,
 } from '../store/periods/period.ts';
-import { countCarried } from '../store/periods/periodCarried.ts';
-import { driftSums } from '../store/periods/periodDrift.ts';
-import { lockedUntil } from '../store/periods/periodLock.ts';
-import { sealOf } from '../store/periods/periodSeal.ts';
+import { countCarried } from '../store/periods/period-carried.ts';
+import { driftSums } from '../store/periods/period-drift.ts';
+import { lockedUntil } from '../store/periods/period-lock.ts';
+import { sealOf } from '../store/periods/period-seal.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import { damageOf, progressOf, remarksOf } from './remarks.ts';
 

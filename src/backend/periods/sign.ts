@@ -29,13 +29,13 @@ import {
   savePeriod,
   storedPeriods,
 } from '../store/periods/period.ts';
-import { endDriftOf } from '../store/periods/periodDrift.ts';
-import { sealOf, sealReopened } from '../store/periods/periodSeal.ts';
+import { endDriftOf } from '../store/periods/period-drift.ts';
+import { sealOf, sealReopened } from '../store/periods/period-seal.ts';
 import { workpaperOf } from '../workpaper/workpaper.ts';
-import { siteStamp } from './keptInTurns.ts';
+import { siteStamp } from './kept-in-turns.ts';
 import { remarksOf } from './remarks.ts';
 import { periodDetail, shownEntry, wantedPeriod } from './show.ts';
-import { workpaperInTurns, workpaperNow } from './workpaperInTurns.ts';
+import { workpaperInTurns, workpaperNow } from './workpaper-in-turns.ts';
 
 export interface PeriodTools extends BankTools {
   readonly version: string;

@@ -1,4 +1,4 @@
-import type { Candidate } from '../store/replay/replayCandidates.ts';
+import type { Candidate } from '../store/replay/replay-candidates.ts';
 
 /** The last of the service's own attempts, as it says so itself: `404 Resource Not Found (retry 5 of 5)`. */
 const LAST_TRY = /\(retry (\d+) of (\d+)\)\s*$/;

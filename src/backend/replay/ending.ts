@@ -5,8 +5,8 @@ import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
 import { type StoredReplay, saveReplay, storedReplay } from '../store/replay/replay.ts';
-import { countItems } from '../store/replay/replayFigures.ts';
-import { outcomeCounts } from '../store/replay/replayList.ts';
+import { countItems } from '../store/replay/replay-figures.ts';
+import { outcomeCounts } from '../store/replay/replay-list.ts';
 
 /** What is needed to write down what happens to a replay. */
 export interface NotingTools {

@@ -10,9 +10,9 @@ import {
   saveBatch,
   saveItem,
 } from '../store/replay/replay.ts';
-import { countSent, lastBatch } from '../store/replay/replayFigures.ts';
-import { outcomeCounts } from '../store/replay/replayList.ts';
-import { holdWaiting, subscriptionsOf, waitingIds, waitingItems } from '../store/replay/replayWaiting.ts';
+import { countSent, lastBatch } from '../store/replay/replay-figures.ts';
+import { outcomeCounts } from '../store/replay/replay-list.ts';
+import { holdWaiting, subscriptionsOf, waitingIds, waitingItems } from '../store/replay/replay-waiting.ts';
 import type { DeliveryFields } from './outcome.ts';
 import type { Verdict } from './verdict.ts';
 

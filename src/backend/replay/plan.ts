@@ -3,14 +3,14 @@ import { contractError, type Inputs, type ReplayPlan } from '../../contract/inde
 import type { OpenSite } from '../sites/stores.ts';
 import { commit, snapshot } from '../store/database.ts';
 import { addPlan, addPlanItem, deferReferences } from '../store/replay/replay.ts';
-import { candidatesAt, candidatesOf } from '../store/replay/replayCandidates.ts';
-import { usualTime } from '../store/replay/replayFigures.ts';
-import { replayPlan } from '../store/replay/replayList.ts';
-import { partState } from '../store/sync/syncUnit.ts';
-import { SAFETY_LAG_MS } from '../sync/webhookStore.ts';
+import { candidatesAt, candidatesOf } from '../store/replay/replay-candidates.ts';
+import { usualTime } from '../store/replay/replay-figures.ts';
+import { replayPlan } from '../store/replay/replay-list.ts';
+import { partState } from '../store/sync/sync-unit.ts';
+import { SAFETY_LAG_MS } from '../sync/webhook-store.ts';
 import { describeSelection } from './description.ts';
 import { isRetrying, retriedUntil } from './eligible.ts';
-import { createSummary } from './planSummary.ts';
+import { createSummary } from './plan-summary.ts';
 
 type Input = Pick<Inputs['replay']['plan'], 'selection' | 'include_accepted'>;
 

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Blob, Inputs, ReplayItem } from '../../contract/index.ts';
-import { csvLine } from '../csvLine.ts';
+import { csvLine } from '../csv-line.ts';
 import { found } from '../handlers/found.ts';
-import type { ReaderContext } from '../handlers/readerContext.ts';
-import { listItems, replayOf, replayPlan } from '../store/replay/replayList.ts';
+import type { ReaderContext } from '../handlers/reader-context.ts';
+import { listItems, replayOf, replayPlan } from '../store/replay/replay-list.ts';
 
 type Wanted = Inputs['replay']['report'];
 

@@ -1,4 +1,4 @@
-import { csvLine } from '../csvLine.ts';
+import { csvLine } from '../csv-line.ts';
 import type { ReportSource } from './source.ts';
 import { type AnyTable, listTables, schedulesTable } from './tables.ts';
 

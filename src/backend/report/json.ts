@@ -1,4 +1,4 @@
-import { jsonList } from '../jsonList.ts';
+import { jsonList } from '../json-list.ts';
 import type { ReportSource } from './source.ts';
 
 /** The whole report as the contract’s `report`, one row a line, so that it is never held. */

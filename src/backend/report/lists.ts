@@ -1,15 +1,15 @@
 import type { OpenItem, ReportAdjustment, ReportException, ReportMatch } from '../../contract/index.ts';
 import { monthOf } from '../../domain/ledger/index.ts';
-import { candidatesForExport, type ExportCandidate } from '../store/archive/exportCandidates.ts';
+import { candidatesForExport, type ExportCandidate } from '../store/archive/export-candidates.ts';
 import {
   type PackCells,
   type PackSource,
   packSources,
   packTable,
   packTransactions,
-} from '../store/periods/packRows.ts';
-import { reportAdjustments, reportExceptions, reportMatches } from '../store/periods/reportRows.ts';
-import { statementStretch } from '../store/periods/workpaperBilling.ts';
+} from '../store/periods/pack-rows.ts';
+import { reportAdjustments, reportExceptions, reportMatches } from '../store/periods/report-rows.ts';
+import { statementStretch } from '../store/periods/workpaper-billing.ts';
 import { allItems } from '../workpaper/items.ts';
 import { type WorkpaperSite, workpaperGround } from '../workpaper/workpaper.ts';
 

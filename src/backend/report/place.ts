@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { contractError } from '../../contract/index.ts';
-import { standsAlready } from '../bag/zipSink.ts';
-import { syncFolder } from '../sites/durableFile.ts';
+import { standsAlready } from '../bag/zip-sink.ts';
+import { syncFolder } from '../sites/durable-file.ts';
 
 /**
  * The place a file is to be written to, ending as files of its kind do. Throws `validation` for a path that is not whole, `conflict` where a file

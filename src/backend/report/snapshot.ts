@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SiteFile } from '../sites/siteFile.ts';
+import type { SiteFile } from '../sites/site-file.ts';
 import { beginReading } from '../store/database.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';

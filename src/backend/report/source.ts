@@ -1,8 +1,8 @@
 import type { DriftRow, ReportAudit, Workpaper } from '../../contract/index.ts';
-import { asSigned, listsShown, withDamage } from '../periods/asSigned.ts';
+import { asSigned, listsShown, withDamage } from '../periods/as-signed.ts';
 import { damageSteps } from '../periods/damage.ts';
 import { inTurns } from '../steps.ts';
-import { reportAudit } from '../store/periods/reportRows.ts';
+import { reportAudit } from '../store/periods/report-rows.ts';
 import { type MadeAt, workpaperWithBilling } from '../workpaper/workpaper.ts';
 import type { Lists, ReportLists } from './lists.ts';
 import type { SiteSnapshot } from './snapshot.ts';

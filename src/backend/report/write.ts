@@ -1,7 +1,7 @@
 import type { ReportFile, ReportFormat } from '../../contract/index.ts';
-import { gathered } from '../bag/folderSink.ts';
+import { gathered } from '../bag/folder-sink.ts';
 import { hashOfFile } from '../bag/reading.ts';
-import type { SiteFile } from '../sites/siteFile.ts';
+import type { SiteFile } from '../sites/site-file.ts';
 import { reportCsv } from './csv.ts';
 import { reportJson } from './json.ts';
 import { writeWhole } from './place.ts';

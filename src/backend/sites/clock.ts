@@ -1,5 +1,5 @@
 import type { ReadableDb } from '../store/database.ts';
-import { lastRunAt } from '../store/sync/syncClock.ts';
+import { lastRunAt } from '../store/sync/sync-clock.ts';
 
 /**
  * Our clock for a site's requests, ms UTC: it never shows less than at an earlier run. What is held says when it was asked

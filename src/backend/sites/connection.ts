@@ -7,7 +7,7 @@ import {
 } from '../../billing/index.ts';
 import type { ShellClient } from '../start.ts';
 import { steadyClock } from './clock.ts';
-import type { SiteFile } from './siteFile.ts';
+import type { SiteFile } from './site-file.ts';
 import type { OpenSite } from './stores.ts';
 
 /** What a connection to a site's service is made of. */

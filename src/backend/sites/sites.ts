@@ -4,14 +4,14 @@ import { parseBaseUrl } from '../../billing/index.ts';
 import { contractError, errorOf, type Inputs, type Outputs, type Site } from '../../contract/index.ts';
 import type { Changes } from '../jobs/changes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { SiteLocks } from '../jobs/siteLock.ts';
+import type { SiteLocks } from '../jobs/site-lock.ts';
 import { refuseLockedSite } from '../periods/locked.ts';
 import type { ShellClient } from '../start.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit } from '../store/database.ts';
-import { partState } from '../store/sync/syncUnit.ts';
+import { partState } from '../store/sync/sync-unit.ts';
 import { testConnection } from './connection.ts';
-import { syncFolder } from './durableFile.ts';
+import { syncFolder } from './durable-file.ts';
 import {
   nameFromTitle,
   noSuchSite,
@@ -20,7 +20,7 @@ import {
   type SiteFile,
   siteFolder,
   writeSite,
-} from './siteFile.ts';
+} from './site-file.ts';
 import type { Stores } from './stores.ts';
 
 export interface SitesContext {

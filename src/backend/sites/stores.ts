@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
-import { finishDeletions } from '../archive/deletePdfs.ts';
+import { finishDeletions } from '../archive/delete-pdfs.ts';
 import { settleRegister } from '../archive/register.ts';
 import { noteAnchor } from '../audit/anchor.ts';
 import { settleImports } from '../bank/settle.ts';
 import { clearUploads } from '../bank/uploads.ts';
-import type { SiteLocks } from '../jobs/siteLock.ts';
+import type { SiteLocks } from '../jobs/site-lock.ts';
 import { settleClosings } from '../periods/settle.ts';
 import type { WritableDb } from '../store/database.ts';
-import { cancelRuns } from '../store/matching/matchRun.ts';
+import { cancelRuns } from '../store/matching/match-run.ts';
 import { closeStore, openStore } from '../store/open.ts';
-import { interruptLeft } from './cutOff.ts';
-import { noSuchSite, readSite, type SiteFile, siteFolder } from './siteFile.ts';
+import { interruptLeft } from './cut-off.ts';
+import { noSuchSite, readSite, type SiteFile, siteFolder } from './site-file.ts';
 
 /** A site as the writer works on it. */
 export interface OpenSite {

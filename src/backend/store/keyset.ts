@@ -1,4 +1,4 @@
-import { contractError } from '../../contract/contractError.ts';
+import { contractError } from '../../contract/contract-error.ts';
 import type { Marks } from '../../contract/index.ts';
 import { integer, prepared, type ReadableDb, type Value, type Values } from './database.ts';
 

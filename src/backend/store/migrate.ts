@@ -1,4 +1,4 @@
-import { contractError } from '../../contract/contractError.ts';
+import { contractError } from '../../contract/contract-error.ts';
 import { commit, type WritableDb } from './database.ts';
 import * as books1 from './migrations/books/0001-first.ts';
 import * as books2 from './migrations/books/0002-exceptions.ts';

@@ -12,7 +12,7 @@ import {
   versionOf,
 } from './migrate.ts';
 import { openReady, settings } from './ready.ts';
-import { setAside } from './setAside.ts';
+import { setAside } from './set-aside.ts';
 
 /** The pages of a new cache, in bytes, twice the usual: a row of some 2 kB leaves less of them empty, and there are fewer to write. */
 const CACHE_PAGE = 8192;

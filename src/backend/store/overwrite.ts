@@ -1,5 +1,5 @@
 import { contractError } from '../../contract/index.ts';
-import { auditEnd } from './books/auditList.ts';
+import { auditEnd } from './books/audit-list.ts';
 import { connect, type ReadableDb } from './database.ts';
 
 const EVERYTHING = 0x7fffffff;

@@ -1,6 +1,6 @@
-import { allPairs, countPairs, pairsToRead } from '../store/allocations/pairNeeds.ts';
-import { partState, savePart } from '../store/sync/syncUnit.ts';
-import { readHistory } from './allocationHistory.ts';
+import { allPairs, countPairs, pairsToRead } from '../store/allocations/pair-needs.ts';
+import { partState, savePart } from '../store/sync/sync-unit.ts';
+import { readHistory } from './allocation-history.ts';
 import type { SyncContext } from './context.ts';
 import { openProblems } from './problems.ts';
 import { AT_ONCE, createWorkers } from './workers.ts';

@@ -1,6 +1,6 @@
 import type { BillingError } from '../../billing/index.ts';
 import type { SyncPart } from '../../contract/index.ts';
-import { partState, savePart } from '../store/sync/syncUnit.ts';
+import { partState, savePart } from '../store/sync/sync-unit.ts';
 import { syncAllocations } from './allocations.ts';
 import type { SyncContext } from './context.ts';
 import { syncPdfs } from './pdfs.ts';

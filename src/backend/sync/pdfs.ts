@@ -1,7 +1,7 @@
-import { fetchPdfs } from '../archive/fetchPdfs.ts';
+import { fetchPdfs } from '../archive/fetch-pdfs.ts';
 import { commit } from '../store/database.ts';
-import { withoutPdf } from '../store/statements/statementNeeds.ts';
-import { partState, savePart } from '../store/sync/syncUnit.ts';
+import { withoutPdf } from '../store/statements/statement-needs.ts';
+import { partState, savePart } from '../store/sync/sync-unit.ts';
 import type { SyncContext } from './context.ts';
 import { openProblems } from './problems.ts';
 import { unitFailure } from './units.ts';

@@ -2,7 +2,7 @@ import type { Problem } from '../../billing/index.ts';
 import type { SyncPart } from '../../contract/index.ts';
 import type { WritableDb } from '../store/database.ts';
 import { keepProblem, solveProblem } from '../store/sync/problem.ts';
-import { problemPlaces } from '../store/sync/problemPlaces.ts';
+import { problemPlaces } from '../store/sync/problem-places.ts';
 
 /** What of a part could not be read; kept so that the rest can go on, and taken away when it could be after all. */
 export interface Problems {

@@ -10,17 +10,17 @@ import {
   subscriptionsWithoutStatements,
   unsettledStatements,
   unsettledStatementsOf,
-} from '../store/statements/statementNeeds.ts';
-import { partState, savePart, unitsOf } from '../store/sync/syncUnit.ts';
+} from '../store/statements/statement-needs.ts';
+import { partState, savePart, unitsOf } from '../store/sync/sync-unit.ts';
 import { planFetches } from './bodies.ts';
 import type { SyncContext } from './context.ts';
-import type { PageSize } from './pageSize.ts';
+import type { PageSize } from './page-size.ts';
 import { openProblems } from './problems.ts';
-import { fetchStatements } from './statementBodies.ts';
-import { IDS_PER_PAGE, readStatementIds } from './statementIds.ts';
+import { fetchStatements } from './statement-bodies.ts';
+import { IDS_PER_PAGE, readStatementIds } from './statement-ids.ts';
 import { attempt } from './units.ts';
-import { type WantedStatement, wantedOf } from './wantedStatements.ts';
-import { noteStale } from './webhookStore.ts';
+import { type WantedStatement, wantedOf } from './wanted-statements.ts';
+import { noteStale } from './webhook-store.ts';
 
 /** What is known of the statements as a whole, kept between runs. Instants in ms UTC, our clock. */
 export interface StatementsState {

@@ -1,12 +1,12 @@
 import type { SyncContext } from './context.ts';
 import { attempt } from './units.ts';
-import { beginAudit } from './webhookAudit.ts';
-import { noteWhole, readChanged } from './webhookFailed.ts';
-import { FAILED_ONES, LOST_ROWS, NEWEST, openLog } from './webhookLog.ts';
-import { retryLostRows } from './webhookLost.ts';
-import { readTail } from './webhookTail.ts';
-import { UNREAD_DAYS, walkWindows } from './webhookWindows.ts';
-import { allWalked, windowsOf } from './windowUnits.ts';
+import { beginAudit } from './webhook-audit.ts';
+import { noteWhole, readChanged } from './webhook-failed.ts';
+import { FAILED_ONES, LOST_ROWS, NEWEST, openLog } from './webhook-log.ts';
+import { retryLostRows } from './webhook-lost.ts';
+import { readTail } from './webhook-tail.ts';
+import { UNREAD_DAYS, walkWindows } from './webhook-windows.ts';
+import { allWalked, windowsOf } from './window-units.ts';
 
 /**
  * The webhook log: its newest part, then what lies between that and what is held, then what may have changed. Gives

@@ -1,5 +1,5 @@
-import { addDays, dayBetween, earliestDay, endOfDay } from './anyZone.ts';
-import type { PageMarks } from './closedWindow.ts';
+import { addDays, dayBetween, earliestDay, endOfDay } from './any-zone.ts';
+import type { PageMarks } from './closed-window.ts';
 import type { PageAsk } from './pages.ts';
 
 /**

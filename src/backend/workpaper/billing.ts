@@ -7,18 +7,18 @@ import {
   type Period,
 } from '../../domain/ledger/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
-import { inChunks } from '../inChunks.ts';
+import { inChunks } from '../in-chunks.ts';
 import { paymentOf } from '../matching/renew.ts';
 import type { ReadableDb } from '../store/database.ts';
 import { dateOf } from '../store/days.ts';
-import type { MoneyTransaction } from '../store/matching/matchPayment.ts';
+import type { MoneyTransaction } from '../store/matching/match-payment.ts';
 import {
   type ClosedStatement,
   closedStatements,
   moneyAbout,
   statementStretch,
   transactionsOf,
-} from '../store/periods/workpaperBilling.ts';
+} from '../store/periods/workpaper-billing.ts';
 
 /**
  * What S1 is the sum of, statement by statement and transaction by transaction. It is one pass over the statements closed in the period and one

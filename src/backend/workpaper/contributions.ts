@@ -1,6 +1,6 @@
 import { monthOf } from '../../domain/ledger/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
-import { figureParts } from '../store/periods/workpaperMoney.ts';
+import { figureParts } from '../store/periods/workpaper-money.ts';
 import { billingContributions } from './billing.ts';
 import { contributionsBefore, matchContributions } from './money.ts';
 import type { WorkpaperSite } from './workpaper.ts';

@@ -6,8 +6,8 @@ import {
   itemsBehind,
   itemTotals,
   type StoredItem,
-} from '../store/periods/workpaperItems.ts';
-import type { BillingSums } from './billingSums.ts';
+} from '../store/periods/workpaper-items.ts';
+import type { BillingSums } from './billing-sums.ts';
 import { type WorkpaperGround, type WorkpaperSite, workpaperGround } from './workpaper.ts';
 
 const order: Order = {

@@ -1,7 +1,7 @@
 import type { FigureList } from '../../contract/index.ts';
 import { addDays, type Period } from '../../domain/ledger/index.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { figureIds } from '../store/periods/figureIds.ts';
+import { figureIds } from '../store/periods/figure-ids.ts';
 
 /** The list of the app that shows a figure’s rows to the row; null where none does. `from`: nothing before it is reconciled. */
 export function listOf(

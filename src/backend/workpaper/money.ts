@@ -6,8 +6,8 @@ import {
   withdrawalsOf,
 } from '../../domain/workpaper/index.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { claimedGroups } from '../store/periods/claimedGroups.ts';
-import { debits, firstLineDay, openBeforeParts } from '../store/periods/workpaperMoney.ts';
+import { claimedGroups } from '../store/periods/claimed-groups.ts';
+import { debits, firstLineDay, openBeforeParts } from '../store/periods/workpaper-money.ts';
 
 /** The day from which on a period is reconciled: its first, or that of the first line of any file, where that is earlier. */
 export function reconciledFrom(books: ReadableDb, { first }: Period): CalendarDate {

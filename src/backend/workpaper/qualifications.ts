@@ -3,10 +3,10 @@ import { counted } from '../../domain/counted.ts';
 import { money, type Period } from '../../domain/ledger/index.ts';
 import { staleness as checkStaleness } from '../checks/ground.ts';
 import { staleness as matchStaleness } from '../matching/summary.ts';
-import { countChanged } from '../store/checks/checkDue.ts';
+import { countChanged } from '../store/checks/check-due.ts';
 import type { ReadableDb } from '../store/database.ts';
-import { lastBankDay } from '../store/periods/workpaperMoney.ts';
-import { partState } from '../store/sync/syncUnit.ts';
+import { lastBankDay } from '../store/periods/workpaper-money.ts';
+import { partState } from '../store/sync/sync-unit.ts';
 
 interface Qualified extends Pick<Workpaper, 'sections' | 'exceptions'> {
   readonly cache: ReadableDb;

@@ -2,10 +2,10 @@ import type { FigureRow, Inputs, Outputs } from '../../contract/index.ts';
 import { monthOf } from '../../domain/ledger/index.ts';
 import { type Contribution, isOfMatches } from '../../domain/workpaper/index.ts';
 import { decodeCursor, encodeCursor, type Order } from '../store/keyset.ts';
-import { figureParts } from '../store/periods/workpaperMoney.ts';
-import { rowText } from '../store/periods/workpaperTexts.ts';
+import { figureParts } from '../store/periods/workpaper-money.ts';
+import { rowText } from '../store/periods/workpaper-texts.ts';
 import { billingContributions } from './billing.ts';
-import type { FigureParts, Part } from './figureParts.ts';
+import type { FigureParts, Part } from './figure-parts.ts';
 import { BEFORE, contributionsBefore, matchContributions } from './money.ts';
 import type { WorkpaperSite } from './workpaper.ts';
 

@@ -9,7 +9,7 @@ import {
 import type { OpenSite } from '../sites/stores.ts';
 import { addAudit } from '../store/books/audit.ts';
 import { commit, type ReadableDb } from '../store/database.ts';
-import { keepWorkpaperSettings, keptWorkpaperSettings } from '../store/periods/workpaperSettings.ts';
+import { keepWorkpaperSettings, keptWorkpaperSettings } from '../store/periods/workpaper-settings.ts';
 
 /** What workpapers are made by: as somebody set it, else the usual. */
 export function settingsOf(books: ReadableDb): WorkpaperSettings {

@@ -6,7 +6,7 @@ import { count, minute } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { type Column, pairLines } from '../output/table.ts';
 import type { Define } from '../verbs.ts';
-import { defineChanges } from './allocationChanges.ts';
+import { defineChanges } from './allocation-changes.ts';
 
 interface AllocationListOptions extends ListOptions {
   readonly subscription?: number;

@@ -10,13 +10,13 @@ import {
   type StatementFilterOptions,
   statementFilter,
   statementFilterOptions,
-} from '../input/statementFilter.ts';
+} from '../input/statement-filter.ts';
 import { count, counted, minute, size } from '../output/figures.ts';
 import type { Column } from '../output/table.ts';
 import { makeSearchable } from '../searchable.ts';
-import { sayMissing } from '../standsOn.ts';
+import { sayMissing } from '../stands-on.ts';
 import type { Define } from '../verbs.ts';
-import { define as defineKeeping } from './archiveKeeping.ts';
+import { define as defineKeeping } from './archive-keeping.ts';
 
 interface ExportOptions extends StatementFilterOptions {
   readonly output: string;

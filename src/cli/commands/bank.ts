@@ -1,5 +1,5 @@
-import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../../contract/bankImports.ts';
-import type { BankAccount, BankLine } from '../../contract/bankLines.ts';
+import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../../contract/bank-imports.ts';
+import type { BankAccount, BankLine } from '../../contract/bank-lines.ts';
 import type { Client } from '../../contract/contract.ts';
 import type { Cli } from '../act.ts';
 import { exit } from '../exit.ts';
@@ -156,7 +156,7 @@ export const define: Define = (command, act) => {
     .requiredOption('-o, --output <file>', 'the file to write')
     .action(
       act(async (cli, id: number, { output }: { output: string }) => {
-        const { writeSource } = await import('./bankSource.ts');
+        const { writeSource } = await import('./bank-source.ts');
         const written = await writeSource(cli, id, output);
         await cli.out.document(written, () => [`${written.file}: ${written.bytes} bytes.`]);
         return undefined;
@@ -189,7 +189,7 @@ export const define: Define = (command, act) => {
     .action(
       act.list(async (cli, options: LineOptions) => {
         const { client, site } = await cli.session.local();
-        const { bankLine } = await import('../../contract/bankLines.ts');
+        const { bankLine } = await import('../../contract/bank-lines.ts');
         const filter = await lineFilter(client, site, options);
         const sort = { by: options.sort, direction: options.direction };
         await cli.out.list<BankLine>({

@@ -9,7 +9,7 @@ import { month } from '../input/options.ts';
 import { count, counted, money } from '../output/figures.ts';
 import { type Column, tableLines } from '../output/table.ts';
 import { printable } from '../output/text.ts';
-import { sayUnchecked } from '../standsOn.ts';
+import { sayUnchecked } from '../stands-on.ts';
 import type { Define } from '../verbs.ts';
 import { exceptionColumns } from '../words/exceptions.ts';
 

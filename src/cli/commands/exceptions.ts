@@ -16,7 +16,7 @@ import {
 } from '../input/options.ts';
 import { counted, money } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
-import { sayUnchecked } from '../standsOn.ts';
+import { sayUnchecked } from '../stands-on.ts';
 import type { Define } from '../verbs.ts';
 import { exceptionColumns, exceptionLines } from '../words/exceptions.ts';
 

@@ -1,6 +1,6 @@
-import type { Payment } from '../../contract/matchGroups.ts';
-import type { MatchRule } from '../../contract/matchRules.ts';
-import type { MatchRun } from '../../contract/matchRuns.ts';
+import type { Payment } from '../../contract/match-groups.ts';
+import type { MatchRule } from '../../contract/match-rules.ts';
+import type { MatchRun } from '../../contract/match-runs.ts';
 import type { Payout } from '../../contract/payouts.ts';
 import { exit } from '../exit.ts';
 import { failureOf } from '../failure.ts';
@@ -16,11 +16,11 @@ import {
   words,
 } from '../input/options.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
-import { sayUnmatched } from '../standsOn.ts';
+import { sayUnmatched } from '../stands-on.ts';
 import type { Define } from '../verbs.ts';
 import { paymentColumns, payoutColumns, ruleColumns, runColumns, runLines } from '../words/matches.ts';
 import { accountIds } from './bank.ts';
-import { define as defineGroups } from './matchGroups.ts';
+import { define as defineGroups } from './match-groups.ts';
 
 const states = ['open', 'ambiguous', 'suggested', 'part', 'matched', 'ignored'] as const;
 
@@ -108,7 +108,7 @@ export const define: Define = (command, act) => {
     .action(
       act.list(async (cli, options: PaymentOptions) => {
         const { client, site } = await cli.session.local();
-        const { payment } = await import('../../contract/matchGroups.ts');
+        const { payment } = await import('../../contract/match-groups.ts');
         const { state, since, until, subscription, search } = options;
         const filter = given({ state, since, until, subscription_id: subscription, search });
         await cli.out.list<Payment>({

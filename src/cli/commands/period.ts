@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Client } from '../../contract/contract.ts';
-import type { CarriedItem } from '../../contract/periodItems.ts';
-import type { DriftRow } from '../../contract/periodSeals.ts';
+import type { CarriedItem } from '../../contract/period-items.ts';
+import type { DriftRow } from '../../contract/period-seals.ts';
 import type { PeriodDetail, PeriodRow } from '../../contract/periods.ts';
 import type { Act, Cli } from '../act.ts';
 import { type Exit, exit } from '../exit.ts';

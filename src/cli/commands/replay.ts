@@ -4,14 +4,14 @@ import type { Cli } from '../act.ts';
 import { type Exit, exit } from '../exit.ts';
 import { Failure, wrongUsage } from '../failure.ts';
 import { followJob } from '../follow.ts';
-import { idsOfFile } from '../input/idsFile.ts';
+import { idsOfFile } from '../input/ids-file.ts';
 import { choice, given, type ListOptions, listOptions, rate, whole } from '../input/options.ts';
-import { type FilterOptions, filterOptions, webhookFilter } from '../input/webhookFilter.ts';
+import { type FilterOptions, filterOptions, webhookFilter } from '../input/webhook-filter.ts';
 import type { Page } from '../output/output.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { tableLines } from '../output/table.ts';
 import { makeSearchable } from '../searchable.ts';
-import { sayMissing } from '../standsOn.ts';
+import { sayMissing } from '../stands-on.ts';
 import type { Define } from '../verbs.ts';
 import { itemColumns, jobColumns, jobLines, planLines, verdict, wrong } from '../words/replay.ts';
 

@@ -31,7 +31,7 @@ export const define: Define = (command, act) => {
         const { client, site } = await cli.session.local();
         const { copies } = await client.backups.list({ site });
         const isKept = copies.some((copy) => copy.name === name) || !existsSync(name);
-        const { isPack, restorePack } = await import('./restorePack.ts');
+        const { isPack, restorePack } = await import('./restore-pack.ts');
         if (!isKept && isPack(name)) {
           const why = confirm ? (reason ?? null) : null;
           return await restorePack(cli, { client, site }, { path: resolve(name), reason: why, show });

@@ -5,13 +5,13 @@ import {
   type StatementFilterOptions,
   statementFilter,
   statementFilterOptions,
-} from '../input/statementFilter.ts';
+} from '../input/statement-filter.ts';
 import { day, money, size } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { type Column, pairLines, tableLines } from '../output/table.ts';
 import { printableLines } from '../output/text.ts';
 import { makeSearchable } from '../searchable.ts';
-import { sayMissing } from '../standsOn.ts';
+import { sayMissing } from '../stands-on.ts';
 import type { Define } from '../verbs.ts';
 
 interface StatementListOptions extends ListOptions, StatementFilterOptions {
@@ -76,7 +76,7 @@ export const define: Define = (command, act) => {
           id: number,
           { output, ...which }: { output: string; again?: true; rendering?: number },
         ) => {
-          const { writePdf } = await import('./statementPdf.ts');
+          const { writePdf } = await import('./statement-pdf.ts');
           const written = await writePdf(cli, id, output, which);
           if (output === '-') return;
           await cli.out.document(written, () => [

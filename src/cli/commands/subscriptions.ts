@@ -4,7 +4,7 @@ import { choice, type ListOptions, listOptions, serviceId } from '../input/optio
 import { count, money } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { type Column, pairLines } from '../output/table.ts';
-import { sayMissing } from '../standsOn.ts';
+import { sayMissing } from '../stands-on.ts';
 import type { Define } from '../verbs.ts';
 
 interface SubscriptionListOptions extends ListOptions {

@@ -6,7 +6,7 @@ import { count, minute, money } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import type { Column } from '../output/table.ts';
 import { printable } from '../output/text.ts';
-import { sayMissing } from '../standsOn.ts';
+import { sayMissing } from '../stands-on.ts';
 import type { Define } from '../verbs.ts';
 
 type Filter = NonNullable<Inputs['transactions']['list']['filter']>;

@@ -1,11 +1,11 @@
 import type { ErrorGroup, Outage, WebhookDetail, WebhookRow } from '../../contract/webhooks.ts';
 import { choice, type ListOptions, listOptions, serviceId, whole } from '../input/options.ts';
-import { type FilterOptions, filterOptions, webhookFilter } from '../input/webhookFilter.ts';
+import { type FilterOptions, filterOptions, webhookFilter } from '../input/webhook-filter.ts';
 import { count, minute } from '../output/figures.ts';
 import { pageFooter, pagesOf } from '../output/pages.ts';
 import { type Column, pairLines } from '../output/table.ts';
 import { makeSearchable } from '../searchable.ts';
-import { sayMissing } from '../standsOn.ts';
+import { sayMissing } from '../stands-on.ts';
 import type { Define } from '../verbs.ts';
 
 interface WebhookListOptions extends FilterOptions, ListOptions {

@@ -1,6 +1,6 @@
-import type { ImportPlan } from '../../contract/bankImports.ts';
+import type { ImportPlan } from '../../contract/bank-imports.ts';
 import type { Client } from '../../contract/contract.ts';
-import type { MatchRun } from '../../contract/matchRuns.ts';
+import type { MatchRun } from '../../contract/match-runs.ts';
 import type { DemoFile } from '../../host/index.ts';
 import type { Cli } from '../act.ts';
 import { Failure, failureOf } from '../failure.ts';

@@ -1,5 +1,5 @@
-import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../../contract/bankImports.ts';
-import type { BankAccount, BankLine } from '../../contract/bankLines.ts';
+import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../../contract/bank-imports.ts';
+import type { BankAccount, BankLine } from '../../contract/bank-lines.ts';
 import { count, counted, money } from '../output/figures.ts';
 import { type Column, pairLines } from '../output/table.ts';
 import { printable } from '../output/text.ts';

@@ -1,4 +1,4 @@
-import type { AllocationChange, AllocationDraft } from '../../contract/allocationChanges.ts';
+import type { AllocationChange, AllocationDraft } from '../../contract/allocation-changes.ts';
 import { type Exit, exit } from '../exit.ts';
 import { count, minute } from '../output/figures.ts';
 import { type Column, pairLines } from '../output/table.ts';

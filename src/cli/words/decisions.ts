@@ -1,4 +1,4 @@
-import type { DecisionPart, DecisionState, DecisionsDifference } from '../../contract/packRestore.ts';
+import type { DecisionPart, DecisionState, DecisionsDifference } from '../../contract/pack-restore.ts';
 import { count, minute } from '../output/figures.ts';
 import { type Column, tableLines } from '../output/table.ts';
 

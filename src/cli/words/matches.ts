@@ -1,6 +1,6 @@
-import type { MatchGroup, MatchGroupDetail, Payment } from '../../contract/matchGroups.ts';
-import type { MatchRule } from '../../contract/matchRules.ts';
-import type { MatchRun } from '../../contract/matchRuns.ts';
+import type { MatchGroup, MatchGroupDetail, Payment } from '../../contract/match-groups.ts';
+import type { MatchRule } from '../../contract/match-rules.ts';
+import type { MatchRun } from '../../contract/match-runs.ts';
 import type { Payout } from '../../contract/payouts.ts';
 import { count, minute, money } from '../output/figures.ts';
 import { type Column, pairLines, tableLines } from '../output/table.ts';

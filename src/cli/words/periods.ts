@@ -1,5 +1,5 @@
-import type { CarriedItem, ExplainedItem } from '../../contract/periodItems.ts';
-import type { DriftRow, PeriodSeal } from '../../contract/periodSeals.ts';
+import type { CarriedItem, ExplainedItem } from '../../contract/period-items.ts';
+import type { DriftRow, PeriodSeal } from '../../contract/period-seals.ts';
 import type { PeriodDetail, PeriodEntry, PeriodRemark, PeriodRow } from '../../contract/periods.ts';
 import { count, counted, money } from '../output/figures.ts';
 import type { Column } from '../output/table.ts';

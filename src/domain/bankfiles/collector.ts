@@ -1,7 +1,7 @@
 import type { CalendarDate, Cents } from '../ledger/index.ts';
 import type { Balance, BankLine, BankStatement, Findings, ProblemEffect } from './file.ts';
 import { MAX_RAW } from './limits.ts';
-import type { LineKind } from './lineKind.ts';
+import type { LineKind } from './line-kind.ts';
 import { PayoutTally, StatementTally } from './tally.ts';
 
 /** A line as a reader gives it; what it leaves out, the file does not say. */

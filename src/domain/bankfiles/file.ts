@@ -1,5 +1,5 @@
 import type { CalendarDate, Cents } from '../ledger/index.ts';
-import type { LineKind } from './lineKind.ts';
+import type { LineKind } from './line-kind.ts';
 import type { Profile } from './profile.ts';
 
 /** The formats told apart by the bytes themselves, never by a file's name. */

@@ -11,11 +11,11 @@
  */
 
 export type { FileBytes } from './bytes.ts';
-export { checkProfile } from './checkProfile.ts';
+export { checkProfile } from './check-profile.ts';
 export { decimalsOf } from './currency.ts';
 export * from './file.ts';
 export { inCurrency } from './finish.ts';
-export { type LineKind, lineKinds } from './lineKind.ts';
+export { type LineKind, lineKinds } from './line-kind.ts';
 export * from './profile.ts';
 export { builtInProfiles } from './profiles/index.ts';
 export { readBankFile } from './read.ts';

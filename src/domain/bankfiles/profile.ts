@@ -1,4 +1,4 @@
-import type { LineKind } from './lineKind.ts';
+import type { LineKind } from './line-kind.ts';
 
 /** What a column of a table can hold. */
 /** The name of the profile of a table whose columns were found out; no saved or built-in one has it. */

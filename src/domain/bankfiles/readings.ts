@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../ledger/index.ts';
 import { readAmount } from './amount.ts';
-import { readDate } from './dateText.ts';
+import { readDate } from './date-text.ts';
 import type { Question, Reading } from './file.ts';
 import { inCurrency } from './finish.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from './profile.ts';

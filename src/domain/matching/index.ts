@@ -12,4 +12,4 @@
 export { keyOfMembers } from './key.ts';
 export { type MatchStep, match, matchInSteps } from './match.ts';
 export * from './model.ts';
-export { fits, type RuleAction, type RuleCondition, type UserRule } from './userRule.ts';
+export { fits, type RuleAction, type RuleCondition, type UserRule } from './user-rule.ts';

@@ -9,7 +9,7 @@ import { currencyOf, Days, Payments } from './rows/payments.ts';
 import { Batches } from './rows/payouts.ts';
 import { endsStep, whole } from './steps.ts';
 import { groupsOf, orderOf } from './telling.ts';
-import type { UserRule } from './userRule.ts';
+import type { UserRule } from './user-rule.ts';
 
 /** Where matching stands. */
 export interface MatchStep {

@@ -1,6 +1,6 @@
-import type { LineKind } from '../bankfiles/lineKind.ts';
+import type { LineKind } from '../bankfiles/line-kind.ts';
 import type { CalendarDate, Cents } from '../ledger/index.ts';
-import type { UserRule } from './userRule.ts';
+import type { UserRule } from './user-rule.ts';
 
 /** `bank`: money at a bank; `processor`: payout reports, whose lines are gross; `ledger`: an export of the merchant’s own books. */
 export interface MatchAccount {

@@ -9,7 +9,7 @@ import type { Names } from './rows/column.ts';
 import { idKinds, OF_REFUND, PAYOUT } from './rows/payments.ts';
 import { sortedByDay } from './rows/shelves.ts';
 import { endsStep, type Steps } from './steps.ts';
-import type { UserRule } from './userRule.ts';
+import type { UserRule } from './user-rule.ts';
 
 /** Groups in the order of the passes, then as their first lines are in order: those of a pass and a day are few, and sorted by themselves. */
 export function* orderOf(board: Board): Steps<Int32Array> {

@@ -1,8 +1,8 @@
 import { addCents, type Cents } from '../ledger/index.ts';
-import { bankSchedule } from './bankSchedule.ts';
-import { billingSchedule } from './billingSchedule.ts';
+import { bankSchedule } from './bank-schedule.ts';
+import { billingSchedule } from './billing-schedule.ts';
 import type { LineDefinition, ScheduleDefinition } from './lines.ts';
-import { processorSchedule } from './processorSchedule.ts';
+import { processorSchedule } from './processor-schedule.ts';
 
 /** Each foots to the next: /S2, S1/ and so on. */
 const schedules: readonly ScheduleDefinition[] = [billingSchedule, processorSchedule, bankSchedule];

@@ -1,5 +1,5 @@
 import { type CalendarDate, type Cents, isWithin, type Period } from '../ledger/index.ts';
-import type { MatchContribution, MatchFigure } from './matchFigures.ts';
+import type { MatchContribution, MatchFigure } from './match-figures.ts';
 
 /** What a confirmed match claims, or puts a difference down to. */
 export interface ClaimedMember {

@@ -5,4 +5,4 @@ export * from './contribution.ts';
 export * from './groups.ts';
 export * from './legend.ts';
 export * from './lines.ts';
-export * from './matchFigures.ts';
+export * from './match-figures.ts';

@@ -1,6 +1,6 @@
 import type { Allocation, AllocationEntry } from '../../contract/index.ts';
 import { differenceOf } from '../../domain/ledger/quantities.ts';
-import type { Step } from '../plots/StepPlot.tsx';
+import type { Step } from '../plots/step-plot.tsx';
 import { instantOf } from '../words/moments.ts';
 
 /** A history (newest first) as steps, oldest first; begins at the quantity before the oldest change held. */

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, CircleDot, Landmark, Tags } from 'lucide-react';
 import type { BankAccount, BankLineFilter } from '../../contract/index.ts';
 import { type FilterField, some, those } from '../filters/fields.ts';
-import { figureField } from '../filters/figureField.ts';
+import { figureField } from '../filters/figure-field.ts';
 import { words } from '../words/words.ts';
 
 type Field = FilterField<BankLineFilter>;

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import { CircleCheck, CircleDashed, CircleDot, CircleHelp, CircleSlash2, Contrast } from 'lucide-react';
 import type { MatchState, MoneySum } from '../../contract/index.ts';
-import { Status, type Tone } from '../controls/Status.tsx';
-import { Money } from '../controls/Values.tsx';
+import { Status, type Tone } from '../controls/status.tsx';
+import { Money } from '../controls/values.tsx';
 import { words } from '../words/words.ts';
 
 const states: Record<MatchState, readonly [Tone, LucideIcon]> = {

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Client, Site } from '../../contract/index.ts';
 import { errorOf } from '../../contract/index.ts';
-import { errorLine } from '../errors/errorWords.ts';
+import { errorLine } from '../errors/error-words.ts';
 import type { Grid } from '../grid/controller.ts';
 import type { Route, Screen } from '../view/route.ts';
 import { type Filters, notify } from '../view/view.ts';

@@ -1,7 +1,7 @@
 import type { ExceptionRow } from '../../contract/index.ts';
-import { Money } from '../controls/Values.tsx';
+import { Money } from '../controls/values.tsx';
 import type { Column } from '../grid/columns.ts';
-import { dateColumn, idColumn, momentColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
+import { dateColumn, idColumn, momentColumn, moneyColumn, textColumn } from '../grid/value-columns.tsx';
 import { words } from '../words/words.ts';
 import { DecisionStatus, SeverityStatus } from './looks.tsx';
 

@@ -8,7 +8,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { ExceptionStatus, Severity } from '../../contract/index.ts';
-import { Status, type Tone } from '../controls/Status.tsx';
+import { Status, type Tone } from '../controls/status.tsx';
 import { words } from '../words/words.ts';
 
 const severities: Record<Severity, readonly [Tone, LucideIcon]> = {

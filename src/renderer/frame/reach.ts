@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { type Client, type ErrorValue, errorOf, type Site } from '../../contract/index.ts';
 import { useBackend, useConnectionState, useQuery } from '../backend/hooks.ts';
-import { isOffline } from '../errors/errorWords.ts';
+import { isOffline } from '../errors/error-words.ts';
 import { instantOf } from '../words/moments.ts';
 import { words } from '../words/words.ts';
 

@@ -3,9 +3,9 @@ import { words } from '../words/words.ts';
 import { pressedAt, rowDomId } from './aria.ts';
 import type { Column } from './columns.ts';
 import type { Grid, GridState, Page } from './controller.ts';
-import { copyRows } from './copyRows.ts';
+import { copyRows } from './copy-rows.ts';
 import { type GridAction, gridAction } from './keys.ts';
-import type { Sort } from './useSort.ts';
+import type { Sort } from './use-sort.ts';
 
 /** What presses act on. */
 interface Pressed<Row, P extends Page<Row>> {

@@ -7,7 +7,7 @@ import {
   RotateCcw,
 } from 'lucide-react';
 import type { GroupStatus, MatchGroup, Payout } from '../../contract/index.ts';
-import { Status, type Tone } from '../controls/Status.tsx';
+import { Status, type Tone } from '../controls/status.tsx';
 import { words } from '../words/words.ts';
 
 const statuses: Record<GroupStatus, readonly [Tone, LucideIcon]> = {

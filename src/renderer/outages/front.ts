@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { ErrorGroup, Outage, WebhookFilter } from '../../contract/index.ts';
 import type { Grid } from '../grid/controller.ts';
-import { gridInFocus } from '../grid/useGrid.ts';
+import { gridInFocus } from '../grid/use-grid.ts';
 import { words } from '../words/words.ts';
 
 const text = words.outages;

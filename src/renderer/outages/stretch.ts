@@ -1,5 +1,5 @@
 import type { Outage, Timeline, WebhookFilter } from '../../contract/index.ts';
-import type { Bar } from '../plots/BarPlot.tsx';
+import type { Bar } from '../plots/bar-plot.tsx';
 import type { Stretch } from '../plots/timeline.ts';
 import { instantOf, momentText } from '../words/moments.ts';
 import { words } from '../words/words.ts';

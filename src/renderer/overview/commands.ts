@@ -3,7 +3,7 @@ import { monthAfter } from '../../domain/ledger/periods.ts';
 import type { Command } from '../commands/command.ts';
 import { say, setTab, useView } from '../view/view.ts';
 import { words } from '../words/words.ts';
-import { ALL, CHOSEN, SHOWN } from './usePeriods.ts';
+import { ALL, CHOSEN, SHOWN } from './use-periods.ts';
 
 const text = words.overview;
 

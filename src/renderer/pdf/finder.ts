@@ -2,7 +2,7 @@ import type { EventBus, PDFFindController, PDFViewer } from 'pdfjs-dist/web/pdf_
 import { type Passage, passageAt } from '../../domain/documents/index.ts';
 import type { PdfDocument } from './document.ts';
 import type { Arrival, Finding } from './finding.ts';
-import { bringIntoView } from './intoView.ts';
+import { bringIntoView } from './into-view.ts';
 
 /** Which match is in front, of how many. */
 export interface Match {

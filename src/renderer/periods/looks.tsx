@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDot, Eye, Lock } from 'lucide-react';
 import type { PeriodState } from '../../contract/index.ts';
-import { Status } from '../controls/Status.tsx';
+import { Status } from '../controls/status.tsx';
 import { words } from '../words/words.ts';
 
 const looks = {

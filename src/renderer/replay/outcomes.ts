@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleX, Clock, Send, ShieldX } from 'lucide-react';
 import { type ReplayJob, type ReplayOutcome, replayOutcome } from '../../contract/index.ts';
-import type { Tone } from '../controls/Status.tsx';
+import type { Tone } from '../controls/status.tsx';
 import { words } from '../words/words.ts';
 
 /** What became of a replayed webhook: colour, icon and word. */

@@ -1,5 +1,5 @@
 import type { ReplayJob } from '../../contract/index.ts';
-import type { Tone } from '../controls/Status.tsx';
+import type { Tone } from '../controls/status.tsx';
 import { words } from '../words/words.ts';
 import { failures } from './outcomes.ts';
 

@@ -1,11 +1,11 @@
 import { FileCheck2 } from 'lucide-react';
 import type { FoundStatement } from '../../contract/index.ts';
-import { Absent } from '../controls/Values.tsx';
+import { Absent } from '../controls/values.tsx';
 import type { Column } from '../grid/columns.ts';
-import { idColumn, momentColumn, moneyColumn, textColumn } from '../grid/valueColumns.tsx';
-import { PassageLine } from '../pdf/PassageLine.tsx';
+import { idColumn, momentColumn, moneyColumn, textColumn } from '../grid/value-columns.tsx';
+import { PassageLine } from '../pdf/passage-line.tsx';
 import { words } from '../words/words.ts';
-import { StateStatus } from './StateStatus.tsx';
+import { StateStatus } from './state-status.tsx';
 
 const text = words.statements;
 const titles = text.columns;

@@ -1,5 +1,5 @@
 import type { Inputs } from '../../contract/index.ts';
-import { useSort } from '../grid/useSort.ts';
+import { useSort } from '../grid/use-sort.ts';
 import { useView } from '../view/view.ts';
 
 const orders = ['closed_at', 'opened_at', 'id', 'ending_balance_in_cents', 'customer_name'] as const;

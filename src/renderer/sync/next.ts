@@ -1,5 +1,5 @@
 import type { ErrorValue, Outputs } from '../../contract/index.ts';
-import { isOffline } from '../errors/errorWords.ts';
+import { isOffline } from '../errors/error-words.ts';
 import { instantOf } from '../words/moments.ts';
 
 /** When a site is synced without being asked: never, as soon as its service answers again, or that and regularly besides. */

@@ -1,5 +1,5 @@
 import type { Outputs } from '../../contract/index.ts';
-import { isOffline } from '../errors/errorWords.ts';
+import { isOffline } from '../errors/error-words.ts';
 import { dateText, instantOf, momentText } from '../words/moments.ts';
 import { syncWords } from '../words/sync.ts';
 

@@ -1,8 +1,8 @@
 import type { WebhookRow } from '../../contract/index.ts';
 import type { Column } from '../grid/columns.ts';
-import { idColumn, momentColumn, textColumn } from '../grid/valueColumns.tsx';
+import { idColumn, momentColumn, textColumn } from '../grid/value-columns.tsx';
 import { words } from '../words/words.ts';
-import { DeliveryStatus } from './DeliveryStatus.tsx';
+import { DeliveryStatus } from './delivery-status.tsx';
 
 const titles = words.webhooks.columns;
 

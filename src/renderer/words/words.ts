@@ -6,8 +6,8 @@ import { bankWords } from './bank.ts';
 import { changeWords } from './changes.ts';
 import { exceptionWords, ruleWords } from './exceptions.ts';
 import { controlWords, filterWords, frameWords, gridWords, paletteWords, reasonWords } from './frame.ts';
+import { matchRuleWords } from './match-rules.ts';
 import { matchingWords } from './matching.ts';
-import { matchRuleWords } from './matchRules.ts';
 import { outageWords } from './outages.ts';
 import { overviewWords } from './overview.ts';
 import { paymentWords } from './payments.ts';
@@ -21,7 +21,7 @@ import { storyWords } from './story.ts';
 import { errorWords, jobWords, syncWords } from './sync.ts';
 import { webhookWords } from './webhooks.ts';
 
-/** Every text of the window, by the part that shows it. Error codes have theirs in `errors/errorWords.ts`. */
+/** Every text of the window, by the part that shows it. Error codes have theirs in `errors/error-words.ts`. */
 export const words = {
   frame: frameWords,
   controls: controlWords,

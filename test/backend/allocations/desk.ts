@@ -1,4 +1,4 @@
-import { openReader } from '../../../src/backend/openReader.ts';
+import { openReader } from '../../../src/backend/open-reader.ts';
 import type { AllocationChange, AllocationDraft, Client, Inputs, Job } from '../../../src/contract/index.ts';
 import { createClient } from '../../../src/contract/index.ts';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts';

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { pdfPath } from '../../../src/backend/archive/store.ts';
 import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
 import { prepared } from '../../../src/backend/store/database.ts';
-import { listProblems, listRuns } from '../../../src/backend/store/sync/syncStatus.ts';
+import { listProblems, listRuns } from '../../../src/backend/store/sync/sync-status.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
 let bench: Workbench;

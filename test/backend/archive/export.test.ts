@@ -5,7 +5,7 @@ import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { pdfPath } from '../../../src/backend/archive/store.ts';
-import { openReader } from '../../../src/backend/openReader.ts';
+import { openReader } from '../../../src/backend/open-reader.ts';
 import type { Backend } from '../../../src/backend/start.ts';
 import { type ArchiveExport, type Client, createClient, type Inputs } from '../../../src/contract/index.ts';
 import { memoryShell } from '../shell.ts';

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { damagedFolder, pdfPath, registerPath } from '../../../src/backend/archive/store.ts';
-import { openReader } from '../../../src/backend/openReader.ts';
+import { openReader } from '../../../src/backend/open-reader.ts';
 import type { Backend } from '../../../src/backend/start.ts';
 import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
 import { prepared } from '../../../src/backend/store/database.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openReader } from '../../../src/backend/openReader.ts';
+import { openReader } from '../../../src/backend/open-reader.ts';
 import type { Backend } from '../../../src/backend/start.ts';
 import { createClient, type Inputs } from '../../../src/contract/index.ts';
 import { memoryShell } from '../shell.ts';

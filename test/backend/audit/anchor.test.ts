@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { verifyAudit } from '../../../src/backend/store/books/auditList.ts';
+import { verifyAudit } from '../../../src/backend/store/books/audit-list.ts';
 import { connect, type WritableDb } from '../../../src/backend/store/database.ts';
 import { type CheckBench, openCheckBench } from '../checks/bench.ts';
 import { SITE } from '../workbench.ts';

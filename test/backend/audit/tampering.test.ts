@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addAudit, BEGINNING } from '../../../src/backend/store/books/audit.ts';
-import { listAudit, verifyAudit } from '../../../src/backend/store/books/auditList.ts';
+import { listAudit, verifyAudit } from '../../../src/backend/store/books/audit-list.ts';
 import { commit, connect, type WritableDb } from '../../../src/backend/store/database.ts';
 import { migrate } from '../../../src/backend/store/migrate.ts';
 import { auditEntry } from '../../../src/contract/index.ts';

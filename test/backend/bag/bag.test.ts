@@ -16,12 +16,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { folderSink } from '../../../src/backend/bag/folderSink.ts';
+import { folderSink } from '../../../src/backend/bag/folder-sink.ts';
 import type { SourceFile } from '../../../src/backend/bag/sink.ts';
 import { openBag } from '../../../src/backend/bag/source.ts';
-import { verifyBag } from '../../../src/backend/bag/verifyBag.ts';
-import { type BagContent, writeBag } from '../../../src/backend/bag/writeBag.ts';
-import { zipSink } from '../../../src/backend/bag/zipSink.ts';
+import { verifyBag } from '../../../src/backend/bag/verify-bag.ts';
+import { type BagContent, writeBag } from '../../../src/backend/bag/write-bag.ts';
+import { zipSink } from '../../../src/backend/bag/zip-sink.ts';
 
 let work: string;
 beforeEach(() => {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openReader } from '../../../src/backend/openReader.ts';
-import { openWriter } from '../../../src/backend/openWriter.ts';
-import { writeSite } from '../../../src/backend/sites/siteFile.ts';
+import { openReader } from '../../../src/backend/open-reader.ts';
+import { openWriter } from '../../../src/backend/open-writer.ts';
+import { writeSite } from '../../../src/backend/sites/site-file.ts';
 import type { LogRecord } from '../../../src/backend/start.ts';
 import { commit, type ReadableDb, type WritableDb } from '../../../src/backend/store/database.ts';
 import { openStore } from '../../../src/backend/store/open.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDesk } from '../../../src/backend/bank/desk.ts';
 import type { Plan } from '../../../src/backend/bank/plan.ts';
-import { openPlanStore } from '../../../src/backend/store/bank/planStore.ts';
+import { openPlanStore } from '../../../src/backend/store/bank/plan-store.ts';
 
 const site = 'acme';
 const planned = (id: string, upload = id) =>

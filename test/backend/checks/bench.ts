@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openReader } from '../../../src/backend/openReader.ts';
+import { openReader } from '../../../src/backend/open-reader.ts';
 import {
   type Client,
   createClient,
@@ -9,7 +9,7 @@ import {
   type Job,
 } from '../../../src/contract/index.ts';
 import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts';
-import { ruleOf } from '../../domain/ruleOf.ts';
+import { ruleOf } from '../../domain/rule-of.ts';
 import { memoryShell } from '../shell.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 

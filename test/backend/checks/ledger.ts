@@ -8,8 +8,8 @@ import { upsertAllocations } from '../../../src/backend/store/allocations/alloca
 import { notePair, setPairState } from '../../../src/backend/store/allocations/pair.ts';
 import { commit, type WritableDb } from '../../../src/backend/store/database.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
-import { addKnownStatements } from '../../../src/backend/store/statements/statementKnown.ts';
-import { savePart } from '../../../src/backend/store/sync/syncUnit.ts';
+import { addKnownStatements } from '../../../src/backend/store/statements/statement-known.ts';
+import { savePart } from '../../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import type { Allocation, Statement, Webhook } from '../../../src/billing/index.ts';
 import { temporaryStore } from '../store/temporary.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { wordsOf } from '../../../src/backend/archive/pdfWords.ts';
+import { wordsOf } from '../../../src/backend/archive/pdf-words.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { SITE } from '../workbench.ts';
 import { type CheckBench, openCheckBench } from './bench.ts';

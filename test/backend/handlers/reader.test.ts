@@ -11,10 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lockIn } from '../../../src/backend/jobs/workedOn.ts';
-import { openReader } from '../../../src/backend/openReader.ts';
-import { writeSetting } from '../../../src/backend/sites/settingsFile.ts';
-import { writeSite } from '../../../src/backend/sites/siteFile.ts';
+import { lockIn } from '../../../src/backend/jobs/worked-on.ts';
+import { openReader } from '../../../src/backend/open-reader.ts';
+import { writeSetting } from '../../../src/backend/sites/settings-file.ts';
+import { writeSite } from '../../../src/backend/sites/site-file.ts';
 import type { ShellClient } from '../../../src/backend/start.ts';
 import { addPdf } from '../../../src/backend/store/archive/pdf.ts';
 import { type StoredJob, saveJob } from '../../../src/backend/store/books/job.ts';
@@ -22,7 +22,7 @@ import { lockFile } from '../../../src/backend/store/lock.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { indexSearch } from '../../../src/backend/store/search.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
-import { savePart } from '../../../src/backend/store/sync/syncUnit.ts';
+import { savePart } from '../../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import {
   type Client,

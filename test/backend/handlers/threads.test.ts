@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeSite } from '../../../src/backend/sites/siteFile.ts';
+import { writeSite } from '../../../src/backend/sites/site-file.ts';
 import { startHost } from '../../../src/host/index.ts';
 import { temporaryFolder } from '../../host/temporary.ts';
 

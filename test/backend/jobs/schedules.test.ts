@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { holderIn, othersOn, scheduleIn, scheduleLockIn } from '../../../src/backend/jobs/others.ts';
-import { lockIn } from '../../../src/backend/jobs/workedOn.ts';
-import { openReader } from '../../../src/backend/openReader.ts';
-import { siteFolder } from '../../../src/backend/sites/siteFile.ts';
+import { lockIn } from '../../../src/backend/jobs/worked-on.ts';
+import { openReader } from '../../../src/backend/open-reader.ts';
+import { siteFolder } from '../../../src/backend/sites/site-file.ts';
 import { lockFile } from '../../../src/backend/store/lock.ts';
 import { type Change, createClient } from '../../../src/contract/index.ts';
 import { memoryShell } from '../shell.ts';

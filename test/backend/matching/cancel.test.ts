@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { groundOf } from '../../../src/backend/matching/ground.ts';
 import { foundGroups, writeGroups } from '../../../src/backend/matching/write.ts';
 import type { WritableDb } from '../../../src/backend/store/database.ts';
-import { beginRun, endRun } from '../../../src/backend/store/matching/matchRun.ts';
+import { beginRun, endRun } from '../../../src/backend/store/matching/match-run.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { match } from '../../../src/domain/matching/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv, type TestPayment } from '../bank/bench.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { verifyAudit } from '../../../src/backend/store/books/auditList.ts';
+import { verifyAudit } from '../../../src/backend/store/books/audit-list.ts';
 import type { ReadableDb } from '../../../src/backend/store/database.ts';
 
 interface Claims {

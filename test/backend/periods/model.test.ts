@@ -4,7 +4,7 @@ import { errorOf } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bench.ts';
 import { expectLaws } from '../matching/laws.ts';
 import { openPeriodBench, type PeriodBench } from './bench.ts';
-import { PERIODS, PlainBooks, type PlainStatement } from './plainBooks.ts';
+import { PERIODS, PlainBooks, type PlainStatement } from './plain-books.ts';
 
 /**
  * Months are opened, signed and reopened while syncs, imports, runs and people change what they can, in any order. After each step the real

@@ -4,7 +4,7 @@ import { type Ending, type Orders, runReplay } from '../../../src/backend/replay
 import type { WritableDb } from '../../../src/backend/store/database.ts';
 import { itemsIn } from '../../../src/backend/store/replay/replay.ts';
 import { temporaryStore } from '../store/temporary.ts';
-import { type Conditions, type FakeWorld, fakeWorld, type PostFate } from './fakeWorld.ts';
+import { type Conditions, type FakeWorld, fakeWorld, type PostFate } from './fake-world.ts';
 
 /** The engine against a service of its own clock, so that hours pass in no time; the journal is the real one. */
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { openReader } from '../../../src/backend/openReader.ts';
+import { openReader } from '../../../src/backend/open-reader.ts';
 import { type Client, createClient, type Outputs } from '../../../src/contract/index.ts';
 import { memoryShell } from '../shell.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';

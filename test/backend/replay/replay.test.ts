@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { listAudit } from '../../../src/backend/store/books/auditList.ts';
+import { listAudit } from '../../../src/backend/store/books/audit-list.ts';
 import { prepared } from '../../../src/backend/store/database.ts';
 import { itemsIn } from '../../../src/backend/store/replay/replay.ts';
-import { replayOf, replayPlan } from '../../../src/backend/store/replay/replayList.ts';
+import { replayOf, replayPlan } from '../../../src/backend/store/replay/replay-list.ts';
 import type { Inputs, ReplayJob } from '../../../src/contract/index.ts';
 import { lived } from '../../lived.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';

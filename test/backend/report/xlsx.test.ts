@@ -10,7 +10,7 @@ import type { ReportSource } from '../../../src/backend/report/source.ts';
 import { reportXlsx } from '../../../src/backend/report/xlsx.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { workpaperOf } from '../../../src/backend/workpaper/workpaper.ts';
-import { randomSite, storesOf } from '../workpaper/randomSite.ts';
+import { randomSite, storesOf } from '../workpaper/random-site.ts';
 
 const none = () => [];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addAudit } from '../../../src/backend/store/books/audit.ts';
 import { interruptJobs, type StoredJob, saveJob } from '../../../src/backend/store/books/job.ts';
-import { jobOf, listJobs } from '../../../src/backend/store/books/jobList.ts';
+import { jobOf, listJobs } from '../../../src/backend/store/books/job-list.ts';
 import { commit } from '../../../src/backend/store/database.ts';
 import {
   addItems,
@@ -25,9 +25,9 @@ import {
   listReplays,
   replayOf,
   replayPlan,
-} from '../../../src/backend/store/replay/replayList.ts';
+} from '../../../src/backend/store/replay/replay-list.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
-import { webhookDetail } from '../../../src/backend/store/webhooks/webhookDetail.ts';
+import { webhookDetail } from '../../../src/backend/store/webhooks/webhook-detail.ts';
 import { readThrough } from './paging.ts';
 import { webhook } from './rows.ts';
 import { temporaryStore } from './temporary.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeCursor, encodeCursor, type Order } from '../../../src/backend/store/keyset.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
-import { listWebhooks } from '../../../src/backend/store/webhooks/webhookList.ts';
+import { listWebhooks } from '../../../src/backend/store/webhooks/webhook-list.ts';
 import { caught } from './caught.ts';
 import { sent, T0, webhook } from './rows.ts';
 import { temporaryStore } from './temporary.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../src/backend/store/migrate.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
-import { webhookRows } from '../../../src/backend/store/webhooks/webhookList.ts';
+import { webhookRows } from '../../../src/backend/store/webhooks/webhook-list.ts';
 import { caught } from './caught.ts';
 import { webhook } from './rows.ts';
 import { temporaryFolder, temporaryStore } from './temporary.ts';

@@ -3,12 +3,12 @@ import { commit, type WritableDb } from '../../../src/backend/store/database.ts'
 import type { Branch } from '../../../src/backend/store/keyset.ts';
 import { indexSearch } from '../../../src/backend/store/search.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
-import { statementReading } from '../../../src/backend/store/statements/statementReading.ts';
-import { selectStatements } from '../../../src/backend/store/statements/statementSelection.ts';
-import { transactionReading } from '../../../src/backend/store/statements/transactionList.ts';
+import { statementReading } from '../../../src/backend/store/statements/statement-reading.ts';
+import { selectStatements } from '../../../src/backend/store/statements/statement-selection.ts';
+import { transactionReading } from '../../../src/backend/store/statements/transaction-list.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
-import { webhookBranches, webhookReading } from '../../../src/backend/store/webhooks/webhookReading.ts';
-import { selectWebhooks } from '../../../src/backend/store/webhooks/webhookSelection.ts';
+import { webhookBranches, webhookReading } from '../../../src/backend/store/webhooks/webhook-reading.ts';
+import { selectWebhooks } from '../../../src/backend/store/webhooks/webhook-selection.ts';
 import type { StatementFilter, WebhookFilter } from '../../../src/contract/index.ts';
 import { boundsOf, pagePlans, pageStatements, planOf } from './plan.ts';
 import { sent, statement, T0, transaction, webhook } from './rows.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { replaceAllocations, upsertAllocations } from '../../../src/backend/store/allocations/allocation.ts';
-import { listAllocations } from '../../../src/backend/store/allocations/allocationList.ts';
+import { listAllocations } from '../../../src/backend/store/allocations/allocation-list.ts';
 import { notePair } from '../../../src/backend/store/allocations/pair.ts';
 import { commit, type WritableDb } from '../../../src/backend/store/database.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import { deliveryOf, upsertWebhooks, urlGroup } from '../../../src/backend/store/webhooks/webhook.ts';
 import { allocation, statement, transaction, webhook } from './rows.ts';
 import { temporaryStore } from './temporary.ts';
-import { arbitraryLog } from './webhooks/webhookModel.ts';
+import { arbitraryLog } from './webhooks/webhook-model.ts';
 
 /** All that is stored in a table, in the order of its key. */
 const dump = (db: WritableDb, table: string) => db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { prepared } from '../../../src/backend/store/database.ts';
-import { partState } from '../../../src/backend/store/sync/syncUnit.ts';
+import { partState } from '../../../src/backend/store/sync/sync-unit.ts';
 import type { Inputs } from '../../../src/contract/index.ts';
 import type { FaultSpec, RequestKind } from '../../../src/sandbox/index.ts';
 import { lived } from '../../lived.ts';

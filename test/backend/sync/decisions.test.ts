@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leastForSubscription, planFetches } from '../../../src/backend/sync/bodies.ts';
-import { isAsExpected, mayPrecede, startOfSweep } from '../../../src/backend/sync/failedSweep.ts';
+import { isAsExpected, mayPrecede, startOfSweep } from '../../../src/backend/sync/failed-sweep.ts';
 import { type Learned, leastRequests } from '../../../src/backend/sync/minimum.ts';
 
 test('the sweep begins where the list of the failed should end', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { prepared } from '../../../src/backend/store/database.ts';
-import { syncStatus } from '../../../src/backend/store/sync/syncStatus.ts';
+import { syncStatus } from '../../../src/backend/store/sync/sync-status.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
 /** What is missing is told truly: no webhook that the service has and that is not held is created outside of the stretches named. */

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { prepared } from '../../../src/backend/store/database.ts';
 import { openStore } from '../../../src/backend/store/open.ts';
 import { keepProblem } from '../../../src/backend/store/sync/problem.ts';
-import { listRuns, syncStatus } from '../../../src/backend/store/sync/syncStatus.ts';
+import { listRuns, syncStatus } from '../../../src/backend/store/sync/sync-status.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 import { between } from './proxy.ts';
 

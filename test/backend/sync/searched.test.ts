@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { prepared } from '../../../src/backend/store/database.ts';
 import { unsearched } from '../../../src/backend/store/search.ts';
-import { listWebhooks } from '../../../src/backend/store/webhooks/webhookList.ts';
+import { listWebhooks } from '../../../src/backend/store/webhooks/webhook-list.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
 /** What is held is found by its words: read behind the sync, and ahead of whoever acts on what is found. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type LeanSync, openLeanSync } from '../../faults/leanSync.ts';
+import { type LeanSync, openLeanSync } from '../../faults/lean-sync.ts';
 import { differences } from '../truth.ts';
 
 /** How many rows a page has is the service's to say, and it may change its mind: between runs, and in the middle of one. */

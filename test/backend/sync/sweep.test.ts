@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { listRuns } from '../../../src/backend/store/sync/syncStatus.ts';
+import { listRuns } from '../../../src/backend/store/sync/sync-status.ts';
 import { webhookDifferences } from '../truth.ts';
 import { openWorkbench, type Workbench } from '../workbench.ts';
-import { replayByHand } from './byHand.ts';
+import { replayByHand } from './by-hand.ts';
 import { between } from './proxy.ts';
 
 /** Rows leave the list of the failed, and get among it, while it is read: none of it is passed by unseen. */

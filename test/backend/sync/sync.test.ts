@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { prepared } from '../../../src/backend/store/database.ts';
-import { listRuns, syncStatus } from '../../../src/backend/store/sync/syncStatus.ts';
+import { listRuns, syncStatus } from '../../../src/backend/store/sync/sync-status.ts';
 import { lived } from '../../lived.ts';
 import { differences, webhookDifferences } from '../truth.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
-import { replayByHand } from './byHand.ts';
+import { replayByHand } from './by-hand.ts';
 
 let bench: Workbench;
 afterEach(() => bench.close());

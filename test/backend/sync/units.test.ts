@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { listRuns, syncStatus } from '../../../src/backend/store/sync/syncStatus.ts';
+import { listRuns, syncStatus } from '../../../src/backend/store/sync/sync-status.ts';
 import type { SyncPart } from '../../../src/contract/index.ts';
 import { differences } from '../truth.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';

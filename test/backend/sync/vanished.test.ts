@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { prepared } from '../../../src/backend/store/database.ts';
-import { listRuns } from '../../../src/backend/store/sync/syncStatus.ts';
+import { listRuns } from '../../../src/backend/store/sync/sync-status.ts';
 import { openWorkbench, type Workbench } from '../workbench.ts';
 import { between } from './proxy.ts';
 

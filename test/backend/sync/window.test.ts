@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../../../src/backend/sync/anyZone.ts';
-import { isLastPage, learn, type PageSize, pageRows } from '../../../src/backend/sync/pageSize.ts';
+import { addDays } from '../../../src/backend/sync/any-zone.ts';
+import { isLastPage, learn, type PageSize, pageRows } from '../../../src/backend/sync/page-size.ts';
 import {
   firstOf,
   nextPage,

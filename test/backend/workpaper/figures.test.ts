@@ -13,8 +13,8 @@ import {
   workpaperOf,
 } from '../../../src/backend/workpaper/workpaper.ts';
 import { workpaper as shape } from '../../../src/contract/index.ts';
-import { partsOf } from './partsOf.ts';
-import { type RandomSite, randomSite, storesOf } from './randomSite.ts';
+import { partsOf } from './parts-of.ts';
+import { type RandomSite, randomSite, storesOf } from './random-site.ts';
 
 /** A long run: TIEOUT_FUZZ_RUNS=2000. */
 const numRuns = Number(process.env['TIEOUT_FUZZ_RUNS'] ?? 12);

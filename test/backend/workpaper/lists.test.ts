@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { listLines } from '../../../src/backend/store/bank/bankLineList.ts';
-import { listPayments } from '../../../src/backend/store/matching/matchPaymentList.ts';
-import { listPayouts } from '../../../src/backend/store/matching/matchPayout.ts';
+import { listLines } from '../../../src/backend/store/bank/bank-line-list.ts';
+import { listPayments } from '../../../src/backend/store/matching/match-payment-list.ts';
+import { listPayouts } from '../../../src/backend/store/matching/match-payout.ts';
 import { closeStore, openStore } from '../../../src/backend/store/open.ts';
-import { listStatements } from '../../../src/backend/store/statements/statementList.ts';
+import { listStatements } from '../../../src/backend/store/statements/statement-list.ts';
 
 import { type WorkpaperSite, workpaperOf } from '../../../src/backend/workpaper/workpaper.ts';
 import type { FigureList } from '../../../src/contract/index.ts';
 import { readThrough } from '../store/paging.ts';
-import { partsOf } from './partsOf.ts';
-import { randomSite, storesOf } from './randomSite.ts';
+import { partsOf } from './parts-of.ts';
+import { randomSite, storesOf } from './random-site.ts';
 
 /** A long run: TIEOUT_FUZZ_RUNS=2000. */
 const numRuns = Number(process.env['TIEOUT_FUZZ_RUNS'] ?? 12);

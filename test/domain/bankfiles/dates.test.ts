@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDate } from '../../../src/domain/bankfiles/dateText.ts';
+import { readDate } from '../../../src/domain/bankfiles/date-text.ts';
 import { dateOrderOf } from '../../../src/domain/bankfiles/readings.ts';
 import { addDays } from '../../../src/domain/ledger/index.ts';
 

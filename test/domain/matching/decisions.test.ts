@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Claim, type Decline, type MatchGroup, match } from '../../../src/domain/matching/index.ts';
-import { labelled } from '../../bench/bankTruth.ts';
+import { labelled } from '../../bench/bank-truth.ts';
 import { broken } from './broken.ts';
 import { groupsOf, line, payment, told } from './rows.ts';
 

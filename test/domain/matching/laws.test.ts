@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MatchGroup, type MatchInput, match, matchInSteps } from '../../../src/domain/matching/index.ts';
-import { mishaps } from '../../bench/bankMishaps.ts';
-import { trapped } from '../../bench/bankTraps.ts';
-import { labelled, type Market } from '../../bench/bankTruth.ts';
-import { verdictOf } from '../../bench/bankVerdict.ts';
+import { mishaps } from '../../bench/bank-mishaps.ts';
+import { trapped } from '../../bench/bank-traps.ts';
+import { labelled, type Market } from '../../bench/bank-truth.ts';
+import { verdictOf } from '../../bench/bank-verdict.ts';
 import { broken } from './broken.ts';
 
 const small = (seed: number): Partial<Market> => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readNumbers } from '../../../src/renderer/archive/HoldDialog.tsx';
+import { readNumbers } from '../../../src/renderer/archive/hold-dialog.tsx';
 import {
   filterOf,
   ordersOf,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../../../src/contract/index.ts';
 import { watchChanges } from '../../../src/renderer/backend/changes.ts';
 import { keepConnected } from '../../../src/renderer/backend/connection.ts';
-import { fakeBackend } from '../fakeBackend.ts';
+import { fakeBackend } from '../fake-backend.ts';
 
 test('what may have happened before the writer heard that somebody listens counts as everything', async () => {
   const backend = fakeBackend({ empty: true });

@@ -3,7 +3,7 @@ import type { Client } from '../../../src/contract/index.ts';
 import { keepConnected } from '../../../src/renderer/backend/connection.ts';
 import { touches } from '../../../src/renderer/backend/procedures.ts';
 import { type Answer, createQueries, type Queries } from '../../../src/renderer/backend/queries.ts';
-import { fakeBackend } from '../fakeBackend.ts';
+import { fakeBackend } from '../fake-backend.ts';
 
 const input = { site: 'demo' };
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../src/contract/index.ts';
 import { standardCsv } from '../../backend/bank/bench.ts';
 import { SITE, type Workbench } from '../../backend/workbench.ts';
-import { type ShownAnswers, showAnswers } from './shownAnswers.ts';
+import { type ShownAnswers, showAnswers } from './shown-answers.ts';
 
 /**
  * A window that shows an answer of every query, while every command does its work: whatever is answered otherwise afterwards was

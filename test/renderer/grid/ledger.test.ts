@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSort, sortedBy } from '../../../src/renderer/grid/ledgerSort.ts';
+import { nextSort, sortedBy } from '../../../src/renderer/grid/ledger-sort.ts';
 import { htmlOf } from '../../../src/renderer/grid/table.ts';
 
 const columns = [{ id: 'amount', by: (row: { amount: number | null }) => row.amount }, { id: 'note' }];

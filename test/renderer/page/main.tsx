@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import { App, openBackend } from '../../../src/renderer/App.tsx';
-import { fakeBackend } from '../fakeBackend.ts';
+import { App, openBackend } from '../../../src/renderer/app.tsx';
+import { fakeBackend } from '../fake-backend.ts';
 
 /** The window over rows in memory: `?offline`, `?empty`, `?poses`, `?webhooks=1000000`. */
 const asked = new URLSearchParams(location.search);

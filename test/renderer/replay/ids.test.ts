@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readIds } from '../../../src/renderer/replay/ids.ts';
-import { rateOf } from '../../../src/renderer/replay/OrdersForm.tsx';
+import { rateOf } from '../../../src/renderer/replay/orders-form.tsx';
 
 test.each([
   ['', [], 0],

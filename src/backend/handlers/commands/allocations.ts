@@ -6,7 +6,7 @@ import { reportDraft } from '../../allocations/report.ts';
 import { cancelDraft, pauseDraft, resumeDraft, sendDraft } from '../../allocations/send.ts';
 import { decideChange, lookAgain } from '../../allocations/settle.ts';
 import { trackPair } from '../../allocations/track.ts';
-import type { WriterContext } from '../../writerContext.ts';
+import type { WriterContext } from '../../writer-context.ts';
 
 const on = implement(contract).allocations;
 

@@ -1,13 +1,13 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { startArchiveCheck, startMend } from '../../archive/check.ts';
-import { deletePdfs } from '../../archive/deletePdfs.ts';
-import { startFetch } from '../../archive/fetchMissing.ts';
+import { deletePdfs } from '../../archive/delete-pdfs.ts';
+import { startFetch } from '../../archive/fetch-missing.ts';
 import { holdBack, release, retain } from '../../archive/keep.ts';
-import { discardPlan, planExport } from '../../archive/planExport.ts';
-import { startExport } from '../../archive/runExport.ts';
+import { discardPlan, planExport } from '../../archive/plan-export.ts';
+import { startExport } from '../../archive/run-export.ts';
 import { isoMoment } from '../../store/moment.ts';
-import type { WriterContext } from '../../writerContext.ts';
+import type { WriterContext } from '../../writer-context.ts';
 
 const on = implement(contract).archive;
 

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { makeCopy } from '../../backups/make.ts';
-import type { WriterContext } from '../../writerContext.ts';
+import type { WriterContext } from '../../writer-context.ts';
 
 const on = implement(contract).backups;
 

@@ -1,13 +1,13 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import type { WriterContext } from '../../writerContext.ts';
+import type { WriterContext } from '../../writer-context.ts';
 
 const on = implement(contract).bank;
 
 // Readers of bank files are loaded by the first file: most commands meet none.
 const accounts = () => import('../../bank/accounts.ts');
 const plans = () => import('../../bank/plan.ts');
-const rows = () => import('../../bank/planRows.ts');
+const rows = () => import('../../bank/plan-rows.ts');
 const imports = () => import('../../bank/apply.ts');
 const removal = () => import('../../bank/remove.ts');
 

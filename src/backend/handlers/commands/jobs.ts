@@ -2,8 +2,8 @@ import { implement } from '@orpc/server';
 import { contract, contractError, type Job } from '../../../contract/index.ts';
 import { quiet } from '../../jobs/changes.ts';
 import { wish } from '../../jobs/wishes.ts';
-import { jobOf } from '../../store/books/jobList.ts';
-import type { WriterContext } from '../../writerContext.ts';
+import { jobOf } from '../../store/books/job-list.ts';
+import type { WriterContext } from '../../writer-context.ts';
 
 const on = implement(contract).jobs;
 

@@ -1,12 +1,12 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import type { WriterContext } from '../../writerContext.ts';
+import type { WriterContext } from '../../writer-context.ts';
 
 const on = implement(contract).match;
 
 // The engine and the decisions are loaded when they are first asked for.
 const runs = () => import('../../matching/run.ts');
-const undoing = () => import('../../matching/undoRun.ts');
+const undoing = () => import('../../matching/undo-run.ts');
 const decisions = () => import('../../matching/decisions.ts');
 const making = () => import('../../matching/make.ts');
 const rules = () => import('../../matching/rules.ts');

@@ -1,11 +1,11 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import type { WriterContext } from '../../writerContext.ts';
+import type { WriterContext } from '../../writer-context.ts';
 
 const on = implement(contract).packs;
 
-const restoring = () => import('../../pack/restoreDecisions.ts');
-const writing = () => import('../../pack/writePack.ts');
+const restoring = () => import('../../pack/restore-decisions.ts');
+const writing = () => import('../../pack/write-pack.ts');
 
 export function packCommands(context: WriterContext) {
   return {

@@ -6,7 +6,7 @@ import { cancelReplay, pauseReplay, resumeReplay, startReplay } from '../../repl
 import { addAudit } from '../../store/books/audit.ts';
 import { commit } from '../../store/database.ts';
 import { itemsIn, removePlan, replayOfPlan } from '../../store/replay/replay.ts';
-import type { WriterContext } from '../../writerContext.ts';
+import type { WriterContext } from '../../writer-context.ts';
 
 const on = implement(contract).replay;
 

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { addAudit } from '../../store/books/audit.ts';
 import { commit } from '../../store/database.ts';
-import type { WriterContext } from '../../writerContext.ts';
+import type { WriterContext } from '../../writer-context.ts';
 
 const on = implement(contract).reports;
 

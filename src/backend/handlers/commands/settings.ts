@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { writeSetting } from '../../sites/settingsFile.ts';
-import type { WriterContext } from '../../writerContext.ts';
+import { writeSetting } from '../../sites/settings-file.ts';
+import type { WriterContext } from '../../writer-context.ts';
 
 const on = implement(contract).settings;
 

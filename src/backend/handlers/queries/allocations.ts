@@ -1,17 +1,17 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { draftAsItIs } from '../../jobs/workedOn.ts';
-import { storedChange } from '../../store/allocations/allocationDraft.ts';
+import { draftAsItIs } from '../../jobs/worked-on.ts';
+import { storedChange } from '../../store/allocations/allocation-draft.ts';
 import {
   draftOf,
   listChanges,
   listDrafts,
   shownChange,
-} from '../../store/allocations/allocationDraftList.ts';
-import { listAllocations } from '../../store/allocations/allocationList.ts';
-import { listPairs, pairMarks } from '../../store/allocations/pairList.ts';
+} from '../../store/allocations/allocation-draft-list.ts';
+import { listAllocations } from '../../store/allocations/allocation-list.ts';
+import { listPairs, pairMarks } from '../../store/allocations/pair-list.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).allocations;
 

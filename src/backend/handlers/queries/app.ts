@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { sqliteVersion } from '../../store/damage.ts';
 import { examine } from '../doctor.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).app;
 

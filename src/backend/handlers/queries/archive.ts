@@ -1,17 +1,17 @@
 import { implement } from '@orpc/server';
 import { contract, type Outputs } from '../../../contract/index.ts';
-import { previewDeletion } from '../../archive/deletePdfs.ts';
+import { previewDeletion } from '../../archive/delete-pdfs.ts';
 import { lookInto } from '../../archive/places.ts';
-import { previewNames } from '../../archive/planExport.ts';
+import { previewNames } from '../../archive/plan-export.ts';
 import { openBag } from '../../bag/source.ts';
-import { verifyBag } from '../../bag/verifyBag.ts';
-import { listExports, shownExport } from '../../store/archive/archiveExport.ts';
-import { archiveSummary } from '../../store/archive/archiveFigures.ts';
-import { listFiles } from '../../store/archive/archiveFiles.ts';
-import { listHolds } from '../../store/archive/archiveHold.ts';
+import { verifyBag } from '../../bag/verify-bag.ts';
+import { listExports, shownExport } from '../../store/archive/archive-export.ts';
+import { archiveSummary } from '../../store/archive/archive-figures.ts';
+import { listFiles } from '../../store/archive/archive-files.ts';
+import { listHolds } from '../../store/archive/archive-hold.ts';
 import { isoMoment } from '../../store/moment.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).archive;
 

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { compareCopy } from '../../backups/compare.ts';
 import { listCopies } from '../../backups/list.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).backups;
 

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { implement } from '@orpc/server';
 import { contract, contractError } from '../../../contract/index.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).bank;
 
-const accounts = () => import('../../store/bank/bankAccount.ts');
+const accounts = () => import('../../store/bank/bank-account.ts');
 const profiles = () => import('../../bank/accounts.ts');
-const imports = () => import('../../store/bank/bankImport.ts');
-const lines = () => import('../../store/bank/bankLineList.ts');
+const imports = () => import('../../store/bank/bank-import.ts');
+const lines = () => import('../../store/bank/bank-line-list.ts');
 const sources = () => import('../../bank/uploads.ts');
 const offers = () => import('../../bank/offered.ts');
 

@@ -1,18 +1,18 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { readAnchor } from '../../audit/anchor.ts';
-import { listAudit, verifyAudit } from '../../store/books/auditList.ts';
+import { listAudit, verifyAudit } from '../../store/books/audit-list.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract);
 
 // The rules with their words are loaded by the first question about them: most commands ask none.
 const overview = () => import('../../checks/summary.ts');
 const months = () => import('../../checks/months.ts');
-const rules = () => import('../../checks/ruleList.ts');
-const lists = () => import('../../store/checks/exceptionList.ts');
-const details = () => import('../../store/checks/exceptionDetail.ts');
+const rules = () => import('../../checks/rule-list.ts');
+const lists = () => import('../../store/checks/exception-list.ts');
+const details = () => import('../../store/checks/exception-detail.ts');
 
 export function checkQueries({ stores }: ReaderContext) {
   return {

@@ -1,10 +1,10 @@
 import { implement } from '@orpc/server';
 import { contract, type Job } from '../../../contract/index.ts';
-import { asItIs } from '../../jobs/workedOn.ts';
-import { readSites } from '../../sites/siteFile.ts';
-import { jobOf, listJobs } from '../../store/books/jobList.ts';
+import { asItIs } from '../../jobs/worked-on.ts';
+import { readSites } from '../../sites/site-file.ts';
+import { jobOf, listJobs } from '../../store/books/job-list.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).jobs;
 

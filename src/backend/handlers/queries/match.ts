@@ -1,15 +1,15 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).match;
 
-const groups = () => import('../../store/matching/matchGroupList.ts');
-const payments = () => import('../../store/matching/matchPaymentList.ts');
-const runs = () => import('../../store/matching/matchRun.ts');
-const payouts = () => import('../../store/matching/matchPayout.ts');
-const ruleList = () => import('../../store/matching/matchRule.ts');
+const groups = () => import('../../store/matching/match-group-list.ts');
+const payments = () => import('../../store/matching/match-payment-list.ts');
+const runs = () => import('../../store/matching/match-run.ts');
+const payouts = () => import('../../store/matching/match-payout.ts');
+const ruleList = () => import('../../store/matching/match-rule.ts');
 const rules = () => import('../../matching/rules.ts');
 const details = () => import('../../matching/detail.ts');
 const summaries = () => import('../../matching/summary.ts');

@@ -1,13 +1,13 @@
 import { implement } from '@orpc/server';
 import { contract, packResult } from '../../../contract/index.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).packs;
 
-const rows = () => import('../../store/periods/packRows.ts');
-const writing = () => import('../../pack/writePack.ts');
-const verifying = () => import('../../pack/verifyPack.ts');
+const rows = () => import('../../store/periods/pack-rows.ts');
+const writing = () => import('../../pack/write-pack.ts');
+const verifying = () => import('../../pack/verify-pack.ts');
 
 export function packQueries({ stores }: ReaderContext) {
   return {

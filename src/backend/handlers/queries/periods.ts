@@ -1,15 +1,15 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { monthOf } from '../../../domain/ledger/index.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).periods;
 
 const show = () => import('../../periods/show.ts');
-const inTurns = () => import('../../periods/workpaperInTurns.ts');
+const inTurns = () => import('../../periods/workpaper-in-turns.ts');
 const seals = () => import('../../periods/seals.ts');
-const carried = () => import('../../store/periods/periodCarried.ts');
-const drift = () => import('../../store/periods/periodDrift.ts');
+const carried = () => import('../../store/periods/period-carried.ts');
+const drift = () => import('../../store/periods/period-drift.ts');
 
 export function periodQueries({ stores, version }: ReaderContext) {
   return {

@@ -1,12 +1,12 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { replayAsItIs } from '../../jobs/workedOn.ts';
+import { replayAsItIs } from '../../jobs/worked-on.ts';
 import { offerReport } from '../../replay/report.ts';
-import { replayErrors } from '../../store/replay/replayErrors.ts';
-import { itemMarks, listItems, listPlans, listReplays, replayOf } from '../../store/replay/replayList.ts';
-import { listPlanItems } from '../../store/replay/replayPlanItems.ts';
+import { replayErrors } from '../../store/replay/replay-errors.ts';
+import { itemMarks, listItems, listPlans, listReplays, replayOf } from '../../store/replay/replay-list.ts';
+import { listPlanItems } from '../../store/replay/replay-plan-items.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).replay;
 const HINT = 'See the site’s replays for those there are.';

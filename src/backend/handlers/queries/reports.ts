@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).reports;
 

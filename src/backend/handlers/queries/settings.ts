@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { readSettings } from '../../sites/settingsFile.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import { readSettings } from '../../sites/settings-file.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).settings;
 

@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server';
 import { contract, type Site } from '../../../contract/index.ts';
-import { readSites, type SiteFile } from '../../sites/siteFile.ts';
+import { readSites, type SiteFile } from '../../sites/site-file.ts';
 import { isoMoment } from '../../store/moment.ts';
-import { partState } from '../../store/sync/syncUnit.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import { partState } from '../../store/sync/sync-unit.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).sites;
 

@@ -4,11 +4,11 @@ import { implement } from '@orpc/server';
 import { contract, type Inputs, type Outputs } from '../../../contract/index.ts';
 import { latestPdf, versionOf } from '../../store/archive/pdf.ts';
 import { isoMoment } from '../../store/moment.ts';
-import { statementDetail } from '../../store/statements/statementDetail.ts';
-import { findInStatements } from '../../store/statements/statementFinding.ts';
-import { listStatements, statementFacets, statementMarks } from '../../store/statements/statementList.ts';
+import { statementDetail } from '../../store/statements/statement-detail.ts';
+import { findInStatements } from '../../store/statements/statement-finding.ts';
+import { listStatements, statementFacets, statementMarks } from '../../store/statements/statement-list.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).statements;
 

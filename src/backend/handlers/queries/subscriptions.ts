@@ -4,9 +4,9 @@ import {
   listSubscriptions,
   subscription,
   subscriptionMarks,
-} from '../../store/statements/subscriptionList.ts';
+} from '../../store/statements/subscription-list.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).subscriptions;
 

@@ -1,10 +1,10 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { othersOn } from '../../jobs/others.ts';
-import { isWorkedOn, runAsItIs } from '../../jobs/workedOn.ts';
-import { listProblems, listRuns, syncRun, syncStatus } from '../../store/sync/syncStatus.ts';
+import { isWorkedOn, runAsItIs } from '../../jobs/worked-on.ts';
+import { listProblems, listRuns, syncRun, syncStatus } from '../../store/sync/sync-status.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).sync;
 

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { listTransactions } from '../../store/statements/transactionList.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import { listTransactions } from '../../store/statements/transaction-list.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).transactions;
 

@@ -1,14 +1,14 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { partState } from '../../store/sync/syncUnit.ts';
-import { webhookDetail } from '../../store/webhooks/webhookDetail.ts';
-import { webhookErrors } from '../../store/webhooks/webhookErrors.ts';
-import { webhookFacets } from '../../store/webhooks/webhookFacets.ts';
-import { listWebhooks, webhookMarks } from '../../store/webhooks/webhookList.ts';
-import { webhookOutages } from '../../store/webhooks/webhookOutages.ts';
-import { webhookTimeline } from '../../store/webhooks/webhookTimeline.ts';
+import { partState } from '../../store/sync/sync-unit.ts';
+import { webhookDetail } from '../../store/webhooks/webhook-detail.ts';
+import { webhookErrors } from '../../store/webhooks/webhook-errors.ts';
+import { webhookFacets } from '../../store/webhooks/webhook-facets.ts';
+import { listWebhooks, webhookMarks } from '../../store/webhooks/webhook-list.ts';
+import { webhookOutages } from '../../store/webhooks/webhook-outages.ts';
+import { webhookTimeline } from '../../store/webhooks/webhook-timeline.ts';
 import { found } from '../found.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).webhooks;
 

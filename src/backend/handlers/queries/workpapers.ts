@@ -1,13 +1,13 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import type { ReaderContext } from '../readerContext.ts';
+import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).workpapers;
 
-const inTurns = () => import('../../periods/workpaperInTurns.ts');
+const inTurns = () => import('../../periods/workpaper-in-turns.ts');
 const items = () => import('../../workpaper/items.ts');
-const signed = () => import('../../periods/signedItems.ts');
-const parts = () => import('../../periods/signedParts.ts');
+const signed = () => import('../../periods/signed-items.ts');
+const parts = () => import('../../periods/signed-parts.ts');
 const rows = () => import('../../workpaper/rows.ts');
 const settings = () => import('../../workpaper/settings.ts');
 

@@ -12,10 +12,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { type BackupReason, backupReason } from '../../../contract/index.ts';
 import { keptCopies } from '../../../domain/backups/index.ts';
-import { syncFolder } from '../../sites/durableFile.ts';
+import { syncFolder } from '../../sites/durable-file.ts';
 import { damageOf } from '../damage.ts';
 import { connect, prepared, type ReadableDb, SqliteError } from '../database.ts';
-import { auditEnd, verifyAudit } from './auditList.ts';
+import { auditEnd, verifyAudit } from './audit-list.ts';
 
 /** A copy of the books in the folder beside them. */
 export interface StoredCopy {

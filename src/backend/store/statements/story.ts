@@ -1,8 +1,8 @@
 import type { Outputs, StoryKind } from '../../../contract/index.ts';
 import type { ReadableDb, Values } from '../database.ts';
 import { type Branch, countRows, decodeCursor, encodeCursor, type Order, readPage } from '../keyset.ts';
-import { type StoryPlace, type StoryTurn, storyEntries, storyTurns } from './storyEntries.ts';
-import { storyFigures } from './storyFigures.ts';
+import { type StoryPlace, type StoryTurn, storyEntries, storyTurns } from './story-entries.ts';
+import { storyFigures } from './story-figures.ts';
 
 export interface StoryQuery {
   subscription_id: number;

@@ -4,8 +4,8 @@ import { moment } from '../moment.ts';
 import { noteSubscriptions } from '../statements/subscription.ts';
 import { noTally, type Tally, upsertInto } from '../upsert.ts';
 import { type BodyHints, bodyToStore } from './body.ts';
-import { errorGroup } from './errorGroup.ts';
-import { type Arrival, noteArrivals } from './webhookArrivals.ts';
+import { errorGroup } from './error-group.ts';
+import { type Arrival, noteArrivals } from './webhook-arrivals.ts';
 
 /** As stored in `webhook.delivery` and `webhook_class.delivery`. */
 export const deliveries = ['accepted', 'failed', 'pending'] as const;

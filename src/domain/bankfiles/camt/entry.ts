@@ -2,10 +2,10 @@ import type { CalendarDate, Cents } from '../../ledger/index.ts';
 import { type AmountReading, readAmount } from '../amount.ts';
 import { type Collector, extraOf, joined, type StatementDraft } from '../collector.ts';
 import { currencyCode } from '../currency.ts';
-import { readDate } from '../dateText.ts';
+import { readDate } from '../date-text.ts';
 import type { ForeignAmount } from '../file.ts';
 import { inCurrency } from '../finish.ts';
-import type { LineKind } from '../lineKind.ts';
+import type { LineKind } from '../line-kind.ts';
 import { all, type Element, find, firstText, textAt } from './tree.ts';
 
 /** What an entry has seen so far of its statement, to be held against the statement's own summary. */

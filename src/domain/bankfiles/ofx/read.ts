@@ -3,11 +3,11 @@ import { readPlainAmount } from '../amount.ts';
 import { type FileBytes, headOf } from '../bytes.ts';
 import { balance, type Collector, extraOf, joined, type StatementDraft, textOrNull } from '../collector.ts';
 import { currencyCode } from '../currency.ts';
-import { readDate } from '../dateText.ts';
+import { readDate } from '../date-text.ts';
 import { encodingName, textOf } from '../encoding.ts';
 import type { ReadOptions } from '../file.ts';
 import { MAX_DEPTH } from '../limits.ts';
-import type { LineKind } from '../lineKind.ts';
+import type { LineKind } from '../line-kind.ts';
 import type { FormatReading } from '../read.ts';
 import { DECLARED, lineAt, OfxRefusal, scanOfx, type Tag } from './scan.ts';
 

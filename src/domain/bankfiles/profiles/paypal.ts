@@ -1,4 +1,4 @@
-import type { LineKind } from '../lineKind.ts';
+import type { LineKind } from '../line-kind.ts';
 import type { Profile } from '../profile.ts';
 
 /** PayPal's types, as its activity report spells them, and the event codes of its settlement report. */

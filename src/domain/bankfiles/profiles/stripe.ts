@@ -1,4 +1,4 @@
-import type { LineKind } from '../lineKind.ts';
+import type { LineKind } from '../line-kind.ts';
 import type { Profile } from '../profile.ts';
 
 /** Stripe's reporting categories and types; a dispute is an adjustment whose description says so. */

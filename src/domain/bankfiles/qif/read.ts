@@ -3,7 +3,7 @@ import { readAmount } from '../amount.ts';
 import type { FileBytes } from '../bytes.ts';
 import { balance, type Collector, extraOf, joined, type StatementDraft, textOrNull } from '../collector.ts';
 import { currencyCode } from '../currency.ts';
-import { readDate } from '../dateText.ts';
+import { readDate } from '../date-text.ts';
 import { encodingName, type FileText, textOf } from '../encoding.ts';
 import type { Balance, Question, ReadOptions } from '../file.ts';
 import { inCurrency } from '../finish.ts';

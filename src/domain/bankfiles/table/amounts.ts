@@ -2,7 +2,7 @@ import type { Cents } from '../../ledger/index.ts';
 import { readAmount, readMinorUnits } from '../amount.ts';
 import { currencyCode } from '../currency.ts';
 import type { ForeignAmount } from '../file.ts';
-import type { LineKind } from '../lineKind.ts';
+import type { LineKind } from '../line-kind.ts';
 import type { DecimalMark, Field, Profile } from '../profile.ts';
 import { incomingWords, outgoingWords } from './synonyms.ts';
 

@@ -1,6 +1,6 @@
 import { readAmount } from '../amount.ts';
 import { currencyOfSign } from '../currency.ts';
-import { readDate } from '../dateText.ts';
+import { readDate } from '../date-text.ts';
 import { dateOrders, type Field, type Profile } from '../profile.ts';
 import { meaningsOf } from './synonyms.ts';
 import { DEEPEST_HEADER, LOOKED_AT, plainName, type Row } from './table.ts';

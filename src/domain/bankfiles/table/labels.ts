@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../ledger/index.ts';
 import { type AmountReading, readAmount } from '../amount.ts';
 import type { StatementDraft } from '../collector.ts';
 import { currencyCode } from '../currency.ts';
-import { readDate } from '../dateText.ts';
+import { readDate } from '../date-text.ts';
 import type { DateOrder, DecimalMark } from '../profile.ts';
 import { accountLabels, closingLabels, openingLabels } from './synonyms.ts';
 import { plainName, type Row } from './table.ts';

@@ -1,7 +1,7 @@
 import { readAmount } from '../amount.ts';
 import { type Collector, extraOf, joined, textOrNull } from '../collector.ts';
-import { readDate } from '../dateText.ts';
-import type { LineKind } from '../lineKind.ts';
+import { readDate } from '../date-text.ts';
+import type { LineKind } from '../line-kind.ts';
 import type { DateOrder, DecimalMark, Field, Profile } from '../profile.ts';
 import { amountOf, type Cells, type Manner, type Money, moneyOf, Unreadable } from './amounts.ts';
 import type { Layout } from './header.ts';

@@ -1,7 +1,7 @@
 import { type Board, TAKEN } from '../board.ts';
 import type { Payments } from '../rows/payments.ts';
 import { endsStep, type Steps } from '../steps.ts';
-import type { Counts } from './byAmount.ts';
+import type { Counts } from './by-amount.ts';
 
 /** An amount of which so many payments are to be expected within a line’s days is a common one. */
 const COMMON = 0.5;

@@ -3,8 +3,8 @@ import { compareLines, comparePayments } from '../components.ts';
 import { OF_PAYMENT } from '../rows/payments.ts';
 import { sortedByDay } from '../rows/shelves.ts';
 import type { Steps } from '../steps.ts';
-import type { Counts } from './byAmount.ts';
-import { isLeft } from './payoutDays.ts';
+import type { Counts } from './by-amount.ts';
+import { isLeft } from './payout-days.ts';
 
 /** Payments to choose from, and how many of them make a sum, at most. */
 const POOL = 40;

@@ -1,6 +1,6 @@
-import { type LineKind, lineKinds } from '../../bankfiles/lineKind.ts';
+import { type LineKind, lineKinds } from '../../bankfiles/line-kind.ts';
 import type { MatchAccount, MatchLine } from '../model.ts';
-import { fits, type UserRule } from '../userRule.ts';
+import { fits, type UserRule } from '../user-rule.ts';
 import { Ints, type Names, NumberIndex, Numbers } from './column.ts';
 import { DESCRIPTION, Evidence, REFERENCE } from './evidence.ts';
 import type { Payees } from './payees.ts';

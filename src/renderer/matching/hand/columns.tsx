@@ -1,6 +1,6 @@
 import type { BankLine, Payment } from '../../../contract/index.ts';
 import type { Column } from '../../grid/columns.ts';
-import { dateColumn, idColumn, moneyColumn, textColumn } from '../../grid/valueColumns.tsx';
+import { dateColumn, idColumn, moneyColumn, textColumn } from '../../grid/value-columns.tsx';
 import { words } from '../../words/words.ts';
 
 const titles = words.matching.hand.columns;

@@ -1,7 +1,7 @@
 import type { Payment } from '../../../contract/index.ts';
 import { MatchStatus } from '../../bank/looks.tsx';
 import type { Column } from '../../grid/columns.ts';
-import { dateColumn, idColumn, moneyColumn, textColumn } from '../../grid/valueColumns.tsx';
+import { dateColumn, idColumn, moneyColumn, textColumn } from '../../grid/value-columns.tsx';
 import { words } from '../../words/words.ts';
 
 const text = words.payments;

@@ -2,7 +2,7 @@ import { ArrowLeftRight, CircleDot } from 'lucide-react';
 import { create } from 'zustand';
 import type { MatchState, PaymentFilter } from '../../../contract/index.ts';
 import { type FilterField, those } from '../../filters/fields.ts';
-import { figureField } from '../../filters/figureField.ts';
+import { figureField } from '../../filters/figure-field.ts';
 import { amountText } from '../../words/money.ts';
 import { words } from '../../words/words.ts';
 

@@ -1,7 +1,7 @@
 import type { Payout } from '../../../contract/index.ts';
-import { Money } from '../../controls/Values.tsx';
+import { Money } from '../../controls/values.tsx';
 import type { Column } from '../../grid/columns.ts';
-import { countColumn, dateColumn, moneyColumn, textColumn } from '../../grid/valueColumns.tsx';
+import { countColumn, dateColumn, moneyColumn, textColumn } from '../../grid/value-columns.tsx';
 import { decimalOf } from '../../words/money.ts';
 import { words } from '../../words/words.ts';
 import { DepositMark, depositState } from '../looks.tsx';

@@ -2,7 +2,7 @@ import { Landmark, PackageCheck } from 'lucide-react';
 import { create } from 'zustand';
 import type { BankAccount, Inputs } from '../../../contract/index.ts';
 import { type FilterField, some } from '../../filters/fields.ts';
-import { figureField } from '../../filters/figureField.ts';
+import { figureField } from '../../filters/figure-field.ts';
 import { words } from '../../words/words.ts';
 
 export type PayoutFilter = NonNullable<Inputs['match']['payouts']['filter']>;

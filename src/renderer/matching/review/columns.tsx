@@ -1,7 +1,7 @@
 import type { MatchGroup } from '../../../contract/index.ts';
-import { Absent, Money } from '../../controls/Values.tsx';
+import { Absent, Money } from '../../controls/values.tsx';
 import type { Column } from '../../grid/columns.ts';
-import { countColumn, dateColumn, idColumn, moneyColumn, textColumn } from '../../grid/valueColumns.tsx';
+import { countColumn, dateColumn, idColumn, moneyColumn, textColumn } from '../../grid/value-columns.tsx';
 import { decimalOf } from '../../words/money.ts';
 import { words } from '../../words/words.ts';
 import { GroupStatusMark, lineTexts, paymentTexts, ruleTitle, sideText } from '../looks.tsx';

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commit, prepared, type WritableDb } from '../../../../src/backend/store/database.ts';
-import { candidateQuery, candidatesOf } from '../../../../src/backend/store/replay/replayCandidates.ts';
+import { candidateQuery, candidatesOf } from '../../../../src/backend/store/replay/replay-candidates.ts';
 import { indexSearch } from '../../../../src/backend/store/search.ts';
-import { findRuns, type Passing } from '../../../../src/backend/store/webhooks/outageRuns.ts';
+import { findRuns, type Passing } from '../../../../src/backend/store/webhooks/outage-runs.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
-import { webhookErrors } from '../../../../src/backend/store/webhooks/webhookErrors.ts';
-import { webhookOutages } from '../../../../src/backend/store/webhooks/webhookOutages.ts';
-import { webhookTimeline } from '../../../../src/backend/store/webhooks/webhookTimeline.ts';
+import { webhookErrors } from '../../../../src/backend/store/webhooks/webhook-errors.ts';
+import { webhookOutages } from '../../../../src/backend/store/webhooks/webhook-outages.ts';
+import { webhookTimeline } from '../../../../src/backend/store/webhooks/webhook-timeline.ts';
 import { instant, type Webhook } from '../../../../src/billing/index.ts';
 import type { WebhookFilter } from '../../../../src/contract/index.ts';
 import { planOf } from '../plan.ts';
 import { sent, T0, webhook } from '../rows.ts';
 import { temporaryStore } from '../temporary.ts';
-import { arbitraryFilter, arbitraryLog, heldRows, listed, matches } from './webhookModel.ts';
+import { arbitraryFilter, arbitraryLog, heldRows, listed, matches } from './webhook-model.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
+import type { ExportItem } from '../store/archive/archive-export.ts';
+import { pdfPath } from './store.ts';
+
+/** A volume holds at most so many statements: it is put together in memory. */
+const STATEMENTS_PER_VOLUME = 500;
+
+/** A volume of statements in one PDF. */
+export interface Volume {
+  /** Below `data/`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+interface Bookmark {
+  readonly customer: string;
+  readonly title: string;
+  readonly page: PDFRef;
+}
+
+/**
+ * The statements' PDFs put together into volumes in the order of the index, each with an outline of customers and their statements.
+ * The originals are untouched and stand beside them. A PDF that cannot be taken in (encrypted, or broken) has its place in the
+ * outline's volume left out; it is in the bag as a file of its own all the same.
+ * @param at the moment the volumes are dated, ms UTC: the same each time they are made
+ */
+export async function* mergedVolumes(
+  folder: string,
+  items: Iterable<ExportItem>,
+  at: number,
+  signal: AbortSignal,
+): AsyncGenerator<Volume, void, undefined> {
+  const pdf = await import('@cantoo/pdf-lib');
+  let number = 0;
+  let volume: PDFDocument | null = null;
+  let bookmarks: Bookmark[] = [];
+  let taken = 0;
+
+  const finished = async (whole: PDFDocument): Promise<Volume> => {
+    addOutline(pdf, whole, bookmarks);
+    bookmarks = [];
+    taken = 0;
+    volume = null;
+    number++;
+    const bytes = await whole.save({ addDefaultPage: false });
+    return { path: `volumes/statements-${String(number).padStart(4, '0')}.pdf`, bytes };
+  };
+
+  for (const item of items) {
+    signal.throwIfAborted();
+    if (item.sha256 === null) continue;
+    const original = await openOriginal(pdf, pdfPath(folder, item.sha256));
+    if (original === null) continue;
+    volume ??= await emptyVolume(pdf, at);
+    const into: PDFDocument = volume;
+    const pages = await into.copyPages(original, original.getPageIndices());
+    for (const page of pages) into.addPage(page);
+    const [first] = pages;
+    if (first !== undefined) bookmarks.push({ ...titles(item), page: first.ref });
+    if (++taken === STATEMENTS_PER_VOLUME) yield await finished(into);
+  }
+  if (volume !== null) yield await finished(volume);
+}
+
+type Library = typeof import('@cantoo/pdf-lib');
+
+async function emptyVolume({ PDFDocument }: Library, at: number): Promise<PDFDocument> {
+  const volume = await PDFDocument.create({ updateMetadata: false });
+  volume.setTitle('Statements');
+  volume.setProducer('Tieout');
+  volume.setCreationDate(new Date(at));
+  volume.setModificationDate(new Date(at));
+  return volume;
+}
+
+/** Null where it cannot be taken in. */
+async function openOriginal({ PDFDocument }: Library, path: string): Promise<PDFDocument | null> {
+  try {
+    return await PDFDocument.load(await readFile(path), { updateMetadata: false });
+  } catch {
+    return null;
+  }
+}
+
+function titles({ facts }: ExportItem): Pick<Bookmark, 'customer' | 'title'> {
+  const { customer, statement, closed_at } = JSON.parse(facts) as {
+    customer: string;
+    statement: number;
+    closed_at: string | null;
+  };
+  const day = closed_at === null ? 'open' : closed_at.slice(0, 10);
+  return { customer: customer.trim() || 'Unnamed', title: `${day} · statement ${statement}` };
+}
+
+/** Adds the outline (PDF 1.7, section 12.3.3): customers by name, and below each the statements in their order. */
+function addOutline(
+  { PDFHexString, PDFName, PDFNumber }: Library,
+  volume: PDFDocument,
+  bookmarks: readonly Bookmark[],
+) {
+  if (bookmarks.length === 0) return;
+  const { context } = volume;
+  const byCustomer = Map.groupBy(bookmarks, ({ customer }) => customer);
+  const customers = [...byCustomer].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const root = context.nextRef();
+  const refs = customers.map(([, own]) => ({
+    ref: context.nextRef(),
+    own: own.map(() => context.nextRef()),
+  }));
+
+  const item = (title: string, page: PDFRef, parent: PDFRef, siblings: readonly PDFRef[], at: number) => {
+    const dictionary = context.obj({});
+    dictionary.set(PDFName.of('Title'), PDFHexString.fromText(title));
+    dictionary.set(PDFName.of('Parent'), parent);
+    dictionary.set(PDFName.of('Dest'), context.obj([page, PDFName.of('Fit')]));
+    const [before, after] = [siblings[at - 1], siblings[at + 1]];
+    if (before !== undefined) dictionary.set(PDFName.of('Prev'), before);
+    if (after !== undefined) dictionary.set(PDFName.of('Next'), after);
+    return dictionary;
+  };
+
+  const tops = refs.map(({ ref }) => ref);
+  for (const [at, [customer, own]] of customers.entries()) {
+    const { ref, own: below } = refs[at] as (typeof refs)[number];
+    const top = item(customer, (own[0] as Bookmark).page, root, tops, at);
+    top.set(PDFName.of('First'), below[0] as PDFRef);
+    top.set(PDFName.of('Last'), below.at(-1) as PDFRef);
+    // Negative: closed until the reader opens it.
+    top.set(PDFName.of('Count'), PDFNumber.of(-below.length));
+    context.assign(ref, top);
+    for (const [index, { title, page }] of own.entries()) {
+      context.assign(below[index] as PDFRef, item(title, page, ref, below, index));
+    }
+  }
+  const outlines = context.obj({ Type: 'Outlines', Count: tops.length });
+  outlines.set(PDFName.of('First'), tops[0] as PDFRef);
+  outlines.set(PDFName.of('Last'), tops.at(-1) as PDFRef);
+  context.assign(root, outlines);
+  volume.catalog.set(PDFName.of('Outlines'), root);
+}

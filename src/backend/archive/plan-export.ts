@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isAbsolute, resolve } from 'node:path';
+import {
+  type ArchiveExport,
+  contractError,
+  type Inputs,
+  type Outputs,
+  type StatementFilter,
+} from '../../contract/index.ts';
+import { DEFAULT_TEMPLATE, type NameTemplate, readTemplate, spelling } from '../../domain/archive/index.ts';
+import { counted } from '../../domain/counted.ts';
+import { standsAlready } from '../bag/zip-sink.ts';
+import type { OpenSite } from '../sites/stores.ts';
+import { addExport, type ExportItem, removePlanned, shownExport } from '../store/archive/archive-export.ts';
+import {
+  candidatesById,
+  candidatesForExport,
+  type ExportCandidate,
+} from '../store/archive/export-candidates.ts';
+import { addAudit } from '../store/books/audit.ts';
+import { commit, type ReadableDb, snapshot } from '../store/database.ts';
+import { factsOf, namedStatement } from './export-index.ts';
+
+/**
+ * Freezes a selection of statements into an export: which, under which names, with which bytes. Nothing is written anywhere else.
+ * Throws `validation` for a template or a place that cannot be, `conflict` for a ZIP file that stands there.
+ */
+export async function planExport(
+  { cache, books }: OpenSite,
+  { site, selection, target, template, merged = false, replace = false }: Inputs['archive']['plan'],
+  { now, user }: { now: number; user: string },
+): Promise<ArchiveExport> {
+  const names = templateOf(template);
+  const path = await placeOf(target, replace);
+  const id = `${now.toString(36)}-${randomBytes(3).toString('hex')}`;
+  const made = {
+    id,
+    made_at: now,
+    made_by: user,
+    description: describe(selection),
+    target_kind: target.kind,
+    target_path: path,
+    template: names.text,
+    merged: merged ? (1 as const) : (0 as const),
+    state: 'planned' as const,
+    job: null,
+    ended_at: null,
+    result: null,
+  };
+  const hash = createHash('sha256');
+  return commit(books, () => {
+    snapshot(cache, () => {
+      addExport(
+        books,
+        made,
+        itemsOf(cache, selection, names, (item) => hash.update(`${item.statement_id}\n`)),
+      );
+    });
+    const planned = shownExport(books, site, id) as ArchiveExport;
+    const { description, count, bytes } = planned;
+    const detail = { description, count, bytes, target: planned.target, ids_sha256: hash.digest('hex') };
+    addAudit(books, { at: now, who: user, action: 'archive.plan', subject: id, detail });
+    return planned;
+  });
+}
+
+/** Forgets an export that was only planned. Throws `conflict` for one that was begun, or is not there. */
+export function discardPlan(
+  { books }: Pick<OpenSite, 'books'>,
+  id: string,
+  { now, user }: { now: number; user: string },
+): void {
+  commit(books, () => {
+    if (!removePlanned(books, id)) {
+      const message = `The export ${id} was begun, or is not there: only one that is planned can be forgotten.`;
+      throw contractError({ code: 'conflict', message, retryable: false });
+    }
+    addAudit(books, { at: now, who: user, action: 'archive.discard', subject: id, detail: {} });
+  });
+}
+
+/** How the first statements of a filter would be named. Throws `validation`. */
+export function previewNames(
+  cache: ReadableDb,
+  { filter = {}, ids, template, limit = 5 }: Omit<Inputs['archive']['names'], 'site'>,
+): Outputs['archive']['names'] {
+  const names = templateOf(template);
+  const [first = []] = ids === undefined ? candidatesForExport(cache, filter) : [candidatesById(cache, ids)];
+  return {
+    template: names.text,
+    names: first.slice(0, limit).map((each) => ({ id: each.id, name: nameOf(names, each) })),
+  };
+}
+
+const nameOf = (names: NameTemplate, each: ExportCandidate): string =>
+  names.partsOf(namedStatement(each)).join('/');
+
+function* itemsOf(
+  cache: ReadableDb,
+  selection: Inputs['archive']['plan']['selection'],
+  names: NameTemplate,
+  seen: (item: ExportItem) => void,
+): Generator<ExportItem & { open: boolean }> {
+  const chunks =
+    'ids' in selection
+      ? [candidatesById(cache, [...new Set(selection.ids)])]
+      : candidatesForExport(cache, selection.filter);
+  const spell = spelling();
+  for (const chunk of chunks) {
+    for (const each of chunk) {
+      const item = {
+        statement_id: each.id,
+        sha256: each.sha256,
+        bytes: each.bytes,
+        name: spell(nameOf(names, each)),
+        facts: JSON.stringify(factsOf(each)),
+        open: each.state === 0,
+      };
+      seen(item);
+      yield item;
+    }
+  }
+}
+
+function templateOf(template: string | undefined): NameTemplate {
+  const read = readTemplate(template ?? DEFAULT_TEMPLATE);
+  if (typeof read !== 'string') return read;
+  throw contractError({ code: 'validation', message: read, errors: [`template: ${read}`], retryable: false });
+}
+
+async function placeOf({ kind, path }: ArchiveExport['target'], replace: boolean): Promise<string> {
+  const wrong = (what: string) =>
+    contractError({
+      code: 'validation',
+      message: `${path} ${what}`,
+      errors: [`target.path: ${what}`],
+      retryable: false,
+    });
+  if (!isAbsolute(path)) throw wrong('is not a whole path. Name the place from the root of the disk on.');
+  const place = resolve(path);
+  if (kind === 'folder') return place;
+  const named = /\.zip$/i.test(place) ? place : `${place}.zip`;
+  if (!replace && (await standsAlready(named))) {
+    const message = `${named} is there already.`;
+    const hint = 'Choose another name, or say that it is to be replaced.';
+    throw contractError({ code: 'conflict', message, hint, retryable: false, detail: { path: named } });
+  }
+  return named;
+}
+
+function describe(selection: Inputs['archive']['plan']['selection']): string {
+  if ('ids' in selection) {
+    const count = new Set(selection.ids).size;
+    return counted(count, 'chosen statement');
+  }
+  return describeStatements(selection.filter);
+}
+
+/** A filter in words: `paid statements, 2026-10-01 to 2026-10-31`. */
+function describeStatements({
+  state,
+  since,
+  until,
+  subscription_id,
+  search,
+  figure,
+}: StatementFilter): string {
+  const parts = [
+    state === undefined || state.length === 3 ? 'all statements' : `${state.join(' and ')} statements`,
+  ];
+  if (since !== undefined && until !== undefined)
+    parts.push(since === until ? since : `${since} to ${until}`);
+  else if (since !== undefined) parts.push(`from ${since}`);
+  else if (until !== undefined) parts.push(`until ${until}`);
+  if (subscription_id !== undefined) parts.push(`subscription ${subscription_id}`);
+  if (search !== undefined && search.trim() !== '') parts.push(`matching “${search.trim()}”`);
+  if (figure !== undefined) parts.push(`of ${figure.figure} of ${figure.period}`);
+  return parts.join(', ');
+}

@@ -1,0 +1,61 @@
+import type { PlanRow } from '../../contract/index.ts';
+import { type JudgedLine, listPlanRows, type PlanRowQuery } from '../store/bank/plan-row-list.ts';
+import type { UnreadRow } from '../store/bank/plan-store.ts';
+import type { Plan } from './plan.ts';
+
+/** A page of a plan's rows in the order of the file: what becomes of each, and why. Throws `validation` for a cursor of another list. */
+export function planPage(
+  plan: Plan,
+  query: PlanRowQuery,
+): { rows: PlanRow[]; next: string | null; total: { count: number; exact: boolean } | null } {
+  const { rows, next } = listPlanRows(plan.rows, query);
+  const { rows: all, doubtful } = plan.shown;
+  const counts = query.remarked ? { ...all, new: doubtful } : all;
+  const asked = query.verdict ?? (['new', 'duplicate', 'failed', 'skipped'] as const);
+  const count = [...new Set(asked)].reduce((sum, each) => sum + counts[each], 0);
+  return {
+    rows: rows.map((row) => ('raw' in row ? unreadRow(row) : lineRow(plan, row))),
+    next,
+    total: query.after === undefined ? { count, exact: true } : null,
+  };
+}
+
+function lineRow({ file }: Plan, line: JudgedLine): PlanRow {
+  const { verdict, held, remarks, statement } = line;
+  const reasons = {
+    new: remarks,
+    duplicate: `The same line is held as ${held}.`,
+    skipped: `It is of account ${file.statements[statement]?.account ?? ''}.`,
+  };
+  return {
+    row: line.row,
+    place: line.place,
+    verdict,
+    reason: reasons[verdict],
+    raw: null,
+    booked_on: line.booked_on,
+    value_on: line.value_on,
+    amount_in_cents: line.amount_in_cents,
+    currency: line.currency,
+    kind: line.kind,
+    description: line.description,
+    reference: line.reference,
+    counterparty: line.counterparty,
+    bank_id: line.bank_id || null,
+    held,
+  };
+}
+
+const unreadRow = (row: UnreadRow): PlanRow => ({
+  ...row,
+  booked_on: null,
+  value_on: null,
+  amount_in_cents: null,
+  currency: null,
+  kind: null,
+  description: null,
+  reference: null,
+  counterparty: null,
+  bank_id: null,
+  held: null,
+});

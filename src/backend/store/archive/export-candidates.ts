@@ -1,0 +1,57 @@
+import type { StatementFilter } from '../../../contract/index.ts';
+import { prepared, type ReadableDb } from '../database.ts';
+import { idsOf, readPage } from '../keyset.ts';
+import { statementReading } from '../statements/statement-reading.ts';
+import { selectStatements } from '../statements/statement-selection.ts';
+
+/** A statement as an export looks at it: what its file is named after, what the index says, and its newest PDF. */
+export interface ExportCandidate {
+  id: number;
+  subscription_id: number;
+  state: 0 | 1 | 2;
+  opened_at: string | null;
+  closed_at: string | null;
+  settled_at: string | null;
+  updated_at: string | null;
+  customer_name: string;
+  customer_organization: string | null;
+  starting_balance_in_cents: number;
+  ending_balance_in_cents: number;
+  charges_in_cents: number;
+  payments_in_cents: number;
+  version: number | null;
+  sha256: string | null;
+  bytes: number | null;
+  fetched_at: number | null;
+}
+
+const CHUNK = 1000;
+
+/** The statements of a filter by the day they are filed under, then by id; a thousand at a time. */
+export function* candidatesForExport(
+  db: ReadableDb,
+  filter: StatementFilter,
+): Generator<ExportCandidate[], void, undefined> {
+  const reading = statementReading(db, selectStatements(db, filter), { by: 'closed_at', direction: 'asc' });
+  for (let after: string | undefined; ; ) {
+    const { keys, next } = readPage(db, reading, { after, limit: CHUNK });
+    const ids = idsOf(keys);
+    if (ids.length > 0) yield candidatesById(db, ids);
+    if (next === null) return;
+    after = next;
+  }
+}
+
+/** Those of these statements that are held, by the day they are filed under, then by id. */
+export function candidatesById(db: ReadableDb, ids: readonly number[]): ExportCandidate[] {
+  return prepared<ExportCandidate>(
+    db,
+    `SELECT statement.id, subscription_id, state, opened_at_text AS opened_at, closed_at_text AS closed_at,
+       settled_at_text AS settled_at, updated_at_text AS updated_at, customer_name, customer_organization,
+       starting_balance_in_cents, ending_balance_in_cents, charges_in_cents, payments_in_cents,
+       version, sha256, bytes, fetched_at
+     FROM statement LEFT JOIN pdf ON pdf.statement_id = statement.id
+       AND pdf.version = (SELECT max(version) FROM pdf AS newest WHERE newest.statement_id = statement.id)
+     WHERE statement.id IN (SELECT value FROM json_each(?)) ORDER BY filed_at, statement.id`,
+  ).all(JSON.stringify(ids));
+}

@@ -1,0 +1,181 @@
+import type { BankLine, BankLineDetail } from '../../../contract/index.ts';
+import { prepared, type ReadableDb, type Values, type WritableDb } from '../database.ts';
+import { lockedRow } from '../periods/period-lock.ts';
+
+/** What tells one line of an account from another, but for the occurrence. */
+export interface LineKey {
+  booked_on: string;
+  amount_in_cents: number;
+  currency: string;
+  /** '' where the bank gives none. */
+  bank_id: string;
+  /** A hash of its texts; 0 where there is a bank id. */
+  words: number;
+}
+
+/** Held lines of one key: those that stand, and those that went with their import, by occurrence. */
+export interface HeldLine extends LineKey {
+  id: number;
+  occurrence: number;
+  gone: boolean;
+}
+
+/** Every line of the account that was booked in these days, by key and occurrence. */
+export function* heldLines(
+  db: ReadableDb,
+  account: number,
+  days: { first: string; last: string },
+): Generator<HeldLine> {
+  const rows = prepared<Values>(
+    db,
+    `SELECT booked_on, amount_in_cents, currency, bank_id, words, id, occurrence, gone
+     FROM bank_line INDEXED BY bank_line_identity WHERE account_id = ? AND booked_on BETWEEN ? AND ?
+     ORDER BY booked_on, amount_in_cents, currency, bank_id, words, occurrence`,
+  )
+    .raw()
+    .iterate(account, days.first, days.last) as IterableIterator<
+    [string, number, string, string, number, number, number, number]
+  >;
+  for (const [booked_on, amount_in_cents, currency, bank_id, words, id, occurrence, gone] of rows) {
+    yield { booked_on, amount_in_cents, currency, bank_id, words, id, occurrence, gone: gone === 1 };
+  }
+}
+
+export interface NewLine extends LineKey {
+  account_id: number;
+  import_id: number;
+  row: number;
+  value_on: string | null;
+  occurrence: number;
+  kind: BankLine['kind'];
+  description: string;
+  reference: string | null;
+  counterparty: string | null;
+  payout_id: string | null;
+  gateway_transaction_id: string | null;
+  fee_in_cents: number | null;
+  net_in_cents: number | null;
+  place: string;
+  /** A `LineMore` as JSON. */
+  more: string | null;
+}
+
+/** What is kept of a line and never searched or compared. */
+export interface LineMore {
+  balance_in_cents?: number;
+  foreign?: NonNullable<BankLineDetail['foreign']>;
+  extra?: Readonly<Record<string, string>>;
+}
+
+/** What a line's file says of it besides what tells it from others. */
+export const toldColumns = [
+  'value_on',
+  'kind',
+  'description',
+  'reference',
+  'counterparty',
+  'payout_id',
+  'gateway_transaction_id',
+  'fee_in_cents',
+  'net_in_cents',
+  'place',
+  'more',
+] as const;
+const own = ['row', ...toldColumns, 'import_id'] as const;
+const key = [
+  'account_id',
+  'booked_on',
+  'amount_in_cents',
+  'currency',
+  'bank_id',
+  'words',
+  'occurrence',
+] as const;
+
+const add = `INSERT INTO bank_line (${[...own, ...key].join(', ')})
+  VALUES (${[...own, ...key].map(() => '?').join(', ')})`;
+const revive = `UPDATE bank_line SET gone = 0, ${own.map((name) => `${name} = ?`).join(', ')}
+  WHERE gone = 1 AND ${key.map((name) => `${name} = ?`).join(' AND ')}`;
+
+/** Adds a line, or brings one back that went with its import, under the number it had. */
+export function putLine(db: WritableDb, line: NewLine, isGone: boolean): void {
+  prepared(db, isGone ? revive : add).run(
+    line.row,
+    line.value_on,
+    line.kind,
+    line.description,
+    line.reference,
+    line.counterparty,
+    line.payout_id,
+    line.gateway_transaction_id,
+    line.fee_in_cents,
+    line.net_in_cents,
+    line.place,
+    line.more,
+    line.import_id,
+    line.account_id,
+    line.booked_on,
+    line.amount_in_cents,
+    line.currency,
+    line.bank_id,
+    line.words,
+    line.occurrence,
+  );
+}
+
+/** Takes at most so many lines of an import away; gives how many. No group may stand on them. */
+export function takeLines(db: WritableDb, id: number, limit: number): number {
+  return prepared(
+    db,
+    `UPDATE bank_line SET gone = 1 WHERE id IN (
+       SELECT id FROM bank_line INDEXED BY bank_line_import WHERE import_id = ? AND gone = 0 LIMIT ?)`,
+  ).run(id, limit).changes;
+}
+
+/** The confirmed and proposed groups that stand on lines of an import, at most so many. */
+export function groupsOnImport(db: ReadableDb, id: number, limit: number): number[] {
+  return prepared<number>(
+    db,
+    `SELECT DISTINCT group_id FROM bank_line INDEXED BY bank_line_import
+       CROSS JOIN match_item ON line_id = bank_line.id
+     WHERE import_id = ? AND gone = 0 AND standing > 0 LIMIT ?`,
+  )
+    .pluck()
+    .all(id, limit);
+}
+
+/** Adds or brings back the batches of a payout report; one that is signed stays as it is. */
+export function putPayout(
+  db: WritableDb,
+  payout: {
+    account_id: number;
+    import_id: number;
+    payout_id: string;
+    currency: string;
+    paid_on: string;
+    stated_in_cents: number | null;
+  },
+): void {
+  const { account_id, import_id, payout_id, currency, paid_on, stated_in_cents } = payout;
+  prepared(
+    db,
+    `INSERT INTO bank_payout (account_id, import_id, payout_id, currency, paid_on, stated_in_cents)
+     VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (account_id, payout_id, currency) DO UPDATE SET
+       import_id = iif(gone, excluded.import_id, import_id), gone = 0,
+       paid_on = max(paid_on, excluded.paid_on),
+       stated_in_cents = coalesce(stated_in_cents, excluded.stated_in_cents)
+     WHERE gone = 1 OR NOT (${lockedRow('payout', 'bank_payout', 'paid_on')})`,
+  ).run(account_id, import_id, payout_id, currency, paid_on, stated_in_cents);
+}
+
+/** Batches of which no line stands any more are gone, but for what is signed. */
+export function settlePayouts(db: WritableDb, account: number): void {
+  prepared(
+    db,
+    `UPDATE bank_payout SET gone = 1 WHERE account_id = ? AND gone = 0 AND NOT EXISTS (
+       SELECT 1 FROM bank_line WHERE bank_line.account_id = bank_payout.account_id
+         AND bank_line.payout_id = bank_payout.payout_id AND bank_line.gone = 0)
+       AND NOT (${lockedRow('payout', 'bank_payout', 'paid_on')})`,
+  ).run(account);
+}

@@ -1,0 +1,96 @@
+import type { RowVerdict } from '../../../contract/index.ts';
+import { prepared, type ReadableDb } from '../database.ts';
+import { type Branch, type Order, readPage } from '../keyset.ts';
+import type { Fate, PlannedLine, UnreadRow } from './plan-store.ts';
+
+/** A line with what becomes of it, and what there is to look at in it. */
+export type JudgedLine = PlannedLine & Omit<Fate, 'isBack'> & { is_back: 0 | 1; remarks: string | null };
+
+const judged = `SELECT line.*, coalesce(verdict, 'new') AS verdict, held, coalesce(occurrence, 1) AS occurrence,
+    coalesce(is_back, 0) AS is_back, (SELECT group_concat(reason, ' ') FROM remark WHERE remark.row = line.row) AS remarks
+  FROM line LEFT JOIN fate ON fate.row = line.row`;
+const isNew = "NOT EXISTS (SELECT 1 FROM fate WHERE fate.row = line.row AND verdict <> 'new')";
+
+export interface PlanRowQuery {
+  verdict?: readonly RowVerdict[] | undefined;
+  /** Only rows there is something to say of. */
+  remarked?: true | undefined;
+  after?: string | undefined;
+  limit: number;
+}
+
+const byRow: Order = { name: 'plan rows', columns: [{ name: 'row', type: 'number' }], direction: 'asc' };
+
+/** Rows of a plan in the order of the file. */
+export function listPlanRows(
+  db: ReadableDb,
+  query: PlanRowQuery,
+): { rows: (JudgedLine | UnreadRow)[]; next: string | null } {
+  const { verdict = ['new', 'duplicate', 'failed', 'skipped'], remarked = false } = query;
+  const branches = [...new Set(verdict)].flatMap((each) => branchesOf(each, remarked));
+  const groups = branches.length === 0 ? [] : [{ lead: [], branches }];
+  const { keys, next } = readPage(db, { order: byRow, groups, edge: null }, query);
+  const rows = keys.map(
+    (key) =>
+      prepared<JudgedLine>(db, `${judged} WHERE line.row = ?`).get(...key) ??
+      prepared<UnreadRow>(db, 'SELECT * FROM unread WHERE row = ?').get(...key)!,
+  );
+  return { rows, next };
+}
+
+function branchesOf(verdict: RowVerdict, remarked: boolean): Branch[] {
+  const judged = { from: 'fate', where: ['verdict = ?'], bound: [verdict] };
+  const unread = { from: 'unread', where: ['verdict = ?'], bound: [verdict] };
+  switch (verdict) {
+    case 'new': {
+      const where = remarked ? [isNew, 'row IN (SELECT row FROM remark)'] : [isNew];
+      return [{ from: 'line', where, bound: [] }];
+    }
+    case 'duplicate':
+      return [judged];
+    case 'failed':
+      return [unread];
+    case 'skipped':
+      return [judged, unread];
+  }
+}
+
+/** Lines read together. */
+const BATCH = 2000;
+
+/** The new lines of a plan in the order of the file, some at a time. */
+export function* newLines(db: ReadableDb): Generator<JudgedLine[]> {
+  let after = 0;
+  for (;;) {
+    const lines = prepared<JudgedLine>(
+      db,
+      `${judged} WHERE line.row > ? AND coalesce(verdict, 'new') = 'new' ORDER BY line.row LIMIT ?`,
+    ).all(after, BATCH);
+    const last = lines.at(-1);
+    if (last === undefined) return;
+    yield lines;
+    after = last.row;
+  }
+}
+
+/** How many rows could not be read, or were left out as no lines; and new lines there is something to look at in. */
+export function countPlanRows(db: ReadableDb): { failed: number; skipped: number; doubtful: number } {
+  const unread = (verdict: string) =>
+    prepared<number>(db, 'SELECT count(*) FROM unread WHERE verdict = ?').pluck().get(verdict)!;
+  const doubtful = prepared<number>(
+    db,
+    `SELECT count(DISTINCT line.row) FROM remark CROSS JOIN line ON line.row = remark.row WHERE ${isNew}`,
+  );
+  return { failed: unread('failed'), skipped: unread('skipped'), doubtful: doubtful.pluck().get()! };
+}
+
+/** The first lines of a statement. */
+export function firstLines(
+  db: ReadableDb,
+  statement: number,
+): Pick<PlannedLine, 'place' | 'description' | 'booked_on'>[] {
+  return prepared<Pick<PlannedLine, 'place' | 'description' | 'booked_on'>>(
+    db,
+    'SELECT place, description, booked_on FROM line WHERE statement = ? ORDER BY row LIMIT 3',
+  ).all(statement);
+}

@@ -1,0 +1,192 @@
+import type {
+  EventRecord,
+  FuturePaymentRecord,
+  StatementRecord,
+  TransactionRecord,
+} from '../../../domain/tieout/index.ts';
+import { prepared, type ReadableDb } from '../database.ts';
+import { dateOf } from '../days.ts';
+import { moment } from '../moment.ts';
+import type { RecordContext } from './check-records.ts';
+
+type StatementValues = [
+  subscription_id: number,
+  id: number,
+  opened_at: number,
+  closed_at: number | null,
+  settled_at: number | null,
+  created_at: number | null,
+  updated_at: number | null,
+  starting: number,
+  ending: number,
+  future_payments: string,
+  read_at: number,
+  text_view: string | null,
+  pdf_words: string | null,
+];
+
+/** The PDF is compared only where it was taken of the statement as it is now. */
+const statementQuery = `SELECT statement.subscription_id, statement.id, opened_at, closed_at, settled_at, created_at, updated_at,
+    starting_balance_in_cents, ending_balance_in_cents, future_payments, read_at, text_view,
+    (SELECT words FROM pdf JOIN pdf_words USING (sha256) WHERE pdf.statement_id = statement.id
+       AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1) ORDER BY version DESC LIMIT 1)
+  FROM json_each(?) AS wanted
+  CROSS JOIN statement INDEXED BY statement_subscription ON statement.subscription_id = wanted.value
+  LEFT JOIN statement_view ON statement_view.statement_id = statement.id
+  WHERE vanished_at IS NULL`;
+
+/** The statements of subscriptions (a JSON list of ids) as the checks look at them; vanished ones are left out. */
+export function statementsOf(
+  db: ReadableDb,
+  subscriptions: string,
+  context: RecordContext,
+): Map<number, StatementRecord[]> {
+  const rows = prepared<StatementValues>(db, statementQuery).raw().all(subscriptions);
+  const ids = JSON.stringify(rows.map(([, id]) => id));
+  const transactions = transactionsOf(db, ids);
+  const events = eventsOf(db, ids);
+  const found = new Map<number, StatementRecord[]>();
+  for (const row of rows) {
+    const [subscription_id, id, opened_at, closed_at, settled_at, created_at, updated_at] = row;
+    const [, , , , , , , starting, ending, future, read_at, text_view, pdf_text] = row;
+    gather(found, subscription_id, {
+      id,
+      opened_at: opened_at === 0 ? null : opened_at,
+      closed_at,
+      settled_at,
+      created_at,
+      updated_at,
+      starting_balance_in_cents: starting,
+      ending_balance_in_cents: ending,
+      transactions: transactions.get(id) ?? [],
+      events: events.get(id) ?? [],
+      future_payments: future === '[]' ? [] : (JSON.parse(future) as unknown[]).map(futurePayment),
+      text_view,
+      pdf_text: pdf_text === '' ? null : pdf_text,
+      read_at: context.serviceTime(read_at),
+    });
+  }
+  return found;
+}
+
+type TransactionValues = [
+  statement_id: number,
+  id: number,
+  transaction_type: string | null,
+  type: string | null,
+  kind: string | null,
+  amount: number,
+  starting: number | null,
+  ending: number | null,
+  success: number | null,
+  memo: string | null,
+  created_at: number,
+  created_at_text: string | null,
+  payment_id: number | null,
+  gateway: string | null,
+  extra: string,
+];
+
+export const transactionRecordColumns = [
+  ...[
+    'statement_id',
+    'id',
+    'transaction_type',
+    'type',
+    'kind',
+    'amount_in_cents',
+    'starting_balance_in_cents',
+  ],
+  ...['ending_balance_in_cents', 'success', 'memo', 'created_at', 'created_at_text', 'payment_id'],
+  ...['gateway_transaction_id', 'extra'],
+]
+  .map((column) => `txn.${column}`)
+  .join(', ');
+
+/** In the order sent, which is the order of the index they are found by. */
+function transactionsOf(db: ReadableDb, statements: string): Map<number, TransactionRecord[]> {
+  const rows = prepared<TransactionValues>(
+    db,
+    `SELECT ${transactionRecordColumns} FROM json_each(?) AS wanted CROSS JOIN txn ON txn.statement_id = wanted.value`,
+  )
+    .raw()
+    .all(statements);
+  const found = new Map<number, TransactionRecord[]>();
+  for (const row of rows) gather(found, row[0], transactionRecord(row));
+  return found;
+}
+
+export function transactionRecord(row: TransactionValues): TransactionRecord {
+  const [, id, transaction_type, type, kind, amount_in_cents, starting, ending, success] = row;
+  const [, , , , , , , , , memo, created_at, created_at_text, payment_id, gateway, extra] = row;
+  return {
+    id,
+    transaction_type,
+    type,
+    kind: kind === '' ? null : kind,
+    amount_in_cents,
+    starting_balance_in_cents: starting,
+    ending_balance_in_cents: ending,
+    success: success === null ? null : success === 1,
+    memo,
+    created_at: created_at === 0 ? null : created_at,
+    created_on: created_at === 0 ? null : dateOf(created_at_text),
+    payment_id,
+    gateway_transaction_id: gateway,
+    component_id: extra.includes('"component_id"') ? integerIn(JSON.parse(extra), 'component_id') : null,
+  };
+}
+
+type EventValues = [statement_id: number, id: number, key: string, created_at: number | null, data: string];
+
+function eventsOf(db: ReadableDb, statements: string): Map<number, EventRecord[]> {
+  const rows = prepared<EventValues>(
+    db,
+    `SELECT statement_id, statement_event.id, statement_event.key, created_at, event_specific_data
+     FROM json_each(?) AS wanted CROSS JOIN statement_event ON statement_id = wanted.value`,
+  )
+    .raw()
+    .all(statements);
+  const found = new Map<number, EventRecord[]>();
+  for (const [statement_id, id, key, created_at, data] of rows) {
+    const specific: unknown = data === 'null' || data === '{}' ? null : JSON.parse(data);
+    const state = valueIn(specific, 'new_subscription_state');
+    gather(found, statement_id, {
+      id,
+      key,
+      created_at,
+      transaction_id: integerIn(specific, 'account_transaction_id'),
+      new_state: typeof state === 'string' ? state : null,
+    });
+  }
+  return found;
+}
+
+function futurePayment(sent: unknown): FuturePaymentRecord {
+  const created_at = valueIn(sent, 'created_at');
+  return {
+    id: integerIn(sent, 'id'),
+    amount_in_cents: integerIn(sent, 'amount_in_cents'),
+    created_at: typeof created_at === 'string' ? moment(created_at) : null,
+  };
+}
+
+function valueIn(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : null;
+}
+
+/** XML gives figures as they are typed, JSON as they are; either may be a text. */
+function integerIn(value: unknown, name: string): number | null {
+  const found = valueIn(value, name);
+  const number = typeof found === 'string' && /^-?\d{1,16}$/.test(found) ? Number(found) : found;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
+}
+
+/** Adds an item to the group of its key. */
+export function gather<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [item]);
+  else group.push(item);
+}

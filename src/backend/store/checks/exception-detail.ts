@@ -1,0 +1,113 @@
+import type {
+  ExceptionDetail,
+  ExceptionEntry,
+  ExceptionEvidence,
+  ExceptionRef,
+  StatementEvent,
+  StatementRow,
+  TransactionRow,
+} from '../../../contract/index.ts';
+import { money } from '../../../domain/ledger/index.ts';
+import { ruleNamed } from '../../../domain/tieout/index.ts';
+import { allocationAt } from '../allocations/allocation-list.ts';
+import { prepared, type ReadableDb } from '../database.ts';
+import { isoMoment } from '../moment.ts';
+import { eventColumns, type StoredEvent, shownEvent } from '../statements/statement-detail.ts';
+import { statementRows } from '../statements/statement-list.ts';
+import {
+  type StoredTransaction,
+  shownTransaction,
+  transactionColumns,
+} from '../statements/transaction-list.ts';
+import { webhookRows } from '../webhooks/webhook-list.ts';
+import { exceptionRows, refsOf } from './exception-list.ts';
+
+/** An exception whole; null where there is none of this id. */
+export function exceptionDetail(cache: ReadableDb, books: ReadableDb, id: number): ExceptionDetail | null {
+  const [row] = exceptionRows(cache, books, [id]);
+  const arithmetic = prepared<string>(books, 'SELECT arithmetic FROM exception WHERE id = ?').pluck().get(id);
+  if (row === undefined || arithmetic === undefined) return null;
+  const rule = ruleNamed(row.rule);
+  return {
+    ...row,
+    explanation: rule?.explanation ?? '',
+    remedy: rule?.remedy ?? null,
+    arithmetic: JSON.parse(arithmetic) as ExceptionDetail['arithmetic'],
+    rows: refsOf(books, id).map((ref) => evidenceOf(cache, ref)),
+    history: historyOf(books, id),
+  };
+}
+
+/** What happened to an exception, oldest first. */
+function historyOf(books: ReadableDb, id: number): ExceptionEntry[] {
+  return prepared<Omit<ExceptionEntry, 'at'> & { at: number }>(
+    books,
+    'SELECT seq, at, who, what, text, job FROM exception_entry WHERE exception_id = ? ORDER BY seq',
+  )
+    .all(id)
+    .map((entry) => ({ ...entry, at: isoMoment(entry.at) }));
+}
+
+function evidenceOf(cache: ReadableDb, ref: ExceptionRef): ExceptionEvidence {
+  switch (ref.kind) {
+    case 'statement': {
+      const [row = null] = statementRows(cache, [ref.id]);
+      return { ...ref, text: said(`Statement ${ref.id}`, row ? statementWords(row) : []), row };
+    }
+    case 'transaction': {
+      const row = transactionAt(cache, ref.statement_id, ref.id);
+      const noun = capital(row?.transaction_type || 'transaction');
+      return { ...ref, text: said(`${noun} ${ref.id}`, row ? transactionWords(row) : []), row };
+    }
+    case 'event': {
+      const row = eventAt(cache, ref.statement_id, ref.id);
+      return { ...ref, text: said(`Event ${ref.id}`, row ? [row.key, day(row.created_at)] : []), row };
+    }
+    case 'webhook': {
+      const [row = null] = webhookRows(cache, [ref.id]);
+      const words = row ? [row.event, day(row.created_at), row.delivery] : [];
+      return { ...ref, text: said(`Webhook ${ref.id}`, words), row };
+    }
+    case 'allocation': {
+      const { kind, component_id, ordinal, timestamp } = ref;
+      const subscription_id = ref.subscription_id ?? 0;
+      const row = allocationAt(cache, [subscription_id, component_id], [timestamp, ordinal]);
+      const words = row ? [`${row.previous_quantity} to ${row.quantity}`, day(row.timestamp)] : [];
+      const text = said(`Allocation of component ${component_id}`, words);
+      return { kind, subscription_id, component_id, ordinal, text, row };
+    }
+  }
+}
+
+function statementWords({ state, opened_at, closed_at, ending_balance_in_cents }: StatementRow): string[] {
+  if (state === 'open') return [`opened ${day(opened_at)}`];
+  return [`closed ${day(closed_at)} at ${money(ending_balance_in_cents)}`];
+}
+
+function transactionWords({ amount_in_cents, created_at, success }: TransactionRow): string[] {
+  return [money(amount_in_cents), day(created_at), ...(success === false ? ['failed'] : [])];
+}
+
+const day = (moment: string | null): string => moment?.slice(0, 10) ?? 'without a date';
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** What is not held any more has no words. */
+function said(what: string, words: readonly string[]): string {
+  return words.length === 0 ? `${what}, not held any more` : [what, ...words].join(', ');
+}
+
+function transactionAt(cache: ReadableDb, statement: number, id: number): TransactionRow | null {
+  const row = prepared<StoredTransaction>(
+    cache,
+    `SELECT ${transactionColumns} FROM txn WHERE statement_id = ? AND txn.id = ? ORDER BY ordinal LIMIT 1`,
+  ).get(statement, id);
+  return row === undefined ? null : shownTransaction(row);
+}
+
+function eventAt(cache: ReadableDb, statement: number, id: number): StatementEvent | null {
+  const row = prepared<StoredEvent>(
+    cache,
+    `SELECT ${eventColumns} FROM statement_event WHERE statement_id = ? AND id = ? ORDER BY ordinal LIMIT 1`,
+  ).get(statement, id);
+  return row === undefined ? null : shownEvent(row);
+}

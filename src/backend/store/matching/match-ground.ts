@@ -1,0 +1,296 @@
+import { prepared, type ReadableDb } from '../database.ts';
+import { LOCKED_GROUP } from '../periods/period-lock.ts';
+
+/**
+ * What the matching engine reads, a stretch at a time: it keeps what it needs in columns of its own. Between two stretches nothing stays
+ * open, so that others may write.
+ */
+const STRETCH = 1000;
+
+export interface GroundLine {
+  id: number;
+  account_id: number;
+  booked_on: string;
+  value_on: string | null;
+  amount_in_cents: number;
+  currency: string;
+  kind: string;
+  description: string;
+  reference: string | null;
+  counterparty: string | null;
+  bank_id: string;
+  payout_id: string | null;
+  gateway_transaction_id: string | null;
+  fee_in_cents: number | null;
+  net_in_cents: number | null;
+}
+
+type LineRow = [
+  number,
+  number,
+  string,
+  string | null,
+  number,
+  string,
+  string,
+  string,
+  string | null,
+  string | null,
+  string,
+  string | null,
+  string | null,
+  number | null,
+  number | null,
+];
+
+const LINE = `SELECT id, account_id, booked_on, value_on, amount_in_cents, currency, kind, description, reference, counterparty,
+    bank_id, payout_id, gateway_transaction_id, fee_in_cents, net_in_cents FROM bank_line`;
+const OF_ACCOUNTS = 'account_id IN (SELECT value FROM json_each(?))';
+
+/** Every line that stands, of the accounts given. */
+export function* groundLines(db: ReadableDb, accounts: readonly number[]): Generator<GroundLine> {
+  const statement = prepared<LineRow>(
+    db,
+    `${LINE} NOT INDEXED WHERE id > ? AND gone = 0 AND ${OF_ACCOUNTS} ORDER BY id LIMIT ${STRETCH}`,
+  ).raw();
+  const of = JSON.stringify(accounts);
+  for (const row of inStretches<LineRow>((after) => statement.all(after, of) as LineRow[])) yield lineOf(row);
+}
+
+/** Lines that nothing explains whole, by an index, in one go: what a rule may take. */
+export function* linesToTry(db: ReadableDb, accounts: readonly number[]): Generator<GroundLine> {
+  const rows = prepared<LineRow>(db, `${LINE} WHERE state < 4 AND ${OF_ACCOUNTS} ORDER BY id`)
+    .raw()
+    .iterate(JSON.stringify(accounts)) as IterableIterator<unknown> as IterableIterator<LineRow>;
+  for (const row of rows) yield lineOf(row);
+}
+
+function lineOf(row: LineRow): GroundLine {
+  return {
+    id: row[0],
+    account_id: row[1],
+    booked_on: row[2],
+    value_on: row[3],
+    amount_in_cents: row[4],
+    currency: row[5],
+    kind: row[6],
+    description: row[7],
+    reference: row[8],
+    counterparty: row[9],
+    bank_id: row[10],
+    payout_id: row[11],
+    gateway_transaction_id: row[12],
+    fee_in_cents: row[13],
+    net_in_cents: row[14],
+  };
+}
+
+/** Rows by their ids, which come first in them. */
+function* inStretches<Row extends readonly [number, ...unknown[]]>(
+  read: (after: number) => readonly Row[],
+): Generator<Row> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const rows = read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < STRETCH) return;
+    after = last[0];
+  }
+}
+
+/** How many payments and lines there are to be matched, about. */
+export function groundSize(db: ReadableDb): { payments: number; lines: number } {
+  const count = (sql: string) => prepared<number>(db, sql).pluck().get() ?? 0;
+  return {
+    payments: count('SELECT count(*) FROM match_payment'),
+    lines: count('SELECT count(*) FROM bank_line'),
+  };
+}
+
+export interface GroundPayment {
+  id: number;
+  kind: 'payment' | 'refund';
+  statement_id: number;
+  subscription_id: number | null;
+  payment_id: number | null;
+  paid_on: string;
+  amount_in_cents: number;
+  currency: string;
+  gateway_transaction_id: string | null;
+  customer_name: string | null;
+  organization: string | null;
+}
+
+type PaymentRow = [
+  number,
+  'payment' | 'refund',
+  number,
+  number | null,
+  number | null,
+  string,
+  number,
+  string,
+  string | null,
+  string | null,
+  string | null,
+];
+
+export function* groundPayments(db: ReadableDb): Generator<GroundPayment> {
+  const statement = prepared<PaymentRow>(
+    db,
+    `SELECT id, kind, statement_id, subscription_id, payment_id, paid_on, amount_in_cents, currency,
+       gateway_transaction_id, customer_name, organization
+     FROM match_payment WHERE id > ? AND gone = 0 ORDER BY id LIMIT ${STRETCH}`,
+  ).raw();
+  for (const row of inStretches<PaymentRow>((after) => statement.all(after) as PaymentRow[])) {
+    yield {
+      id: row[0],
+      kind: row[1],
+      statement_id: row[2],
+      subscription_id: row[3],
+      payment_id: row[4],
+      paid_on: row[5],
+      amount_in_cents: row[6],
+      currency: row[7],
+      gateway_transaction_id: row[8],
+      customer_name: row[9],
+      organization: row[10],
+    };
+  }
+}
+
+export interface GroundPayout {
+  id: number;
+  account_id: number;
+  payout_id: string;
+  currency: string;
+  paid_on: string;
+  stated_in_cents: number | null;
+  /** What decisions have found of it in other accounts. */
+  deposited_in_cents: number;
+}
+
+/** Payouts of the accounts, with what is decided about their deposits already: by people, and by runs of other accounts. */
+export function groundPayouts(db: ReadableDb, accounts: readonly number[], scope: Scope): GroundPayout[] {
+  const { sql, bound } = openTo(scope);
+  return prepared<GroundPayout>(
+    db,
+    `SELECT id, account_id, payout_id, currency, paid_on, stated_in_cents,
+       (SELECT coalesce(sum(item.allocated_in_cents), 0)
+        FROM match_group AS g CROSS JOIN match_item AS item ON item.group_id = g.id
+          CROSS JOIN bank_line AS line ON line.id = item.line_id
+        WHERE g.payout_id = bank_payout.id AND g.status = 'confirmed' AND item.line_id IS NOT NULL
+          AND line.account_id <> bank_payout.account_id AND NOT (${sql})) AS deposited_in_cents
+     FROM bank_payout
+     WHERE gone = 0 AND account_id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+  ).all(...bound, JSON.stringify(accounts));
+}
+
+/** Accounts a run is of; null: all. */
+export type Scope = readonly number[] | null;
+
+/** A group that a run may take back: a run found it, nobody decided about it, and it is not signed. `g` is the group. */
+const FOUND = `g.key IS NOT NULL AND g.changed_by IS NULL AND NOT ${LOCKED_GROUP}`;
+
+/** The same where the run is of some accounts: all its lines are theirs. */
+function openTo(scope: Scope): { sql: string; bound: string[] } {
+  if (scope === null) return { sql: FOUND, bound: [] };
+  return {
+    sql: `${FOUND} AND NOT EXISTS (
+      SELECT 1 FROM match_item AS i CROSS JOIN bank_line AS l ON l.id = i.line_id
+      WHERE i.group_id = g.id AND i.line_id IS NOT NULL AND l.account_id NOT IN (SELECT value FROM json_each(?)))`,
+    bound: [JSON.stringify(scope)],
+  };
+}
+
+export interface GroundClaim {
+  of: 'line' | 'payment';
+  id: number;
+  amount_in_cents: number;
+}
+
+/** What people decided, what is signed, and what runs of other accounts confirmed: it stands, and is not for this run to match. */
+export function groundClaims(db: ReadableDb, scope: Scope): GroundClaim[] {
+  const { sql, bound } = openTo(scope);
+  const decided = `NOT (${sql})`;
+  const claims = (column: 'line_id' | 'transaction_id', of: GroundClaim['of']) =>
+    prepared<{ id: number; amount_in_cents: number }>(
+      db,
+      `SELECT item.${column} AS id, sum(item.allocated_in_cents) AS amount_in_cents
+       FROM match_group AS g CROSS JOIN match_item AS item ON item.group_id = g.id
+       WHERE g.status = 'confirmed' AND item.${column} IS NOT NULL AND ${decided} GROUP BY item.${column}`,
+    )
+      .all(...bound)
+      .map((claim) => ({ of, ...claim }));
+  return [...claims('line_id', 'line'), ...claims('transaction_id', 'payment')];
+}
+
+/** Proposals somebody said no to. */
+export function groundDeclines(db: ReadableDb): { lines: number[]; payments: number[] }[] {
+  const declines = new Map<number, { lines: number[]; payments: number[] }>();
+  const rows = prepared<{ group_id: number; line_id: number | null; transaction_id: number | null }>(
+    db,
+    `SELECT group_id, line_id, transaction_id FROM match_group AS g CROSS JOIN match_item ON group_id = g.id
+     WHERE g.status = 'declined' AND category IS NULL ORDER BY group_id, ordinal`,
+  ).all();
+  for (const { group_id, line_id, transaction_id } of rows) {
+    const decline = declines.get(group_id) ?? { lines: [], payments: [] };
+    if (line_id !== null) decline.lines.push(line_id);
+    if (transaction_id !== null) decline.payments.push(transaction_id);
+    declines.set(group_id, decline);
+  }
+  return [...declines.values()];
+}
+
+/** The keys of matches that a person took back. */
+export function refusedKeys(db: ReadableDb): Set<string> {
+  return new Set(
+    prepared<string>(
+      db,
+      "SELECT key FROM match_group INDEXED BY match_group_refused WHERE refused = 1 AND status = 'undone' AND key IS NOT NULL",
+    )
+      .pluck()
+      .all(),
+  );
+}
+
+/** What runs found and nobody decided about, by id: a stretch of it behind `after`. */
+export function openToRuns(
+  db: ReadableDb,
+  scope: Scope,
+  after: number,
+  limit: number,
+): { id: number; status: 'confirmed' | 'suggested' | 'ambiguous' }[] {
+  const { sql, bound } = openTo(scope);
+  return prepared<{ id: number; status: 'confirmed' | 'suggested' | 'ambiguous' }>(
+    db,
+    `SELECT g.id, g.status FROM match_group AS g
+     WHERE g.status IN ('confirmed', 'suggested', 'ambiguous') AND ${sql} AND g.id > ? ORDER BY g.id LIMIT ?`,
+  ).all(...bound, after, limit);
+}
+
+export interface KeyedGroup {
+  id: number;
+  status: string;
+  rule: string;
+  rule_version: number;
+  score: number;
+  rivals: number;
+  reasons: string;
+  user_rule: number | null;
+  changed_by: string | null;
+  /** 1 where it is signed. */
+  locked: number;
+}
+
+/** The standing group of this key. */
+export function groupOfKey(db: ReadableDb, key: string): KeyedGroup | null {
+  return (
+    prepared<KeyedGroup>(
+      db,
+      `SELECT id, status, rule, rule_version, score, rivals, reasons, user_rule, changed_by, ${LOCKED_GROUP} AS locked
+       FROM match_group AS g INDEXED BY match_group_key
+       WHERE key = ? AND status IN ('confirmed', 'suggested', 'ambiguous')`,
+    ).get(key) ?? null
+  );
+}

@@ -1,0 +1,221 @@
+import type { z } from 'zod';
+import type { Outputs, Payout, payoutFilter } from '../../../contract/index.ts';
+import { bankLines } from '../bank/bank-line-list.ts';
+import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { type Branch, countRows, type Order, readPage } from '../keyset.ts';
+import { figureIds } from '../periods/figure-ids.ts';
+import { containing } from '../text.ts';
+
+export interface PayoutQuery {
+  filter: z.output<typeof payoutFilter>;
+  after?: string | undefined;
+  limit: number;
+}
+
+const byDay: Order = {
+  name: 'payouts',
+  columns: [
+    { name: 'paid_on', type: 'text' },
+    { name: 'id', type: 'number' },
+  ],
+  direction: 'desc',
+};
+
+const DEPOSITED = `EXISTS (SELECT 1 FROM match_group WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed')`;
+/** What the bank shows of it, else what the report says of it, less what its lines come to; as `unexplained` below. */
+const REMAINDER = `coalesce(
+    (SELECT allocated_in_cents FROM match_group CROSS JOIN match_item ON group_id = match_group.id AND ordinal = 0
+     WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed'),
+    stated_in_cents,
+    (SELECT -sum(amount_in_cents) FROM bank_line WHERE bank_line.account_id = bank_payout.account_id
+       AND bank_line.payout_id = bank_payout.payout_id AND gone = 0 AND bank_line.currency = bank_payout.currency
+       AND kind = 'payout'),
+    net.amount_in_cents)
+  - net.amount_in_cents`;
+
+/** The newest first. */
+export function listPayouts(db: ReadableDb, query: PayoutQuery): Outputs['match']['payouts'] {
+  const branches = [branchOf(db, query.filter)];
+  const { keys, next } = readPage(db, { order: byDay, groups: [{ lead: [], branches }], edge: null }, query);
+  return {
+    rows: keys.map((key) => payoutOf(db, Number(key.at(-1)))!),
+    next,
+    total: query.after === undefined ? { count: countRows(db, branches), exact: true } : null,
+  };
+}
+
+function branchOf(
+  db: ReadableDb,
+  { account, is, since, until, figure, search }: PayoutQuery['filter'],
+): Branch {
+  const where = ['gone = 0'];
+  const bound: Values = [];
+  const ask = (condition: string, value: string | undefined) => {
+    if (value === undefined) return;
+    where.push(condition);
+    bound.push(value);
+  };
+  ask('paid_on >= ?', since);
+  ask('paid_on <= ?', until);
+  ask('account_id IN (SELECT value FROM json_each(?))', account && JSON.stringify(account));
+  ask('id IN (SELECT value FROM json_each(?))', figure && JSON.stringify(figureIds(db, figure, 'payout')));
+  ask(
+    "payout_id LIKE ? ESCAPE '\\'",
+    search === undefined || search.trim() === '' ? undefined : containing(search),
+  );
+  if (is === 'waiting') where.push(`NOT ${DEPOSITED}`);
+  if (is === 'deposited') where.push(DEPOSITED);
+  if (is === 'unexplained') {
+    where.push(`(SELECT ${REMAINDER} FROM (${NET}) AS net) <> 0`);
+  }
+  return { from: 'bank_payout INDEXED BY bank_payout_dated', where, bound };
+}
+
+const NET = `SELECT coalesce(sum(amount_in_cents - coalesce(fee_in_cents, 0)), 0) AS amount_in_cents FROM bank_line
+  WHERE bank_line.account_id = bank_payout.account_id AND bank_line.payout_id = bank_payout.payout_id
+    AND bank_line.currency = bank_payout.currency AND gone = 0 AND kind <> 'payout'`;
+
+interface StoredPayout {
+  id: number;
+  payout_id: string;
+  account_id: number;
+  account_name: string;
+  import_id: number;
+  currency: string;
+  paid_on: string;
+  stated_in_cents: number | null;
+}
+
+interface BridgePart {
+  kind: string;
+  count: number;
+  amount_in_cents: number;
+  fees: number;
+  fee_in_cents: number;
+  matched: number;
+}
+
+/** A payout with its bridge from gross to net; null where there is none. */
+function payoutOf(db: ReadableDb, id: number): Payout | null {
+  const stored = prepared<StoredPayout>(
+    db,
+    `SELECT bank_payout.id, payout_id, account_id, name AS account_name, import_id, bank_payout.currency, paid_on, stated_in_cents
+     FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE bank_payout.id = ? AND gone = 0`,
+  ).get(id);
+  if (stored === undefined) return null;
+  const { account_id, account_name, import_id, ...rest } = stored;
+  const parts = prepared<BridgePart>(
+    db,
+    `SELECT kind, count(*) AS count, sum(amount_in_cents) AS amount_in_cents,
+       count(*) FILTER (WHERE fee_in_cents <> 0) AS fees, coalesce(sum(fee_in_cents), 0) AS fee_in_cents,
+       count(*) FILTER (WHERE claimed_in_cents = amount_in_cents) AS matched
+     FROM bank_line INDEXED BY bank_line_payout
+     WHERE account_id = ? AND payout_id = ? AND currency = ? AND gone = 0 GROUP BY kind ORDER BY kind`,
+  ).all(account_id, stored.payout_id, stored.currency);
+  const inside = parts.filter(({ kind }) => kind !== 'payout');
+  const bridge = bridgeOf(inside);
+  const net = bridge.reduce((sum, part) => sum + part.amount_in_cents, 0);
+  const own = parts.find(({ kind }) => kind === 'payout');
+  const stated = stored.stated_in_cents ?? (own === undefined ? null : -own.amount_in_cents);
+  const deposit = depositOf(db, id);
+  const payments = parts.filter(({ kind }) => categoryOf(kind) === 'payment');
+  return {
+    ...rest,
+    account: { id: account_id, name: account_name },
+    import: import_id,
+    lines: inside.reduce((sum, { count }) => sum + count, 0),
+    bridge,
+    net_in_cents: net,
+    stated_in_cents: stated,
+    deposited_in_cents: deposit?.status === 'confirmed' ? deposit.deposited : null,
+    deposit: deposit === null ? null : deposit.shown,
+    unexplained_in_cents: (deposit?.status === 'confirmed' ? deposit.deposited : (stated ?? net)) - net,
+    payments: payments.reduce((sum, { count }) => sum + count, 0),
+    payments_matched: payments.reduce((sum, { matched }) => sum + matched, 0),
+  };
+}
+
+/** The kinds of lines from gross to net; what the file has no kind for is payments. */
+const order = [
+  'payment',
+  'refund',
+  'chargeback',
+  'fee',
+  'fx',
+  'reserve',
+  'interest',
+  'transfer',
+  'adjustment',
+];
+const categoryOf = (kind: string): string => (kind === 'entry' ? 'payment' : kind);
+
+/** From gross to net: what each kind of line moved, and what the processor kept of them all. */
+function bridgeOf(parts: readonly BridgePart[]): Payout['bridge'] {
+  const sums = new Map<string, { count: number; amount_in_cents: number }>();
+  const add = (category: string, count: number, amount_in_cents: number) => {
+    if (count === 0) return;
+    const sum = sums.get(category) ?? { count: 0, amount_in_cents: 0 };
+    sums.set(category, {
+      count: sum.count + count,
+      amount_in_cents: sum.amount_in_cents + amount_in_cents,
+    });
+  };
+  for (const { kind, count, amount_in_cents, fees, fee_in_cents } of parts) {
+    add(categoryOf(kind), count, amount_in_cents);
+    add('fee', fees, 0 - fee_in_cents);
+  }
+  return order.flatMap((category) => {
+    const sum = sums.get(category);
+    return sum === undefined ? [] : [{ category, ...sum }];
+  });
+}
+
+function depositOf(db: ReadableDb, id: number) {
+  const found = prepared<{
+    line: number;
+    group: number;
+    status: NonNullable<Payout['deposit']>['status'];
+    booked_on: string;
+    account: string;
+    deposited: number;
+  }>(
+    db,
+    `SELECT bank_line.id AS line, g.id AS "group", g.status, booked_on, name AS account, allocated_in_cents AS deposited
+     FROM match_group AS g CROSS JOIN match_item ON group_id = g.id CROSS JOIN bank_line ON bank_line.id = line_id
+     CROSS JOIN bank_account ON bank_account.id = account_id
+     WHERE g.payout_id = ? AND g.status IN ('confirmed', 'suggested', 'ambiguous')
+     ORDER BY g.status = 'confirmed' DESC, g.id, ordinal LIMIT 1`,
+  ).get(id);
+  if (found === undefined) return null;
+  const { deposited, ...shown } = found;
+  return { status: shown.status, deposited, shown };
+}
+
+/** A payout with its lines, as the file had them; null where there is none. */
+export function payoutDetail(db: ReadableDb, id: number): Outputs['match']['getPayout'] | null {
+  const payout = payoutOf(db, id);
+  if (payout === null) return null;
+  const ids = prepared<number>(
+    db,
+    `SELECT id FROM bank_line INDEXED BY bank_line_payout
+     WHERE account_id = ? AND payout_id = ? AND currency = ? AND gone = 0 ORDER BY import_id, row`,
+  )
+    .pluck()
+    .all(payout.account.id, payout.payout_id, payout.currency);
+  return { ...payout, rows: bankLines(db, ids) };
+}
+
+/** Payouts whose deposit is not found, and what none of them explains. */
+export function payoutFigures(db: ReadableDb): {
+  total: number;
+  waiting: number;
+  unexplained_in_cents: number;
+} {
+  const figures = prepared<{ total: number; waiting: number; unexplained_in_cents: number }>(
+    db,
+    `SELECT count(*) AS total, count(*) FILTER (WHERE NOT ${DEPOSITED}) AS waiting,
+       coalesce(sum(abs((SELECT ${REMAINDER} FROM (${NET}) AS net))), 0) AS unexplained_in_cents
+     FROM bank_payout WHERE gone = 0`,
+  ).get();
+  return figures ?? { total: 0, waiting: 0, unexplained_in_cents: 0 };
+}

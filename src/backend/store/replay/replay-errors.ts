@@ -1,0 +1,19 @@
+import type { Outputs } from '../../../contract/index.ts';
+import { prepared, type ReadableDb } from '../database.ts';
+import { errorGroup } from '../webhooks/error-group.ts';
+
+/** What a replay did not bring through, by normalised error, the most frequent first. */
+export function replayErrors(books: ReadableDb, job: string): Outputs['replay']['errors'] {
+  const texts = prepared<{ last_error: string | null; count: number }>(
+    books,
+    `SELECT last_error, count(*) AS count FROM replay_item INDEXED BY replay_item_outcome
+     WHERE job = ? AND outcome IN ('failed', 'refused', 'unresolved') GROUP BY last_error`,
+  ).all(job);
+  return [...Map.groupBy(texts, ({ last_error }) => errorGroup(last_error))]
+    .map(([error, of]) => ({
+      error,
+      count: of.reduce((sum, { count }) => sum + count, 0),
+      example: of[0]?.last_error ?? '',
+    }))
+    .sort((a, b) => b.count - a.count || (a.error < b.error ? -1 : 1));
+}

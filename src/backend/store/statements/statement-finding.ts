@@ -1,0 +1,92 @@
+import type { Outputs, StatementHits } from '../../../contract/index.ts';
+import { passagesIn, patternOf } from '../../../domain/documents/index.ts';
+import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { encodeCursor, readPage } from '../keyset.ts';
+import { phraseExpression } from '../search.ts';
+import type { StatementQuery } from './statement-list.ts';
+import { statementReading } from './statement-reading.ts';
+import { selectStatements } from './statement-selection.ts';
+
+export interface StatementFindQuery extends StatementQuery {
+  words: string;
+  match_case: boolean;
+  whole_word: boolean;
+  beside?: number | undefined;
+  backwards: boolean;
+  after?: string | undefined;
+  limit: number;
+}
+
+/**
+ * Statements looked at together, at first and at most, and in one call: the index finds more than the words exactly as they were
+ * typed, but mostly the first it finds is one.
+ */
+const FIRST = 20;
+const AT_ONCE = 400;
+const MOST = 2_000;
+/** Places told of each statement. */
+const PASSAGES = 3;
+
+/** The statements of a list whose PDFs say the words, in the list's order or against it. */
+export function findInStatements(
+  db: ReadableDb,
+  { filter, sort, limit, ...query }: StatementFindQuery,
+): Outputs['statements']['find'] {
+  const pattern = patternOf({ text: query.words, ...query });
+  const expression = phraseExpression(query.words, ['text'], query.whole_word);
+  if (pattern === null || expression === null) return { rows: [], next: null };
+
+  const selection = selectStatements(db, filter);
+  const match = selection.match === null ? expression : `(${selection.match}) AND ${expression}`;
+  const direction = query.backwards ? (sort.direction === 'asc' ? 'desc' : 'asc') : sort.direction;
+  const reading = statementReading(
+    db,
+    { ...selection, match: selection.match === '' ? '' : match },
+    { ...sort, direction },
+  );
+  const { order } = reading;
+
+  const rows: StatementHits[] = [];
+  let after = query.after ?? cursorOf(db, order, query.beside);
+  let step = FIRST;
+  for (let looked = 0; looked < MOST; looked += step, step = Math.min(step * 4, AT_ONCE)) {
+    const page = readPage(db, reading, { after, limit: step });
+    const keys = new Map(page.keys.map((key) => [Number(key.at(-1)), key]));
+    for (const { words, ...statement } of wordsOf(db, [...keys.keys()])) {
+      const said = passagesIn(words, pattern, PASSAGES);
+      if (said.count === 0) continue;
+      const passages = said.passages.map((passage) => ({ place: 'pdf' as const, ...passage }));
+      rows.push({ ...statement, count: said.count, passages });
+      if (rows.length === limit) return { rows, next: encodeCursor(order, keys.get(statement.id)!) };
+    }
+    if (page.next === null) return { rows, next: null };
+    after = page.next;
+  }
+  return { rows, next: after ?? null };
+}
+
+type Worded = Pick<StatementHits, 'id' | 'customer_name' | 'closed_at'> & { words: string };
+
+/** What the newest PDFs of these statements say, in the order of the ids; those without one are left out. */
+function wordsOf(db: ReadableDb, ids: readonly number[]): Worded[] {
+  return prepared<Worded>(
+    db,
+    `SELECT statement.id, customer_name, closed_at_text AS closed_at, words
+     FROM json_each(?) AS wanted CROSS JOIN statement ON statement.id = wanted.value
+     CROSS JOIN pdf ON pdf.statement_id = statement.id
+       AND version = (SELECT max(version) FROM pdf WHERE pdf.statement_id = statement.id)
+     CROSS JOIN pdf_words USING (sha256)
+     ORDER BY wanted.key`,
+  ).all(JSON.stringify(ids));
+}
+
+function cursorOf(
+  db: ReadableDb,
+  order: Parameters<typeof encodeCursor>[0],
+  statement: number | undefined,
+): string | undefined {
+  if (statement === undefined) return undefined;
+  const columns = order.columns.map(({ name }) => name).join(', ');
+  const key = prepared<Values>(db, `SELECT ${columns} FROM statement WHERE id = ?`).raw().get(statement);
+  return key === undefined ? undefined : encodeCursor(order, key);
+}

@@ -1,0 +1,41 @@
+import type { Outputs } from '../../../contract/index.ts';
+import { prepared, type ReadableDb } from '../database.ts';
+import { dateOf } from '../days.ts';
+import { deliveries } from './webhook.ts';
+import { webhookClasses } from './webhook-selection.ts';
+
+/** What the filter bar offers, from the kept counts. */
+export function webhookFacets(db: ReadableDb): Outputs['webhooks']['facets'] {
+  const classes = webhookClasses(db);
+  const sum = (of: typeof classes) => of.reduce((count, each) => count + each.count, 0);
+  const delivery = { accepted: 0, failed: 0, pending: 0 };
+  for (const each of classes) delivery[deliveries[each.delivery]] += each.count;
+  const events = [...Map.groupBy(classes, (each) => each.event)].map(([event, of]) => ({
+    event,
+    count: sum(of),
+    failed: sum(of.filter((each) => each.delivery === 1)),
+  }));
+  return {
+    total: sum(classes),
+    delivery,
+    events: events.sort((a, b) => b.count - a.count),
+    first_day: dayAtEnd(db, 'ASC'),
+    last_day: dayAtEnd(db, 'DESC'),
+  };
+}
+
+/** The days of the oldest and the newest webhook, as the service writes them. */
+export function logDays(db: ReadableDb): { first: string | null; last: string | null } {
+  return { first: dayAtEnd(db, 'ASC'), last: dayAtEnd(db, 'DESC') };
+}
+
+function dayAtEnd(db: ReadableDb, direction: 'ASC' | 'DESC'): string | null {
+  const text = prepared<string | null>(
+    db,
+    `SELECT created_at_text FROM webhook INDEXED BY webhook_created WHERE created_at > 0
+     ORDER BY created_at ${direction} LIMIT 1`,
+  )
+    .pluck()
+    .get();
+  return dateOf(text ?? null);
+}

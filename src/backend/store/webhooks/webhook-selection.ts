@@ -1,0 +1,184 @@
+import type { WebhookFilter } from '../../../contract/index.ts';
+import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { dayStretch, type Stretch } from '../days.ts';
+import type { Branch } from '../keyset.ts';
+import { allOf, deliveryToken, oneOf, searchExpression, urlToken } from '../search.ts';
+import { wordsOfGroup } from './error-group.ts';
+import { urlGroup } from './webhook.ts';
+
+/** A row of `webhook_class`. */
+export interface WebhookClass {
+  id: number;
+  event: string;
+  delivery: 0 | 1 | 2;
+  url: string;
+  count: number;
+}
+
+/** A filter in terms of what is stored. Null: not filtered by it. */
+export interface WebhookSelection {
+  /** The classes that match, in the order of their events. */
+  classes: WebhookClass[];
+  /** Whether they are all there are. */
+  everyClass: boolean;
+  created: Stretch | null;
+  /** An id of `webhook_error`; 0 where no webhook has that error. */
+  error_id: number | null;
+  subscription_id: number | null;
+  statement_id: number | null;
+  /** An FTS5 expression; empty where nothing can match. */
+  match: string | null;
+}
+
+const deliveriesOf = { successful: [0], failed: [1, 2], pending: [2] } as const;
+
+/** A filter in the terms of the table: the classes of webhooks that fit it, and what is asked of each row besides. */
+export function selectWebhooks(db: ReadableDb, filter: WebhookFilter): WebhookSelection {
+  const all = webhookClasses(db);
+  const classes = all.filter((each) => matchesClass(each, filter));
+  return {
+    classes,
+    everyClass: classes.length === all.length,
+    created: stretchOf(db, filter),
+    error_id: filter.error === undefined ? null : errorIdOf(db, filter.error),
+    subscription_id: filter.subscription_id ?? null,
+    statement_id: filter.statement_id ?? null,
+    match: matchOf(filter),
+  };
+}
+
+/** The days and the instants a filter names, both. */
+function stretchOf(db: ReadableDb, filter: WebhookFilter): Stretch | null {
+  const days = dayStretch(filter, (at) => createdTextNear(db, at));
+  if (filter.from === undefined && filter.to === undefined) return days;
+  return {
+    from: Math.max(days?.from ?? 1, filter.from === undefined ? 1 : Date.parse(filter.from)),
+    until: Math.min(
+      days?.until ?? Number.MAX_SAFE_INTEGER,
+      filter.to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(filter.to) + 1,
+    ),
+  };
+}
+
+/** Whether nothing can be in it, so that nothing need be read. */
+export function isEmpty({ classes, error_id, match }: WebhookSelection): boolean {
+  return classes.length === 0 || error_id === 0 || match === '';
+}
+
+/** The classes that any webhook has now. */
+export function webhookClasses(db: ReadableDb): WebhookClass[] {
+  return prepared<WebhookClass>(
+    db,
+    'SELECT id, event, delivery, url, count FROM webhook_class WHERE count > 0 ORDER BY event, delivery, url',
+  ).all();
+}
+
+function matchesClass({ event, delivery, url }: WebhookClass, filter: WebhookFilter): boolean {
+  const { status } = filter;
+  return (
+    (status === undefined || deliveriesOf[status].some((each) => each === delivery)) &&
+    (filter.event === undefined || filter.event.includes(event)) &&
+    (filter.url === undefined || urlGroup(filter.url) === url)
+  );
+}
+
+function errorIdOf(db: ReadableDb, error: string): number {
+  return prepared<number>(db, 'SELECT id FROM webhook_error WHERE error = ?').pluck().get(error) ?? 0;
+}
+
+/** The datetime text nearest to an instant. */
+function createdTextNear(db: ReadableDb, at: number): string | null {
+  const at_or_after = `SELECT created_at_text FROM webhook INDEXED BY webhook_created
+    WHERE created_at >= ? ORDER BY created_at LIMIT 1`;
+  const before = `SELECT created_at_text FROM webhook INDEXED BY webhook_created
+    WHERE created_at < ? AND created_at > 0 ORDER BY created_at DESC LIMIT 1`;
+  return (
+    prepared<string>(db, at_or_after).pluck().get(at) ?? prepared<string>(db, before).pluck().get(at) ?? null
+  );
+}
+
+/**
+ * What is looked for in the index. The filters narrow it: what they leave is a superset, which the conditions on the rows
+ * themselves make exact.
+ */
+function matchOf(filter: WebhookFilter): string | null {
+  const { search, status, event, url, error, subscription_id, statement_id } = filter;
+  if (search === undefined || search.trim() === '') return null;
+  const match = searchExpression(search, ['body', 'event', 'error']);
+  if (match === null) return '';
+  const narrowings: (string | null)[] = [
+    status === undefined ? null : oneOf('narrow', deliveriesOf[status].map(deliveryToken)),
+    url === undefined ? null : oneOf('narrow', [urlToken(urlGroup(url))]),
+    event === undefined ? null : oneOf('event', event),
+    error === undefined ? null : allOf('error', wordsOfGroup(error)),
+    subscription_id === undefined ? null : oneOf('body', [String(subscription_id)]),
+    statement_id === undefined ? null : oneOf('body', [String(statement_id)]),
+  ];
+  return [match, ...narrowings.filter((each) => each !== null)].map((each) => `(${each})`).join(' AND ');
+}
+
+type Condition = 'class' | 'created' | 'error' | 'subscription' | 'statement';
+
+/** The conditions of a selection on the rows, but for those that the way of reading sees to itself. */
+export function conditions(
+  selection: WebhookSelection,
+  ...seenTo: Condition[]
+): { where: string[]; bound: Values } {
+  const { classes, everyClass, created, error_id, subscription_id, statement_id } = selection;
+  const all: [Condition, boolean, string, Values][] = [
+    ['statement', statement_id !== null, 'statement_id = ?', [statement_id]],
+    ['subscription', subscription_id !== null, 'subscription_id = ?', [subscription_id]],
+    ['error', error_id !== null, 'error_id = ?', [error_id]],
+    [
+      'class',
+      !everyClass,
+      'class_id IN (SELECT value FROM json_each(?))',
+      [JSON.stringify(classes.map(({ id }) => id))],
+    ],
+    [
+      'created',
+      created !== null,
+      'created_at >= ? AND created_at < ?',
+      [created?.from ?? 0, created?.until ?? 0],
+    ],
+  ];
+  const applied = all.filter(([name, filtered]) => filtered && !seenTo.includes(name));
+  return { where: applied.map(([, , sql]) => sql), bound: applied.flatMap(([, , , values]) => values) };
+}
+
+/** The few rows of a statement or a subscription, by the index of the narrower. */
+export function narrowBranch(selection: WebhookSelection): Branch | null {
+  const way = (['statement', 'subscription'] as const).find((name) => selection[`${name}_id`] !== null);
+  if (way === undefined) return null;
+  const { where, bound } = conditions(selection, way);
+  return {
+    from: `webhook INDEXED BY webhook_${way}`,
+    where: [`${way}_id = ?`, ...where],
+    bound: [selection[`${way}_id`], ...bound],
+  };
+}
+
+/** The rows that a search finds, given the conditions on their ids. */
+export function foundBranch(selection: WebhookSelection, ids: { where: string[]; bound: Values }): Branch {
+  const { where, bound } = conditions(selection);
+  return {
+    from:
+      where.length === 0 ? 'webhook_fts' : 'webhook_fts CROSS JOIN webhook ON webhook.id = webhook_fts.rowid',
+    where: ['webhook_fts MATCH ?', ...ids.where, ...where],
+    bound: [selection.match, ...ids.bound, ...bound],
+  };
+}
+
+/** All rows of a selection by one pass over one index: in the order of created_at where it is of classes and time alone. */
+export function passBranch(selection: WebhookSelection): Branch {
+  const { where, bound } = conditions(selection);
+  if (selection.match !== null) {
+    return {
+      from: 'webhook_fts CROSS JOIN webhook ON webhook.id = webhook_fts.rowid',
+      where: ['webhook_fts MATCH ?', ...where],
+      bound: [selection.match, ...bound],
+    };
+  }
+  const index = selection.error_id === null ? 'webhook_created' : 'webhook_error_class';
+  return narrowBranch(selection) ?? { from: `webhook INDEXED BY ${index}`, where, bound };
+}

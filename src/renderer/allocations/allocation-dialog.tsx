@@ -1,0 +1,88 @@
+import type { AllocationEntry } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { Link } from '../controls/link.tsx';
+import { Dialog } from '../controls/overlay.tsx';
+import { Facts, Moment, Money } from '../controls/values.tsx';
+import { closeDialog, go } from '../view/view.ts';
+import { quantityText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+import './allocations.css';
+
+const text = words.changes;
+const titles = text.allocationFacts;
+
+interface AllocationDialogProps {
+  readonly site: string;
+  readonly allocation: AllocationEntry;
+}
+
+/** One change of a history: what it was, what its schemes mean, and what belongs to it. */
+export function AllocationDialog({ site, allocation }: AllocationDialogProps) {
+  const { data: here } = useQuery('sites.get', { site });
+  const { component_id, quantity, previous_quantity, direction, chained, webhook, transactions } = allocation;
+  const leave = (to: Parameters<typeof go>[0]) => {
+    closeDialog();
+    go(to);
+  };
+  return (
+    <Dialog
+      title={text.allocation(component_id)}
+      onClose={closeDialog}
+      footer={<Button onPress={closeDialog}>{text.close}</Button>}
+    >
+      <Facts
+        rows={[
+          [
+            titles.change,
+            `${quantityText(previous_quantity)} → ${quantityText(quantity)}, ${text.directions[direction]}`,
+          ],
+          [titles.recorded, <Moment key="at" at={allocation.timestamp} to="second" />],
+          [titles.memo, allocation.memo],
+          [titles.upgrade, schemeText('upgrade', allocation.proration_upgrade_scheme)],
+          [titles.downgrade, schemeText('downgrade', allocation.proration_downgrade_scheme)],
+          [titles.chain, chained === null ? text.firstHeld : chained ? text.chained : text.broken],
+          [
+            titles.webhook,
+            webhook ? (
+              <Link key="webhook" onPress={() => leave({ screen: 'webhooks', item: String(webhook.id) })}>
+                {`${text.webhookLink(webhook.id)}, ${words.webhooks.delivery[webhook.delivery]}`}
+              </Link>
+            ) : (
+              text.noWebhook
+            ),
+          ],
+          [
+            titles.money,
+            transactions.length === 0 ? (
+              text.noMoney
+            ) : (
+              <ul key="money" className="money-list">
+                {transactions.map((each) => (
+                  <li key={each.id}>
+                    <div>
+                      <Money cents={each.amount_in_cents} {...(here ? { currency: here.currency } : {})} />{' '}
+                      {each.memo}
+                    </div>
+                    <div>
+                      <Link onPress={() => leave({ screen: 'statements', item: String(each.statement_id) })}>
+                        {text.statementLink(each.statement_id)}
+                      </Link>
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+        ]}
+      />
+    </Dialog>
+  );
+}
+
+function schemeText(direction: 'upgrade' | 'downgrade', scheme: string | null): string {
+  if (scheme === null) return text.noScheme;
+  const meaning = text.schemeMeaning(direction, scheme);
+  return meaning === null ? scheme : `${scheme}. ${meaning}`;
+}

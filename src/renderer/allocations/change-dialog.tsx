@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import type { AllocationChange, ChangeEvidence } from '../../contract/index.ts';
+import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useCommandContext } from '../commands/use-commands.tsx';
+import { Button } from '../controls/button.tsx';
+import { Field } from '../controls/field.tsx';
+import { Dialog } from '../controls/overlay.tsx';
+import { Panel, Skeleton } from '../controls/pieces.tsx';
+import { Facts, Moment } from '../controls/values.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { closeDialog, notify, say } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { ChangeStatus } from './change-status.tsx';
+import { SchemeText } from './scheme-text.tsx';
+
+import './allocations.css';
+
+const text = words.changes;
+const titles = text.oneFacts;
+const underway: readonly string[] = ['running', 'paused'];
+
+interface ChangeDialogProps {
+  readonly site: string;
+  readonly draft: string;
+  readonly ordinal: number;
+}
+
+/** One change of a draft: what it would do, what became of it, and, where that cannot be told, the evidence and the choice. */
+export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
+  const client = useClient();
+  const { away } = useCommandContext();
+  const { data: of } = useQuery('allocations.getDraft', { site, draft });
+  const { data: change } = useQuery('allocations.getChange', { site, draft, ordinal });
+  const [why, setWhy] = useState('');
+  const looking = useAction(() => client.allocations.look({ site, draft, ordinal }));
+  const deciding = useAction((as: 'applied' | 'not_applied') =>
+    client.allocations.decide({ site, draft, ordinal, as, why: why.trim() }),
+  );
+  const open =
+    change !== undefined &&
+    change.problem === null &&
+    (change.outcome === 'undecided' ||
+      ((change.outcome === 'looking' || change.outcome === 'sending') &&
+        !underway.includes(of?.state ?? 'running')));
+  const decide = async (as: 'applied' | 'not_applied') => {
+    const decided = await deciding.run(as);
+    if (decided) leave(text.outcomes[decided.outcome]);
+  };
+  const look = async () => {
+    const looked = await looking.run();
+    if (!looked) return;
+    if (looked.outcome === 'applied' || looked.outcome === 'not_applied')
+      leave(looked.evidence?.verdict ?? '');
+    else say(looked.evidence?.verdict ?? text.outcomes[looked.outcome]);
+  };
+  /** Decided: back to where the change was opened. */
+  function leave(told: string): void {
+    closeDialog();
+    notify(told);
+  }
+  const unsaid = why.trim() === '' ? text.whyMissing : null;
+  return (
+    <Dialog
+      title={change ? text.changeOf(change) : text.changeOne}
+      size="wide"
+      onClose={closeDialog}
+      footer={
+        open ? (
+          <>
+            <Button pending={looking.running} reason={away} onPress={() => void look()}>
+              {text.look}
+            </Button>
+            <span className="push" />
+            <Button reason={unsaid} pending={deciding.running} onPress={() => void decide('not_applied')}>
+              {text.markNot}
+            </Button>
+            <Button
+              kind="primary"
+              reason={unsaid}
+              pending={deciding.running}
+              onPress={() => void decide('applied')}
+            >
+              {text.markApplied}
+            </Button>
+          </>
+        ) : (
+          <Button onPress={closeDialog}>{text.close}</Button>
+        )
+      }
+    >
+      {change ? <Told change={change} /> : <Skeleton lines={6} />}
+      {open && <Field label={text.why} value={why} onChange={setWhy} maxLength={2000} required />}
+      {looking.error && <ErrorNote error={looking.error} site={site} />}
+      {deciding.error && <ErrorNote error={deciding.error} site={site} />}
+    </Dialog>
+  );
+}
+
+function Told({ change }: { readonly change: AllocationChange }) {
+  const { drafted_quantity: drafted, current_quantity: now, applied, how, error, problem_text } = change;
+  return (
+    <>
+      <Facts
+        rows={[
+          [titles.change, change.quantity === null ? null : text.line(change)],
+          [titles.scheme, <SchemeText key="scheme" change={change} />],
+          [titles.memo, change.memo],
+          change.line === null ? null : [titles.file, String(change.line)],
+          change.raw === null ? null : [titles.raw, <code key="raw">{change.raw}</code>],
+          [
+            titles.outcome,
+            <span key="outcome" className="change-outcome">
+              <ChangeStatus change={change} />
+              {how !== null && <span className="fineprint">{text.hows[how]}</span>}
+            </span>,
+          ],
+          applied === null ? null : [titles.recorded, <Moment key="at" at={applied.timestamp} to="second" />],
+        ]}
+      />
+      {drafted !== now && <p className="callout callout-warn">{text.meanwhileOne(drafted, now)}</p>}
+      {problem_text !== null && <p className="callout callout-warn">{problem_text}</p>}
+      {error !== null && <ErrorNote error={error} />}
+      {change.evidence !== null && <Evidence evidence={change.evidence} />}
+      {change.requests.length > 0 && (
+        <Panel title={text.requests}>
+          <ul className="change-list">
+            {change.requests.map((request) => (
+              <li key={request.request}>
+                {text.request(request.request, text.requestStates[request.state])}{' '}
+                <span className="fineprint">
+                  <Moment at={request.posted_at} to="second" /> {request.error}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Evidence({ evidence }: { readonly evidence: ChangeEvidence }) {
+  const { before, after, entries, verdict } = evidence;
+  return (
+    <Panel title={text.evidence}>
+      <p>{verdict}</p>
+      <Facts
+        rows={[
+          [text.before, text.sight(before.count, before.equal, before.quantity)],
+          after === null ? null : [text.after, text.sight(after.count, after.equal, after.quantity)],
+        ]}
+      />
+      {entries.length > 0 && (
+        <>
+          <h4>{text.entries}</h4>
+          <ul className="change-list">
+            {told(entries).map(({ entry, key }) => (
+              <li key={key}>
+                <Moment at={entry.timestamp} to="second" />{' '}
+                {text.entry(entry.previous_quantity, entry.quantity, entry.memo)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** An allocation has no id: what it says tells it, and of several alike its place among them. */
+function told<Entry extends ChangeEvidence['entries'][number]>(entries: readonly Entry[]) {
+  const alike = new Map<string, number>();
+  return entries.map((entry) => {
+    const said = JSON.stringify(entry);
+    const place = (alike.get(said) ?? 0) + 1;
+    alike.set(said, place);
+    return { entry, key: `${said} ${place}` };
+  });
+}

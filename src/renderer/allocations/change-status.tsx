@@ -1,0 +1,78 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleSlash,
+  CircleX,
+  LoaderCircle,
+  type LucideIcon,
+  Pause,
+  Search,
+} from 'lucide-react';
+import type { AllocationChange, AllocationDraft, ChangeOutcome } from '../../contract/index.ts';
+import { Status, type Tone } from '../controls/status.tsx';
+import { words } from '../words/words.ts';
+
+const text = words.changes;
+
+const outcomes: Record<ChangeOutcome, readonly [Tone, LucideIcon]> = {
+  waiting: ['calm', CircleDashed],
+  sending: ['accent', LoaderCircle],
+  looking: ['warn', Search],
+  applied: ['good', CircleCheck],
+  refused: ['bad', CircleX],
+  moved: ['warn', CircleSlash],
+  undecided: ['warn', CircleHelp],
+  not_applied: ['bad', CircleX],
+};
+
+/** What became of a change, or why it is left out. */
+export function ChangeStatus({ change }: { readonly change: AllocationChange }) {
+  if (change.problem !== null) {
+    return (
+      <Status tone="warn" icon={CircleSlash}>
+        {text.problems[change.problem]}
+      </Status>
+    );
+  }
+  const [tone, icon] = outcomes[change.outcome];
+  return (
+    <Status tone={tone} icon={icon}>
+      {text.outcomes[change.outcome]}
+    </Status>
+  );
+}
+
+const states: Record<AllocationDraft['state'], readonly [Tone, LucideIcon]> = {
+  draft: ['calm', CircleDashed],
+  discarded: ['calm', CircleSlash],
+  running: ['accent', LoaderCircle],
+  paused: ['warn', Pause],
+  stopped: ['bad', CircleAlert],
+  interrupted: ['warn', CircleAlert],
+  cancelled: ['warn', CircleSlash],
+  done: ['good', CircleCheck],
+};
+
+/** How a draft stands; one with changes to be decided says so. */
+export function DraftStatus({
+  draft,
+  pill = false,
+}: {
+  readonly draft: AllocationDraft;
+  readonly pill?: boolean;
+}) {
+  const { state, outcomes: counts, ready } = draft;
+  const [tone, icon, word] =
+    counts.undecided > 0
+      ? (['warn', CircleHelp, text.outcomes.undecided] as const)
+      : state === 'done' && counts.applied < ready
+        ? (['warn', CircleAlert, text.notAll] as const)
+        : ([...states[state], text.states[state]] as const);
+  return (
+    <Status tone={tone} icon={icon} pill={pill}>
+      {word}
+    </Status>
+  );
+}

@@ -1,0 +1,113 @@
+import { ListFilter } from 'lucide-react';
+import type { AllocationChange, AllocationDraft, Inputs } from '../../contract/index.ts';
+import { Empty } from '../controls/pieces.tsx';
+import { Absent } from '../controls/values.tsx';
+import type { Column } from '../grid/columns.ts';
+import { GridView } from '../grid/grid-view.tsx';
+import { StatusBar } from '../grid/status-bar.tsx';
+import { useList } from '../grid/use-list.ts';
+import { idColumn, quantityColumn, textColumn } from '../grid/value-columns.tsx';
+import { go, openDialog } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { ChangeStatus } from './change-status.tsx';
+import { DRAFTS } from './place.ts';
+
+const text = words.changes;
+const titles = text.changeColumns;
+
+/** Which changes of a draft are shown. */
+export type Showing = 'all' | 'ready' | 'problems' | 'wrong';
+
+const selectionOf: Record<Showing, Partial<Inputs['allocations']['changes']>> = {
+  all: {},
+  ready: { show: 'ready' },
+  problems: { show: 'problems' },
+  wrong: { outcome: ['refused', 'moved', 'undecided', 'not_applied', 'looking'] },
+};
+
+const idOf = (change: AllocationChange) => change.ordinal;
+
+interface ChangesGridProps {
+  readonly draft: AllocationDraft;
+  readonly showing: Showing;
+}
+
+/** The changes of a draft in its order: what each would do, and what became of it. */
+export function ChangesGrid({ draft, showing }: ChangesGridProps) {
+  const { site, draft: id } = draft;
+  const grid = useList({
+    name: 'allocationChanges',
+    list: 'allocations.changes',
+    selection: { site, draft: id, ...selectionOf[showing] },
+    idOf,
+  });
+  const open = (change: AllocationChange) =>
+    openDialog({ kind: 'change', draft: id, ordinal: change.ordinal });
+  return (
+    <div className="pair-history">
+      <div className="draft-grid">
+        <GridView
+          name="allocationChanges"
+          label={text.changesGrid}
+          grid={grid}
+          columns={columns}
+          pickable={false}
+          onOpen={open}
+          onEscape={() => go({ item: DRAFTS })}
+          empty={
+            <Empty icon={ListFilter} title={text.noChanges}>
+              {text.shows[showing]}
+            </Empty>
+          }
+        />
+        <StatusBar grid={grid} one={text.changeOne} />
+      </div>
+    </div>
+  );
+}
+
+const columns: readonly Column<AllocationChange>[] = [
+  {
+    id: 'outcome',
+    title: titles.outcome,
+    width: 140,
+    cell: (row) => <ChangeStatus change={row} />,
+    copy: (row) => ({ text: row.problem ? text.problems[row.problem] : text.outcomes[row.outcome] }),
+  },
+  idColumn({ id: 'line', title: titles.line, width: 52, end: true }, (row) => row.line ?? row.ordinal + 1),
+  idColumn({ id: 'subscription', title: titles.subscription, width: 104 }, (row) => row.subscription_id),
+  {
+    id: 'component',
+    title: titles.component,
+    width: 112,
+    cell: (row) => row.component_name ?? row.component_id ?? <Absent />,
+    copy: (row) => ({ exact: String(row.component_id ?? '') }),
+  },
+  quantityColumn({ id: 'now', title: titles.now, width: 62 }, (row) => row.current_quantity),
+  quantityColumn(
+    { id: 'quantity', title: titles.quantity, width: 62, tone: 'strong' },
+    (row) => row.quantity,
+  ),
+  textColumn(
+    { id: 'direction', title: titles.direction, width: 96 },
+    (row) => row.direction && text.directions[row.direction],
+  ),
+  textColumn({ id: 'scheme', title: titles.scheme, width: 152, tone: 'quiet' }, schemeText),
+  textColumn({ id: 'why', title: titles.why, width: 200, grows: true }, whyText),
+  textColumn(
+    { id: 'customer', title: titles.customer, width: 150, hidden: true },
+    (row) => row.customer_name,
+  ),
+  textColumn({ id: 'memo', title: titles.memo, width: 150, hidden: true }, (row) => row.memo),
+];
+
+function schemeText({ direction, scheme, scheme_seen }: AllocationChange): string {
+  return direction === null || direction === 'none' ? '' : (scheme ?? text.ownSchemeSeen(scheme_seen));
+}
+
+/** Why it is left out, was not applied, or cannot be told; the service's own words first. */
+function whyText({ problem_text, error, evidence, outcome }: AllocationChange): string | null {
+  if (problem_text !== null) return problem_text;
+  if (error !== null) return error.errors?.join(' ') ?? error.message;
+  return outcome === 'undecided' || outcome === 'looking' ? (evidence?.verdict ?? null) : null;
+}

@@ -1,0 +1,92 @@
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useCommandContext } from '../commands/use-commands.tsx';
+import { Button } from '../controls/button.tsx';
+import { Field } from '../controls/field.tsx';
+import { Dialog } from '../controls/overlay.tsx';
+import { Skeleton } from '../controls/pieces.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { closeDialog, say } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { SchemeText } from './scheme-text.tsx';
+
+import './allocations.css';
+
+const text = words.changes;
+/** Changes named one by one; the draft behind the dialog lists all. */
+const NAMED = 20;
+
+/** The last look before anything is sent: which site, which components, from what to what. */
+export function SendDialog({ site, draft: id }: { readonly site: string; readonly draft: string }) {
+  const client = useClient();
+  const { away } = useCommandContext();
+  const { data: here } = useQuery('sites.get', { site });
+  const { data: draft } = useQuery('allocations.getDraft', { site, draft: id });
+  const { data: changes } = useQuery('allocations.changes', { site, draft: id, show: 'ready', limit: NAMED });
+  const [stopAfter, setStopAfter] = useState('5');
+  const most = /^\s*[1-9]\d{0,5}\s*$/.test(stopAfter) ? Number(stopAfter) : null;
+  const sending = useAction((sha256: string, stop_after: number) =>
+    client.allocations.send({ site, draft: id, sha256, stop_after }),
+  );
+  const title = here?.title ?? site;
+  const confirm = async () => {
+    if (!draft || most === null) return;
+    if (!(await sending.run(draft.sha256, most))) return;
+    closeDialog();
+    say(text.states.running);
+  };
+  return (
+    <Dialog
+      title={text.sendTitle(title)}
+      onClose={closeDialog}
+      footer={
+        <>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          {draft && (
+            <Button
+              kind="primary"
+              icon={Send}
+              pending={sending.running}
+              reason={
+                away ?? (draft.ready === 0 ? text.nothingReady : most === null ? text.stopAfterWrong : null)
+              }
+              onPress={() => void confirm()}
+            >
+              {text.confirm(draft.ready, title)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {draft && changes ? (
+        <>
+          <p>{text.sendLead(draft.ready, title)}</p>
+          <ul className="send-list">
+            {changes.rows.map((change) => (
+              <li key={change.ordinal}>
+                <strong>{text.line(change)}</strong>
+                <SchemeText change={change} />
+                {change.memo !== null && <span className="fineprint">“{change.memo}”</span>}
+              </li>
+            ))}
+            {draft.ready > changes.rows.length && <li>{text.andMore(draft.ready - changes.rows.length)}</li>}
+          </ul>
+          <p className="fineprint">{text.sendEach}</p>
+          {draft.ready > 1 && (
+            <Field
+              label={text.stopAfter}
+              value={stopAfter}
+              onChange={setStopAfter}
+              numeric
+              error={most === null ? text.stopAfterWrong : null}
+            />
+          )}
+        </>
+      ) : (
+        <Skeleton lines={4} />
+      )}
+      {sending.error && <ErrorNote error={sending.error} site={site} />}
+    </Dialog>
+  );
+}

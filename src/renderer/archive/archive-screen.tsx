@@ -1,0 +1,96 @@
+import { Archive, ChevronDown } from 'lucide-react';
+import type { Site } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { runCommand } from '../commands/command.ts';
+import { CommandButton, commandNamed, useCommandContext } from '../commands/use-commands.tsx';
+import { Button } from '../controls/button.tsx';
+import { Menu } from '../controls/menu.tsx';
+import { Empty, Skeleton } from '../controls/pieces.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { Screen } from '../frame/screen.tsx';
+import { isUnderWay } from '../jobs/progress.ts';
+import { words } from '../words/words.ts';
+import { Damaged } from './damaged.tsx';
+import { Exports } from './exports.tsx';
+import { Files } from './files.tsx';
+import { Keeping } from './keeping.tsx';
+import { RunningArchive } from './running-archive.tsx';
+import { Standing } from './standing.tsx';
+import './archive.css';
+
+const text = words.archive;
+
+/** What the archive of PDFs holds and how sound it is, what was handed over from it, and how long it is kept. */
+export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
+  const { data: summary, error } = useQuery('archive.summary', { site });
+  const { data: jobs = [] } = useQuery('jobs.list', { site, limit: 20 });
+  const running = jobs.find((job) => job.kind === 'archive' && isUnderWay(job));
+  const isEmpty = summary !== undefined && summary.files === 0 && summary.deleted === 0;
+  return (
+    <Screen
+      title={text.title}
+      actions={
+        <>
+          <More />
+          {summary && summary.held < summary.statements && !isEmpty && <CommandButton id="archive.fetch" />}
+          {!isEmpty && <CommandButton id="archive.export" kind="primary" />}
+        </>
+      }
+    >
+      <div className="page">
+        <div className="page-inner archive">
+          {error && !summary && <ErrorNote error={error} />}
+          {!summary && !error && <Skeleton lines={8} />}
+          {running && <RunningArchive site={site} known={running} />}
+          {isEmpty && (
+            <Empty
+              icon={Archive}
+              title={text.emptyTitle}
+              action={
+                summary.statements > 0 && !running && <CommandButton id="archive.fetch" kind="primary" />
+              }
+            >
+              {text.emptyText} {summary.statements === 0 && text.emptyNoStatements}
+            </Empty>
+          )}
+          {summary && !isEmpty && (
+            <>
+              <Standing summary={summary} />
+              <Damaged summary={summary} />
+            </>
+          )}
+          <Exports site={site} busy={running !== undefined} />
+          {summary && !isEmpty && <Keeping site={site} summary={summary} />}
+          {summary && summary.files > 0 && <Files site={site} />}
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function More() {
+  const context = useCommandContext();
+  return (
+    <Menu
+      label={text.checkMore}
+      placement="bottom end"
+      trigger={
+        <Button kind="quiet" iconAfter={ChevronDown}>
+          {text.checkMore}
+        </Button>
+      }
+      groups={[['archive.check', 'archive.checkAll'], ['archive.verify']].map((ids) => ({
+        entries: ids.map((id) => {
+          const command = commandNamed(id);
+          const enabled = command.enabled(context);
+          return {
+            id,
+            label: command.title,
+            reason: enabled === true ? null : enabled,
+            run: () => void runCommand(command, context),
+          };
+        }),
+      }))}
+    />
+  );
+}

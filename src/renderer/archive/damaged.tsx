@@ -1,0 +1,63 @@
+import { FileWarning, FileX } from 'lucide-react';
+import type { ArchiveSummary } from '../../contract/index.ts';
+import { CommandButton } from '../commands/use-commands.tsx';
+import { Link } from '../controls/link.tsx';
+import { CopyButton, Panel } from '../controls/pieces.tsx';
+import { Status } from '../controls/status.tsx';
+import { TableHead } from '../controls/table-head.tsx';
+import { Ago } from '../controls/values.tsx';
+import { openPlace, placeOf } from '../view/place.ts';
+import { words } from '../words/words.ts';
+
+const text = words.archive;
+
+/** The files that are not what they were, and the way to get them again. */
+export function Damaged({ summary: { wrong, lost } }: { readonly summary: ArchiveSummary }) {
+  if (wrong.length === 0 && lost === 0) return null;
+  return (
+    <Panel
+      level={2}
+      title={text.damagedTitle}
+      aside={wrong.length > 0 && <CommandButton id="archive.mend" size="small" />}
+    >
+      {wrong.length > 0 && <p>{text.damagedText}</p>}
+      {lost > 0 && <p>{text.lost(lost)}</p>}
+      {wrong.length > 0 && (
+        <table className="table">
+          <TableHead
+            titles={[
+              text.damagedColumns.state,
+              text.damagedColumns.statements,
+              text.damagedColumns.file,
+              text.damagedColumns.found,
+            ]}
+          />
+          <tbody>
+            {wrong.map(({ sha256, state, statements, checked_at }) => (
+              <tr key={sha256}>
+                <td>
+                  <Status tone="bad" icon={state === 'damaged' ? FileWarning : FileX}>
+                    {text.states[state]}
+                  </Status>
+                </td>
+                <td>
+                  {statements.map((id) => (
+                    <Link key={id} onPress={() => openPlace(placeOf.statement(id, 'pdf'))}>
+                      {String(id)}
+                    </Link>
+                  ))}
+                </td>
+                <td>
+                  <code>{sha256.slice(0, 16)}…</code> <CopyButton text={sha256} label={text.copySha} />
+                </td>
+                <td>
+                  <Ago at={checked_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

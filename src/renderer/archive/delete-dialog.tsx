@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import type { ArchiveFile } from '../../contract/index.ts';
+import { useClient, useQuery } from '../backend/hooks.ts';
+import { Skeleton } from '../controls/pieces.tsx';
+import { TableHead } from '../controls/table-head.tsx';
+import { ReasonDialog } from '../frame/reason-dialog.tsx';
+import { dateText } from '../words/moments.ts';
+import { bytesText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+const text = words.archive.deleting;
+/** So many are listed at once: a list that somebody can look through. */
+const SHOWN = 500;
+
+/** Deletes PDFs that are past their retention and on no hold: those that are ticked, with a reason. */
+export function DeleteDialog({ site }: { readonly site: string }) {
+  const client = useClient();
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const { data: files } = useQuery('archive.files', { site, only: 'past_retention', limit: SHOWN });
+  const { data: summary } = useQuery('archive.summary', { site });
+  const rows = files?.rows ?? [];
+  const chosen = rows.filter(({ statement }) => ticked.has(statement));
+  const bytes = chosen.reduce((sum, file) => sum + file.bytes, 0);
+  const all = rows.length > 0 && chosen.length === rows.length;
+  const tick = (ids: readonly number[], on: boolean) => {
+    const next = new Set(ticked);
+    for (const id of ids) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    setTicked(next);
+  };
+  return (
+    <ReasonDialog
+      site={site}
+      title={text.title}
+      run={text.run(chosen.length)}
+      placeholder={text.placeholder}
+      size="wide"
+      danger
+      wrong={chosen.length === 0 ? text.none : null}
+      act={async (reason) => {
+        const statements = chosen.map(({ statement }) => statement);
+        const { list } = await client.archive.deletable({ site, statements });
+        return client.archive.delete({ site, statements, list, reason });
+      }}
+      done={(gone) => text.done(gone.statements, gone.bytes)}
+    >
+      <p>{text.text}</p>
+      {files === undefined && <Skeleton lines={5} />}
+      {files && rows.length === 0 && <p>{text.empty}</p>}
+      {rows.length > 0 && (
+        <>
+          <label className="archive-tick">
+            <input
+              type="checkbox"
+              checked={all}
+              onChange={(event) =>
+                tick(
+                  rows.map(({ statement }) => statement),
+                  event.target.checked,
+                )
+              }
+            />
+            {text.all(rows.length)} <span className="fineprint">{chosen.length > 0 && bytesText(bytes)}</span>
+          </label>
+          <div className="archive-list">
+            <FileTable rows={rows} ticked={ticked} tick={tick} />
+          </div>
+          {summary && summary.past_retention > rows.length && (
+            <p className="fineprint">{text.first(rows.length, summary.past_retention)}</p>
+          )}
+        </>
+      )}
+    </ReasonDialog>
+  );
+}
+
+interface FileTableProps {
+  readonly rows: readonly ArchiveFile[];
+  readonly ticked: ReadonlySet<number>;
+  readonly tick: (ids: readonly number[], on: boolean) => void;
+}
+
+function FileTable({ rows, ticked, tick }: FileTableProps) {
+  const titles = text.columns;
+  return (
+    <table className="table">
+      <TableHead
+        titles={[
+          titles.statement,
+          titles.customer,
+          titles.date,
+          titles.until,
+          { end: titles.versions },
+          { end: titles.size },
+        ]}
+      />
+      <tbody>
+        {rows.map(({ statement, customer, date, kept_until, versions, bytes }) => (
+          <tr key={statement}>
+            <th scope="row">
+              <label className="archive-tick">
+                <input
+                  type="checkbox"
+                  aria-label={text.tick(statement)}
+                  checked={ticked.has(statement)}
+                  onChange={(event) => tick([statement], event.target.checked)}
+                />
+                {statement}
+              </label>
+            </th>
+            <td className="archive-reason">{customer}</td>
+            <td>{date && dateText(date)}</td>
+            <td>{kept_until && dateText(kept_until)}</td>
+            <td className="table-end">{versions.length}</td>
+            <td className="table-end">{bytesText(bytes)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { ArchiveExport } from '../../contract/index.ts';
+import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/overlay.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { closeDialog, type ExportSelection } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { ExportForm } from './export-form.tsx';
+import { type Orders, ordersOf, planOf, usualPath, wrongWith } from './orders.ts';
+import { PlannedExport } from './planned-export.tsx';
+
+const text = words.archive.exporting;
+
+interface ExportDialogProps {
+  readonly site: string;
+  /** Null where it is to be asked for. */
+  readonly selection: ExportSelection | null;
+}
+
+/** From a choice of statements to a bag with its receipt: what and where, what it would be, and the writing. */
+export function ExportDialog({ site, selection }: ExportDialogProps) {
+  const client = useClient();
+  const [orders, setOrders] = useState<Orders>(() => ordersOf(selection));
+  const [planned, setPlanned] = useState<ArchiveExport | null>(null);
+  const { data: documents } = useQuery('archive.place', {});
+  const path = orders.path ?? usualPath(documents, orders.kind, new Date().toISOString().slice(0, 10));
+  const planning = useAction(async () =>
+    setPlanned(await client.archive.plan({ site, ...planOf(orders, path) })),
+  );
+  if (planned !== null) {
+    const back = () => {
+      setPlanned(null);
+      // What was looked at and not wanted so is no export; one that was begun meanwhile stays.
+      client.archive.discard({ site, export: planned.export }).catch(() => undefined);
+    };
+    return <PlannedExport site={site} planned={planned} onBack={back} />;
+  }
+  return (
+    <Dialog
+      title={text.title}
+      size="wide"
+      onClose={closeDialog}
+      dismissable={orders.path === null && orders.template === ''}
+      footer={
+        <>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button
+            kind="primary"
+            pending={planning.running}
+            reason={wrongWith(orders, path)}
+            onPress={() => void planning.run()}
+          >
+            {text.preview}
+          </Button>
+        </>
+      }
+    >
+      <ExportForm site={site} orders={orders} path={path} onChange={setOrders} />
+      {planning.error && <ErrorNote error={planning.error} site={site} />}
+    </Dialog>
+  );
+}
+
+/** Goes on with an export that was planned, or stopped. */
+export function GoOnDialog({ site, id }: { readonly site: string; readonly id: string }) {
+  const { data: planned } = useQuery('archive.get', { site, export: id });
+  return planned ? <PlannedExport site={site} planned={planned} /> : null;
+}

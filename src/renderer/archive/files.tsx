@@ -1,0 +1,143 @@
+import { Download, Lock } from 'lucide-react';
+import { useState } from 'react';
+import type { ArchiveFile } from '../../contract/index.ts';
+import { useAction, useBackend, useQuery } from '../backend/hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { Field } from '../controls/field.tsx';
+import { Link } from '../controls/link.tsx';
+import { CopyButton, Panel } from '../controls/pieces.tsx';
+import { saveBytes } from '../controls/save.ts';
+import { Status } from '../controls/status.tsx';
+import { Moment } from '../controls/values.tsx';
+import { errorLine } from '../errors/error-words.ts';
+import { openPlace, placeOf } from '../view/place.ts';
+import { notify } from '../view/view.ts';
+import { dateText } from '../words/moments.ts';
+import { bytesText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+const text = words.archive;
+/** So many statements are listed at first, and more with each press. */
+const STEP = 10;
+const MOST = 1000;
+
+/** Every rendering the archive has of the statements that are looked for: when it was fetched, how long it is kept, and its bytes. */
+export function Files({ site }: { readonly site: string }) {
+  const [sought, setSought] = useState('');
+  const [limit, setLimit] = useState(STEP);
+  const filter = sought.trim() === '' ? {} : { search: sought.trim() };
+  const { data: files } = useQuery('archive.files', { site, limit, filter });
+  const titles = text.fileColumns;
+  return (
+    <Panel level={2} title={text.filesTitle}>
+      <Field label={text.filesFind} value={sought} onChange={setSought} maxLength={200} />
+      {files?.rows.length === 0 && <p className="fineprint">{text.filesNone}</p>}
+      {files && files.rows.length > 0 && (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{titles.statement}</th>
+              <th scope="col">{titles.customer}</th>
+              <th scope="col">{titles.date}</th>
+              <th scope="col">{titles.until}</th>
+              <th scope="col">{titles.read}</th>
+              <th scope="col" className="table-end">
+                {titles.size}
+              </th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {files.rows.map((file) => (
+              <FileRows key={file.statement} site={site} file={file} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {files?.next != null && limit < MOST && (
+        <div>
+          <Button size="small" onPress={() => setLimit(Math.min(MOST, limit * 3))}>
+            {text.more}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** A statement with its newest rendering, and the older ones below it. */
+function FileRows({ site, file }: { readonly site: string; readonly file: ArchiveFile }) {
+  const { statement, customer, date, kept_until, hold, versions } = file;
+  const [newest, ...older] = versions.toReversed();
+  if (newest === undefined) return null;
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <Link onPress={() => openPlace(placeOf.statement(statement, 'pdf'))}>{String(statement)}</Link>
+        </th>
+        <td className="archive-reason">{customer}</td>
+        <td>{date && dateText(date)}</td>
+        <td>
+          {hold === null ? (
+            kept_until === null ? (
+              text.noEnd
+            ) : (
+              dateText(kept_until)
+            )
+          ) : (
+            <span title={hold}>
+              <Status tone="warn" icon={Lock}>
+                {text.held}
+              </Status>
+            </span>
+          )}
+        </td>
+        <Rendering site={site} statement={statement} version={newest} />
+      </tr>
+      {older.map((version) => (
+        <tr key={version.version} className="archive-older">
+          <td />
+          <td colSpan={3}>{text.version(version.version)}</td>
+          <Rendering site={site} statement={statement} version={version} />
+        </tr>
+      ))}
+    </>
+  );
+}
+
+interface RenderingProps {
+  readonly site: string;
+  readonly statement: number;
+  readonly version: ArchiveFile['versions'][number];
+}
+
+/** The cells of a rendering: when it was fetched, how long it is, its hash, and its bytes by a press. */
+function Rendering({ site, statement, version: { version, sha256, bytes, fetched_at } }: RenderingProps) {
+  const { connection } = useBackend();
+  const saving = useAction(async () => {
+    const pdf = await connection.client.statements.pdf({ site, id: statement, version });
+    if (!pdf.held) return notify(text.notThere, 'bad');
+    saveBytes(await connection.readBlob(pdf.file.blob), pdf.file.name, pdf.file.type);
+  });
+  return (
+    <>
+      <td>
+        <Moment at={fetched_at} />
+      </td>
+      <td className="table-end">{bytesText(bytes)}</td>
+      <td className="table-end archive-acts">
+        <CopyButton text={sha256} label={text.copySha} />
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Download}
+          label={`${text.save} ${text.saveOf(statement, version)}`}
+          pending={saving.running}
+          onPress={() => void saving.run()}
+        />
+        {saving.error && <small role="alert">{errorLine(saving.error)}</small>}
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { CircleCheck, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { AuditEntry, Outputs, Site } from '../../contract/index.ts';
+import { useAction, useClient } from '../backend/hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { Field } from '../controls/field.tsx';
+import { CopyButton, Empty } from '../controls/pieces.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { Screen } from '../frame/screen.tsx';
+import { ColumnChooser } from '../grid/column-chooser.tsx';
+import type { Column } from '../grid/columns.ts';
+import { GridView } from '../grid/grid-view.tsx';
+import { StatusBar } from '../grid/status-bar.tsx';
+import { useList } from '../grid/use-list.ts';
+import { idColumn, momentColumn, textColumn } from '../grid/value-columns.tsx';
+import { words } from '../words/words.ts';
+import './audit.css';
+
+const text = words.audit;
+const idOf = (entry: AuditEntry) => entry.seq;
+
+/** What people did on a site, and the proof that nothing of it was changed since. */
+export function AuditScreen({ site }: { readonly site: Site }) {
+  const client = useClient();
+  const grid = useList({
+    name: 'audit',
+    list: 'audit.list',
+    selection: { site: site.site },
+    idOf,
+  });
+  const verifying = useAction((noted: string | null) =>
+    client.audit.verify({ site: site.site, ...(noted === null ? {} : { noted }) }),
+  );
+  return (
+    <Screen
+      title={text.title}
+      actions={
+        <>
+          <ColumnChooser name="audit" columns={columns} />
+          <Button
+            kind="primary"
+            icon={ShieldCheck}
+            pending={verifying.running}
+            onPress={() => void verifying.run(null)}
+          >
+            {text.verify}
+          </Button>
+        </>
+      }
+    >
+      {verifying.error && <ErrorNote error={verifying.error} site={site.site} />}
+      {verifying.done && <Verdict verdict={verifying.done} compare={(noted) => void verifying.run(noted)} />}
+      <GridView
+        name="audit"
+        label={text.grid}
+        grid={grid}
+        columns={columns}
+        empty={
+          <Empty icon={ScrollText} title={text.emptyTitle}>
+            {text.emptyText}
+          </Empty>
+        }
+      />
+      <StatusBar grid={grid} one="entry" many="entries">
+        <span>{text.fineprint}</span>
+      </StatusBar>
+    </Screen>
+  );
+}
+
+interface VerdictProps {
+  readonly verdict: Outputs['audit']['verify'];
+  readonly compare: (noted: string) => void;
+}
+
+function Verdict({ verdict, compare }: VerdictProps) {
+  const { ok, entries, broken_at, why, head, noted } = verdict;
+  const Icon = ok ? CircleCheck : ShieldAlert;
+  return (
+    <div className={`callout audit-verdict ${ok ? 'callout-good' : 'callout-bad'}`} role="status">
+      <Icon size={16} aria-hidden="true" />
+      <div>
+        <strong>
+          {ok ? text.intact(entries) : broken_at === null ? text.brokenAnywhere : text.broken(broken_at)}
+        </strong>
+        <span>{ok ? text.intactText : why}</span>
+        {ok && head && (
+          <span className="audit-head" title={text.headText}>
+            {text.head}: <code>{head}</code>
+            <CopyButton text={head} label={text.copyHead} />
+          </span>
+        )}
+        {noted !== null && <span>{text.notedAt(noted)}</span>}
+        {ok && <Noted compare={compare} />}
+      </div>
+    </div>
+  );
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** A hash that somebody noted out of reach of this computer, to be looked for in the log. */
+function Noted({ compare }: Pick<VerdictProps, 'compare'>) {
+  const [typed, setTyped] = useState('');
+  const hash = typed.trim().toLowerCase();
+  return (
+    <form
+      className="audit-noted"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (HASH.test(hash)) compare(hash);
+      }}
+    >
+      <Field label={text.noted} value={typed} onChange={setTyped} maxLength={80} />
+      <Button type="submit" size="small" reason={HASH.test(hash) ? null : text.notedNeeded}>
+        {text.compare}
+      </Button>
+    </form>
+  );
+}
+
+/** What an action was done with, on one line. */
+function detailText(detail: AuditEntry['detail']): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ');
+}
+
+const titles = text.columns;
+const columns: readonly Column<AuditEntry>[] = [
+  idColumn({ id: 'seq', title: titles.seq, width: 64, end: true }, (entry) => entry.seq),
+  momentColumn({ id: 'at', title: titles.at, width: 158 }, (entry) => entry.at),
+  textColumn({ id: 'who', title: titles.who, width: 100 }, (entry) => entry.who),
+  {
+    id: 'action',
+    title: titles.action,
+    width: 184,
+    cell: (entry) => (
+      <span className="grid-strong" title={entry.action}>
+        {text.action(entry.action)}
+      </span>
+    ),
+    copy: (entry) => ({ text: entry.action }),
+  },
+  textColumn({ id: 'subject', title: titles.subject, width: 120 }, (entry) => entry.subject),
+  textColumn({ id: 'why', title: titles.why, width: 180, grows: true }, (entry) => entry.why),
+  {
+    id: 'detail',
+    title: titles.detail,
+    width: 220,
+    cell: (entry) => (
+      <span className="grid-quiet" title={detailText(entry.detail)}>
+        {detailText(entry.detail)}
+      </span>
+    ),
+    copy: (entry) => ({ text: JSON.stringify(entry.detail) }),
+  },
+  {
+    id: 'hash',
+    title: titles.hash,
+    width: 200,
+    hidden: true,
+    cell: (entry) => <code className="grid-quiet">{entry.hash}</code>,
+    copy: (entry) => ({ text: entry.hash }),
+  },
+];

@@ -1,0 +1,145 @@
+import { DatabaseBackup, ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { BooksCopy, Outputs, Site } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/use-commands.tsx';
+import { Button } from '../controls/button.tsx';
+import { Field } from '../controls/field.tsx';
+import { Link } from '../controls/link.tsx';
+import { Empty, Panel, Skeleton } from '../controls/pieces.tsx';
+import { TableHead } from '../controls/table-head.tsx';
+import { Absent, Moment } from '../controls/values.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { Beside, Screen } from '../frame/screen.tsx';
+import { go, useView } from '../view/view.ts';
+import { momentText } from '../words/moments.ts';
+import { bytesText, countText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+import { CopyDetail } from './copy-detail.tsx';
+import { copyOf, itemOfPath } from './place.ts';
+import './backups.css';
+
+const text = words.backups;
+
+/** Copies of what people decided, what each would change, and the way back to one. Works where the books are damaged. */
+export function BackupsScreen({ site }: { readonly site: Site }) {
+  const item = useView((view) => view.route.item);
+  const { data: kept, error } = useQuery('backups.list', { site: site.site });
+  return (
+    <Screen
+      title={text.title}
+      actions={
+        <>
+          <CommandButton id="backups.restorePack" />
+          <CommandButton id="backups.make" kind="primary" />
+        </>
+      }
+    >
+      <Beside
+        name="backups"
+        width={520}
+        list={
+          <div className="page">
+            <div className="page-inner backups">
+              <p className="prose">{text.lead}</p>
+              {error && <ErrorNote error={error} site={site.site} />}
+              {!kept && !error && <Skeleton lines={8} />}
+              {kept && <State kept={kept} />}
+              {kept && <Copies copies={kept.copies} open={item} />}
+              <Elsewhere />
+            </div>
+          </div>
+        }
+        detail={item === null ? null : <CopyDetail key={item} site={site.site} from={copyOf(item)} />}
+      />
+    </Screen>
+  );
+}
+
+type Kept = Outputs['backups']['list'];
+
+function State({ kept: { problem, changed_since, bytes, copies } }: { readonly kept: Kept }) {
+  if (problem !== null) {
+    return (
+      <div className="callout callout-bad" role="alert">
+        <ShieldAlert size={16} aria-hidden="true" />
+        <div>
+          <strong>{text.damagedTitle}</strong>
+          <span>
+            {problem} {text.damagedText}
+          </span>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <p className="fineprint">
+      {text.size(bytesText(bytes))} {changed_since && copies.length > 0 && text.changedSince}
+    </p>
+  );
+}
+
+function Copies({ copies, open }: { readonly copies: readonly BooksCopy[]; readonly open: string | null }) {
+  if (copies.length === 0) {
+    return (
+      <Empty icon={DatabaseBackup} title={text.emptyTitle}>
+        {text.emptyText}
+      </Empty>
+    );
+  }
+  const titles = text.columns;
+  return (
+    <table className="table" aria-label={text.grid}>
+      <TableHead
+        titles={[
+          titles.made,
+          titles.why,
+          { end: titles.size },
+          { end: titles.entries },
+          { unseen: text.look },
+        ]}
+      />
+      <tbody>
+        {copies.map((copy) => (
+          <tr key={copy.name} className={copy.name === open ? 'backups-open' : ''}>
+            <th scope="row">
+              <Moment at={copy.made_at} />
+            </th>
+            <td>{text.whys[copy.why]}</td>
+            <td className="table-end">{bytesText(copy.bytes)}</td>
+            <td className="table-end">{copy.entries === null ? <Absent /> : countText(copy.entries)}</td>
+            <td className="table-end">
+              {copy.problem ?? (
+                <Link label={text.lookAt(momentText(copy.made_at))} onPress={() => go({ item: copy.name })}>
+                  {text.look}
+                </Link>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A copy that is not among those kept here: from another disk, or of another day. */
+function Elsewhere() {
+  const [path, setPath] = useState('');
+  const missing = path.trim() === '';
+  return (
+    <Panel level={2} title={text.elsewhere}>
+      <form
+        className="backups-elsewhere"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!missing) go({ item: itemOfPath(path.trim()) });
+        }}
+      >
+        <Field label={text.path} value={path} onChange={setPath} maxLength={4000} />
+        <Button type="submit" reason={missing ? text.pathNeeded : null}>
+          {text.look}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,146 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { BookChange, BooksDifference } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/use-commands.tsx';
+import { Button } from '../controls/button.tsx';
+import { Panel } from '../controls/pieces.tsx';
+import { TableHead } from '../controls/table-head.tsx';
+import { Facts, Moment, Money } from '../controls/values.tsx';
+import { DetailPending } from '../frame/detail-pending.tsx';
+import { Detail } from '../frame/screen.tsx';
+import { openDialog } from '../view/view.ts';
+import { momentText, monthText } from '../words/moments.ts';
+import { bytesText, countText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+import type { CopySource } from './place.ts';
+
+const text = words.backups;
+
+/** One copy, and what putting it in the place of the books would do: first the figures, then what they count. */
+export function CopyDetail({ site, from }: { readonly site: string; readonly from: CopySource }) {
+  const { data: difference, error, loading } = useQuery('backups.compare', { site, from });
+  const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
+  if (!difference || (error && !loading)) {
+    return <DetailPending title={text.difference} actions={actions} error={error} notHeld={text.notHeld} />;
+  }
+  const { copy, same } = difference;
+  const when = momentText(copy.made_at);
+  return (
+    <Detail label={text.detail(when)} actions={actions} head={<h2>{text.detail(when)}</h2>}>
+      <div className="detail-body">
+        <Facts
+          across
+          rows={[
+            [text.facts.why, text.whys[copy.why]],
+            [text.facts.size, bytesText(copy.bytes)],
+            [text.facts.entries, copy.entries === null ? null : countText(copy.entries)],
+            [text.facts.last, copy.last_at === null ? null : <Moment key="last" at={copy.last_at} />],
+          ]}
+        />
+        <Warnings difference={difference} />
+        <Panel
+          title={text.difference}
+          aside={
+            <Button
+              kind="danger"
+              reason={same ? text.sameReason : difference.unlocks.length > 0 ? text.lockedReason : null}
+              onPress={() => openDialog({ kind: 'restoreBooks', from, shown: difference.shown, when })}
+            >
+              {text.restore}
+            </Button>
+          }
+        >
+          {same ? (
+            <p className="backups-same">
+              <CircleCheck size={15} aria-hidden="true" />
+              {text.same}
+            </p>
+          ) : (
+            <Figures parts={difference.parts.filter(isTouched)} />
+          )}
+        </Panel>
+        {difference.parts
+          .filter(({ items }) => items.length > 0)
+          .map((part) => (
+            <Items key={part.part} part={part} />
+          ))}
+      </div>
+    </Detail>
+  );
+}
+
+function Warnings({ difference }: { readonly difference: BooksDifference }) {
+  const { damage, noted, audit_problem, unlocks } = difference;
+  const said = [
+    damage === null ? null : text.damage(damage),
+    damage === null || noted === null ? null : text.noted(noted.entries, momentText(noted.at)),
+    audit_problem === null ? null : text.auditProblem(audit_problem),
+    unlocks.length === 0 ? null : text.unlocks(unlocks.map((month) => monthText(month)).join(', ')),
+  ].filter((line) => line !== null);
+  if (said.length === 0) return null;
+  return (
+    <div className="callout callout-warn">
+      <TriangleAlert size={16} aria-hidden="true" />
+      <div>
+        {said.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Part = BooksDifference['parts'][number];
+
+const isTouched = ({ lost, back, changed }: Part): boolean => lost !== 0 || back !== 0 || changed !== 0;
+
+function Figures({ parts }: { readonly parts: readonly Part[] }) {
+  return (
+    <table className="table">
+      <TableHead titles={[text.what, { end: text.lost }, { end: text.back }, { end: text.changed }]} />
+      <tbody>
+        {parts.map(({ part, lost, back, changed }) => (
+          <tr key={part}>
+            <th scope="row">{text.parts[part]}</th>
+            <Figure of={lost} tone="backups-lost" />
+            <Figure of={back} tone="backups-back" />
+            <Figure of={changed} tone="backups-changed" />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Figure({ of, tone }: { readonly of: number | null; readonly tone: string }) {
+  const known = of === null ? text.notKnown : countText(of);
+  return <td className={`table-end ${of === 0 || of === null ? 'backups-none' : tone}`}>{known}</td>;
+}
+
+function Items({ part }: { readonly part: Part }) {
+  const more = (part.lost ?? 0) + (part.back ?? 0) + (part.changed ?? 0) - part.items.length;
+  return (
+    <Panel title={text.parts[part.part]}>
+      <ul className="backups-items">
+        {part.items.map((change) => (
+          <Item key={`${change.how} ${change.id}`} change={change} />
+        ))}
+      </ul>
+      {more > 0 && <p className="fineprint">{text.more(more)}</p>}
+    </Panel>
+  );
+}
+
+function Item({ change }: { readonly change: BookChange }) {
+  const { how, text: what, amount_in_cents, currency, at, who } = change;
+  return (
+    <li>
+      <span className={`backups-how backups-${how}`}>{text.hows[how]}</span>
+      <span className="backups-what">{what}</span>
+      {amount_in_cents !== null && currency !== null && <Money cents={amount_in_cents} currency={currency} />}
+      <small>
+        {at !== null && <Moment at={at} />} {who}
+      </small>
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import { ShieldAlert } from 'lucide-react';
+import { useQuery } from '../backend/hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { go } from '../view/view.ts';
+import { words } from '../words/words.ts';
+
+const text = words.backups;
+
+/** Where the books cannot be opened, every screen says so, and leads to the copies of them. */
+export function DamagedBooks({ site }: { readonly site: string }) {
+  const { error } = useQuery('check.summary', { site });
+  const { data: kept } = useQuery('backups.list', error?.code === 'corrupt' ? { site } : null);
+  if (error?.code !== 'corrupt' || !kept || kept.problem === null) return null;
+  return (
+    <div className="banner banner-warn" role="alert">
+      <ShieldAlert size={14} aria-hidden="true" />
+      <span className="banner-text">{text.damagedBanner}</span>
+      <Button size="small" onPress={() => go({ screen: 'backups', item: kept.copies[0]?.name ?? null })}>
+        {text.damagedLook}
+      </Button>
+    </div>
+  );
+}

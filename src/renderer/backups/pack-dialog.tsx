@@ -1,0 +1,161 @@
+import { CircleCheck, Lock } from 'lucide-react';
+import { useState } from 'react';
+import type { DecisionsDifference } from '../../contract/index.ts';
+import { PlaceField } from '../archive/place-field.tsx';
+import { useAction, useClient, useNewest } from '../backend/hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { LongField } from '../controls/long-field.tsx';
+import { Dialog } from '../controls/overlay.tsx';
+import { Progress } from '../controls/pieces.tsx';
+import { Status } from '../controls/status.tsx';
+import { Money } from '../controls/values.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { closeDialog, notify } from '../view/view.ts';
+import { monthText } from '../words/moments.ts';
+import { countText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+const text = words.backups.pack;
+
+/** The decisions in an evidence pack: checked, held against the books, and restored where they are missing, with the reason. */
+export function PackDialog({ site }: { readonly site: string }) {
+  const client = useClient();
+  const [path, setPath] = useState('');
+  const [reason, setReason] = useState('');
+  const looking = useNewest(() => client.packs.compareDecisions({ site, path: path.trim() }));
+  const restoring = useAction((shown: string) =>
+    client.packs.restoreDecisions({ site, path: path.trim(), shown, reason: reason.trim() }),
+  );
+  const change = (to: string) => {
+    setPath(to);
+    looking.reset();
+    restoring.reset();
+  };
+  const difference = looking.done;
+  const restore = async () => {
+    if (difference === null || hindrance(difference, reason) !== null) return;
+    const done = await restoring.run(difference.shown);
+    if (done === null) return;
+    closeDialog();
+    notify(text.restored(done.restored), 'good');
+  };
+  const busy = looking.running || restoring.running;
+  return (
+    <Dialog
+      title={text.title}
+      size="wide"
+      onClose={closeDialog}
+      dismissable={!busy}
+      footer={
+        <>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          {difference === null ? (
+            <Button
+              kind="primary"
+              pending={looking.running}
+              reason={path.trim() === '' ? text.pathNeeded : null}
+              onPress={() => void looking.run()}
+            >
+              {text.look}
+            </Button>
+          ) : (
+            <Button
+              kind="primary"
+              pending={restoring.running}
+              reason={hindrance(difference, reason)}
+              onPress={() => void restore()}
+            >
+              {text.restore}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{text.text}</p>
+      <PlaceField label={text.path} value={path} onChange={change} autoFocus />
+      {busy && <Progress label={looking.running ? text.reading : text.restoring} done={0} total={null} />}
+      {looking.error && <ErrorNote error={looking.error} site={site} />}
+      {difference && <Difference difference={difference} />}
+      {difference && difference.missing > 0 && !difference.locked && (
+        <LongField
+          label={words.reason.label}
+          placeholder={text.example}
+          value={reason}
+          onChange={setReason}
+          onSubmit={() => void restore()}
+          maxLength={2000}
+        />
+      )}
+      {restoring.error && <ErrorNote error={restoring.error} site={site} />}
+    </Dialog>
+  );
+}
+
+/** Why it cannot be restored now; null where it can. */
+function hindrance({ missing, locked, pack }: DecisionsDifference, reason: string): string | null {
+  if (locked) return text.locked(monthText(pack.period));
+  if (missing === 0) return text.nothing;
+  return reason.trim() === '' ? words.reason.missing : null;
+}
+
+const states = ['same', 'missing', 'otherwise', 'not_held'] as const;
+const tones = { same: 'none', missing: 'back', otherwise: 'changed', not_held: 'lost' } as const;
+
+function Difference({
+  difference: { pack, parts, missing, locked },
+}: {
+  readonly difference: DecisionsDifference;
+}) {
+  const listed = parts.flatMap(({ part, items }) =>
+    items.map((item, at) => ({ id: `${part} ${at}`, ...item })),
+  );
+  return (
+    <>
+      <Status tone={locked ? 'warn' : 'good'} icon={locked ? Lock : CircleCheck}>
+        {locked ? text.locked(monthText(pack.period)) : text.sound(monthText(pack.period), pack.made_by)}
+      </Status>
+      <table className="table" aria-label={text.grid}>
+        <thead>
+          <tr>
+            <th scope="col">{words.backups.what}</th>
+            {states.map((state) => (
+              <th key={state} scope="col" className="table-end">
+                {text.states[state]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((part) => (
+            <tr key={part.part}>
+              <th scope="row">{text.parts[part.part]}</th>
+              {states.map((state) => (
+                <td key={state} className={`table-end backups-${part[state] === 0 ? 'none' : tones[state]}`}>
+                  {countText(part[state])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {missing === 0 && <p className="fineprint">{text.nothing}</p>}
+      {listed.length > 0 && (
+        <ul className="backups-items backups-decisions" aria-label={text.list}>
+          {listed.map(({ id, state, text: what, why, amount_in_cents, currency, who }) => (
+            <li key={id}>
+              <span className={`backups-how backups-${tones[state]}`}>{text.states[state]}</span>
+              <span className="backups-what">
+                {what}
+                {why !== null && <small>{why}</small>}
+              </span>
+              {amount_in_cents !== null && currency !== null && (
+                <Money cents={amount_in_cents} currency={currency} />
+              )}
+              <small>{who}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

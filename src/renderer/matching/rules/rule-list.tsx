@@ -1,0 +1,84 @@
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
+import { GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
+import type { BankAccount, MatchRule } from '../../../contract/index.ts';
+import { Button } from '../../controls/button.tsx';
+import { Toggle } from '../../controls/field.tsx';
+import { Link } from '../../controls/link.tsx';
+import { words } from '../../words/words.ts';
+import { openMatching } from '../place.ts';
+import { moved } from './acts.ts';
+import { ruleSentence } from './sentence.ts';
+
+const text = words.matchRules;
+
+interface RuleListProps {
+  readonly rules: readonly MatchRule[];
+  readonly accounts: readonly BankAccount[];
+  /** The one that is open. */
+  readonly open: number | null;
+  readonly onOrder: (ids: readonly number[]) => void;
+  readonly onSwitch: (rule: MatchRule, on: boolean) => void;
+}
+
+/** The rules in the order they are tried: dragged by their handle, or moved by their arrows. */
+export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListProps) {
+  const ids = rules.map(({ id }) => id);
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
+    onReorder({ keys, target }) {
+      const some = new Set([...keys].map(Number));
+      onOrder(moved(ids, some, Number(target.key), target.dropPosition === 'after' ? 'after' : 'before'));
+    },
+  });
+  const step = (id: number, by: 1 | -1) => {
+    const beside = ids[ids.indexOf(id) + by];
+    if (beside !== undefined) onOrder(moved(ids, new Set([id]), beside, by > 0 ? 'after' : 'before'));
+  };
+  return (
+    <GridList
+      aria-label={text.list}
+      className="match-rules"
+      dragAndDropHooks={dragAndDropHooks}
+      disallowTypeAhead
+    >
+      {rules.map((rule, at) => (
+        <GridListItem
+          key={rule.id}
+          id={rule.id}
+          textValue={rule.title}
+          className={`match-rule${rule.enabled ? '' : ' rule-off'}${rule.id === open ? ' match-rule-open' : ''}`}
+        >
+          <Button slot="drag" kind="quiet" size="small" icon={GripVertical} label={text.move(rule.title)} />
+          <div className="match-rule-text">
+            <p className="match-rule-head">
+              <span className="fineprint">{text.order(at + 1)}</span>
+              <Link onPress={() => openMatching('rules', rule.id)}>{rule.title}</Link>
+              <span className="fineprint">{text.made(rule.groups)}</span>
+            </p>
+            <p className="prose">{ruleSentence(rule, accounts)}</p>
+          </div>
+          <Toggle on={rule.enabled} onChange={(on) => onSwitch(rule, on)}>
+            <span className="unseen">{text.enabled(rule.title)}</span>
+            <span aria-hidden="true">{rule.enabled ? text.on : text.off}</span>
+          </Toggle>
+          <Button
+            kind="quiet"
+            size="small"
+            icon={ArrowUp}
+            label={text.up(rule.title)}
+            reason={at === 0 ? text.isFirst : null}
+            onPress={() => step(rule.id, -1)}
+          />
+          <Button
+            kind="quiet"
+            size="small"
+            icon={ArrowDown}
+            label={text.down(rule.title)}
+            reason={at === rules.length - 1 ? text.isLast : null}
+            onPress={() => step(rule.id, 1)}
+          />
+        </GridListItem>
+      ))}
+    </GridList>
+  );
+}

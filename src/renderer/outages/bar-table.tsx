@@ -1,0 +1,57 @@
+import type { Outage } from '../../contract/index.ts';
+import type { Bar } from '../plots/bar-plot.tsx';
+import { momentText } from '../words/moments.ts';
+import { countText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+import { stretchOf } from './stretch.ts';
+
+const text = words.outages;
+const titles = text.tableColumns;
+
+interface BarTableProps {
+  readonly bars: readonly Bar[];
+  readonly outages: readonly Outage[];
+}
+
+/** The figures of the plot, the newest first; where nothing was sent there is no row. */
+export function BarTable({ bars, outages }: BarTableProps) {
+  const rows = bars.filter(({ parts }) => parts.some((part) => part > 0)).toReversed();
+  const outageIn = (bar: Bar) =>
+    outages.find((outage) => {
+      const { from, to } = stretchOf(outage);
+      return from < bar.to && to > bar.from;
+    });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    <section className="bar-table" aria-label={text.table} tabIndex={0}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{titles.from}</th>
+            {(['accepted', 'failed', 'pending'] as const).map((part) => (
+              <th key={part} scope="col" className="table-end">
+                {titles[part]}
+              </th>
+            ))}
+            <th scope="col">{titles.outage}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((bar) => {
+            const [failed = 0, pending = 0, accepted = 0] = bar.parts;
+            const outage = outageIn(bar);
+            return (
+              <tr key={bar.from}>
+                <th scope="row">{momentText(new Date(bar.from).toISOString())}</th>
+                <td className="table-end">{countText(accepted)}</td>
+                <td className="table-end">{countText(failed)}</td>
+                <td className="table-end">{countText(pending)}</td>
+                <td>{outage && text.kinds[outage.kind]}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

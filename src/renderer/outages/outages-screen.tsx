@@ -1,0 +1,147 @@
+import { Webhook } from 'lucide-react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Outputs, Site } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/use-commands.tsx';
+import { Empty, Skeleton } from '../controls/pieces.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { Screen } from '../frame/screen.tsx';
+import { PAUSE_MS } from '../grid/use-follow.ts';
+import { type Cursor, coveredBy, placeAt, type Stretch } from '../plots/timeline.ts';
+import { useSettled } from '../view/use-settled.ts';
+import { go, useView } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { ErrorGroups } from './error-groups.tsx';
+import { chosenOf, leaveFront, useFront } from './front.ts';
+import { LogTimeline } from './log-timeline.tsx';
+import { LISTED, OutageList, useOutages } from './outage-list.tsx';
+import { Readout } from './readout.tsx';
+import { around, barsOf, countsIn, filterOf, markText, stretchOf, stretchText } from './stretch.ts';
+import './outages.css';
+
+const text = words.outages;
+const BARS = 240;
+const none: Outputs['webhooks']['outages'] = { outages: [], more: 0 };
+
+/** When the endpoint did not take what was sent, and why; a replay is planned from here. */
+export function OutagesScreen({ site }: { readonly site: Site }) {
+  const [zoom, setZoom] = useState<Stretch | null>(null);
+  const { data: timeline, error } = useQuery('webhooks.timeline', {
+    site: site.site,
+    filter: zoom ? filterOf(zoom) : {},
+    buckets: BARS,
+  });
+  return (
+    <Screen title={text.title}>
+      {error && <ErrorNote error={error} />}
+      {!timeline && !error && <Skeleton lines={12} />}
+      {timeline &&
+        (timeline.buckets.length === 0 && zoom === null ? (
+          <Empty
+            icon={Webhook}
+            title={text.emptyTitle}
+            action={<CommandButton id="sync.start" kind="primary" />}
+          >
+            {text.emptyText}
+          </Empty>
+        ) : (
+          <Log site={site} timeline={timeline} zoom={zoom} onZoom={setZoom} />
+        ))}
+    </Screen>
+  );
+}
+
+interface LogProps {
+  readonly site: Site;
+  readonly timeline: Outputs['webhooks']['timeline'];
+  readonly zoom: Stretch | null;
+  readonly onZoom: (zoom: Stretch | null) => void;
+}
+
+function Log({ site, timeline, zoom, onZoom }: LogProps) {
+  const [most, setMost] = useState(LISTED.first);
+  // What the list has is on the timeline too: whatever row is gone to, it is what is looked at.
+  const grid = useOutages(site.site, most);
+  const { outages, more } = useStore(grid.state, ({ first }) => first?.answer ?? none);
+  const item = useView((view) => view.route.item);
+  const picked = outages.find(({ id }) => id === item) ?? null;
+  const bars = useMemo(() => barsOf(timeline), [timeline]);
+  /** By the instants at which its bars begin, so that it stays where it is when the bars become others. */
+  const [drawn, setDrawn] = useState<Cursor | null>(null);
+  const cursor = drawn && { anchor: placeAt(drawn.anchor, bars), head: placeAt(drawn.head, bars) };
+  const stretch = picked ? stretchOf(picked) : cursor && coveredBy(cursor, bars);
+  const shown = { from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 };
+  const counts = countsIn(bars, stretch ?? shown);
+  const when = stretchText(stretch ?? shown);
+  const told = text.counts(counts.accepted, counts.failed, counts.pending);
+  const { from, to } = stretch ?? zoom ?? { from: null, to: null };
+  const inIt = useMemo(() => (from === null || to === null ? {} : filterOf({ from, to })), [from, to]);
+
+  const settled = useSettled(inIt, PAUSE_MS);
+
+  const look = (at: Cursor | null) => {
+    setDrawn(at && { anchor: bars[at.anchor]?.from ?? 0, head: bars[at.head]?.from ?? 0 });
+    if (item !== null) go({ item: null }, true);
+  };
+  const pick = (id: string) => {
+    setDrawn(null);
+    go({ item: id }, true);
+  };
+  const target = stretch && (picked ? around(stretch) : stretch);
+  const closer = () => {
+    if (!target) return;
+    onZoom(target);
+    setDrawn(null);
+  };
+
+  // Before the next key: it acts on what is seen.
+  useLayoutEffect(() => {
+    /** Nothing new would be seen: it is shown already, or is a single short bar. */
+    const near =
+      target === null ||
+      (zoom?.from === target.from && zoom.to === target.to) ||
+      target.to - target.from <= Math.min(LEAST_MS, timeline.bucket_ms);
+    const failed = counts.failed + counts.pending > 0;
+    useFront.setState({
+      ...chosenOf({ picked, within: from === null ? null : inIt, failed }),
+      within: inIt,
+      zoom: near ? null : closer,
+      whole: zoom ? () => onZoom(null) : null,
+    });
+  });
+  useEffect(() => leaveFront, []);
+
+  return (
+    <div className="outages">
+      <LogTimeline
+        bars={bars}
+        outages={outages}
+        picked={picked}
+        cursor={cursor}
+        told={picked ? markText(picked) : `${when}: ${told}`}
+        onCursor={look}
+        onPick={pick}
+        onZoom={closer}
+      />
+      <Readout picked={picked} when={when} counts={told} />
+      <div className="outages-lists">
+        <section aria-label={text.grid}>
+          <h2>{text.title}</h2>
+          <OutageList
+            {...{ grid, most, more }}
+            onMore={() => setMost(LISTED.most)}
+            onOpen={(outage) => pick(outage.id)}
+          />
+        </section>
+        <section aria-label={text.errors}>
+          <h2>{from !== null ? text.errorsOfStretch : text.errors}</h2>
+          <ErrorGroups site={site} within={settled} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** Closer than this nobody needs to look. */
+const LEAST_MS = 60_000;

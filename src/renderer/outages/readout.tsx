@@ -1,0 +1,50 @@
+import type { Outage } from '../../contract/index.ts';
+import { CommandButton } from '../commands/use-commands.tsx';
+import { durationText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+import { useFront } from './front.ts';
+import { OutageKind } from './outage-kind.tsx';
+import { outageText, stretchOf } from './stretch.ts';
+
+const text = words.outages;
+
+interface ReadoutProps {
+  readonly picked: Outage | null;
+  /** The time looked at, and what was in it, in words. */
+  readonly when: string;
+  readonly counts: string;
+}
+
+/** What is looked at on the timeline, and what can be done about it. Always as high, so that nothing below it moves. */
+export function Readout({ picked, when, counts }: ReadoutProps) {
+  // Its buttons can be pressed or not by what is in front.
+  useFront();
+  const told = picked ? outageText(picked) : counts;
+  return (
+    <section className="readout" aria-label={text.lookedAt}>
+      <div aria-live="polite">
+        <p>
+          {picked && <OutageKind kind={picked.kind} />}
+          <strong>{when}</strong>
+          {picked && (
+            <span className="fineprint">
+              {picked.ongoing ? text.ongoing : durationText(lengthOf(picked))}
+            </span>
+          )}
+        </p>
+        <p className="readout-counts" title={told}>
+          {told}
+        </p>
+      </div>
+      <CommandButton id="outages.zoom" kind="quiet" />
+      <CommandButton id="outages.whole" kind="quiet" />
+      <CommandButton id="outages.show" />
+      <CommandButton id="outages.plan" kind="primary" />
+    </section>
+  );
+}
+
+function lengthOf(outage: Outage): number {
+  const { from, to } = stretchOf(outage);
+  return to - from;
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import type { ReplayJob, ReplayLive } from '../../contract/index.ts';
+import { Moment, useNow } from '../controls/values.tsx';
+import { instantOf } from '../words/moments.ts';
+import { countText, durationText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+const text = words.replay.figures;
+
+/** The pace of a replay: how fast, how many at once, how it is with the endpoint; afterwards what it took. */
+export function Figures({ replay }: { readonly replay: ReplayJob }) {
+  const { live, requests } = replay;
+  return (
+    <dl className="replay-figures" aria-label={text.label}>
+      {live ? <Live replay={replay} live={live} /> : <Ended replay={replay} />}
+      <Figure title={text.requests} note={text.least(requests.minimum)}>
+        {countText(requests.total)}
+      </Figure>
+      <Figure title={text.mode} note={replay.ordered ? words.replay.orderKept : null}>
+        {words.replay.modes[replay.mode].label}
+      </Figure>
+    </dl>
+  );
+}
+
+function Live({ replay, live }: { readonly replay: ReplayJob; readonly live: ReplayLive }) {
+  const now = useNow(1_000);
+  const { breaker } = live;
+  const open = breaker.state === 'open';
+  return (
+    <>
+      <Figure
+        title={text.rate}
+        note={live.next_send_at === null ? null : text.sendsAgain(soon(live.next_send_at, now))}
+      >
+        {text.rateOf(live.per_second, replay.rate)}
+      </Figure>
+      <Figure
+        title={text.window}
+        note={live.next_look_at === null ? text.noLook : text.lookAt(soon(live.next_look_at, now))}
+        share={live.window === 0 ? 0 : live.unresolved / live.window}
+      >
+        {text.windowOf(live.unresolved, live.window)}
+      </Figure>
+      <Figure title={text.left}>{text.leftText(live.remaining_ms)}</Figure>
+      <Figure
+        title={text.breaker}
+        bad={open}
+        note={
+          open && breaker.next_probe_at !== null
+            ? text.probe(soon(breaker.next_probe_at, now))
+            : text.outOf(breaker.accepted, breaker.accepted + breaker.failed)
+        }
+      >
+        {open ? text.open : breaker.accepted + breaker.failed === 0 ? text.unknown : text.closed}
+      </Figure>
+    </>
+  );
+}
+
+function Ended({ replay }: { readonly replay: ReplayJob }) {
+  const { started_at, ended_at } = replay;
+  return (
+    <>
+      <Figure title={text.started}>
+        <Moment at={started_at} to="second" />
+      </Figure>
+      <Figure title={text.ended}>
+        <Moment at={ended_at} to="second" />
+      </Figure>
+      <Figure title={text.took}>{tookText(replay)}</Figure>
+    </>
+  );
+}
+
+interface FigureProps {
+  readonly title: string;
+  readonly note?: string | null;
+  readonly bad?: boolean;
+  /** A part of a whole, drawn beneath it. */
+  readonly share?: number;
+  readonly children: ReactNode;
+}
+
+function Figure({ title, note = null, bad = false, share, children }: FigureProps) {
+  return (
+    <div className="replay-figure">
+      <dt>{title}</dt>
+      <dd className={bad ? 'status-warn' : ''}>
+        {children}
+        {share !== undefined && (
+          <span className="figure-share" aria-hidden="true">
+            <span style={{ width: `${Math.min(100, share * 100)}%` }} />
+          </span>
+        )}
+      </dd>
+      <dd className="figure-note">{note ?? '\u00a0'}</dd>
+    </div>
+  );
+}
+
+/** How long it took, from its beginning to its end. */
+export function tookText({ started_at, ended_at }: ReplayJob): string {
+  const [from, to] = [instantOf(started_at), ended_at === null ? null : instantOf(ended_at)];
+  return from === null || to === null ? '–' : durationText(Math.max(0, to - from));
+}
+
+function soon(at: string, now: number): string {
+  const left = (instantOf(at) ?? now) - now;
+  return left < 1000 ? text.soon : text.inTime(left);
+}

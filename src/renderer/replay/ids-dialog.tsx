@@ -1,0 +1,62 @@
+import { FileUp } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { Button } from '../controls/button.tsx';
+import { LongField } from '../controls/long-field.tsx';
+import { Dialog } from '../controls/overlay.tsx';
+import { closeDialog, notify, openDialog } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { readIds } from './ids.ts';
+
+const text = words.replay;
+const MOST = 1_000_000;
+
+/** Ids from somewhere else, such as the merchant's own books, to plan a replay of. */
+export function IdsDialog() {
+  const [pasted, setPasted] = useState('');
+  const { ids, skipped } = useMemo(() => readIds(pasted), [pasted]);
+  const reason = ids.length === 0 ? text.idsNone : ids.length > MOST ? text.idsMany : null;
+  const plan = () => {
+    if (reason === null) openDialog({ kind: 'replay', selection: { ids } });
+  };
+  return (
+    <Dialog
+      title={text.idsTitle}
+      onClose={closeDialog}
+      dismissable={pasted === ''}
+      footer={
+        <>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button kind="primary" onPress={plan} reason={reason}>
+            {text.idsPlan}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.idsText}</p>
+      <LongField
+        label={text.idsField}
+        value={pasted}
+        onChange={setPasted}
+        onSubmit={plan}
+        rows={8}
+        autoFocus
+        placeholder={'941768437\n941774056'}
+      />
+      <div className="ids-foot">
+        <FileTrigger
+          acceptedFileTypes={['text/plain', 'text/csv', '.csv', '.txt', '.tsv']}
+          onSelect={(files) => {
+            const [file] = files ?? [];
+            file?.text().then(setPasted, () => notify(words.controls.noFile, 'bad'));
+          }}
+        >
+          <Button icon={FileUp}>{text.idsFile}</Button>
+        </FileTrigger>
+        <p role="status" className="fineprint">
+          {text.idsFound(ids.length)} {skipped > 0 && text.idsSkipped(skipped)}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
+import { Field, Radios, Toggle } from '../controls/field.tsx';
+import { Facts } from '../controls/values.tsx';
+import { words } from '../words/words.ts';
+
+const text = words.replay;
+const modes: readonly ReplayMode[] = ['adaptive', 'safe', 'fast'];
+
+/** How a plan is to be run. Fast is chosen anew each time: nothing remembers it. */
+export interface Orders {
+  readonly mode: ReplayMode;
+  /** As typed; empty for no limit. */
+  readonly rate: string;
+  readonly ordered: boolean;
+  readonly reason: string;
+}
+
+/** Webhooks a second: 0 for no limit, null where what was typed is none. */
+export function rateOf(typed: string): number | null {
+  const trimmed = typed.trim().replace(',', '.');
+  if (trimmed === '') return 0;
+  if (!/^\d+(\.\d+)?$/.test(trimmed)) return null;
+  const rate = Number(trimmed);
+  return rate > 0 && rate <= 10_000 ? rate : null;
+}
+
+interface OrdersFormProps {
+  readonly plan: ReplayPlan;
+  readonly orders: Orders;
+  readonly onOrders: (orders: Orders) => void;
+}
+
+/** How a plan is to be sent, and what that will take. */
+export function OrdersForm({ plan, orders, onOrders }: OrdersFormProps) {
+  const change = (part: Partial<Orders>) => onOrders({ ...orders, ...part });
+  const forecast = plan.expected?.[orders.mode];
+  return (
+    <div className="plan-how">
+      <Radios
+        label={text.pace}
+        value={orders.mode}
+        onChange={(mode) => change({ mode })}
+        options={modes.map((value) => ({ value, ...text.modes[value] }))}
+      />
+      <Facts
+        rows={[
+          [text.expected, forecast ? text.expectation(forecast.ms, forecast.requests) : text.noForecast],
+        ]}
+      />
+      <Field
+        label={text.rate}
+        value={orders.rate}
+        onChange={(rate) => change({ rate })}
+        hint={text.rateHint}
+        placeholder={text.ratePlaceholder}
+        error={rateOf(orders.rate) === null ? text.rateWrong : null}
+        numeric
+      />
+      <Toggle on={orders.ordered} onChange={(ordered) => change({ ordered })}>
+        {text.ordered}
+        <small>{text.orderedHint}</small>
+      </Toggle>
+      <Field
+        label={text.reason}
+        value={orders.reason}
+        onChange={(reason) => change({ reason })}
+        hint={text.reasonHint}
+        placeholder={text.reasonPlaceholder}
+        maxLength={500}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { Repeat2, WifiOff } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
+import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useCommandContext } from '../commands/use-commands.tsx';
+import { Button } from '../controls/button.tsx';
+import { Link } from '../controls/link.tsx';
+import { Dialog } from '../controls/overlay.tsx';
+import { Empty, Skeleton } from '../controls/pieces.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { closeDialog, go, type ReplaySelection, say } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { useOpenReplay } from './front.ts';
+import { LeftOut } from './left-out.tsx';
+import { type Orders, OrdersForm, rateOf } from './orders-form.tsx';
+import { PlanView } from './plan-view.tsx';
+import './replay.css';
+
+const text = words.replay;
+
+interface PlanSheetProps {
+  readonly site: string;
+  readonly selection: ReplaySelection;
+}
+
+/** From a selection to a plan, which shows exactly what will be sent, and by one confirmation to its replay. */
+export function PlanSheet({ site, selection }: PlanSheetProps) {
+  const client = useClient();
+  const { data: here } = useQuery('sites.get', { site });
+  const { away } = useCommandContext();
+  const live = useOpenReplay((open) => open.live);
+  const [includeAccepted, setIncludeAccepted] = useState(false);
+  const [orders, setOrders] = useState<Orders>({ mode: 'adaptive', rate: '', ordered: false, reason: '' });
+  const closed = useRef(false);
+  useEffect(
+    () => () => {
+      closed.current = true;
+    },
+    [],
+  );
+  const planning = usePlan(site, selection, includeAccepted, closed);
+  const plan = planning.done;
+  const running = useAction((of: ReplayPlan) => client.replay.run({ site, plan: of.plan, ...runOf(orders) }));
+  const title = here?.title ?? site;
+  const kept = 'plan' in selection;
+  const sendable = plan !== null && plan.count > 0 && plan.job === null;
+
+  const confirm = async () => {
+    if (!plan) return;
+    const replay = await running.run(plan);
+    // Who closed the sheet meanwhile, and went elsewhere, stays there.
+    if (!replay || closed.current) return;
+    closeDialog();
+    say(text.states.running);
+    go({ screen: 'replays', item: replay.job });
+  };
+  const discard = async () => {
+    closeDialog();
+    if (plan && plan.job === null && !running.running)
+      await client.replay.discardPlan({ site, plan: plan.plan });
+  };
+  return (
+    <Dialog
+      title={text.planTitle}
+      size="large"
+      onClose={() => (kept ? closeDialog() : void discard())}
+      footer={
+        <>
+          {away ? (
+            <p className="plan-away push" role="status">
+              <WifiOff size={14} aria-hidden="true" />
+              {text.notOffline} {away}
+            </p>
+          ) : (
+            <span className="fineprint push">{sendable && text.frozen}</span>
+          )}
+          {sendable && <Button onPress={closeDialog}>{text.keepPlan}</Button>}
+          <Button onPress={() => void discard()}>{kept ? text.discard : words.controls.cancel}</Button>
+          {sendable && (
+            <Button
+              kind="primary"
+              icon={Repeat2}
+              onPress={() => void confirm()}
+              pending={running.running}
+              reason={
+                away ??
+                (live !== null ? text.oneAtATime : rateOf(orders.rate) === null ? text.rateWrong : null)
+              }
+            >
+              {text.confirm(plan.count, title)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {planning.error && <ErrorNote error={planning.error} onRetry={planning.again} />}
+      {running.error && <ErrorNote error={running.error} onRetry={() => void confirm()} site={site} />}
+      {!plan && !planning.error && <Skeleton lines={14} />}
+      {plan && plan.job !== null && (
+        <p className="callout callout-warn">
+          {text.wasRun}{' '}
+          <Link
+            onPress={() => {
+              closeDialog();
+              go({ screen: 'replays', item: plan.job });
+            }}
+          >
+            {text.toItsReplay}
+          </Link>
+        </p>
+      )}
+      {plan && (
+        <div className={plan.count > 0 ? 'plan' : 'plan plan-none'}>
+          <div className="plan-what">
+            {plan.count > 0 && <p className="plan-lead">{text.lead(plan.count, title)}</p>}
+            <LeftOut
+              plan={plan}
+              accepted={
+                'plan' in selection
+                  ? null
+                  : { included: includeAccepted, onInclude: setIncludeAccepted, pending: planning.running }
+              }
+            />
+            {plan.count > 0 ? (
+              <PlanView site={site} plan={plan} />
+            ) : (
+              <Empty icon={Repeat2} title={text.noneTitle}>
+                {text.none}
+              </Empty>
+            )}
+          </div>
+          {plan.count > 0 && <OrdersForm plan={plan} orders={orders} onOrders={setOrders} />}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function runOf({ mode, rate, ordered, reason }: Orders): {
+  mode: ReplayMode;
+  ordered: boolean;
+  rate?: number;
+  reason?: string;
+} {
+  const most = rateOf(rate);
+  const why = reason.trim();
+  return { mode, ordered, ...(most ? { rate: most } : {}), ...(why === '' ? {} : { reason: why }) };
+}
+
+/** Makes the plan when the sheet opens, and anew in place of it when the choice changes. It reads the local log alone. */
+function usePlan(
+  site: string,
+  selection: ReplaySelection,
+  includeAccepted: boolean,
+  closed: RefObject<boolean>,
+) {
+  const client = useClient();
+  const made = 'plan' in selection ? selection.plan : null;
+  const last = useRef<string | null>(null);
+  const action = useAction(async (accepted: boolean) => {
+    if ('plan' in selection) return selection.plan;
+    const plan = await client.replay.plan({ site, selection, include_accepted: accepted });
+    // One that nobody waits for any more is not left behind either.
+    const needless = closed.current ? plan.plan : last.current;
+    if (needless !== null) await client.replay.discardPlan({ site, plan: needless });
+    last.current = plan.plan;
+    return plan;
+  });
+  const { run } = action;
+  useEffect(() => {
+    if (!made) void run(includeAccepted);
+  }, [made, run, includeAccepted]);
+  return { ...action, done: made ?? action.done, again: () => void run(includeAccepted) };
+}

@@ -1,0 +1,146 @@
+import type { ReplayPlan } from '../../contract/index.ts';
+import { CopyButton, Panel, Tabs } from '../controls/pieces.tsx';
+import { Facts, Moment } from '../controls/values.tsx';
+import { setTab, useView } from '../view/view.ts';
+import { dateText } from '../words/moments.ts';
+import { countText } from '../words/numbers.ts';
+import { errorName } from '../words/webhooks.ts';
+import { words } from '../words/words.ts';
+import { PlanItems } from './plan-items.tsx';
+
+const text = words.replay;
+
+interface PlanViewProps {
+  readonly site: string;
+  readonly plan: ReplayPlan;
+}
+
+/** What would be sent: how many of what and from when, and the list itself. */
+export function PlanView({ site, plan }: PlanViewProps) {
+  const tab = useView((view) => (view.tabs['plan'] === 'list' ? 'list' : 'summary'));
+  return (
+    <Tabs<'summary' | 'list'>
+      label={text.planTabs}
+      chosen={tab}
+      onChoose={(chosen) => setTab('plan', chosen)}
+      tabs={[
+        { id: 'summary', title: text.summary, body: () => <Summary plan={plan} /> },
+        {
+          id: 'list',
+          title: text.theList,
+          count: plan.count,
+          body: () => <PlanItems site={site} plan={plan.plan} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Summary({ plan }: { readonly plan: ReplayPlan }) {
+  return (
+    <div className="plan-summary">
+      <div className="plan-parts">
+        <Shares
+          title={text.byEvent}
+          rows={plan.by_event.map(({ event, count }) => [event, count])}
+          of={plan.count}
+        />
+        <Shares
+          title={text.byError}
+          rows={plan.by_error.map(({ error, count }) => [error, count])}
+          named={errorName}
+          of={plan.count}
+        />
+        <Days days={plan.by_day} />
+        <Shares
+          title={text.byUrl}
+          rows={plan.by_url.map(({ url, count }) => [url || text.neverSent, count])}
+          of={plan.count}
+        />
+      </div>
+      <Facts
+        rows={[
+          [
+            text.span,
+            plan.oldest_at && (
+              <>
+                <Moment at={plan.oldest_at} /> – <Moment at={plan.newest_at} />
+              </>
+            ),
+          ],
+          [
+            text.fingerprint,
+            <span key="sha" className="plan-sha">
+              <code>{plan.ids_sha256.slice(0, 16)}…</code>
+              <CopyButton text={plan.ids_sha256} label={text.fingerprint} />
+            </span>,
+          ],
+        ]}
+      />
+    </div>
+  );
+}
+
+const MOST = 6;
+
+interface SharesProps {
+  readonly title: string;
+  readonly rows: readonly (readonly [name: string, count: number])[];
+  readonly of: number;
+  /** How a name reads. */
+  readonly named?: (name: string) => string;
+}
+
+/** Counts with bars as long as their share, the largest first. */
+function Shares({ title, rows, of, named = (name) => name }: SharesProps) {
+  if (rows.length === 0) return null;
+  const sorted = rows.toSorted(([, a], [, b]) => b - a);
+  const hidden = sorted.length > MOST ? sorted.slice(MOST - 1) : [];
+  const rest = hidden.reduce((sum, [, count]) => sum + count, 0);
+  const shown =
+    hidden.length > 0 ? [...sorted.slice(0, MOST - 1), [text.moreOf(hidden.length), rest] as const] : sorted;
+  return (
+    <Panel title={title}>
+      <ul className="shares">
+        {shown.map(([name, count]) => (
+          <li key={name}>
+            <span className="share-name" title={name}>
+              {named(name)}
+            </span>
+            <span className="share-count">{countText(count)}</span>
+            <span className="share-bar" aria-hidden="true" style={{ width: `${(100 * count) / of}%` }} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Counts by day along the days from the first to the last, so that an outage shows as what it was. */
+function Days({ days }: { readonly days: ReplayPlan['by_day'] }) {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  const most = Math.max(...days.map(({ count }) => count));
+  return (
+    <Panel title={text.byDay} aside={<span className="fineprint">{text.days(days.length)}</span>}>
+      <ol className="daybars">
+        {days.map(({ day, count }) => (
+          <li key={day} title={`${dateText(day)}: ${countText(count)}`}>
+            <span
+              className="daybar"
+              aria-hidden="true"
+              style={{ height: `${Math.max(4, (100 * count) / most)}%` }}
+            />
+            <span className="unseen">
+              {dateText(day)}: {countText(count)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div className="daybars-ends fineprint" aria-hidden="true">
+        <span>{dateText(first.day)}</span>
+        {days.length > 1 && <span>{dateText(last.day)}</span>}
+      </div>
+    </Panel>
+  );
+}

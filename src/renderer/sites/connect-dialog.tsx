@@ -1,0 +1,97 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useAction, useClient, useNewest } from '../backend/hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/overlay.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { closeDialog, go, notify } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { SiteFields } from './site-fields.tsx';
+import { isSound, problemsOf, type SiteDraft } from './site-form.ts';
+
+const text = words.sites;
+const blank: SiteDraft = { title: '', address: '', key: '', format: 'json', currency: 'USD' };
+
+/** Once the fields say what is wrong with them, the first of those takes the focus. */
+function toFirstProblem(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.site-form input[aria-invalid]')?.focus());
+}
+
+/** From an address and a key to a site that syncs. The key is sent once and kept here only while the dialog is open. */
+export function ConnectDialog() {
+  const client = useClient();
+  const [draft, setDraft] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const problems = problemsOf(draft, true);
+  const base = { base_url: draft.address.trim(), format: draft.format, api_key: draft.key.trim() };
+  const testing = useNewest(() => client.sites.test(base));
+  const adding = useAction(() =>
+    client.sites.add({ ...base, title: draft.title.trim(), currency: draft.currency, demo: false }),
+  );
+  const error = adding.error ?? testing.error;
+
+  const change = (next: SiteDraft) => {
+    setDraft(next);
+    testing.reset();
+    adding.reset();
+  };
+  const test = () => {
+    adding.reset();
+    setTried(true);
+    if (!problems.address && !problems.key) void testing.run();
+  };
+  const connect = async () => {
+    testing.reset();
+    setTried(true);
+    if (!isSound(problems)) return toFirstProblem();
+    const site = await adding.run();
+    if (!site) return;
+    setDraft(blank);
+    closeDialog();
+    go({ site: site.site, screen: 'webhooks', item: null });
+    notify(text.connected(site.title), 'good');
+  };
+
+  return (
+    <Dialog
+      title={text.connectTitle}
+      onClose={closeDialog}
+      dismissable={false}
+      footer={
+        <>
+          <span className="push">
+            <Button onPress={test} pending={testing.running}>
+              {text.test}
+            </Button>
+          </span>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button kind="primary" onPress={() => void connect()} pending={adding.running}>
+            {text.connectNow}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.connectText}</p>
+      <form
+        className="site-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void connect();
+        }}
+      >
+        <SiteFields draft={draft} onChange={change} problems={tried ? problems : null} withKey />
+        <button type="submit" hidden />
+      </form>
+      {error && <ErrorNote error={error} site={null} />}
+      {testing.done && !error && (
+        <p className="callout callout-good" role="status">
+          <CircleCheck size={16} aria-hidden="true" />
+          <span>
+            {text.answered(testing.done.message, testing.done.ms)}
+            {testing.done.utc_offset && ` ${text.offset(testing.done.utc_offset)}`}
+          </span>
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { Site } from '../../contract/index.ts';
+import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/overlay.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { closeDialog } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { SiteFields } from './site-fields.tsx';
+import { isSound, problemsOf, type SiteDraft } from './site-form.ts';
+
+const text = words.sites;
+
+export function EditSiteDialog({ site: name }: { readonly site: string }) {
+  const { data: site } = useQuery('sites.get', { site: name });
+  return site ? <Edit site={site} /> : null;
+}
+
+function Edit({ site }: { readonly site: Site }) {
+  const client = useClient();
+  const [draft, setDraft] = useState<SiteDraft>({
+    title: site.title,
+    address: site.base_url,
+    key: '',
+    format: site.format,
+    currency: site.currency,
+  });
+  const problems = problemsOf(draft, false);
+  const saving = useAction(() =>
+    client.sites.update({
+      site: site.site,
+      title: draft.title.trim(),
+      base_url: draft.address.trim(),
+      format: draft.format,
+      currency: draft.currency,
+    }),
+  );
+  const save = async () => {
+    if (isSound(problems) && (await saving.run())) closeDialog();
+  };
+  return (
+    <Dialog
+      title={text.editTitle(site.title)}
+      onClose={closeDialog}
+      footer={
+        <>
+          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button kind="primary" onPress={() => void save()} pending={saving.running}>
+            {text.save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="site-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <SiteFields draft={draft} onChange={setDraft} problems={problems} withKey={false} />
+        <button type="submit" hidden />
+      </form>
+      {saving.error && <ErrorNote error={saving.error} site={site.site} />}
+    </Dialog>
+  );
+}

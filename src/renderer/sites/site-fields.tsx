@@ -1,0 +1,77 @@
+import { Choice, Field } from '../controls/field.tsx';
+import { words } from '../words/words.ts';
+import type { DraftProblems, SiteDraft } from './site-form.ts';
+import './sites.css';
+
+const text = words.sites;
+
+interface SiteFieldsProps {
+  readonly draft: SiteDraft;
+  readonly onChange: (draft: SiteDraft) => void;
+  /** Problems, once it was tried. */
+  readonly problems: DraftProblems | null;
+  /** Whether the key is asked for here. */
+  readonly withKey: boolean;
+}
+
+export function SiteFields({ draft, onChange, problems, withKey }: SiteFieldsProps) {
+  const set = (part: Partial<SiteDraft>) => onChange({ ...draft, ...part });
+  return (
+    <>
+      <Field
+        label={text.name}
+        hint={text.nameHint}
+        value={draft.title}
+        onChange={(title) => set({ title })}
+        error={problems?.title ?? null}
+        placeholder="Acme Subscriptions"
+        maxLength={80}
+        autoFocus
+        required
+      />
+      <Field
+        label={text.address}
+        hint={text.addressHint}
+        value={draft.address}
+        onChange={(address) => set({ address })}
+        error={problems?.address ?? null}
+        placeholder="https://acme.example.com"
+        type="url"
+        maxLength={500}
+        required
+      />
+      {withKey && (
+        <Field
+          label={text.key}
+          hint={text.keyHint}
+          value={draft.key}
+          onChange={(key) => set({ key })}
+          error={problems?.key ?? null}
+          type="password"
+          maxLength={500}
+          required
+        />
+      )}
+      <div className="site-pair">
+        <Choice
+          label={text.format}
+          hint={text.formatHint}
+          value={draft.format}
+          onChange={(format) => set({ format })}
+          options={[
+            { value: 'json', label: text.formats.json },
+            { value: 'xml', label: text.formats.xml },
+          ]}
+        />
+        <Field
+          label={text.currency}
+          hint={text.currencyHint}
+          value={draft.currency}
+          onChange={(currency) => set({ currency: currency.toUpperCase() })}
+          error={problems?.currency ?? null}
+          maxLength={3}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { useMemo } from 'react';
+import type { StatementDetail } from '../../contract/index.ts';
+import { Panel } from '../controls/pieces.tsx';
+import { Absent, Moment, Money } from '../controls/values.tsx';
+import type { Cell } from '../grid/copy.ts';
+import { Ledger, type LedgerColumn } from '../grid/ledger.tsx';
+import { decimalOf } from '../words/money.ts';
+import { words } from '../words/words.ts';
+import { differenceOf, type FigurePair, figurePairs, type LinePair, linePairs } from './differences.ts';
+
+const text = words.statements;
+
+interface ComparedLinesProps {
+  readonly here: StatementDetail;
+  readonly there: StatementDetail;
+  readonly currency: string;
+}
+
+/** The figures and the lines of two statements, one beside the other, with the difference. */
+export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
+  const titles = useMemo(() => [text.detail(here.id), text.detail(there.id)] as const, [here.id, there.id]);
+  const lines = useMemo(() => linePairs(here.transactions, there.transactions), [here, there]);
+  const figureColumns = useMemo(() => columnsOfFigures(titles, currency), [titles, currency]);
+  const lineColumns = useMemo(() => columnsOfLines(titles, currency), [titles, currency]);
+  return (
+    <div className="tab-scroll tab-panels comparison-lines">
+      <Panel title={text.figuresLabel} aside={<span className="fineprint">{text.swapNote}</span>}>
+        <Ledger
+          label={text.figuresLabel}
+          columns={figureColumns}
+          rows={figurePairs(here, there)}
+          idOf={(pair) => pair.id}
+          classOf={(pair) => (pair.here === pair.there ? '' : 'ledger-differs')}
+        />
+      </Panel>
+      <Panel title={text.tabs.transactions}>
+        <Ledger
+          label={text.tabs.transactions}
+          columns={lineColumns}
+          rows={lines}
+          idOf={(pair) => `${pair.here?.id ?? ''}-${pair.there?.id ?? ''}`}
+          classOf={(pair) => (isSame(pair) ? '' : 'ledger-differs')}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+const isSame = (pair: LinePair) => pair.here !== null && pair.there !== null && differenceOf(pair) === 0;
+
+function money<Row>(
+  id: string,
+  title: string,
+  read: (row: Row) => number | null,
+  className = '',
+): LedgerColumn<Row> {
+  return {
+    id,
+    title,
+    end: true,
+    className,
+    by: read,
+    cell: (row) => <Money cents={read(row)} />,
+    copy: (row): Cell => {
+      const cents = read(row);
+      return { exact: cents === null ? '' : decimalOf(cents) };
+    },
+  };
+}
+
+type Titles = readonly [here: string, there: string];
+
+function columnsOfFigures([here, there]: Titles, currency: string): LedgerColumn<FigurePair>[] {
+  return [
+    {
+      id: 'figure',
+      title: text.figure,
+      cell: (pair) => text.figures[pair.id],
+      copy: (pair) => ({ text: text.figures[pair.id] }),
+    },
+    money('here', text.withCurrency(here, currency), (pair) => pair.here),
+    money('there', text.withCurrency(there, currency), (pair) => pair.there),
+    money('difference', text.difference, (pair) => pair.here - pair.there, 'ledger-difference'),
+  ];
+}
+
+function columnsOfLines([here, there]: Titles, currency: string): LedgerColumn<LinePair>[] {
+  const line = ({ here, there }: LinePair) => here ?? there;
+  const named = (pair: LinePair) => `${line(pair)?.transaction_type ?? ''} ${line(pair)?.memo ?? ''}`.trim();
+  const found = (pair: LinePair) =>
+    pair.here === null ? text.onlyThere : pair.there === null ? text.onlyHere : '';
+  return [
+    {
+      id: 'line',
+      title: text.line,
+      by: named,
+      cell: (pair) => (
+        <>
+          <span className="ledger-type">{line(pair)?.transaction_type}</span> {line(pair)?.memo || <Absent />}
+          {found(pair) !== '' && <small>{found(pair)}</small>}
+        </>
+      ),
+      copy: (pair) => ({ text: [named(pair), found(pair)].filter(Boolean).join(' · ') }),
+    },
+    {
+      id: 'at',
+      title: text.transactionColumns.at,
+      className: 'ledger-at',
+      cell: (pair) => <Moment at={line(pair)?.created_at ?? null} to="day" />,
+      copy: (pair) => ({ text: line(pair)?.created_at ?? '' }),
+    },
+    money('here', text.withCurrency(here, currency), (pair) => pair.here?.amount_in_cents ?? null),
+    money('there', text.withCurrency(there, currency), (pair) => pair.there?.amount_in_cents ?? null),
+    money('difference', text.difference, differenceOf, 'ledger-difference'),
+  ];
+}

@@ -1,0 +1,129 @@
+import { X } from 'lucide-react';
+import type { Site, StatementDetail } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/use-commands.tsx';
+import { Button } from '../controls/button.tsx';
+import { Choice } from '../controls/field.tsx';
+import { Skeleton, Tabs } from '../controls/pieces.tsx';
+import { Moment } from '../controls/values.tsx';
+import { ErrorNote } from '../errors/error-note.tsx';
+import { go, setTab, useView } from '../view/view.ts';
+import { dayText } from '../words/moments.ts';
+import { words } from '../words/words.ts';
+import { ComparedLines } from './compared-lines.tsx';
+import { PdfPane } from './pdf-pane.tsx';
+import { comparisonItem } from './place.ts';
+import { StateStatus } from './state-status.tsx';
+import './statements.css';
+import './comparison.css';
+
+const text = words.statements;
+const tabIds = ['lines', 'pdf'] as const;
+type TabId = (typeof tabIds)[number];
+/** Statements of one subscription to choose from. */
+const MOST = 200;
+
+interface ComparisonProps {
+  readonly site: Site;
+  readonly id: number;
+  readonly other: number;
+}
+
+/** Two statements side by side: their figures and lines with what differs marked, and their PDFs. */
+export function Comparison({ site, id, other }: ComparisonProps) {
+  const here = useQuery('statements.get', { site: site.site, id });
+  const there = useQuery('statements.get', { site: site.site, id: other });
+  const chosen = useView((view) => tabIds.find((tab) => tab === view.tabs['comparison']) ?? 'lines');
+  const error = here.error ?? there.error;
+  if (error) return <ErrorNote error={error} />;
+  // The answer before stays until the next one is there: it is not to be taken for it.
+  if (here.data?.id !== id || there.data?.id !== other) return <Skeleton />;
+  const [left, right] = [here.data, there.data];
+  return (
+    <section className="comparison" aria-label={text.compareTitle}>
+      <header className="comparison-head">
+        <Head statement={left} />
+        <div className="comparison-other">
+          <Head statement={right} />
+          <OtherChoice site={site} here={left} other={other} />
+        </div>
+        <div className="comparison-actions">
+          <CommandButton id="statements.previous" kind="quiet" bare />
+          <CommandButton id="statements.next" kind="quiet" bare />
+          <Button
+            kind="quiet"
+            icon={X}
+            label={text.compareEnd}
+            onPress={() => go({ item: String(id) }, true)}
+          />
+        </div>
+      </header>
+      <div className="detail comparison-parts">
+        <Tabs<TabId>
+          label={text.compareTitle}
+          chosen={chosen}
+          onChoose={(tab) => setTab('comparison', tab)}
+          tabs={[
+            {
+              id: 'lines',
+              title: text.compareTabs.lines,
+              body: () => <ComparedLines here={left} there={right} currency={site.currency} />,
+            },
+            {
+              id: 'pdf',
+              title: text.compareTabs.pdf,
+              body: () => (
+                <div className="comparison-pdfs">
+                  <PdfPane key={id} site={site} id={id} />
+                  <PdfPane key={-other} site={site} id={other} />
+                </div>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Head({ statement }: { readonly statement: StatementDetail }) {
+  return (
+    <div className="comparison-title">
+      <h2>{text.detail(statement.id)}</h2>
+      <p>
+        <StateStatus state={statement.state} pill />
+        <span>{statement.customer_name}</span>
+        <span>
+          <Moment at={statement.opened_at} to="day" /> – <Moment at={statement.closed_at} to="day" />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+interface OtherChoiceProps {
+  readonly site: Site;
+  readonly here: StatementDetail;
+  readonly other: number;
+}
+
+/** Another statement of the subscription, to compare with instead. */
+function OtherChoice({ site, here, other }: OtherChoiceProps) {
+  const { data } = useQuery('statements.list', {
+    site: site.site,
+    filter: { subscription_id: here.subscription_id },
+    limit: MOST,
+  });
+  const others = data?.rows.filter((row) => row.id !== here.id) ?? [];
+  return (
+    <Choice
+      label={text.compareWith}
+      value={String(other)}
+      onChange={(chosen) => go({ item: comparisonItem(here.id, Number(chosen)) }, true)}
+      options={others.map((row) => ({
+        value: String(row.id),
+        label: text.compareOther(row.id, row.closed_at === null ? text.stillOpen : dayText(row.closed_at)),
+      }))}
+    />
+  );
+}

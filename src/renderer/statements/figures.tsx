@@ -1,0 +1,82 @@
+import { Copy } from 'lucide-react';
+import type { StatementDetail } from '../../contract/index.ts';
+import { Button } from '../controls/button.tsx';
+import { Money } from '../controls/values.tsx';
+import { copyTable, onCopyTable, type Table } from '../grid/table.ts';
+import { decimalOf } from '../words/money.ts';
+import { words } from '../words/words.ts';
+import { figuresOf } from './figures.ts';
+
+const text = words.statements;
+
+interface FiguresRowProps {
+  readonly statement: StatementDetail;
+  readonly currency: string;
+}
+
+/** The figures of a statement as an equation; copied as a table. */
+export function FiguresRow({ statement, currency }: FiguresRowProps) {
+  const { opening, charges, payments, other, closing } = figuresOf(statement);
+  const { figures } = text;
+  const parts = [
+    { name: figures.opening, cents: opening },
+    { name: figures.charges, cents: charges, sign: '+' },
+    { name: figures.payments, cents: payments, sign: '−' },
+    ...(other === 0 ? [] : [{ name: figures.other, cents: Math.abs(other), sign: other < 0 ? '−' : '+' }]),
+    { name: figures.closing, cents: closing, sign: '=' },
+  ];
+  const table = (): Table => [
+    [{ text: text.figure }, { text: currency }],
+    ...parts.map(({ name, cents, sign }) => [
+      { text: name },
+      { exact: decimalOf(sign === '−' ? -cents : cents) },
+    ]),
+  ];
+  return (
+    <section
+      className="figures-box"
+      aria-label={text.figuresLabel}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is copied by keys
+      tabIndex={0}
+      onCopy={(event) => onCopyTable(event, table)}
+    >
+      <dl className="figures">
+        {parts.map(({ name, cents, sign }) => (
+          <Figure key={name} name={name} cents={cents} currency={currency} {...(sign && { sign })} />
+        ))}
+      </dl>
+      <span className="figures-copy">
+        <Button
+          kind="quiet"
+          size="small"
+          icon={Copy}
+          label={words.grid.copyTable}
+          onPress={() => void copyTable(table())}
+        />
+      </span>
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly cents: number;
+  readonly currency: string;
+  readonly sign?: string;
+}
+
+function Figure({ name, cents, currency, sign }: FigureProps) {
+  return (
+    <div className={sign === '=' ? 'figure figure-result' : 'figure'}>
+      {sign && (
+        <span className="figure-sign" aria-hidden="true">
+          {sign}
+        </span>
+      )}
+      <dt>{name}</dt>
+      <dd>
+        <Money cents={cents} currency={currency} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { SyncProblem } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { CopyButton, Panel } from '../controls/pieces.tsx';
+import { Moment } from '../controls/values.tsx';
+import { words } from '../words/words.ts';
+
+const text = words.sync;
+const STEP = 20;
+
+/** Records that could not be read, with what the service sent. Shown only where there are any. */
+export function Problems({ site, count }: { readonly site: string; readonly count: number }) {
+  const [limit, setLimit] = useState(STEP);
+  const { data: page } = useQuery('sync.problems', count > 0 ? { site, limit } : null);
+  if (count === 0 || !page || page.rows.length === 0) return null;
+  return (
+    <Panel level={2} title={text.problems} aside={<span className="fineprint">{text.problemsText}</span>}>
+      <ul className="problems">
+        {page.rows.map((problem) => (
+          <Problem key={problem.id} problem={problem} />
+        ))}
+      </ul>
+      {page.next !== null && limit < 1000 && (
+        <Button kind="quiet" onPress={() => setLimit(Math.min(1000, limit * 4))}>
+          {text.moreProblems}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function Problem({ problem }: { readonly problem: SyncProblem }) {
+  return (
+    <li>
+      <div className="problem-head">
+        <b>{text.parts[problem.part]}</b>
+        <code>{problem.place}</code>
+        <span className="fineprint">
+          <Moment at={problem.seen_at} />
+        </span>
+      </div>
+      <p>{problem.reason}</p>
+      {problem.raw !== null && (
+        <details>
+          <summary>{text.raw}</summary>
+          <CopyButton text={problem.raw} label={text.raw} />
+          <pre className="code-block">{problem.raw}</pre>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Progress as Part } from '../../contract/index.ts';
+import { useJob, useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/use-commands.tsx';
+import { waitsOf } from '../jobs/progress.ts';
+import { JobParts, RunningJob } from '../jobs/running-job.tsx';
+import { durationText } from '../words/numbers.ts';
+import { words } from '../words/words.ts';
+
+const text = words.sync;
+
+/** A sync under way, part by part. */
+export function RunningSync({
+  site,
+  job: id,
+  elsewhere,
+}: {
+  readonly site: string;
+  readonly job: string;
+  /** The process that syncs, where it is another one. */
+  readonly elsewhere?: { readonly pid: number } | null;
+}) {
+  const { data: known } = useQuery('jobs.get', { site, job: id });
+  const job = useJob(site, id) ?? known;
+  if (!job) return null;
+  const moving = job.progress.at(-1);
+  // How long the whole will take is known when all parts have begun; until then, what this one will.
+  const reckons = job.remaining_ms === null && waitsOf(job) === null;
+  const left = reckons && moving !== undefined ? partLeft(moving, job.rate) : null;
+  const note = (part: Part) =>
+    [part.current, part === moving && left !== null && words.jobs.remaining(durationText(left))]
+      .filter(Boolean)
+      .join(' · ');
+  return (
+    <RunningJob job={job} title={text.running} cancel={<CommandButton id="sync.cancel" size="small" />}>
+      {elsewhere && <p className="fineprint">{text.runningElsewhere(elsewhere.pid)}</p>}
+      <JobParts job={job} names={text.parts} note={note} />
+    </RunningJob>
+  );
+}
+
+/** How long the rest of a part takes at this pace, in ms; null where that is not known. */
+function partLeft({ done, failed, total }: Part, rate: number | null): number | null {
+  if (total === null || rate === null || rate <= 0) return null;
+  const more = total - done - failed;
+  return more > 0 ? (more * 1000) / rate : null;
+}

@@ -1,0 +1,227 @@
+import { Search, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Input, SearchField } from 'react-aria-components';
+import type { WebhookDetail as Detailed, Site } from '../../contract/index.ts';
+import { useQuery } from '../backend/hooks.ts';
+import { CommandButton } from '../commands/use-commands.tsx';
+import { JsonView } from '../controls/json-view.tsx';
+import { Link } from '../controls/link.tsx';
+import { CopyButton, Panel, Tabs } from '../controls/pieces.tsx';
+import { Ago, Facts, Moment } from '../controls/values.tsx';
+import { DetailPending } from '../frame/detail-pending.tsx';
+import { Detail } from '../frame/screen.tsx';
+import { outcomeWord } from '../replay/outcomes.ts';
+import { go, setTab, useView } from '../view/view.ts';
+import { words } from '../words/words.ts';
+import { DeliveryStatus } from './delivery-status.tsx';
+import './webhooks.css';
+
+const text = words.webhooks;
+
+/** One webhook: whether it arrived and why not, what was posted, and what our replays did with it. */
+export function WebhookDetail({ site, id }: { readonly site: Site; readonly id: number }) {
+  const { data: webhook, error, loading } = useQuery('webhooks.get', { site: site.site, id });
+  const actions = (
+    <>
+      <CommandButton id="view.expand" kind="quiet" bare />
+      <CommandButton id="view.closeDetail" kind="quiet" bare />
+    </>
+  );
+  if (!webhook || (error && !loading)) {
+    return <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeld} />;
+  }
+  return (
+    <Detail
+      label={text.detail(webhook.id)}
+      actions={actions}
+      head={
+        <>
+          <h2>{webhook.event}</h2>
+          <p>
+            <DeliveryStatus delivery={webhook.delivery} pill />
+            <span>{text.detail(webhook.id)}</span>
+            <CopyButton text={String(webhook.id)} label={text.copyId} />
+          </p>
+        </>
+      }
+    >
+      <div className="detail-body">
+        <Attempt webhook={webhook} />
+        <Body webhook={webhook} />
+        <Replays webhook={webhook} />
+        <Panel
+          title={text.signature}
+          aside={webhook.signature && <CopyButton text={webhook.signature} label={text.copySignature} />}
+        >
+          <code className="code-line">{webhook.signature ?? '–'}</code>
+        </Panel>
+        {Object.keys(webhook.extra).length > 0 && (
+          <Panel title={text.extra}>
+            <JsonView value={webhook.extra} />
+          </Panel>
+        )}
+        <p className="fineprint">
+          {text.readAt} <Ago at={webhook.synced_at} />
+        </p>
+      </div>
+    </Detail>
+  );
+}
+
+function Attempt({ webhook }: { readonly webhook: Detailed }) {
+  const { subscription_id: subscription, statement_id: statement } = webhook;
+  return (
+    <Panel title={text.attempts}>
+      {webhook.last_error !== null && (
+        <div className="callout callout-bad">
+          <TriangleAlert size={15} aria-hidden="true" />
+          <div>
+            <strong>{webhook.last_error}</strong>
+            <span>
+              <Moment at={webhook.last_error_at} to="second" />
+            </span>
+          </div>
+        </div>
+      )}
+      {webhook.delivery === 'pending' && <p className="fineprint">{text.pendingText}</p>}
+      <Facts
+        rows={[
+          [text.columns.created, <Moment key="created" at={webhook.created_at} to="second" />],
+          [text.columns.lastSent, <Moment key="sent" at={webhook.last_sent_at} to="second" />],
+          [text.columns.accepted, <Moment key="accepted" at={webhook.accepted_at} to="second" />],
+          [text.columns.url, webhook.last_sent_url && <code>{webhook.last_sent_url}</code>],
+          subscription === null
+            ? null
+            : [
+                text.columns.subscription,
+                <Link
+                  key="subscription"
+                  label={text.showSubscription}
+                  onPress={() => go({ screen: 'subscriptions', item: String(subscription) })}
+                >
+                  {subscription}
+                </Link>,
+              ],
+          statement === null
+            ? null
+            : [
+                text.columns.statement,
+                <Link
+                  key="statement"
+                  label={text.showStatement}
+                  onPress={() => go({ screen: 'statements', item: String(statement) })}
+                >
+                  {statement}
+                </Link>,
+              ],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+type BodyTab = 'fields' | 'raw';
+
+function Body({ webhook }: { readonly webhook: Detailed }) {
+  const tab = useView((view) => (view.tabs['body'] === 'raw' ? 'raw' : 'fields'));
+  const { fields, body, body_form: form } = webhook;
+  return (
+    <Panel
+      title={text.body}
+      aside={
+        <span className="panel-aside">
+          <span className="fineprint">{text.bodyForms[form]}</span>
+          <CopyButton text={body} label={text.copyBody} />
+        </span>
+      }
+    >
+      {body === '' ? (
+        <p className="fineprint">{text.noBody}</p>
+      ) : (
+        <Tabs<BodyTab>
+          label={text.body}
+          chosen={tab}
+          onChoose={(chosen) => setTab('body', chosen)}
+          tabs={[
+            {
+              id: 'fields',
+              title: text.table,
+              count: fields.length,
+              body: () =>
+                form === 'unreadable' ? (
+                  <p className="fineprint">{text.unreadable}</p>
+                ) : (
+                  <Fields fields={fields} />
+                ),
+            },
+            { id: 'raw', title: text.raw, body: () => <pre className="code-block">{body}</pre> },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const SHORT = 12;
+
+function Fields({ fields }: { readonly fields: Detailed['fields'] }) {
+  const [find, setFind] = useState('');
+  const needle = find.trim().toLowerCase();
+  const shown = fields
+    .map((field, place) => ({ ...field, place }))
+    .filter(({ key, value }) => `${key} ${value}`.toLowerCase().includes(needle));
+  return (
+    <>
+      {fields.length > SHORT && (
+        <SearchField
+          className="filter-search fields-find"
+          aria-label={text.findField}
+          value={find}
+          onChange={setFind}
+        >
+          <Search size={14} aria-hidden="true" />
+          <Input placeholder={text.findField} />
+        </SearchField>
+      )}
+      <table className="fields">
+        <thead className="unseen">
+          <tr>
+            <th scope="col">{text.bodyKey}</th>
+            <th scope="col">{text.bodyValue}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ key, value, place }) => (
+            <tr key={place}>
+              <th scope="row">{key}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length === 0 && <p className="fineprint">{text.noField}</p>}
+    </>
+  );
+}
+
+function Replays({ webhook }: { readonly webhook: Detailed }) {
+  return (
+    <Panel title={text.replays}>
+      {webhook.replays.length === 0 ? (
+        <p className="fineprint">{text.noReplays}</p>
+      ) : (
+        <ul className="lines">
+          {webhook.replays.map((replay) => (
+            <li key={replay.job}>
+              <span>{outcomeWord(replay.outcome)}</span>
+              <span className="fineprint">
+                <Moment at={replay.sent_at} to="second" />
+              </span>
+              <Link onPress={() => go({ screen: 'replays', item: replay.job })}>{words.replay.running}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,220 @@
+import { expect, it } from 'vitest';
+import {
+  addChanges,
+  changesBeside,
+  digestOf,
+  nextChange,
+  type StoredChange,
+  type StoredDraft,
+  saveChange,
+  saveDraft,
+  storedChange,
+  undecidedElsewhere,
+} from '../../../../src/backend/store/allocations/allocation-draft.ts';
+import { draftOf, listChanges } from '../../../../src/backend/store/allocations/allocation-draft-list.ts';
+import {
+  requestsOf,
+  type StoredRequest,
+  saveRequest,
+} from '../../../../src/backend/store/allocations/allocation-request.ts';
+import { readThrough } from '../paging.ts';
+import { planOf } from '../plan.ts';
+import { temporaryStore } from '../temporary.ts';
+
+const draft = (id: string, over: Partial<StoredDraft> = {}): StoredDraft => ({
+  id,
+  created_at: 1000,
+  who: 'ada',
+  title: id,
+  source: 'file',
+  together: 0,
+  state: 'draft',
+  reason: null,
+  checked_at: null,
+  sha256: '',
+  stop_after: null,
+  sent_at: null,
+  ended_at: null,
+  job: null,
+  ...over,
+});
+
+const change = (of: string, ordinal: number, over: Partial<StoredChange> = {}): StoredChange => ({
+  draft: of,
+  ordinal,
+  line: ordinal + 2,
+  raw: null,
+  subscription_id: 10 + (ordinal % 3),
+  component_id: 7,
+  quantity: ordinal,
+  memo: null,
+  proration_upgrade_scheme: null,
+  proration_downgrade_scheme: null,
+  drafted_quantity: null,
+  current_quantity: 1,
+  direction: 'upgrade',
+  problem: null,
+  problem_text: null,
+  outcome: 'waiting',
+  how: null,
+  request: null,
+  resolved_at: null,
+  applied: null,
+  error: null,
+  evidence: null,
+  ...over,
+});
+
+it('keeps quantities exactly: whole numbers as they are, fractions as their text', () => {
+  const books = temporaryStore('books');
+  saveDraft(books, draft('a'));
+  const quantities = [5, -3, '2.5', '12345678901234567890', 9007199254740991];
+  addChanges(
+    books,
+    quantities.map((quantity, at) => change('a', at, { quantity, current_quantity: quantity })),
+  );
+  for (const [at, quantity] of quantities.entries()) {
+    expect(storedChange(books, 'a', at)).toMatchObject({ quantity, current_quantity: quantity });
+  }
+  expect(books.prepare('SELECT group_concat(typeof(quantity)) FROM allocation_change').pluck().get()).toBe(
+    'integer,integer,text,text,integer',
+  );
+});
+
+it('gives the next change of a subscription that is not busy, and those that leave with it', () => {
+  const books = temporaryStore('books');
+  saveDraft(books, draft('a'));
+  const schemes = { proration_upgrade_scheme: 'no-prorate' };
+  addChanges(books, [
+    change('a', 0, { problem: 'duplicate' }),
+    change('a', 1),
+    change('a', 2),
+    change('a', 4, schemes),
+    change('a', 7, { component_id: 8 }),
+  ]);
+  expect(nextChange(books, 'a', [])?.ordinal).toBe(1);
+  expect(nextChange(books, 'a', [11])?.ordinal).toBe(2);
+  expect(nextChange(books, 'a', [11, 12])).toBeNull();
+  expect(changesBeside(books, change('a', 1)).map(({ ordinal }) => ordinal)).toEqual([1, 7]);
+  saveChange(books, change('a', 1, { outcome: 'applied' }));
+  expect(nextChange(books, 'a', [])?.ordinal).toBe(2);
+});
+
+it('counts by problem and by outcome, and lists in order, page by page', () => {
+  const books = temporaryStore('books');
+  const cache = temporaryStore('cache');
+  saveDraft(books, draft('a'));
+  const rows = Array.from({ length: 45 }, (_, at) =>
+    change('a', at, {
+      ...(at % 5 === 0 ? { problem: 'no_change' as const } : {}),
+      outcome: at % 2 === 0 ? 'applied' : 'waiting',
+      direction: at % 3 === 0 ? 'downgrade' : 'upgrade',
+      drafted_quantity: at === 7 ? 3 : 1,
+    }),
+  );
+  addChanges(books, rows);
+  const ready = rows.filter(({ problem }) => problem === null);
+  expect(draftOf(books, 'acme', 'a')).toMatchObject({
+    count: 45,
+    ready: ready.length,
+    downgrades: ready.filter(({ direction }) => direction === 'downgrade').length,
+    changed_meanwhile: 1,
+    problems: { no_change: 9, missing: 0 },
+    outcomes: { applied: ready.filter(({ outcome }) => outcome === 'applied').length, refused: 0 },
+  });
+  for (const [query, wanted] of [
+    [{ show: 'all' }, rows],
+    [{ show: 'problems' }, rows.filter(({ problem }) => problem !== null)],
+    [{ show: 'all', outcome: ['applied'] }, ready.filter(({ outcome }) => outcome === 'applied')],
+  ] as const) {
+    const { rows: read } = readThrough(
+      (page) => listChanges(books, cache, { draft: 'a', ...page, ...query }),
+      7,
+    );
+    expect(read.map(({ ordinal }) => ordinal)).toEqual(wanted.map(({ ordinal }) => ordinal));
+  }
+});
+
+it('knows a change of another draft that is not decided, and one draft that is sent at a time', () => {
+  const books = temporaryStore('books');
+  for (const id of ['a', 'b']) saveDraft(books, draft(id));
+  addChanges(books, [change('a', 0, { outcome: 'undecided' }), change('b', 0), change('b', 1)]);
+  expect(undecidedElsewhere(books, 'b')).toMatchObject({ draft: 'a', ordinal: 0 });
+  expect(undecidedElsewhere(books, 'a')).toBeNull();
+  saveDraft(books, draft('a', { state: 'running' }));
+  expect(() => saveDraft(books, draft('b', { state: 'running' }))).toThrow(/UNIQUE/);
+});
+
+it('never forgets a request, and finds those of a change', () => {
+  const books = temporaryStore('books');
+  saveDraft(books, draft('a'));
+  const request: StoredRequest = {
+    draft: 'a',
+    request: 1,
+    subscription_id: 10,
+    sent: [
+      {
+        ordinal: 3,
+        sought: { previous: 1, quantity: '2.5', memo: null },
+        before: {
+          count: 2,
+          equal: 0,
+          quantity: 1,
+          newest_at: null,
+          read_at: '2026-10-01T00:00:00Z',
+          service_at: null,
+        },
+      },
+    ],
+    state: 'posting',
+    posted_at: 5,
+    doubted_at: null,
+    ended_at: null,
+    error: null,
+  };
+  saveRequest(books, request);
+  saveRequest(books, { ...request, state: 'applied', ended_at: 9 });
+  expect(requestsOf(books, change('a', 3, { subscription_id: 10 }))).toEqual([
+    { ...request, state: 'applied', ended_at: 9 },
+  ]);
+  expect(requestsOf(books, change('a', 4, { subscription_id: 10 }))).toEqual([]);
+  expect(() => books.exec('DELETE FROM allocation_request')).toThrow('what was sent stays written');
+});
+
+it('shows a digest that any difference in what is sent changes', () => {
+  const rows = [change('a', 0), change('a', 1, { problem: 'no_change' })];
+  const digest = digestOf(rows, 0);
+  expect(digestOf([rows[0] as StoredChange], 0)).toBe(digest);
+  for (const other of [
+    { quantity: 6 },
+    { current_quantity: 2 },
+    { memo: 'x' },
+    { proration_upgrade_scheme: 'no-prorate' },
+    { component_id: 9 },
+  ]) {
+    expect(digestOf([change('a', 0, other)], 0)).not.toBe(digest);
+  }
+  expect(digestOf(rows, 1)).not.toBe(digest);
+});
+
+it.each([
+  [
+    'the next change',
+    "SELECT * FROM allocation_change INDEXED BY allocation_change_outcome WHERE draft = 'a' AND outcome = 'waiting' AND problem IS NULL ORDER BY ordinal LIMIT 1",
+    'allocation_change_outcome',
+  ],
+  [
+    'a change not decided',
+    "SELECT 1 FROM allocation_change INDEXED BY allocation_change_open WHERE outcome IN ('sending', 'looking', 'undecided') AND draft <> 'a'",
+    'allocation_change_open',
+  ],
+  [
+    'the requests of a change',
+    "SELECT * FROM allocation_request INDEXED BY allocation_request_subscription WHERE draft = 'a' AND subscription_id IS 1 ORDER BY request",
+    'allocation_request_subscription',
+  ],
+])('%s is found by an index, and not sorted', (_, sql, index) => {
+  const steps = planOf(temporaryStore('books'), sql, []).join('\n');
+  expect(steps).toContain(index);
+  expect(steps).not.toContain('TEMP B-TREE');
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addException,
+  type FoundException,
+  heldById,
+  setAssigned,
+  setStatus,
+} from '../../../../src/backend/store/checks/exception.ts';
+import { exceptionAges, exceptionFigures } from '../../../../src/backend/store/checks/exception-figures.ts';
+import {
+  type ExceptionQuery,
+  exceptionMarks,
+  exceptionReading,
+  listExceptions,
+} from '../../../../src/backend/store/checks/exception-list.ts';
+import { commit, type WritableDb } from '../../../../src/backend/store/database.ts';
+import type { ExceptionFilter, ExceptionRow } from '../../../../src/contract/index.ts';
+import { expectMarks, readThrough } from '../paging.ts';
+import { pagePlans } from '../plan.ts';
+import { temporaryStore } from '../temporary.ts';
+
+const ROWS = 330;
+const rules = ['statement-foots', 'period-gap', 'webhook-not-accepted'] as const;
+const severities = ['error', 'warning', 'notice'] as const;
+const grades: readonly string[] = ['notice', 'warning', 'error'];
+
+function found(n: number): FoundException {
+  const subscription_id = n % 11 === 0 ? null : n % 7;
+  const statement_id = 1000 + (n % 13);
+  return {
+    key: `k${n}`,
+    rule: rules[n % 3]!,
+    severity: severities[(n * 7) % 3]!,
+    across: false,
+    subject: { subscription_id, statement_id, ...(n % 5 === 0 && { webhook_id: 5000 + n }) },
+    dated_on:
+      n % 17 === 0
+        ? ''
+        : `2026-${String(8 + (n % 3)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`,
+    dated_at: 0,
+    expected_in_cents: null,
+    actual_in_cents: null,
+    difference_in_cents: n % 4 === 0 ? null : (n % 9) * 100 - 300,
+    message: `What is wrong with ${n % 2 === 0 ? 'even_100%' : 'odd'} number ${n}.`,
+    arithmetic: [],
+    rows: [{ kind: 'statement', id: statement_id }],
+    links: {
+      subscription: new Set(subscription_id === null ? [] : [subscription_id]),
+      statement: new Set([statement_id]),
+      webhook: new Set(n % 5 === 0 ? [5000 + n] : []),
+    },
+    evidence: `e${n}`,
+  };
+}
+
+function filled(): { books: WritableDb; cache: WritableDb } {
+  const books = temporaryStore('books');
+  commit(books, () => {
+    for (let n = 1; n <= ROWS; n++) {
+      const id = addException(books, found(n), n);
+      const held = heldById(books, id)!;
+      if (n % 6 === 1) setStatus(books, held, 'accepted', held.evidence, n + 1000);
+      if (n % 6 === 2) setStatus(books, held, 'closed', null, n + 1000);
+      if (n % 4 === 1) setAssigned(books, id, n % 8 === 1 ? 'Ada' : 'Grace');
+    }
+  });
+  return { books, cache: temporaryStore('cache') };
+}
+
+const filters: ExceptionFilter[] = [
+  {},
+  { status: ['open'] },
+  { status: ['open', 'accepted'], rule: ['period-gap'] },
+  { severity: ['error'] },
+  { subscription_id: 3 },
+  { statement_id: 1003, status: ['open'] },
+  { webhook_id: 5005 },
+  { assigned: 'Ada' },
+  { assigned: null, status: ['open'] },
+  { period: '2026-09' },
+  { period: '2026-09', severity: ['warning', 'notice'], status: ['open'] },
+  { search: 'even_100%' },
+  { search: '5010' },
+  { search: 'nothing has this' },
+  { rule: ['no-such-rule'] },
+];
+const sorts = (['severity', 'at_stake_in_cents', 'dated_on', 'id'] as const).flatMap((by) =>
+  (['asc', 'desc'] as const).map((direction) => ({ by, direction })),
+);
+
+function fits(row: ExceptionRow, filter: ExceptionFilter): boolean {
+  const { subject } = row;
+  const words = filter.search;
+  return (
+    (filter.status?.includes(row.status) ?? true) &&
+    (filter.rule?.includes(row.rule) ?? true) &&
+    (filter.severity?.includes(row.severity) ?? true) &&
+    (filter.subscription_id === undefined || subject.subscription_id === filter.subscription_id) &&
+    (filter.statement_id === undefined || subject.statement_id === filter.statement_id) &&
+    (filter.webhook_id === undefined || subject.webhook_id === filter.webhook_id) &&
+    (filter.assigned === undefined || row.assigned === filter.assigned) &&
+    (filter.period === undefined || row.dated_on?.startsWith(filter.period) === true) &&
+    (words === undefined ||
+      row.message.includes(words) ||
+      Object.values(subject).includes(Number(words)) ||
+      row.id === Number(words))
+  );
+}
+
+function order({ by, direction }: ExceptionQuery['sort']) {
+  const keys: Record<typeof by, (row: ExceptionRow) => (string | number)[]> = {
+    severity: (row) => [grades.indexOf(row.severity), row.at_stake_in_cents, row.id],
+    at_stake_in_cents: (row) => [row.at_stake_in_cents, row.id],
+    dated_on: (row) => [row.dated_on ?? '', row.id],
+    id: (row) => [row.id],
+  };
+  return (a: ExceptionRow, b: ExceptionRow): number => {
+    const [x, y] = [keys[by](a), keys[by](b)];
+    const at = x.findIndex((value, n) => value !== y[n]);
+    const less = at >= 0 && x[at]! < y[at]! ? -1 : 1;
+    return direction === 'asc' ? less : -less;
+  };
+}
+
+describe('the exceptions', () => {
+  it('are, read page by page, one filter and one sort over all of them, with their sums; marks lead to their places', () => {
+    const { books, cache } = filled();
+    const stores = { books, cache };
+    const every = listExceptions(stores, {
+      filter: {},
+      sort: { by: 'id', direction: 'asc' },
+      limit: 1000,
+      refs: false,
+    }).rows;
+    expect(every).toHaveLength(ROWS);
+    for (const filter of filters) {
+      for (const sort of sorts) {
+        const expected = every.filter((row) => fits(row, filter)).sort(order(sort));
+        const list = (page: { after?: string; limit: number }) =>
+          listExceptions(stores, { filter, sort, refs: false, ...page });
+        const { rows, total } = readThrough(list, 40);
+        expect(rows, JSON.stringify({ filter, sort })).toEqual(expected);
+        expect(total).toEqual({ count: expected.length, exact: true });
+        expectMarks(exceptionMarks(books, { filter, sort, every: 50 }), rows, list);
+        const { sums } = list({ limit: 1 });
+        expect(sums?.at_stake_in_cents).toBe(expected.reduce((sum, row) => sum + row.at_stake_in_cents, 0));
+        for (const { severity, count } of sums?.by_severity ?? []) {
+          expect(count).toBe(expected.filter((row) => row.severity === severity).length);
+        }
+        expect(sums?.by_rule.reduce((sum, { count }) => sum + count, 0)).toBe(expected.length);
+      }
+    }
+  });
+
+  it('have kept figures that agree with a count of them all, for everything and for some days', () => {
+    const { books, cache } = filled();
+    const rows = listExceptions(
+      { books, cache },
+      { filter: {}, sort: { by: 'id', direction: 'asc' }, limit: 1000, refs: false },
+    ).rows;
+    for (const days of [null, { first: '2026-09-01', last: '2026-09-30' }]) {
+      const of = rows.filter(({ dated_on }) => days === null || dated_on?.startsWith('2026-09'));
+      const figures = exceptionFigures(books, days);
+      expect(figures.reduce((sum, { count }) => sum + count, 0)).toBe(of.length);
+      for (const { rule, severity, status, count, unassigned, at_stake_in_cents } of figures) {
+        const same = of.filter(
+          (row) => row.rule === rule && row.severity === severity && row.status === status,
+        );
+        expect(count).toBe(same.length);
+        expect(unassigned).toBe(same.filter(({ assigned }) => assigned === null).length);
+        expect(at_stake_in_cents).toBe(same.reduce((sum, row) => sum + row.at_stake_in_cents, 0));
+      }
+      const open = of.filter(({ status }) => status === 'open');
+      const ages = exceptionAges(books, '2026-10-31', days);
+      expect(ages.map(({ from_days }) => from_days)).toEqual([0, 8, 31, 61, 91]);
+      expect(ages.reduce((sum, each) => sum + each.open, 0)).toBe(open.length);
+      const young = open.filter(({ dated_on }) => dated_on === null || dated_on >= '2026-10-24');
+      expect(ages[0]?.open).toBe(young.length);
+    }
+  });
+
+  it('are read by an index in every order, and sorted only where they are few', () => {
+    const { books } = filled();
+    for (const filter of filters) {
+      for (const sort of sorts) {
+        const steps = pagePlans(books, exceptionReading(books, { filter, sort }));
+        const scans = steps.filter(
+          (step) => /^SCAN exception\b/.test(step) && !step.includes('COVERING INDEX'),
+        );
+        expect(scans, JSON.stringify({ filter, sort })).toEqual([]);
+        const narrow = filter.subscription_id ?? filter.statement_id ?? filter.webhook_id;
+        if (narrow === undefined) expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+      }
+    }
+  });
+});

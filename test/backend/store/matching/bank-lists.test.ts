@@ -1,0 +1,486 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { addAccount, stateNumbers } from '../../../../src/backend/store/bank/bank-account.ts';
+import { beginImport, endImport } from '../../../../src/backend/store/bank/bank-import.ts';
+import { putLine } from '../../../../src/backend/store/bank/bank-line.ts';
+import { lineMarks, lineReading, listLines } from '../../../../src/backend/store/bank/bank-line-list.ts';
+import { commit, type WritableDb } from '../../../../src/backend/store/database.ts';
+import {
+  addGroup,
+  type NewGroup,
+  setGroupStatus,
+} from '../../../../src/backend/store/matching/match-group.ts';
+import { groupMarks, listGroups } from '../../../../src/backend/store/matching/match-group-list.ts';
+import { groupReading } from '../../../../src/backend/store/matching/match-group-reading.ts';
+import { addPayment } from '../../../../src/backend/store/matching/match-payment.ts';
+import {
+  listPayments,
+  paymentMarks,
+  paymentReading,
+} from '../../../../src/backend/store/matching/match-payment-list.ts';
+import { centsIn } from '../../../../src/backend/store/matching/money-list.ts';
+import type {
+  BankLineFilter,
+  GroupFilter,
+  MatchGroup,
+  MatchState,
+  PaymentFilter,
+} from '../../../../src/contract/index.ts';
+import { expectMarks, readThrough } from '../paging.ts';
+import { pagePlans } from '../plan.ts';
+import { temporaryStore } from '../temporary.ts';
+
+const LINES = 120;
+const day = (at: number) => `2026-10-${String((at % 28) + 1).padStart(2, '0')}`;
+const cents = (at: number) => (at % 7 === 0 ? -1 : 1) * (1000 + (at % 5) * 450);
+
+const group = (over: Partial<NewGroup>): NewGroup => ({
+  status: 'confirmed',
+  rule: 'gateway-id',
+  rule_version: 1,
+  score: 100,
+  currency: 'USD',
+  dated_on: '2026-10-01',
+  lines: [],
+  payments: [],
+  adjustments: [],
+  rivals: 0,
+  reasons: [],
+  key: null,
+  user_rule: null,
+  payout_id: null,
+  reverses: null,
+  run_id: null,
+  at: 1,
+  by: null,
+  why: null,
+  ...over,
+});
+
+/** Two accounts with lines, payments of the same amounts, and groups of every status among them. */
+function books(): WritableDb {
+  const db = temporaryStore('books');
+  commit(db, () => {
+    const accounts = ['Main', 'Other'].map((name) =>
+      addAccount(db, { name, kind: 'bank', currency: null, window_from: null, window_to: null }),
+    );
+    for (const account_id of accounts) {
+      const rows = { total: LINES, new: LINES, duplicate: 0, failed: 0, skipped: 0 };
+      const id = beginImport(db, {
+        account_id,
+        file: `file ${account_id}.csv`,
+        bytes: 1,
+        sha256: `${account_id}`,
+        format: 'csv',
+        dialect: 'CSV',
+        profile: null,
+        at: 1,
+        who: 'ada',
+        job: null,
+        digest: '',
+        rows,
+        first_on: '2026-10-01',
+        last_on: '2026-10-28',
+        statements: [],
+      });
+      for (let at = 0; at < LINES / 2; at++) {
+        putLine(
+          db,
+          {
+            account_id,
+            import_id: id,
+            row: at + 1,
+            booked_on: day(at),
+            value_on: null,
+            amount_in_cents: cents(at),
+            currency: at % 11 === 0 ? 'EUR' : 'USD',
+            bank_id: '',
+            words: at + 1,
+            occurrence: 1,
+            kind: at % 4 === 0 ? 'fee' : 'entry',
+            description: `CARD ${at} 100%`,
+            reference: at % 2 === 0 ? `REF_${at}` : null,
+            counterparty: null,
+            payout_id: at % 10 === 0 ? 'po_1' : null,
+            gateway_transaction_id: null,
+            fee_in_cents: null,
+            net_in_cents: null,
+            place: `line ${at + 2}`,
+            more: null,
+          },
+          false,
+        );
+      }
+      endImport(db, id);
+    }
+    for (let at = 0; at < LINES; at++) {
+      addPayment(db, {
+        id: 1000 + at,
+        statement_id: 2000 + at,
+        subscription_id: at % 9,
+        kind: cents(at) > 0 ? 'payment' : 'refund',
+        paid_on: day(at),
+        amount_in_cents: cents(at),
+        currency: at % 11 === 0 ? 'EUR' : 'USD',
+        payment_id: null,
+        gateway_transaction_id: null,
+        memo: null,
+        customer_name: `Customer ${at}`,
+        organization: null,
+      });
+    }
+    const statuses = ['confirmed', 'suggested', 'ambiguous'] as const;
+    for (let at = 0; at < LINES / 2; at += 2) {
+      const share = (id: number) => [{ id, allocated_in_cents: cents(at) }];
+      const currency = at % 11 === 0 ? 'EUR' : 'USD';
+      const id = addGroup(
+        db,
+        group({
+          status: statuses[(at / 2) % 3]!,
+          rule: at % 4 === 0 ? 'gateway-id' : 'payee',
+          dated_on: day(at),
+          currency,
+          key: `k${at}`,
+          lines: share(at + 1),
+          payments: share(1000 + at),
+        }),
+      );
+      if (at % 10 === 4) setGroupStatus(db, id, 'declined', { at: 2, by: 'ada', why: 'no' });
+    }
+  });
+  return db;
+}
+
+const directions = ['asc', 'desc'] as const;
+const states: MatchState[] = ['open', 'matched', 'suggested'];
+
+const lineFilters: Record<string, BankLineFilter> = {
+  none: {},
+  account: { account: [1] },
+  state: { state: states },
+  'no account': { account: [] },
+  import: { import: 2 },
+  days: { since: '2026-10-05', until: '2026-10-20' },
+  amounts: { least_in_cents: 1400, most_in_cents: 1900 },
+  out: { flow: 'out' },
+  kind: { kind: ['fee'] },
+  currency: { currency: 'EUR' },
+  payout: { payout_id: 'po_1' },
+  words: { search: 'ref_1' },
+  'a sign': { search: '2 100%' },
+  amount: { search: '14.50' },
+  'many at once': { account: [2], state: ['open'], since: '2026-10-03', flow: 'in', search: 'card' },
+};
+
+const holds = (filter: BankLineFilter, row: ReturnType<typeof listLines>['rows'][number]): boolean =>
+  (filter.account?.includes(row.account.id) ?? true) &&
+  (filter.state?.includes(row.state) ?? true) &&
+  (filter.import === undefined || row.import === filter.import) &&
+  (filter.since === undefined || row.booked_on >= filter.since) &&
+  (filter.until === undefined || row.booked_on <= filter.until) &&
+  (filter.least_in_cents === undefined || Math.abs(row.amount_in_cents) >= filter.least_in_cents) &&
+  (filter.most_in_cents === undefined || Math.abs(row.amount_in_cents) <= filter.most_in_cents) &&
+  (filter.flow === undefined || (filter.flow === 'in') === row.amount_in_cents > 0) &&
+  (filter.kind?.includes(row.kind) ?? true) &&
+  (filter.currency === undefined || row.currency === filter.currency) &&
+  (filter.payout_id === undefined || row.payout_id === filter.payout_id) &&
+  (filter.search === undefined ||
+    Math.abs(row.amount_in_cents) === centsIn(filter.search) ||
+    [row.description, row.reference].some((text) => text?.toLowerCase().includes(filter.search ?? '')));
+
+const sums = (rows: readonly { currency: string; amount_in_cents: number; claimed_in_cents: number }[]) =>
+  [...Map.groupBy(rows, ({ currency }) => currency)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, of]) => ({
+      currency,
+      count: of.length,
+      in_cents: of.reduce((sum, { amount_in_cents }) => sum + Math.max(0, amount_in_cents), 0),
+      out_cents: of.reduce((sum, { amount_in_cents }) => sum + Math.min(0, amount_in_cents), 0),
+      claimed_in_cents: of.reduce((sum, { claimed_in_cents }) => sum + claimed_in_cents, 0),
+    }));
+
+const scans = (steps: string[]) =>
+  steps.filter((step) => /^SCAN (bank_line|match_payment|match_group)\b/.test(step));
+
+function inOrder<Row>(
+  rows: readonly Row[],
+  key: (row: Row) => readonly [string | number, number],
+  direction: 'asc' | 'desc',
+): Row[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  return rows.toSorted((a, b) => {
+    const [x, m] = key(a);
+    const [y, n] = key(b);
+    return sign * (x < y ? -1 : x > y ? 1 : m - n);
+  });
+}
+
+describe('lines', () => {
+  it('are, page by page, one filter and one sort over all of them, with sums and marks, by an index', () => {
+    const db = books();
+    const everything = readThrough(
+      (page) => listLines(db, { filter: {}, sort: { by: 'booked_on', direction: 'asc' }, ...page }),
+      50,
+    ).rows;
+    expect(everything.length).toBe(LINES);
+    for (const filter of Object.values(lineFilters)) {
+      for (const by of ['booked_on', 'amount_in_cents'] as const) {
+        for (const direction of directions) {
+          const query = { filter, sort: { by, direction } };
+          const wanted = inOrder(
+            everything.filter((row) => holds(filter, row)),
+            (row) => [row[by], row.id],
+            direction,
+          );
+          const { rows, total } = readThrough((page) => listLines(db, { ...query, ...page }), 7);
+          expect([query, rows.map(({ id }) => id)]).toEqual([query, wanted.map(({ id }) => id)]);
+          expect(total).toEqual({ count: wanted.length, exact: true });
+          expect(listLines(db, { ...query, limit: 1 }).sums).toEqual(sums(wanted));
+          expect(scans(pagePlans(db, lineReading(db, query)))).toEqual([]);
+        }
+      }
+      const query = { filter, sort: { by: 'booked_on' as const, direction: 'desc' as const } };
+      const { rows } = readThrough((page) => listLines(db, { ...query, ...page }), 50);
+      expectMarks(lineMarks(db, { ...query, every: 50 }), rows, (page) =>
+        listLines(db, { ...query, ...page }),
+      );
+    }
+  });
+});
+
+const paymentFilters: Record<string, PaymentFilter> = {
+  none: {},
+  state: { state: states },
+  kind: { kind: ['refund'] },
+  subscription: { subscription_id: 4 },
+  statement: { statement_id: 2007 },
+  days: { since: '2026-10-05', until: '2026-10-20' },
+  words: { search: 'customer 11' },
+  id: { search: '1011' },
+  'of a subscription in days': { subscription_id: 4, since: '2026-10-09', state: ['open'] },
+};
+
+describe('payments', () => {
+  it('are the same', () => {
+    const db = books();
+    const all = readThrough(
+      (page) => listPayments(db, { filter: {}, sort: { by: 'paid_on', direction: 'asc' }, ...page }),
+      50,
+    ).rows;
+    expect(all.length).toBe(LINES);
+    for (const filter of Object.values(paymentFilters)) {
+      const { state, kind, subscription_id, statement_id, since, until, search } = filter;
+      const fits = all.filter(
+        (row) =>
+          (state?.includes(row.state) ?? true) &&
+          (kind?.includes(row.kind) ?? true) &&
+          (subscription_id === undefined || row.subscription_id === subscription_id) &&
+          (statement_id === undefined || row.statement_id === statement_id) &&
+          (since === undefined || row.paid_on >= since) &&
+          (until === undefined || row.paid_on <= until) &&
+          (search === undefined ||
+            `${row.customer_name}`.toLowerCase().includes(search) ||
+            String(row.id) === search),
+      );
+      for (const by of ['paid_on', 'amount_in_cents'] as const) {
+        for (const direction of directions) {
+          const query = { filter, sort: { by, direction } };
+          const { rows } = readThrough((page) => listPayments(db, { ...query, ...page }), 9);
+          expect([query, rows.map(({ id }) => id)]).toEqual([
+            query,
+            inOrder(fits, (row) => [row[by], row.id], direction).map(({ id }) => id),
+          ]);
+          expect(listPayments(db, { ...query, limit: 1 }).sums).toEqual(sums(fits));
+          expect(scans(pagePlans(db, paymentReading(db, query)))).toEqual([]);
+          expectMarks(paymentMarks(db, { ...query, every: 50 }), rows, (page) =>
+            listPayments(db, { ...query, ...page }),
+          );
+        }
+      }
+    }
+  });
+});
+
+const groupFilters: Record<string, GroupFilter> = {
+  none: {},
+  status: { status: ['suggested', 'ambiguous'] },
+  rule: { rule: ['payee'] },
+  line: { line: 5 },
+  transaction: { transaction: 1008 },
+  days: { since: '2026-10-05', until: '2026-10-20' },
+  amounts: { least_in_cents: 1400 },
+  'no rule of that name': { rule: ['constructor'] },
+  'words of its line': { search: 'card 2' },
+  'words of its payment': { search: ' customer 1' },
+  'a sign': { search: '2 100%' },
+  'a line, a payment or its own number': { search: '12' },
+  'a statement': { search: '2008' },
+  amount: { search: '14.50' },
+  'words of nothing': { search: 'nobody' },
+  'many at once': { search: 'card', status: ['suggested', 'declined'], rule: ['payee'], since: '2026-10-03' },
+};
+
+const digits = /^\d+$/;
+
+/** Whether one of its lines or payments, or the match itself, has what is looked for. */
+function speaksOf(search: string | undefined, row: MatchGroup): boolean {
+  if (search === undefined) return true;
+  const words = search.trim();
+  const texts = [
+    ...row.bank_lines.flatMap(({ description, reference }) => [description, reference]),
+    ...row.transactions.map(({ customer_name }) => customer_name),
+  ];
+  const numbers = [
+    row.id,
+    ...row.bank_lines.map(({ id }) => id),
+    ...row.transactions.flatMap(({ id, statement_id, subscription_id }) => [
+      id,
+      statement_id,
+      subscription_id,
+    ]),
+  ];
+  return (
+    texts.some((text) => text?.toLowerCase().includes(words)) ||
+    (digits.test(words) && numbers.includes(Number(words))) ||
+    Math.abs(row.lines_in_cents) === centsIn(words)
+  );
+}
+
+describe('groups', () => {
+  it('are the same, and found by words of what they hold', () => {
+    const db = books();
+    const list =
+      (filter: GroupFilter, by: 'dated_on' | 'amount_in_cents', direction: 'asc' | 'desc') =>
+      (page: { after?: string; limit: number }) =>
+        listGroups(db, { filter, sort: { by, direction }, members: 5, ...page });
+    const all = readThrough(list({}, 'dated_on', 'asc'), 50).rows;
+    expect(all.length).toBe(LINES / 4);
+    expect(new Set(all.map(({ status }) => status))).toEqual(
+      new Set(['confirmed', 'suggested', 'ambiguous', 'declined']),
+    );
+    for (const filter of Object.values(groupFilters)) {
+      const { status, rule, line, transaction, since, until, least_in_cents: least, search } = filter;
+      const fits = all.filter(
+        (row) =>
+          (status?.includes(row.status) ?? true) &&
+          (rule?.includes(row.rule) ?? true) &&
+          (line === undefined || row.bank_lines.some(({ id }) => id === line)) &&
+          (transaction === undefined || row.transactions.some(({ id }) => id === transaction)) &&
+          (since === undefined || row.dated_on >= since) &&
+          (until === undefined || row.dated_on <= until) &&
+          (least === undefined || Math.abs(row.lines_in_cents) >= least) &&
+          speaksOf(search, row),
+      );
+      const sums = [...Map.groupBy(fits, (row) => `${row.status} ${row.rule}`)].map(([of, rows]) => [
+        of,
+        rows.length,
+        rows.reduce((sum, row) => sum + Math.abs(row.lines_in_cents), 0),
+      ]);
+      const given = list(filter, 'dated_on', 'asc')({ limit: 1 }).sums ?? [];
+      expect(
+        given.map((each) => [`${each.status} ${each.rule}`, each.count, each.amount_in_cents]).toSorted(),
+      ).toEqual(sums.toSorted());
+      for (const by of ['dated_on', 'amount_in_cents'] as const) {
+        for (const direction of directions) {
+          const { rows } = readThrough(list(filter, by, direction), 4);
+          const key = (row: (typeof rows)[number]) =>
+            by === 'dated_on' ? row.dated_on : Math.abs(row.lines_in_cents);
+          expect([filter, rows.map(({ id }) => id)]).toEqual([
+            filter,
+            inOrder(fits, (row) => [key(row), row.id], direction).map(({ id }) => id),
+          ]);
+          const query = { filter, sort: { by, direction } };
+          const plans = pagePlans(db, groupReading(db, query));
+          expect(scans(plans)).toEqual([]);
+          if (search !== undefined) {
+            expect(plans).toContain('SEARCH match_group USING INTEGER PRIMARY KEY (rowid=?)');
+          }
+          expectMarks(groupMarks(db, { ...query, every: 50 }), rows, list(filter, by, direction));
+        }
+      }
+    }
+  });
+});
+
+it('a deposit that is set against its payout is as much as it is, not nothing', () => {
+  const db = books();
+  const [line] = listLines(db, {
+    filter: { state: ['open'], flow: 'in' },
+    sort: { by: 'amount_in_cents', direction: 'desc' },
+    limit: 1,
+  }).rows;
+  const [payout_id, report] = commit(db, () => {
+    const { lastInsertRowid } = db
+      .prepare(
+        `INSERT INTO bank_payout (account_id, import_id, payout_id, currency, paid_on) VALUES (2, 2, 'po_9', ?, '2026-10-05')`,
+      )
+      .run(line!.currency);
+    const of = db
+      .prepare(
+        `INSERT INTO bank_line (account_id, import_id, row, booked_on, amount_in_cents, currency, bank_id, words, occurrence, kind, description, place)
+         VALUES (2, 2, 99, '2026-10-05', ?, ?, '', 99, 1, 'payout', 'PAYOUT', 'line 99')`,
+      )
+      .run(-line!.amount_in_cents, line!.currency);
+    return [Number(lastInsertRowid), Number(of.lastInsertRowid)];
+  });
+  const cents = line!.amount_in_cents;
+  const shares = [
+    { id: line!.id, allocated_in_cents: cents },
+    { id: report!, allocated_in_cents: -cents },
+  ];
+  const id = commit(db, () =>
+    addGroup(db, group({ payout_id: payout_id!, currency: line!.currency, lines: shares })),
+  );
+  const amount = db
+    .prepare<[number], number>('SELECT amount_in_cents FROM match_group WHERE id = ?')
+    .pluck()
+    .get(id);
+  expect(amount).toBe(cents);
+});
+
+describe('the tables themselves', () => {
+  const claim = (db: WritableDb, over: Partial<NewGroup>) => () =>
+    commit(db, () => addGroup(db, group(over)));
+
+  it('refuse more than there is, another sign, another currency, what does not come to 0', () => {
+    const db = books();
+    const line = db
+      .prepare<[], { id: number; amount_in_cents: number }>(
+        "SELECT id, amount_in_cents FROM bank_line WHERE state = 0 AND currency = 'USD' AND amount_in_cents > 0 LIMIT 1",
+      )
+      .get()!;
+    const euro = db
+      .prepare<[], number>("SELECT id FROM bank_line WHERE state = 0 AND currency = 'EUR' LIMIT 1")
+      .pluck()
+      .get()!;
+    const fee = (amount_in_cents: number) => [{ category: 'fee', amount_in_cents, reason: null }];
+    const share = (id: number, allocated_in_cents: number) => [{ id, allocated_in_cents }];
+    const { id, amount_in_cents: amount } = line;
+    expect(claim(db, { lines: share(id, amount + 1), adjustments: fee(amount + 1) })).toThrow(/CHECK/);
+    expect(claim(db, { lines: share(id, -1), adjustments: fee(-1) })).toThrow(/CHECK/);
+    expect(claim(db, { lines: share(euro, 1), adjustments: fee(1) })).toThrow(/one currency/);
+    expect(claim(db, { lines: share(id, amount), adjustments: fee(1) })).toThrow(/CHECK/);
+    claim(db, { lines: share(id, amount - 1), adjustments: fee(amount - 1) })();
+    expect(claim(db, { lines: share(id, 2), adjustments: fee(2) })).toThrow(/CHECK/);
+    expect(claim(db, { payments: share(999, 5), adjustments: fee(-5) })).toThrow(/one currency|FOREIGN KEY/);
+    expect(() => db.exec("DELETE FROM match_group WHERE status = 'confirmed'")).toThrow(
+      /undone, not deleted/,
+    );
+    expect(() => db.exec('UPDATE match_item SET allocated_in_cents = 1')).toThrow(/does not change/);
+    expect(() => db.exec('DELETE FROM bank_import')).toThrow(/removed, not deleted|FOREIGN KEY/);
+    expect(() => db.exec(`UPDATE bank_line SET gone = 1 WHERE id = ${id}`)).toThrow(/CHECK/);
+    onTestFinished(() => expect(db.pragma('integrity_check', { simple: true })).toBe('ok'));
+  });
+});
+
+it('amounts are read as people type them', () => {
+  expect(['19.90', '1,234.50', '1.234,50', '-5.00', "1'000.00", '19', 'x'].map(centsIn)).toEqual([
+    1990,
+    123_450,
+    123_450,
+    500,
+    100_000,
+    null,
+    null,
+  ]);
+  expect(stateNumbers(['matched', 'open'])).toEqual([0, 4]);
+});

@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { upsertAllocations } from '../../../src/backend/store/allocations/allocation.ts';
+import { listAllocations } from '../../../src/backend/store/allocations/allocation-list.ts';
+import { notePair, setPairState } from '../../../src/backend/store/allocations/pair.ts';
+import {
+  listPairs,
+  type PairQuery,
+  pairMarks,
+  shownPair,
+} from '../../../src/backend/store/allocations/pair-list.ts';
+import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
+import {
+  listSubscriptions,
+  subscription,
+  subscriptionMarks,
+} from '../../../src/backend/store/statements/subscription-list.ts';
+import {
+  listTransactions,
+  type TransactionQuery,
+} from '../../../src/backend/store/statements/transaction-list.ts';
+import { keepProblem, solveProblem } from '../../../src/backend/store/sync/problem.ts';
+import { listProblems } from '../../../src/backend/store/sync/sync-status.ts';
+import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
+import { instant } from '../../../src/billing/index.ts';
+import { expectMarks, readThrough } from './paging.ts';
+import { allocation, sent, statement, T0, transaction, webhook } from './rows.ts';
+import { temporaryStore } from './temporary.ts';
+
+const DAY = 86_400_000;
+const directed = fc.constantFrom('asc' as const, 'desc' as const);
+
+describe('the transactions', () => {
+  const arbitrary = fc
+    .record({
+      id: fc.integer({ min: 1, max: 20 }),
+      transaction_type: fc.constantFrom('charge', 'payment', null),
+      type: fc.constantFrom('Charge', 'Refund'),
+      kind: fc.constantFrom(null, 'baseline'),
+      amount_in_cents: fc.integer({ min: -99, max: 99 }),
+      subscription_id: fc.constantFrom(1, 2, null),
+      created_at: fc.option(fc.integer({ min: 0, max: 4 }).map((days) => sent(T0 + days * DAY))),
+    })
+    .map(transaction);
+  const filter: fc.Arbitrary<TransactionQuery['filter']> = fc.record(
+    {
+      type: fc.subarray(['charge', 'payment', 'Charge', 'refund']),
+      subscription_id: fc.constantFrom(1, 2),
+      since: fc.integer({ min: 0, max: 4 }).map((days) => sent(T0 + days * DAY).slice(0, 10)),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('are, read page by page, one filter and one sort over all of them, with the sums of each type', () => {
+    const db = temporaryStore('cache');
+    fc.assert(
+      fc.property(
+        fc.array(arbitrary, { maxLength: 30, size: 'max' }),
+        filter,
+        fc.constantFrom('created_at' as const, 'id' as const),
+        directed,
+        (rows, where, by, direction) => {
+          db.exec('DELETE FROM statement');
+          rows.forEach((row, at) => {
+            upsertStatements(db, [statement({ id: at + 1, transactions: [row] })], at);
+          });
+          const typeOf = (row: (typeof rows)[number]) => (row.transaction_type ?? row.type)!.toLowerCase();
+          const types = where.type?.map((type) => type.toLowerCase());
+          const expected = rows.filter(
+            (row) =>
+              (types === undefined || types.includes(typeOf(row))) &&
+              (where.subscription_id === undefined || row.subscription_id === where.subscription_id) &&
+              (where.since === undefined ||
+                (row.created_at !== null && row.created_at.slice(0, 10) >= where.since)),
+          );
+          const query = { filter: where, sort: { by, direction } };
+          const { rows: read, total } = readThrough((page) => listTransactions(db, { ...query, ...page }), 3);
+          const time = (text: string | null) => (text === null ? 0 : instant(text)!);
+          const keys = read.map((row) => (by === 'id' ? [row.id] : [time(row.created_at), row.id]));
+          const inOrder = [...keys].sort((a, b) => a[0]! - b[0]! || (a[1] ?? 0) - (b[1] ?? 0));
+          expect(keys).toEqual(direction === 'asc' ? inOrder : inOrder.reverse());
+          expect(read.map((row) => row.statement_id).sort((a, b) => a - b)).toEqual(
+            expected.map((row) => rows.indexOf(row) + 1).sort((a, b) => a - b),
+          );
+          expect(total).toEqual({ count: expected.length, exact: true });
+          const sums = Map.groupBy(expected, typeOf);
+          expect(
+            new Map(
+              listTransactions(db, { ...query, limit: 1 }).sums!.map((sum) => [
+                sum.type,
+                [sum.count, sum.amount_in_cents],
+              ]),
+            ),
+          ).toEqual(
+            new Map(
+              [...sums].map(([type, of]) => [
+                type,
+                [of.length, of.reduce((sum, row) => sum + row.amount_in_cents, 0)],
+              ]),
+            ),
+          );
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the subscriptions', () => {
+  it('are those that statements, webhooks and pairs tell of, in any order asked for', () => {
+    const db = temporaryStore('cache');
+    upsertWebhooks(db, [webhook({ id: 1, body: 'payload[subscription][id]=5' })], 1);
+    notePair(db, {
+      subscription_id: 3,
+      component_id: 1,
+      component_name: null,
+      source: 'user',
+      hinted_at: null,
+    });
+    upsertStatements(
+      db,
+      [
+        statement({ id: 1, subscription_id: 7, customer_first_name: 'bo', ending_balance_in_cents: -50 }),
+        statement({
+          id: 2,
+          subscription_id: 9,
+          customer_first_name: 'Anna',
+          customer_organization: '100% AB',
+          settled_at: sent(T0),
+        }),
+      ],
+      1,
+    );
+    const ids = (query: Partial<Parameters<typeof listSubscriptions>[1]>) =>
+      readThrough(
+        (page) =>
+          listSubscriptions(db, {
+            filter: {},
+            sort: { by: 'subscription_id', direction: 'asc' },
+            ...query,
+            ...page,
+          }),
+        2,
+      ).rows.map((row) => row.subscription_id);
+    expect(ids({})).toEqual([3, 5, 7, 9]);
+    expect(ids({ sort: { by: 'customer_name', direction: 'asc' } })).toEqual([3, 5, 9, 7]);
+    expect(ids({ sort: { by: 'balance_in_cents', direction: 'desc' } })).toEqual([9, 5, 3, 7]);
+    expect(ids({ filter: { search: 'anna' } })).toEqual([9]);
+    expect(ids({ filter: { search: '100%' } })).toEqual([9]);
+    expect(ids({ filter: { search: '_' } })).toEqual([]);
+    expect(ids({ filter: { search: '5' } })).toEqual([5]);
+    expect(subscription(db, 7)).toMatchObject({
+      statements: 1,
+      unpaid: 1,
+      balance_in_cents: -50,
+      customer_name: 'bo Larsson',
+    });
+    expect(subscription(db, 5)).toMatchObject({
+      statements: 0,
+      balance_in_cents: null,
+      customer_name: null,
+      last_closed_at: null,
+    });
+    expect(subscription(db, 4)).toBeNull();
+    const sort = { by: 'customer_name', direction: 'asc' } as const;
+    const rows = readThrough((page) => listSubscriptions(db, { filter: {}, sort, ...page }), 9).rows;
+    expectMarks(subscriptionMarks(db, { filter: {}, sort, every: 3 }), rows, (page) =>
+      listSubscriptions(db, { filter: {}, sort, ...page }),
+    );
+  });
+});
+
+describe('the pairs', () => {
+  it('are filtered, sorted and counted; what is learned later of one is kept', () => {
+    const db = temporaryStore('cache');
+    upsertStatements(db, [statement({ subscription_id: 2 })], 1);
+    const note = (subscription_id: number, component_id: number, component_name: string | null = null) =>
+      notePair(db, { subscription_id, component_id, component_name, source: 'webhook', hinted_at: 5 });
+    expect([note(1, 9), note(2, 9, 'Seats'), note(2, 8), note(1, 9, 'Seats')]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    upsertAllocations(db, { subscription_id: 2, component_id: 8 }, [allocation({ quantity: 3 })], 1);
+    setPairState(db, { subscription_id: 2, component_id: 8 }, 'held', 7);
+    const pairs = (query: Partial<PairQuery>) =>
+      readThrough(
+        (page) =>
+          listPairs(db, { filter: {}, sort: { by: 'subscription_id', direction: 'asc' }, ...query, ...page }),
+        2,
+      ).rows.map((row) => [row.subscription_id, row.component_id]);
+    expect(pairs({})).toEqual([
+      [1, 9],
+      [2, 8],
+      [2, 9],
+    ]);
+    expect(pairs({ sort: { by: 'last_at', direction: 'desc' } })[0]).toEqual([2, 8]);
+    expect(pairs({ filter: { state: 'held' } })).toEqual([[2, 8]]);
+    expect(pairs({ filter: { component_id: 9, subscription_id: 2 } })).toEqual([[2, 9]]);
+    expect(pairs({ filter: { search: 'seat' } })).toEqual([
+      [1, 9],
+      [2, 9],
+    ]);
+    expect(pairs({ filter: { search: 'larsson' } })).toEqual([
+      [2, 8],
+      [2, 9],
+    ]);
+    expect(shownPair(db, { subscription_id: 2, component_id: 8 })).toEqual({
+      subscription_id: 2,
+      component_id: 8,
+      component_name: null,
+      customer_name: 'Anna Larsson',
+      quantity: 3,
+      allocations: 1,
+      last_at: '2026-01-10T12:00:00Z',
+      state: 'held',
+      source: 'webhook',
+      synced_at: '1970-01-01T00:00:00.007Z',
+    });
+    const query = { filter: {}, sort: { by: 'last_at', direction: 'desc' } } as const;
+    const rows = readThrough((page) => listPairs(db, { ...query, ...page }), 9).rows;
+    expectMarks(pairMarks(db, { ...query, every: 2 }), rows, (page) => listPairs(db, { ...query, ...page }));
+  });
+
+  it('have a history that is read page by page, its chain checked across the pages', () => {
+    const db = temporaryStore('cache');
+    const pair = { subscription_id: 77, component_id: 9 };
+    notePair(db, { ...pair, component_name: null, source: 'user', hinted_at: null });
+    const history = Array.from({ length: 23 }, (_, at) =>
+      allocation({
+        quantity: at,
+        previous_quantity: at === 11 ? 99 : at - 1,
+        timestamp: `2026-01-01T00:00:${String(Math.floor(at / 3)).padStart(2, '0')}Z`,
+      }),
+    );
+    upsertAllocations(db, pair, history, 1);
+    const { rows } = readThrough((page) => listAllocations(db, { ...pair, ...page }), 4);
+    expect(rows.map((row) => row.quantity)).toEqual(history.map((row) => row.quantity).reverse());
+    expect(rows.filter((row) => row.chained === false).map((row) => row.quantity)).toEqual([11]);
+    expect(rows.at(-1)?.chained).toBeNull();
+  });
+});
+
+describe('the problems', () => {
+  it('are one a place, the last seen, cut where they are long, and gone when solved', () => {
+    const db = temporaryStore('cache');
+    const keep = (place: string, raw: string | null = null) =>
+      keepProblem(db, { part: 'webhooks', place, reason: 'no id', raw, seen_at: 1, job: 'j' });
+    keep('webhooks[id=1]', 'first');
+    keep('webhooks[id=1]', 'second');
+    keep('webhooks[id=2]', 'å'.repeat(70_000));
+    keepProblem(db, {
+      part: 'pdf',
+      place: 'statement 4',
+      reason: 'no PDF',
+      raw: null,
+      seen_at: 2,
+      job: null,
+    });
+    const all = listProblems(db, { limit: 10 });
+    expect(all.total).toEqual({ count: 3, exact: true });
+    expect(all.rows.map((row) => row.place)).toEqual(['statement 4', 'webhooks[id=2]', 'webhooks[id=1]']);
+    expect(all.rows[2]?.raw).toBe('second');
+    expect(Buffer.byteLength(all.rows[1]!.raw!)).toBe(65_536);
+    expect(listProblems(db, { part: 'pdf', limit: 10 }).rows.length).toBe(1);
+    expect(readThrough((page) => listProblems(db, page), 1).rows.length).toBe(3);
+    expect([solveProblem(db, 'pdf', 'statement 4'), solveProblem(db, 'pdf', 'statement 4')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,289 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addPdf } from '../../../../src/backend/store/archive/pdf.ts';
+import { commit, type WritableDb } from '../../../../src/backend/store/database.ts';
+import { indexSearch } from '../../../../src/backend/store/search.ts';
+import { upsertStatements } from '../../../../src/backend/store/statements/statement.ts';
+import { statementDetail } from '../../../../src/backend/store/statements/statement-detail.ts';
+import {
+  addKnownStatements,
+  markVanishedStatements,
+} from '../../../../src/backend/store/statements/statement-known.ts';
+import {
+  listStatements,
+  statementFacets,
+  statementMarks,
+} from '../../../../src/backend/store/statements/statement-list.ts';
+import type { StatementSort } from '../../../../src/backend/store/statements/statement-reading.ts';
+import { instant, type Statement } from '../../../../src/billing/index.ts';
+import type { StatementFilter } from '../../../../src/contract/index.ts';
+import { expectMarks, readThrough } from '../paging.ts';
+import { sent, statement, statementEvent, T0, transaction } from '../rows.ts';
+import { temporaryStore } from '../temporary.ts';
+
+const DAY = 86_400_000;
+/** All statements are of it. */
+const MONTH = '2026-01';
+const when = fc.integer({ min: 0, max: 5 }).map((days) => sent(T0 + days * DAY + 17 * 3_600_000));
+
+const arbitraryStatement: fc.Arbitrary<Statement> = fc
+  .record({
+    id: fc.integer({ min: 1, max: 40 }),
+    subscription_id: fc.integer({ min: 1, max: 4 }),
+    opened_at: fc.option(when, { freq: 8 }),
+    closed_at: fc.option(when, { freq: 3 }),
+    settled_at: fc.option(when),
+    ending_balance_in_cents: fc.integer({ min: -2, max: 2 }),
+    customer_first_name: fc.constantFrom('Anna', 'anna', 'Bo', 'Örjan', null),
+    customer_last_name: fc.constantFrom('Larsson', null),
+    memo: fc.constantFrom('', 'Late fee', null),
+    transactions: fc.array(
+      fc
+        .record({
+          transaction_type: fc.constantFrom('charge', 'payment'),
+          amount_in_cents: fc.integer({ min: -9, max: 9 }),
+        })
+        .map(transaction),
+      { maxLength: 2 },
+    ),
+  })
+  .map((row) => statement({ ...row, created_at: null }));
+
+const day = fc.integer({ min: -1, max: 7 }).map((days) => sent(T0 + days * DAY).slice(0, 10));
+const filters: { [Name in keyof StatementFilter]-?: fc.Arbitrary<StatementFilter[Name]> } = {
+  state: fc.subarray(['open', 'unpaid', 'paid']),
+  subscription_id: fc.integer({ min: 1, max: 4 }),
+  since: day,
+  until: day,
+  search: fc.constantFrom('anna', 'larsson anna', 'fee', '3', 'late fee', '??'),
+  figure: fc.record({
+    period: fc.constantFrom(MONTH, '2020-01'),
+    currency: fc.constant('USD'),
+    figure: fc.constantFrom('S1.opening', 'S1.closing', 'S1.charges'),
+  }),
+};
+const arbitraryFilter = fc
+  .subarray(Object.keys(filters) as (keyof StatementFilter)[], { maxLength: 3 })
+  .chain((names) =>
+    fc.record<StatementFilter>(Object.fromEntries(names.map((name) => [name, filters[name]]))),
+  );
+const arbitrarySort: fc.Arbitrary<StatementSort> = fc.record({
+  by: fc.constantFrom('closed_at', 'opened_at', 'id', 'ending_balance_in_cents', 'customer_name'),
+  direction: fc.constantFrom('asc', 'desc'),
+});
+
+const stateOf = (row: Statement) =>
+  row.settled_at !== null ? 'paid' : row.closed_at === null ? 'open' : 'unpaid';
+const nameOf = (row: Statement) =>
+  [row.customer_first_name, row.customer_last_name].filter(Boolean).join(' ');
+const filedAs = (row: Statement) => row.closed_at ?? row.opened_at;
+const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
+const sumOf = (rows: Statement[], type: string) =>
+  rows
+    .flatMap((row) => row.transactions)
+    .filter((txn) => txn.transaction_type === type)
+    .reduce((sum, txn) => sum + Math.abs(txn.amount_in_cents), 0);
+
+function matches(row: Statement, filter: StatementFilter): boolean {
+  const date = filedAs(row)?.slice(0, 10);
+  const text = words(
+    `${nameOf(row)} ${row.memo ?? ''} ${row.id} ${row.subscription_id} ${row.text_view ?? ''}`,
+  );
+  const sought = filter.search?.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    (filter.state === undefined || filter.state.includes(stateOf(row))) &&
+    (filter.subscription_id === undefined || row.subscription_id === filter.subscription_id) &&
+    (filter.since === undefined || (date !== undefined && date >= filter.since)) &&
+    (filter.until === undefined || (date !== undefined && date <= filter.until)) &&
+    (filter.search === undefined ||
+      (sought.length > 0 && sought.every((word) => text.includes(word.toLowerCase()))))
+  );
+}
+
+/** The first, or the last, statement of each subscription of those closed in the month. */
+function ofFigure(rows: Statement[], figure: StatementFilter['figure']): Statement[] {
+  if (figure === undefined) return rows;
+  if (figure.figure === 'S1.charges') return [];
+  const closed = rows.filter((row) => stateOf(row) !== 'open' && filedAs(row)?.slice(0, 7) === figure.period);
+  const time = (text: string | null) => (text === null ? 0 : instant(text)!);
+  const key = ({ opened_at, closed_at, id }: Statement) => [
+    closed_at === null ? Number.NEGATIVE_INFINITY : Math.max(time(closed_at), time(opened_at)),
+    time(opened_at),
+    id,
+  ];
+  const ordered = closed.toSorted((a, b) => {
+    const [left, right] = [key(a), key(b)];
+    const at = left.findIndex((part, place) => part !== right[place]);
+    return at < 0 ? 0 : left[at]! < right[at]! ? -1 : 1;
+  });
+  const place = figure.figure === 'S1.opening' ? 0 : -1;
+  const bySubscription = Map.groupBy(ordered, ({ subscription_id }) => subscription_id);
+  return [...bySubscription.values()].flatMap((of) => of.at(place) ?? []);
+}
+
+/** NOCASE is the order of ASCII letters without their case, and of bytes else. */
+const folded = (text: string) =>
+  Buffer.from(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())).toString('latin1');
+
+function listed(rows: Statement[], filter: StatementFilter, { by, direction }: StatementSort): Statement[] {
+  const time = (text: string | null) => (text === null ? 0 : instant(text)!);
+  const key: Record<StatementSort['by'], (row: Statement) => number | string> = {
+    closed_at: (row) => time(filedAs(row)),
+    opened_at: (row) => time(row.opened_at),
+    id: (row) => row.id,
+    ending_balance_in_cents: (row) => row.ending_balance_in_cents!,
+    customer_name: (row) => folded(nameOf(row)),
+  };
+  const compare = (a: Statement, b: Statement) => {
+    const [left, right] = [key[by](a), key[by](b)];
+    return left < right ? -1 : left > right ? 1 : a.id - b.id;
+  };
+  const sorted = ofFigure(rows, filter.figure)
+    .filter((row) => matches(row, filter))
+    .sort(compare);
+  return direction === 'asc' ? sorted : sorted.reverse();
+}
+
+function write(db: WritableDb, rows: readonly Statement[]): void {
+  db.exec('DELETE FROM statement');
+  commit(db, () => {
+    for (const [at, row] of rows.entries()) upsertStatements(db, [row], at + 1);
+  });
+  while (indexSearch(db, 7) > 0);
+}
+
+describe('the statements', () => {
+  it('are, read page by page, one filter and one sort over all rows, with their sums; marks lead to their places', () => {
+    const db = temporaryStore('cache');
+    const log = fc.array(arbitraryStatement, { maxLength: 40, size: 'max' });
+    fc.assert(
+      fc.property(
+        log,
+        arbitraryFilter,
+        arbitrarySort,
+        fc.integer({ min: 1, max: 7 }),
+        (rows, filter, sort, limit) => {
+          write(db, rows);
+          const held = [...new Map(rows.map((row) => [row.id, row])).values()];
+          const expected = listed(held, filter, sort);
+          const list = (page: { after?: string; limit: number }) => {
+            const { rows: shown, next, total } = listStatements(db, { filter, sort, ...page });
+            return { rows: shown.map((row) => row.id), next, total };
+          };
+          const ids = expected.map((row) => row.id);
+          const { rows: read, total } = readThrough(list, limit);
+          expect(read).toEqual(ids);
+          expect(total).toEqual({ count: ids.length, exact: true });
+          expectMarks(statementMarks(db, { filter, sort, every: limit }), ids, list);
+          expect(listStatements(db, { filter, sort, limit: 1 }).sums).toEqual({
+            charges_in_cents: sumOf(expected, 'charge'),
+            payments_in_cents: sumOf(expected, 'payment'),
+          });
+          const facets = statementFacets(db);
+          expect(facets.total).toBe(held.length);
+          for (const state of ['open', 'unpaid', 'paid'] as const) {
+            expect(facets[state]).toBe(held.filter((row) => stateOf(row) === state).length);
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('are the same with more hits than are sorted as they come', () => {
+    const db = temporaryStore('cache');
+    const rows = Array.from({ length: 2200 }, (_, at) =>
+      statement({
+        id: at + 1,
+        closed_at: sent(T0 + ((at * 7) % 2200) * 60_000),
+        transactions: [],
+        events: [],
+      }),
+    );
+    commit(db, () => upsertStatements(db, rows, 1));
+    while (indexSearch(db, 5000) > 0);
+    const filter = { search: 'larsson' };
+    const sort = { by: 'closed_at', direction: 'desc' } as const;
+    const list = (page: { after?: string; limit: number }) => {
+      const { rows: shown, next, total } = listStatements(db, { filter, sort, ...page });
+      return { rows: shown.map((row) => row.id), next, total };
+    };
+    const ids = listed(rows, filter, sort).map((row) => row.id);
+    expect(readThrough(list, 1000).rows).toEqual(ids);
+    expectMarks(statementMarks(db, { filter, sort, every: 1000 }), ids, list);
+  });
+
+  it('show one whole: as sent, with its neighbours, transactions and events in order', () => {
+    const db = temporaryStore('cache');
+    const month = (n: number) => ({
+      opened_at: sent(T0 + n * 30 * DAY),
+      closed_at: sent(T0 + (n + 1) * 30 * DAY),
+    });
+    const middle = statement({
+      id: 2,
+      ...month(1),
+      memo: 'Thank you',
+      transactions: [
+        transaction({ id: 8 }),
+        transaction({ id: 7, transaction_type: 'payment', success: false }),
+        transaction({ id: 8 }),
+      ],
+      events: [statementEvent({ id: 5 }), statementEvent({ id: 4, event_specific_data: null })],
+      extra: { total_in_cents: 5 },
+    });
+    upsertStatements(
+      db,
+      [statement({ id: 1, ...month(0) }), middle, statement({ id: 3, ...month(2) })],
+      Date.UTC(2026, 5, 1),
+    );
+    const detail = statementDetail(db, 2)!;
+    expect(detail).toMatchObject({
+      memo: 'Thank you',
+      state: 'unpaid',
+      charges_in_cents: 2000,
+      payments_in_cents: 0,
+      extra: { total_in_cents: 5 },
+      html_view: '<div>Statement</div>',
+      billing: { street: 'Storgatan 1', city: 'Lund', zip: '222 22' },
+      shipping: { street: null },
+      synced_at: '2026-06-01T00:00:00.000Z',
+      previous: { id: 1 },
+      next: { id: 3 },
+    });
+    expect(detail.transactions.map((txn) => txn.id)).toEqual([8, 7, 8]);
+    expect(detail.events.map((event) => [event.id, event.event_specific_data])).toEqual([
+      [5, { product_id: 5 }],
+      [4, null],
+    ]);
+    expect(statementDetail(db, 9)).toBeNull();
+  });
+
+  it('that the service lists no more are kept and marked; one that is back is whole again', () => {
+    const db = temporaryStore('cache');
+    upsertStatements(db, [statement({ id: 1 }), statement({ id: 2 })], 1);
+    expect(addKnownStatements(db, [1, 2, 3], 10)).toBe(3);
+    expect(markVanishedStatements(db, [1], 20)).toEqual([2, 3]);
+    const vanished = () =>
+      listStatements(db, { filter: {}, sort: { by: 'id', direction: 'asc' }, limit: 9 }).rows.map(
+        (row) => row.vanished_at,
+      );
+    expect(vanished()).toEqual([null, '1970-01-01T00:00:00.020Z']);
+    expect(addKnownStatements(db, [2], 30)).toBe(0);
+    expect(vanished()).toEqual([null, null]);
+    expect(markVanishedStatements(db, [1, 2, 3], 40)).toEqual([]);
+  });
+
+  it('tell whether their PDF is held; the same bytes again are the same version', () => {
+    const db = temporaryStore('cache');
+    upsertStatements(db, [statement({ id: 1 }), statement({ id: 2 })], 1);
+    const pdf = { statement_id: 2, sha256: 'a', bytes: 9, fetched_at: 5, statement_updated_at: null };
+    expect([
+      addPdf(db, pdf),
+      addPdf(db, { ...pdf, fetched_at: 6 }),
+      addPdf(db, { ...pdf, sha256: 'b' }),
+    ]).toEqual([1, 1, 2]);
+    const { rows } = listStatements(db, { filter: {}, sort: { by: 'id', direction: 'asc' }, limit: 9 });
+    expect(rows.map((row) => row.pdf_held)).toEqual([false, true]);
+    expect(statementFacets(db).pdf_held).toBe(1);
+  });
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commit, type WritableDb } from '../../../../src/backend/store/database.ts';
+import { indexSearch } from '../../../../src/backend/store/search.ts';
+import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
+import { webhookErrors } from '../../../../src/backend/store/webhooks/webhook-errors.ts';
+import { webhookFacets } from '../../../../src/backend/store/webhooks/webhook-facets.ts';
+import { listWebhooks, webhookMarks } from '../../../../src/backend/store/webhooks/webhook-list.ts';
+import type { Webhook } from '../../../../src/billing/index.ts';
+import { expectMarks, readThrough } from '../paging.ts';
+import { sent, T0, webhook } from '../rows.ts';
+import { temporaryStore } from '../temporary.ts';
+import {
+  arbitraryFilter,
+  arbitraryLog,
+  arbitrarySort,
+  groupOf,
+  heldRows,
+  listed,
+  matches,
+} from './webhook-model.ts';
+
+/** The rows written one after another, each as a later answer than the one before. */
+function write(db: WritableDb, rows: readonly Webhook[]): void {
+  commit(db, () => {
+    for (const [at, row] of rows.entries()) upsertWebhooks(db, [row], at + 1);
+  });
+  while (indexSearch(db, 7) > 0);
+}
+
+function empty(db: WritableDb): void {
+  db.exec('DELETE FROM webhook');
+}
+
+describe('the webhook log', () => {
+  it('is, read page by page, one filter and one sort over all rows; its marks lead to their places', () => {
+    const db = temporaryStore('cache');
+    fc.assert(
+      fc.property(
+        arbitraryLog,
+        arbitraryFilter,
+        arbitrarySort,
+        fc.integer({ min: 1, max: 9 }),
+        (log, filter, sort, limit) => {
+          empty(db);
+          write(db, log);
+          const expected = listed(heldRows(log), filter, sort).map((row) => row.id);
+          const list = (page: { after?: string; limit: number }) => {
+            const { rows, ...rest } = listWebhooks(db, { filter, sort, ...page });
+            return { rows: rows.map((row) => row.id), ...rest };
+          };
+          const { rows, total } = readThrough(list, limit);
+          expect(rows).toEqual(expected);
+          expect(total).toEqual({ count: expected.length, exact: true });
+          expectMarks(webhookMarks(db, { filter, sort, every: limit }), expected, list);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('has facets and error groups that agree with a count of all rows', () => {
+    const db = temporaryStore('cache');
+    fc.assert(
+      fc.property(arbitraryLog, arbitraryFilter, (log, filter) => {
+        empty(db);
+        write(db, log);
+        const rows = heldRows(log);
+        const facets = webhookFacets(db);
+        const count = (of: (row: Webhook) => boolean) => rows.filter(of).length;
+        expect(facets.total).toBe(rows.length);
+        expect(facets.delivery).toEqual({
+          accepted: count((row) => matches(row, { status: 'successful' })),
+          failed: count((row) => groupOf(row) !== null),
+          pending: count((row) => matches(row, { status: 'pending' })),
+        });
+        for (const { event, count: of } of facets.events)
+          expect(of).toBe(count((row) => row.event === event));
+        const days = rows.map((row) => row.created_at?.slice(0, 10)).filter((each) => each !== undefined);
+        expect([facets.first_day, facets.last_day]).toEqual([days.sort()[0] ?? null, days.at(-1) ?? null]);
+
+        const groups = Map.groupBy(
+          rows.filter((row) => groupOf(row) !== null && matches(row, filter)),
+          groupOf,
+        );
+        const found = webhookErrors(db, filter);
+        expect(Object.fromEntries(found.map((each) => [each.error, each.count]))).toEqual(
+          Object.fromEntries([...groups].map(([group, of]) => [group, of.length])),
+        );
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('is the same with more events than one statement can merge, and more hits than are sorted as they come', () => {
+    const db = temporaryStore('cache');
+    const log = Array.from({ length: 3000 }, (_, at) =>
+      webhook({
+        id: at + 1,
+        event: `event_${at % 450}`,
+        created_at: sent(T0 + ((at * 7) % 3000) * 60_000),
+        last_sent_at: sent(T0 + ((at * 11) % 3000) * 60_000),
+      }),
+    );
+    commit(db, () => upsertWebhooks(db, log, 1));
+    while (indexSearch(db, 5000) > 0);
+    const searched = listWebhooks(db, {
+      filter: { search: 'larsson' },
+      sort: { by: 'created_at', direction: 'desc' },
+      limit: 10,
+    });
+    expect([searched.rows.length, searched.total]).toEqual([10, { count: 1000, exact: false }]);
+    const some = log.slice(0, 420).map((row) => row.event);
+    for (const filter of [{}, { event: some }, { search: 'larsson', event: some }, { search: 'larsson' }]) {
+      for (const by of ['created_at', 'last_sent_at', 'event', 'id'] as const) {
+        const sort = { by, direction: 'desc' as const };
+        const list = (page: { after?: string; limit: number }) => {
+          const { rows, next, total } = listWebhooks(db, { filter, sort, ...page });
+          return { rows: rows.map((row) => row.id), next, total };
+        };
+        const expected = listed(log, filter, sort).map((row) => row.id);
+        expect(readThrough(list, 1000).rows).toEqual(expected);
+        expectMarks(webhookMarks(db, { filter, sort, every: 1000 }), expected, list);
+      }
+    }
+  });
+
+  it('gives a row as the service sent it, with its delivery state and hints', () => {
+    const db = temporaryStore('cache');
+    write(db, [
+      webhook({
+        id: 5,
+        successful: false,
+        accepted_at: null,
+        last_error: '503',
+        last_error_at: '2026-01-10T07:00:09-05:00',
+      }),
+    ]);
+    expect(listWebhooks(db, { filter: {}, sort: { by: 'id', direction: 'asc' }, limit: 1 }).rows).toEqual([
+      {
+        id: 5,
+        event: 'payment_success',
+        successful: false,
+        delivery: 'failed',
+        created_at: '2026-01-10T07:00:00-05:00',
+        accepted_at: null,
+        last_sent_at: '2026-01-10T07:00:01-05:00',
+        last_error_at: '2026-01-10T07:00:09-05:00',
+        last_sent_url: 'https://shop.example.com/hooks',
+        last_error: '503',
+        subscription_id: 77,
+        statement_id: null,
+      },
+    ]);
+  });
+
+  it('finds what is new only when it is indexed, and no more what a row said before', () => {
+    const db = temporaryStore('cache');
+    const search = (text: string) =>
+      listWebhooks(db, {
+        filter: { search: text },
+        sort: { by: 'created_at', direction: 'desc' },
+        limit: 9,
+      }).rows.map((row) => row.id);
+    upsertWebhooks(db, [webhook({ id: 1, successful: false, last_error: 'refused' })], 1);
+    expect(search('larsson')).toEqual([]);
+    expect(indexSearch(db)).toBe(1);
+    expect(indexSearch(db)).toBe(0);
+    expect(search('larsson refused')).toEqual([1]);
+    upsertWebhooks(db, [webhook({ id: 1 })], 2);
+    indexSearch(db);
+    expect([search('refused'), search('larsson')]).toEqual([[], [1]]);
+  });
+});

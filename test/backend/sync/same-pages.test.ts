@@ -1,0 +1,81 @@
+import { afterEach, expect, test } from 'vitest';
+import { listRuns } from '../../../src/backend/store/sync/sync-status.ts';
+import { openWorkbench, type Workbench } from '../workbench.ts';
+import { between } from './proxy.ts';
+
+/** A service that gives the first page of a list whatever page it is asked for: no list of it would ever end. */
+let bench: Workbench;
+afterEach(() => bench.close());
+
+/** Has the service forget the page that is asked for, of what matches. */
+const firstPagesOnly = (of: RegExp) =>
+  between(bench, {
+    ask(url) {
+      if (of.test(url.pathname + url.search)) url.searchParams.delete('page');
+    },
+  });
+
+const incomplete = () => {
+  const [run] = listRuns(bench.cache(), 1);
+  expect(run).toMatchObject({ complete: false });
+  return run?.problems.map(({ part, place }) => `${part}: ${place}`);
+};
+
+test('of the newest webhooks', async () => {
+  bench = await openWorkbench({ subscriptions: 20, months: 2, settings: { maxPerPage: 20 } });
+  await bench.sync();
+  bench.sandbox.advance({ days: 20 });
+  await firstPagesOnly(/^\/webhooks.*newest/);
+  await bench.sync();
+  expect(incomplete()).toEqual(['webhooks: the newest webhooks']);
+});
+
+test('of the failed webhooks', async () => {
+  bench = await openWorkbench({ subscriptions: 40, months: 4, settings: { maxPerPage: 20 } });
+  await bench.sync();
+  await firstPagesOnly(/^\/webhooks.*failed/);
+  bench.sandbox.setEndpoint({ down: true });
+  bench.sandbox.advance({ days: 3 });
+  await bench.sync();
+  expect(incomplete()).toEqual(['webhooks: the failed webhooks']);
+});
+
+test('of the statements of a site', async () => {
+  bench = await openWorkbench({ subscriptions: 20, months: 4, settings: { idsPerPage: 20 } });
+  await firstPagesOnly(/ids/);
+  await bench.sync();
+  expect(incomplete()).toEqual(['statements: the list of statements']);
+});
+
+test('of the statements of a subscription', async () => {
+  bench = await openWorkbench({
+    subscriptions: 5,
+    months: 8,
+    settings: { statementsPerPage: 2, maxPerPage: 20 },
+  });
+  await firstPagesOnly(/subscriptions\/\d+\/statements/);
+  await bench.sync({ only: ['statements'] });
+  await bench.sync({ only: ['statements'], full: true });
+  expect(listRuns(bench.cache(), 1)[0]).toMatchObject({ complete: true });
+});
+
+test('of the allocations of a component', async () => {
+  bench = await openWorkbench({ subscriptions: 3, months: 1 });
+  await bench.sync();
+  const [pair] = bench.sandbox.truth.pairs();
+  for (let n = 0; n < 60; n++)
+    await fetch(
+      `${bench.sandbox.url}/subscriptions/${pair!.subscription_id}/components/${pair!.component_id}/allocations.json`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${btoa(`${bench.sandbox.apiKey}:x`)}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ allocation: { quantity: n } }),
+      },
+    );
+  await firstPagesOnly(/allocations/);
+  await bench.sync({ full: true });
+  expect(incomplete()).toEqual([expect.stringMatching(/^allocations: allocations of component/)]);
+});

@@ -1,0 +1,16 @@
+import { atOnce } from '../../../src/backend/steps.ts';
+import { FigureParts } from '../../../src/backend/workpaper/figure-parts.ts';
+import { contributionsTo, pageOfParts } from '../../../src/backend/workpaper/rows.ts';
+import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
+
+interface Asked {
+  readonly period: string;
+  readonly currency: string;
+  readonly figure: string;
+  readonly limit: number;
+  readonly after?: string;
+}
+
+/** A page of what a figure opens to, as the records stand. */
+export const partsOf = (site: WorkpaperSite, asked: Asked) =>
+  pageOfParts(site, atOnce(FigureParts.of(contributionsTo(site, asked), asked)), asked);

@@ -1,0 +1,88 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openInProcess } from '../../src/host/in-process.ts';
+import { addSite, SITE } from '../backend/bank/bench.ts';
+import { AS_THREADS, saidBy } from './child.ts';
+import { fileOf, importLines, previewLines } from './labelled-home.ts';
+import { report } from './measure.ts';
+
+/**
+ * A bank's file is imported through the app, the writer and the reader in one process: what memory they take at the most, and CPU time
+ * a line, must not grow with the file. Then the same file is previewed again, all of it held. `node test/bench/bank-import.ts [lines]`.
+ */
+const [, , first = '300000', home = ''] = process.argv;
+const LINES = Number(first);
+
+/** Memory in MB before and at its highest; CPU time in ms. */
+interface Said {
+  readonly idle: number;
+  readonly peak: number;
+  readonly first: number;
+  readonly again: number;
+}
+
+function measure(): void {
+  const few = of(LINES / 3);
+  const many = of(LINES);
+  const what = `import of ${LINES} bank lines`;
+  const third = `${LINES / 3}`;
+  report(`${what}: memory of writer and reader, against idle`, 'MB', many.peak, many.idle, 1, 0);
+  report(`${what}: memory of writer and reader, against ${third}`, 'MB', many.peak, few.peak, 1, 0);
+  report(`${what}: CPU time, against ${third}`, 'ms', many.first, few.first, 1, 0);
+  report(`${what}: preview of all of them held, against the import`, 'ms', many.again, many.first, 1, 0);
+}
+
+function of(lines: number): Said {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-import-'));
+  try {
+    addSite(folder);
+    writeFile(fileOf(folder), lines);
+    return saidBy<Said>(import.meta.url, ['import', folder], AS_THREADS);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A year of card payments, a third of them without a reference. */
+function writeFile(path: string, lines: number): void {
+  const out = openSync(path, 'w');
+  writeSync(out, 'date,amount,currency,description,reference\n');
+  for (let at = 0; at < lines; at += 1000) {
+    const rows = Array.from({ length: Math.min(1000, lines - at) }, (_, row) => line(at + row, lines));
+    writeSync(out, rows.join(''));
+  }
+  closeSync(out);
+}
+
+function line(at: number, lines: number): string {
+  const day = new Date(Date.UTC(2026, 0, 1 + Math.floor((at * 365) / lines))).toISOString().slice(0, 10);
+  const amount = (((at * 7919) % 50_000) / 100 + 1).toFixed(2);
+  const reference = at % 3 === 0 ? '' : `ch_${8_000_000 + at}`;
+  return `${day},${amount},USD,"CARD SETTLEMENT ${at % 1000} CUSTOMER ${(at * 31) % 5000}",${reference}\n`;
+}
+
+async function imported(folder: string): Promise<void> {
+  const host = openInProcess({ home: folder, version: '0.0.0', fallbackKey: 'key', logLevel: 'error' });
+  const { client } = host;
+  await client.match.summary({ site: SITE });
+  await client.jobs.list({ site: SITE });
+  const idle = process.memoryUsage.rss() / 2 ** 20;
+  const before = process.cpuUsage();
+  await importLines(client, folder);
+  const between = process.cpuUsage();
+  const { rows } = await previewLines(client, folder);
+  if (rows.new !== 0 || rows.duplicate === 0) throw new Error('What was imported is not held.');
+  const after = process.cpuUsage(between);
+  const said: Said = {
+    idle,
+    peak: process.resourceUsage().maxRSS / 1024,
+    first: (between.user - before.user + between.system - before.system) / 1000,
+    again: (after.user + after.system) / 1000,
+  };
+  await host.close();
+  process.stdout.write(JSON.stringify(said));
+}
+
+if (first === 'import') await imported(home);
+else measure();

@@ -1,0 +1,73 @@
+import { Draw, type Labelled, labelled, type Says } from './bank-truth.ts';
+
+/** Labelled data to which something happened, by its name: what a merchant meets in some month or other. */
+export const mishaps: readonly (readonly [
+  name: string,
+  make: (payments: number, seed: number) => Labelled,
+])[] = [
+  ['slips of the pen in references', (payments, seed) => slipped(labelled({ payments, seed }), 0.02, seed)],
+  [
+    'a tenth of the statements not there',
+    (payments, seed) => {
+      const draw = new Draw(seed);
+      return without(labelled({ payments, seed }), () => draw.chance(0.1));
+    },
+  ],
+  [
+    'a month of statements not there',
+    (payments, seed) => without(labelled({ payments, seed }), (day) => day.startsWith('2026-05')),
+  ],
+  ['lines that the bank wrote twice', (payments, seed) => doubled(labelled({ payments, seed }), 0.02, seed)],
+  ['no payout report', (payments, seed) => withoutReport(labelled({ payments, seed, processor: 0.5 }))],
+];
+
+/** In so many lines a digit is another. What they say then is not their payment’s id. */
+function slipped(data: Labelled, share: number, seed: number): Labelled {
+  const draw = new Draw(seed);
+  const says = new Map<number, Says>(data.says);
+  const lines = data.lines.map((line) => {
+    if (!draw.chance(share)) return line;
+    const field = /\d{4}/.test(line.reference ?? '') ? 'reference' : 'description';
+    const text = line[field] ?? '';
+    const digits = [...text.matchAll(/\d/g)].map(({ index }) => index);
+    if (digits.length < 4) return line;
+    const at = draw.of(digits);
+    const digit = (Number(text[at]) + 1 + draw.below(9)) % 10;
+    says.set(line.id, 'nothing');
+    return { ...line, [field]: `${text.slice(0, at)}${digit}${text.slice(at + 1)}` };
+  });
+  return { ...data, lines, says };
+}
+
+/** Payments of some days are not known; their lines are then nobody’s. */
+function without(data: Labelled, isGone: (paid_on: string) => boolean): Labelled {
+  const gone = new Set(data.payments.filter(({ paid_on }) => isGone(paid_on)).map(({ id }) => id));
+  return {
+    ...data,
+    payments: data.payments.filter(({ id }) => !gone.has(id)),
+    truth: new Map([...data.truth].map(([line, of]) => [line, of.some((id) => gone.has(id)) ? [] : of])),
+  };
+}
+
+/** So many lines are there twice, and nobody can tell which of the two is the payment’s. */
+function doubled(data: Labelled, share: number, seed: number): Labelled {
+  const draw = new Draw(seed);
+  const truth = new Map(data.truth);
+  const says = new Map<number, Says>(data.says);
+  const twins = data.lines
+    .filter(() => draw.chance(share))
+    .map((line, at) => ({ ...line, id: data.lines.length + 1 + at, of: line.id }));
+  for (const { id, of } of twins) {
+    truth.set(id, data.truth.get(of) ?? []);
+    for (const each of [id, of]) says.set(each, 'nothing');
+  }
+  return { ...data, lines: [...data.lines, ...twins.map(({ of: _of, ...line }) => line)], truth, says };
+}
+
+/** What came through the processor is known by its deposits alone. */
+function withoutReport(data: Labelled): Labelled {
+  const accounts = data.accounts.filter(({ kind }) => kind === 'bank');
+  const lines = data.lines.filter(({ account }) => accounts.some(({ id }) => id === account));
+  const truth = new Map(lines.map(({ id }) => [id, data.truth.get(id) ?? []]));
+  return { ...data, accounts, lines, truth, payouts: [], deposits: new Map() };
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openInProcess } from '../../src/host/in-process.ts';
+import { SITE } from '../backend/bank/bench.ts';
+import { saidBy } from './child.ts';
+import { ended } from './ended.ts';
+import { importLines, labelledHome } from './labelled-home.ts';
+import { report } from './measure.ts';
+
+/**
+ * Import and matching through the app: the writer and the reader in one process, as the command line has them, over stores on disk.
+ * Prints the memory at its highest, and what writing the matches costs beside finding them. `node test/bench/match-app.ts [payments]`.
+ */
+const [, , first = '100000', home = ''] = process.argv;
+const PAYMENTS = Number(first);
+/** Each in a process of its own, on the same books. */
+const STEPS = ['import', 'dry', 'run', 'again'] as const;
+type Step = (typeof STEPS)[number];
+
+/** What a step says of itself: memory in MB before and at its highest, CPU time in ms. */
+interface Said {
+  readonly idle: number;
+  readonly peak: number;
+  readonly cpu: number;
+}
+
+function measure(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-match-'));
+  try {
+    const lines = labelledHome(folder, PAYMENTS);
+    const what = `${PAYMENTS} payments and ${lines} lines`;
+    const cpu = new Map<Step, number>();
+    for (const name of STEPS) {
+      const said = saidBy<Said>(import.meta.url, [name, folder]);
+      report(`app, ${name}, ${what}: memory of writer and reader`, 'MB', said.peak, said.idle, 1, 0);
+      cpu.set(name, said.cpu);
+    }
+    const [dry = 0, run = 0, again = 0] = (['dry', 'run', 'again'] as const).map((name) => cpu.get(name));
+    report(`app, ${what}: writing the matches, beside finding them`, 'ms', run - dry, dry, 1, 0);
+    report(
+      `app, ${what}: matching again, where nothing changed, beside the first time`,
+      'ms',
+      again,
+      run,
+      1,
+      0,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function step(name: Step, folder: string): Promise<void> {
+  const host = openInProcess({ home: folder, version: '0.0.0', fallbackKey: 'key', logLevel: 'error' });
+  const { client } = host;
+  await client.match.summary({ site: SITE });
+  await client.jobs.list({ site: SITE });
+  const idle = process.memoryUsage.rss() / 2 ** 20;
+  const before = process.cpuUsage();
+  if (name === 'import') {
+    await importLines(client, folder);
+  } else {
+    await ended(client, (await client.match.run({ site: SITE, dry_run: name === 'dry' })).job);
+  }
+  const { user, system } = process.cpuUsage(before);
+  await client.match.list({ site: SITE, limit: 200 });
+  const said: Said = { idle, peak: process.resourceUsage().maxRSS / 1024, cpu: (user + system) / 1000 };
+  await host.close();
+  process.stdout.write(JSON.stringify(said));
+}
+
+if ((STEPS as readonly string[]).includes(first)) await step(first as Step, home);
+else measure();

@@ -1,0 +1,167 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startHost } from '../../src/host/index.ts';
+import { type Pages, percentile, readPages } from './page-latency.ts';
+import { serve } from './sync-load.ts';
+
+/**
+ * The app with its threads, which syncs from a service with so many webhooks while a window reads pages:
+ * `syncLoadChild.ts <webhooks> <ms a page of a real service takes>`. Says `Loaded` to the process that started it.
+ */
+export interface Loaded {
+  /** The most memory that the two threads took at once, in MB: of the whole process, less what it had before they began. */
+  peak: number;
+  latency: Record<State, { took: Latency; working: Latency }>;
+}
+
+export interface Latency {
+  n: number;
+  median: number;
+  p95: number;
+}
+
+/**
+ * What goes on while pages are read: nothing; a sync from a server that answers at once; one from a service that takes its time;
+ * and no sync, but as much CPU time as the first takes, spent by processes that have nothing to do with the app.
+ */
+export type State = 'quiet' | 'syncing' | 'paced' | 'burning';
+
+const SITE = 'bench';
+/** The states take turns, so that other load on the machine meets them alike, until each has so many pages. */
+const TURN_MS = 2000;
+const PAGES = 600;
+const BURNER = fileURLToPath(new URL('./burner.ts', import.meta.url));
+
+const [rows = 0, paceMs = 0] = process.argv.slice(2).map(Number);
+const { url, server } = await serve(rows);
+const home = mkdtempSync(join(tmpdir(), 'tieout-bench-'));
+const before = process.memoryUsage().rss / 2 ** 20;
+const host = await startHost({ home, version: '0.0.0', fallbackKey: 'key', logLevel: 'error', ...built() });
+const { client } = host;
+await client.sites.add({ title: SITE, site: SITE, base_url: url, api_key: 'key' });
+
+const none = (): Pages => ({ took: [], working: [] });
+const read: Record<State, Pages> = { quiet: none(), syncing: none(), paced: none(), burning: none() };
+/** CPU time that a turn took beside its pages, of this process and of the server, and how long the turns were, in ms. */
+const spent = { app: 0, server: 0, ms: 0 };
+let whole = false;
+
+async function readFor(ms: number, over = () => false): Promise<Pages> {
+  const end = performance.now() + ms;
+  return readPages(client, SITE, () => over() || performance.now() > end);
+}
+
+function count(state: State, { took, working }: Pages): void {
+  read[state].took.push(...took);
+  read[state].working.push(...working);
+}
+
+/** Syncs, from a server of this latency, while `work` goes on; what is left is for the next time. */
+async function whileSyncing(latency: number, work: (over: () => boolean) => Promise<Pages>): Promise<Pages> {
+  await serverSpent(latency);
+  const { job } = await client.sync.start({ site: SITE, only: ['webhooks'] });
+  let over = false;
+  const ended = (async () => {
+    for await (const now of await client.jobs.watch({ site: SITE, job })) {
+      if (now.error !== null) throw new Error(now.error.message);
+      whole = now.state === 'done';
+    }
+    over = true;
+  })();
+  const pages = await work(() => over);
+  if (!over) await client.jobs.cancel({ site: SITE, job });
+  await ended;
+  return pages;
+}
+
+/** Until what was put off while syncing, such as the index of words, is done. */
+async function settled(): Promise<void> {
+  for (let before = ownSpent(), quiet = false; !quiet; before = ownSpent()) {
+    await wait(200);
+    quiet = ownSpent() - before < 10;
+  }
+}
+
+async function whileBurning(work: () => Promise<Pages>): Promise<Pages> {
+  const shares = [spent.app / spent.ms, spent.server / spent.ms].filter((share) => share > 0.01);
+  const burners = shares.map((share) => fork(BURNER, [String(Math.min(1, share))]));
+  await Promise.all(burners.map((burner) => once(burner, 'message')));
+  const pages = await work();
+  for (const burner of burners) burner.disconnect();
+  await Promise.all(burners.map((burner) => once(burner, 'exit')));
+  return pages;
+}
+
+// The first pages are read with code that was never run before, out of a list that is hardly there.
+await whileSyncing(0, (over) => readFor(2 * TURN_MS, over));
+while (!whole && read.quiet.took.length < PAGES) {
+  await settled();
+  const quietBefore = ownSpent();
+  const quiet = await readFor(TURN_MS);
+  const ofPage = (ownSpent() - quietBefore) / quiet.took.length;
+  count('quiet', quiet);
+
+  const turn = { app: ownSpent(), server: await serverSpent(), begun: performance.now() };
+  const syncing = await whileSyncing(0, (over) => readFor(TURN_MS, over));
+  spent.app += ownSpent() - turn.app - syncing.took.length * ofPage;
+  spent.server += (await serverSpent()) - turn.server;
+  spent.ms += performance.now() - turn.begun;
+  count('syncing', syncing);
+
+  await settled();
+  if (!whole) count('paced', await whileSyncing(paceMs, (over) => readFor(TURN_MS, over)));
+  await settled();
+  count('burning', await whileBurning(() => readFor(TURN_MS)));
+}
+await whileSyncing(0, (over) => readPages(client, SITE, over));
+const peak = peakMemory() - before;
+await host.close();
+server.disconnect();
+rmSync(home, { recursive: true, force: true });
+const latency = Object.fromEntries(
+  Object.entries(read).map(([state, { took, working }]) => [
+    state,
+    { took: latencyOf(took), working: latencyOf(working) },
+  ]),
+) as Loaded['latency'];
+process.send?.({ peak, latency } satisfies Loaded, () => process.exit());
+
+function latencyOf(took: readonly number[]): Latency {
+  return { n: took.length, median: percentile(took, 0.5), p95: percentile(took, 0.95) };
+}
+
+/** CPU time of this process until now, in ms. */
+function ownSpent(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The same of the server, which from now on has this latency. */
+async function serverSpent(latency?: number): Promise<number> {
+  server.send({ latency });
+  const [said] = (await once(server, 'message')) as [{ spent: number }];
+  return said.spent;
+}
+
+/** The threads as they ship, where the app was built: from source each also holds what strips the types. */
+function built() {
+  const at = (thread: string) => new URL(`../../out/main/${thread}.js`, import.meta.url);
+  const entries = { reader: at('reader'), writer: at('writer') };
+  return existsSync(entries.writer) ? { entries } : {};
+}
+
+/** In MB; where the system does not tell it, what Node says. */
+function peakMemory(): number {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    if (kilobytes !== undefined) return Number(kilobytes) / 1024;
+  } catch {
+    // Not Linux.
+  }
+  return process.resourceUsage().maxRSS / 1024;
+}

@@ -1,0 +1,138 @@
+import { listRuns } from '../../src/backend/store/sync/sync-status.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
+import { print } from './measure.ts';
+
+/**
+ * Requests as the service counts them, against the least that could have brought what the run brought, reckoned here from
+ * the service's own data: N rows in pages of P are known complete by floor(N / P) + 1 pages; n new ones by the pages that
+ * hold them and one row that is known; the statements of a subscription by its list or by single reads, whichever is less.
+ */
+const ROWS = 200;
+const IDS = 10_000;
+const HISTORY = 50;
+const pages = (rows: number, perPage: number) => Math.floor(rows / perPage) + 1;
+
+type Kind = 'webhooks' | 'statement ids' | 'statement bodies' | 'allocations' | 'PDFs';
+type Counts = Partial<Record<Kind, number>>;
+
+function asked({ requests: { byKind } }: Sandbox): Record<Kind, number> {
+  return {
+    webhooks: byKind.webhooks ?? 0,
+    'statement ids': byKind.statement_ids ?? 0,
+    'statement bodies': (byKind.statements ?? 0) + (byKind.statement ?? 0),
+    allocations: byKind.allocations ?? 0,
+    PDFs: byKind.pdf ?? 0,
+  };
+}
+
+/** The statements of the service by id, with whose they are and how they stand, to tell later which changed. */
+function statementsOf({ truth }: Sandbox) {
+  return new Map(
+    [...truth.statements()].map((each) => [
+      each['id'] as number,
+      {
+        owner: each['subscription_id'] as number,
+        text: JSON.stringify(each),
+        paid: each['closed_at'] !== null,
+      },
+    ]),
+  );
+}
+
+/** The least for the bodies of these statements. */
+function leastBodies(sandbox: Sandbox, wanted: Iterable<number>): number {
+  const all = statementsOf(sandbox);
+  const owners = new Map<number, { wanted: number; has: number }>();
+  for (const { owner } of all.values()) {
+    const counts = owners.get(owner) ?? { wanted: 0, has: 0 };
+    owners.set(owner, { ...counts, has: counts.has + 1 });
+  }
+  for (const id of wanted) {
+    const counts = owners.get(all.get(id)?.owner ?? -1);
+    if (counts !== undefined) counts.wanted++;
+  }
+  return [...owners.values()].reduce(
+    (sum, each) => sum + Math.min(each.wanted, Math.ceil(each.has / ROWS)),
+    0,
+  );
+}
+
+function leastAtFirst(sandbox: Sandbox): Counts {
+  const { truth } = sandbox;
+  const statements = statementsOf(sandbox);
+  return {
+    webhooks: pages(truth.counts().webhooks, ROWS),
+    'statement ids': pages(statements.size, IDS),
+    'statement bodies': leastBodies(sandbox, statements.keys()),
+    allocations: [...truth.pairs()].reduce(
+      (sum, pair) => sum + pages(truth.allocations(pair).length, HISTORY),
+      0,
+    ),
+  };
+}
+
+function tell(run: string, made: Counts, least: Counts): void {
+  for (const [kind, baseline] of Object.entries(least)) {
+    const value = made[kind as Kind] ?? 0;
+    const name = `sync requests: ${kind}, ${run}`;
+    print({ name, value, unit: 'requests', baseline, ratio: value / baseline, n: 1, spread: 0 });
+  }
+}
+
+/** Runs a sync that must be complete; gives the requests the service was asked. */
+async function run(bench: Workbench, only?: 'pdf'): Promise<Record<Kind, number> & { told: number }> {
+  bench.sandbox.requests.reset();
+  await bench.sync(only === undefined ? {} : { only: [only] });
+  const [last] = listRuns(bench.cache(), 1);
+  if (last?.complete !== true) throw new Error(`The sync of ${SITE} is not complete.`);
+  if (last.requests.total !== bench.sandbox.requests.total) throw new Error('Requests were not counted.');
+  return { ...asked(bench.sandbox), told: last.requests.minimum };
+}
+
+export async function measureRequests(): Promise<void> {
+  const bench = await openWorkbench({ subscriptions: 200, months: 8, webhooks: 8000 });
+  const { sandbox } = bench;
+  try {
+    const first = await run(bench);
+    tell('first sync', first, leastAtFirst(sandbox));
+
+    // The newest page, the ids, and the last page of the failed.
+    const again = await run(bench);
+    const total = again.webhooks + again['statement ids'] + again['statement bodies'] + again.allocations;
+    const nothing = {
+      name: 'sync requests: nothing changed',
+      unit: 'requests',
+      baseline: 3,
+      n: 1,
+      spread: 0,
+    };
+    print({ ...nothing, value: total, ratio: total / 3 });
+
+    const before = statementsOf(sandbox);
+    const known = sandbox.truth.counts().webhooks;
+    sandbox.advance({ days: 9 });
+    await sandbox.idle();
+    const changed = [...statementsOf(sandbox)].filter(([id, { text }]) => before.get(id)?.text !== text);
+    const arrived = sandbox.truth.counts().webhooks - known;
+    const failed = sandbox.truth.counts().failed_webhooks;
+    const later = await run(bench);
+    tell('nine days later', later, {
+      // New rows with one that is known, and the failed ones to their end.
+      webhooks: Math.ceil((arrived + 1) / ROWS) + pages(failed, ROWS),
+      'statement ids': 1,
+      'statement bodies': leastBodies(
+        sandbox,
+        changed.map(([id]) => id),
+      ),
+    });
+
+    const { PDFs } = await run(bench, 'pdf');
+    const closed = [...statementsOf(sandbox).values()].filter(({ paid }) => paid).length;
+    tell('all closed statements', { PDFs }, { PDFs: closed });
+    const { PDFs: none } = await run(bench, 'pdf');
+    if (none > 0) throw new Error('PDFs that are held were fetched again.');
+  } finally {
+    await bench.close();
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../../../src/cli/failure.ts';
+import { idsIn } from '../../../src/cli/input/ids-file.ts';
+import { csvLine } from '../../../src/cli/output/csv.ts';
+
+describe('--ids-file', () => {
+  test.each([
+    ['one a line', '17\n18\n19\n', [17, 18, 19]],
+    ['commas and white space', '17, 18\t19 20\r\n\r\n21', [17, 18, 19, 20, 21]],
+    ['a byte order mark', '\ufeff17\n', [17]],
+    ['a CSV with a header', 'event,id\r\npayment_success,17\r\npayment_failure,18\r\n', [17, 18]],
+    ['a CSV whose first column is another number', 'webhook,subscription_id\n17,4\n18,5\n', [17, 18]],
+    ['nothing', '\n', []],
+  ])('reads %s', (_name, content, ids) => {
+    expect(idsIn(content)).toEqual(ids);
+  });
+
+  test('reads what `tieout webhooks list --csv` wrote, whatever the texts hold', () => {
+    const csv = [
+      ['id', 'event', 'last_error'],
+      [17, 'x', 'a "quoted"\nline, and\r\nanother'],
+      [18, '=x', ''],
+    ];
+    expect(idsIn(csv.map(csvLine).join(''))).toEqual([17, 18]);
+  });
+
+  test.each(['17\nabc\n', '17\n-3\n', '17\n1.5\n', 'id\n99999999999999999999\n'])('refuses %j', (content) => {
+    expect(() => idsIn(content)).toThrow(Failure);
+  });
+});

@@ -1,0 +1,135 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JobHandle } from '../../src/backend/jobs/jobs.ts';
+import { steadyClock } from '../../src/backend/sites/clock.ts';
+import { connectTo } from '../../src/backend/sites/connection.ts';
+import type { WritableDb } from '../../src/backend/store/database.ts';
+import { openStore } from '../../src/backend/store/open.ts';
+import { interruptRuns, type StoredRun, saveRun } from '../../src/backend/store/sync/sync-run.ts';
+import type { SyncContext } from '../../src/backend/sync/context.ts';
+import { syncParts } from '../../src/backend/sync/parts.ts';
+import { createTally } from '../../src/backend/sync/tally.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+
+/**
+ * A site's stores and the sync itself, with nothing around them: no job, no check of what came, no search. Hundreds of
+ * histories are lived through in seconds; everything about the reading and storing is as in the app.
+ */
+export interface LeanSync {
+  readonly sandbox: Sandbox;
+  cache(): WritableDb;
+  /** Runs a sync. `end` is asked each time something was read or stored: whether to stop it there, or to kill it. */
+  sync(how?: { full?: boolean; end?: () => 'stop' | 'kill' | null }): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** What became of a sync. */
+export interface Outcome {
+  complete: boolean;
+  error: unknown;
+}
+
+/** In memory where the system offers that: what a power cut leaves is not what is looked at here. */
+const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const PARTS = ['webhooks', 'statements', 'allocations'] as const;
+
+let made: { cache: string; books: WritableDb } | null = null;
+/** An empty cache, to be copied, and books, in which a sync writes nothing: made once. */
+function empty() {
+  if (made !== null) return made;
+  const folder = mkdtempSync(join(folders, 'tieout-empty-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const cache = join(folder, 'cache.db');
+  openStore(cache, 'cache').close();
+  made = { cache, books: openStore(join(folder, 'books.db'), 'books') };
+  return made;
+}
+
+export async function openLeanSync(
+  options: SandboxOptions,
+  { format, now }: { format: 'json' | 'xml'; now: () => number },
+): Promise<LeanSync> {
+  const sandbox = await startSandbox(options);
+  const folder = mkdtempSync(join(folders, 'tieout-lean-'));
+  const { books, cache: emptyCache } = empty();
+  copyFileSync(emptyCache, join(folder, 'cache.db'));
+  const file = {
+    site: 'acme',
+    title: 'Acme',
+    base_url: sandbox.url,
+    format,
+    currency: 'USD',
+    demo: false,
+    created_at: '',
+  } as const;
+  const open = () => openStore(join(folder, 'cache.db'), 'cache');
+  let cache = open();
+  let runs = 0;
+
+  return {
+    sandbox,
+    cache: () => cache,
+    async sync({ full = false, end = () => null } = {}) {
+      const control = new AbortController();
+      const tally = createTally();
+      const clock = steadyClock(cache, now);
+      const look = () => {
+        if (control.signal.aborted || !cache.open) return;
+        const ends = end();
+        if (ends === null) return;
+        // Whatever is under way finds neither the service nor the store again.
+        if (ends === 'kill') cache.close();
+        control.abort();
+      };
+      const job: JobHandle = {
+        id: `run ${++runs}`,
+        site: file.site,
+        signal: control.signal,
+        progress: look,
+        paused: () => {},
+        onWish: () => {},
+      };
+      const client = connectTo({
+        site: file,
+        key: async () => sandbox.apiKey,
+        signal: control.signal,
+        pacing: { scale: 0, tries: 5 },
+        now: clock,
+        onRequest: (event) => {
+          tally.request(event);
+          look();
+        },
+      });
+      let run: StoredRun = {
+        ...{ job: job.id, started_at: clock(), ended_at: null, state: 'running', error: null },
+        ...{ requests: tally.requests(), rows: {}, bytes: 0, complete: false },
+      };
+      saveRun(cache, run);
+      const context: SyncContext = {
+        ...{ site: { file, folder, cache, books }, client, job, tally, full },
+        ...{ since: null, now: clock, tell: look },
+      };
+      const outcome: Outcome = { complete: false, error: null };
+      try {
+        outcome.complete = await syncParts(context, PARTS);
+      } catch (error) {
+        outcome.error = error;
+      }
+      await client.close();
+      if (cache.open) {
+        run = { ...run, state: outcome.error === null ? 'done' : 'failed', ended_at: clock() };
+        saveRun(cache, { ...run, complete: outcome.complete });
+      } else {
+        cache = open();
+        interruptRuns(cache, clock());
+      }
+      return outcome;
+    },
+    async close() {
+      cache.close();
+      rmSync(folder, { recursive: true, force: true });
+      await sandbox.close();
+    },
+  };
+}
