@@ -1,7 +1,4 @@
-/**
- * The import arrows of the design, enforced. A part may import only the parts named beside it;
- * some packages may be imported from one place only.
- */
+/** The allowed imports. A part may import only the parts named beside it. Some packages have one place of import. */
 const parts = {
   contract: [],
   domain: ['contract'],
@@ -12,9 +9,84 @@ const parts = {
   main: ['contract', 'host'],
   preload: [],
   web: ['contract', 'host'],
-  cli: ['contract', 'host', 'web'],
+  cli: ['contract', 'domain', 'host', 'web'],
   renderer: ['contract', 'domain'],
 };
+
+/**
+ * The folders of the backend from bottom to top. A file may import its own folder and the folders listed before it. The
+ * subjects between `jobs` and `handlers` have one order, so that none of them depends on another both ways.
+ */
+const backendFolders = [
+  'shared',
+  // The databases. Only this layer contains SQL.
+  'store/sqlite',
+  'store/lists',
+  'store/audit-log',
+  'store/jobs',
+  'store/check-queue',
+  'store/period-lock',
+  'store/statements',
+  'store/webhooks',
+  'store/allocations',
+  'store/workpaper',
+  'store/bank',
+  'store/matching',
+  'store/checks',
+  'store/archive',
+  'store/periods',
+  'store/period-report',
+  'store/evidence-pack',
+  'store/replay',
+  'store/activity',
+  'store/search',
+  'store/migrations',
+  'store/backups',
+  'store/database',
+  'store/sync',
+  // The opened sites, and the jobs that run on them.
+  'sites',
+  'jobs',
+  // The subjects.
+  'bagit',
+  'period-lock',
+  'changes-since-sign-off',
+  'matching',
+  'bank',
+  'archive',
+  'search-indexing',
+  'checks',
+  'sync/shared',
+  'sync/webhooks',
+  'sync/statements',
+  'sync/allocations',
+  'sync',
+  'allocations',
+  'replay',
+  'backups',
+  'workpaper',
+  'periods',
+  'period-report',
+  'evidence-pack',
+  'site-setup',
+  'doctor',
+  // The procedures of the contract.
+  'handlers/queries',
+  'handlers/commands',
+  'handlers',
+];
+
+/** Matches the files of a backend folder. Listed subfolders are folders of their own. */
+const backendFiles = (folder) =>
+  `^src/backend/${folder}/${backendFolders.some((each) => each.startsWith(`${folder}/`)) ? '[^/]+$' : ''}`;
+
+const backendOrder = backendFolders.map((folder, at) => ({
+  name: `backend-${folder}-imports`,
+  comment: `src/backend/${folder} may import the folders listed before it`,
+  severity: 'error',
+  from: { path: backendFiles(folder) },
+  to: { path: '^src/backend/', pathNot: backendFolders.slice(0, at + 1).map(backendFiles) },
+}));
 
 const arrows = Object.entries(parts).map(([part, allowed]) => ({
   name: `${part}-imports`,
@@ -35,6 +107,14 @@ const only = (name, module, from) => ({
 module.exports = {
   forbidden: [
     ...arrows,
+    ...backendOrder,
+    {
+      name: 'backend-folder-unlisted',
+      comment: 'every folder of the backend has a place in the list above',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/backend/.+/', pathNot: backendFolders.map(backendFiles) },
+    },
     {
       name: 'backend-entry-only',
       comment: 'the host reaches the backend through its entry alone',
@@ -46,6 +126,13 @@ module.exports = {
     only('undici', '(^|/)node_modules/undici/|^undici$', '^src/billing/'),
     only('better-sqlite3', '(^|/)node_modules/better-sqlite3/', '^src/backend/store/'),
     only('react', '(^|/)node_modules/react(-dom)?/', '^src/renderer/'),
+    {
+      name: 'no-circular-backend',
+      comment: 'type-only imports included',
+      severity: 'error',
+      from: { path: '^src/backend/' },
+      to: { circular: true },
+    },
     {
       name: 'no-circular',
       severity: 'error',

@@ -1,30 +1,36 @@
 /**
- * The backend: all that the app does, behind the contract. Queries are answered by the reading half, commands and streams
- * by the writing half; each runs as a worker thread, or in the caller's process.
+ * The backend: everything the app does, behind the contract. The reader answers queries; the writer runs commands and
+ * streams. Each runs as a worker thread or in the caller's process.
  */
 import type { Thread } from '../contract/index.ts';
-import type { Backend, Start } from './start.ts';
+import type { Backend, BackendStartOptions } from './shared/start-options.ts';
 
-export type { Glance, SiteFile } from './glance.ts';
-export type { Backend, Log, LogRecord, ShellClient, Start } from './start.ts';
+export type {
+  Backend,
+  BackendStartOptions,
+  LogRecord,
+  ShellClient,
+  ShellLog,
+} from './shared/start-options.ts';
+export type { SiteFile, StatusSnapshot } from './status-snapshot.ts';
 
-/** Opens the reading half in this process. It is loaded now, not before: what only reads does without the service's client. */
-export async function openReader(start: Start): Promise<Backend> {
+/** Opens the reader in this process. Loaded on demand, because reading does not need the billing client. */
+export async function openReader(start: BackendStartOptions): Promise<Backend> {
   return (await import('./open-reader.ts')).openReader(start);
 }
 
-/** Opens the writing half in this process. */
-export async function openWriter(start: Start): Promise<Backend> {
+/** Opens the writer in this process. */
+export async function openWriter(start: BackendStartOptions): Promise<Backend> {
   return (await import('./open-writer.ts')).openWriter(start);
 }
 
-/** What can be read of a home without opening the backend. */
-export function loadGlance() {
-  return import('./glance.ts');
+/** Loads the status snapshot, which reads a home without opening the backend. */
+export function loadStatusSnapshot() {
+  return import('./status-snapshot.ts');
 }
 
-/** The entry of a worker thread: the source when run from it, else the built file beside this one. */
-export function threadEntry(thread: Thread): URL {
+/** Returns the entry of a worker thread: the source file when run from source, else the built file beside this one. */
+export function threadEntryUrl(thread: Thread): URL {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   return new URL(`./${thread}.${extension}`, import.meta.url);
 }

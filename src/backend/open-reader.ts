@@ -1,11 +1,11 @@
-import { createReadStores } from './handlers/read-stores.ts';
-import { readerRouter } from './handlers/reader.ts';
+import { readerRouter } from './handlers/query-router.ts';
 import { serveRouter } from './handlers/serve.ts';
-import { type Backend, type Start, UNKNOWN_USER } from './start.ts';
+import { type Backend, type BackendStartOptions, UNKNOWN_USER } from './shared/start-options.ts';
+import { createReadOnlyDatabases } from './sites/read-only-databases.ts';
 
-/** Opens the reading half of the backend: the contract's queries, over stores opened for reading. */
-export function openReader({ home, version, shell, log, user = UNKNOWN_USER }: Start): Backend {
-  const stores = createReadStores(home);
+/** Opens the reader: the contract's queries over databases opened for reading. */
+export function openReader({ home, version, shell, log, user = UNKNOWN_USER }: BackendStartOptions): Backend {
+  const stores = createReadOnlyDatabases(home);
   const served = serveRouter(readerRouter({ home, version, user, shell, stores }), log);
   return {
     link: served.link,

@@ -1,10 +1,11 @@
+import { createWriterContext } from './create-writer-context.ts';
+import { writerRouter } from './handlers/command-router.ts';
+import type { Tuning } from './handlers/commands/writer-context.ts';
 import { serveRouter } from './handlers/serve.ts';
-import { writerRouter } from './handlers/writer.ts';
-import type { Backend, Start } from './start.ts';
-import { createWriterContext, type Tuning } from './writer-context.ts';
+import type { Backend, BackendStartOptions } from './shared/start-options.ts';
 
-/** Opens the writing half of the backend: the contract's commands and streams, jobs, and every write to the stores. */
-export function openWriter(start: Start, tuning?: Partial<Tuning>): Backend {
+/** Opens the writer: the contract's commands and streams, jobs, and every write to the databases. */
+export function openWriter(start: BackendStartOptions, tuning?: Partial<Tuning>): Backend {
   const context = createWriterContext(start, tuning);
   const served = serveRouter(writerRouter(context), start.log);
   return {

@@ -1,34 +1,34 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import type { Backend, Log, ShellClient, Start } from './start.ts';
+import type { Backend, BackendStartOptions, ShellClient, ShellLog } from './shared/start-options.ts';
 
-/** What the shell gives a thread to start with. */
+/** Start data of a thread from the shell. */
 interface Given {
   home: string;
   version: string;
   logLevel: string;
   user?: string;
-  /** The shell serves `shellContract` on it. */
+  /** Port on which the shell serves `shellContract`. */
   shellPort: MessagePort;
 }
 
-/** What the shell says to a thread. */
+/** Messages from the shell to a thread. */
 type Order = { type: 'connect'; port: MessagePort } | { type: 'close' };
 
 const levels: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 
-/** Runs one half of the backend as a worker thread: serves the ports it is given, until it is told to close. */
-export function runThread(open: (start: Start) => Backend): void {
+/** Runs the reader or the writer as a worker thread: serves the given ports until it is told to close. */
+export function runThread(open: (start: BackendStartOptions) => Backend): void {
   if (parentPort === null) throw new Error('This is a worker thread’s entry; the shell starts it.');
   const shell = parentPort;
   const { home, version, logLevel, user, shellPort } = workerData as Given;
 
   const least = levels.indexOf(logLevel);
-  const log: Log = (record) => {
+  const log: ShellLog = (record) => {
     if (levels.indexOf(record.level) >= least) shell.postMessage({ type: 'log', record });
   };
-  // A frame that is no message of oRPC rejects where nobody waits for it: it must not end the thread.
+  // A frame that is no oRPC message causes an unhandled rejection, which must not end the thread.
   process.on('unhandledRejection', (reason) => {
     const text = reason instanceof Error ? reason.stack : String(reason);
     log({ level: 'error', msg: 'Something failed that nobody waited for.', reason: text });

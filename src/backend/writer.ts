@@ -1,6 +1,6 @@
-import { giveWay } from './give-way.ts';
 import { openWriter } from './open-writer.ts';
+import { lowerThreadPriority } from './shared/thread-priority.ts';
 import { runThread } from './thread.ts';
 
-giveWay();
+lowerThreadPriority();
 runThread(openWriter);

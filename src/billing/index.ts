@@ -1,39 +1,43 @@
-/** The client of the billing service: all of its interface, in JSON, XML and PDF. No SQL, no business. */
+/** Client of the billing service: every endpoint, in JSON, XML and PDF. Contains no SQL and no business logic. */
 
-export { parseBaseUrl } from './address.ts';
-export type { NewAllocation, NewAllocations } from './allocations.ts';
-export type { Format } from './answers.ts';
-export { createBillingClient } from './client.ts';
-export type {
-  Allocation,
-  AnswerMeta,
-  Extra,
-  FuturePayment,
-  Problem,
-  Quantity,
-  Statement,
-  StatementEvent,
-  Transaction,
-  Webhook,
-} from './entities.ts';
-export { BillingError, type BillingErrorCode } from './errors.ts';
-export { hasZone, instant } from './instant.ts';
-export { isUnreachable } from './network-errors.ts';
+export { createBillingClient } from './billing-client.ts';
 export type {
   BillingClient,
   BillingClientOptions,
   CallOptions,
-  ListAnswer,
+  ListResponse,
   PageQuery,
-  RecordAnswer,
-  ReplayAnswer,
+  RecordResponse,
+  ReplayResponse,
   StatementIdQuery,
   WebhookQuery,
-} from './operations.ts';
-export type { PacingOptions, PacingState } from './pacing.ts';
-export type { PdfStream } from './pdf.ts';
-export type { RequestEvent, RequestKind } from './requests.ts';
-export { checkSignature, type Signatures, signatureOf } from './signatures.ts';
-export type { Timeouts } from './transport.ts';
-export type { JsonObject, JsonValue } from './value.ts';
-export { parseWebhookBody, type WebhookBody, type WebhookHints } from './webhook-body.ts';
+} from './client-types.ts';
+export { BillingError, type BillingErrorCode } from './errors/billing-error.ts';
+export { isServiceUnreachable } from './errors/network-errors.ts';
+export { hasTimeZone, parseInstant } from './formats/instant.ts';
+export type { JsonObject, JsonValue } from './formats/json-value.ts';
+export type { PdfStream } from './http/pdf-stream.ts';
+export type { PacingOptions, PacingState } from './http/request-pacing.ts';
+export type { RequestEvent, RequestKind } from './http/requests.ts';
+export type { BillingFormat } from './http/response-decoding.ts';
+export { parseBaseUrl } from './http/service-address.ts';
+export type { TransportTimeouts } from './http/transport.ts';
+export type { NewAllocation, NewAllocations } from './records/allocations.ts';
+export type {
+  Allocation,
+  ExtraFields,
+  FuturePayment,
+  Quantity,
+  ReadProblem,
+  ResponseMeta,
+  Statement,
+  StatementEvent,
+  Transaction,
+  Webhook,
+} from './records/entities.ts';
+export { parseWebhookBody, type WebhookBody, type WebhookHints } from './records/webhook-body.ts';
+export {
+  computeWebhookSignatures,
+  findSignatureAlgorithm,
+  type WebhookSignatures,
+} from './records/webhook-signatures.ts';

@@ -1,21 +1,21 @@
 #!/usr/bin/env node
-/** The `tieout` command. Hardly more than this is loaded before the compile cache is on. */
+/** Entry point of the `tieout` command. Loads little else before the compile cache is enabled. */
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
-import { compiledFolder } from './compiled.ts';
+import { prepareCompileCacheFolder } from './launch/compile-cache.ts';
 
 const { TIEOUT_API_KEY: apiKey, ...env } = process.env;
-// What this process starts, a browser for one, has no business with the key.
+// Child processes, for example a browser, must not inherit the key.
 delete process.env['TIEOUT_API_KEY'];
 
-const compiled = compiledFolder({ env, platform: process.platform, homedir: homedir() });
-if (compiled !== null) enableCompileCache(compiled);
+const cacheFolder = prepareCompileCacheFolder({ env, platform: process.platform, homedir: homedir() });
+if (cacheFolder !== null) enableCompileCache(cacheFolder);
 
-// Whoever reads has had enough, as `head` has: that is no error.
+// A reader that closes the pipe early, for example `head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 5);
 });
 
-void import('./program.ts').then(async ({ main }) => {
-  process.exitCode = await main(process.argv.slice(2), { env, apiKey });
+void import('./program.ts').then(async ({ runCommandLine }) => {
+  process.exitCode = await runCommandLine(process.argv.slice(2), { env, apiKey });
 });

@@ -1,94 +1,99 @@
 import { Command, CommanderError, Option } from 'commander';
-import { createAct, type Environment } from './act.ts';
-import { exit, exitOf } from './exit.ts';
-import { errorValueOf, wrongUsage } from './failure.ts';
+import { capitalize } from '../domain/text/capitalize.ts';
+import { registeredCommands } from './command-registry.ts';
+import { toErrorValue, usageError } from './errors/cli-error.ts';
+import { exitCode, toExitCode } from './errors/exit-codes.ts';
 import { createOutput } from './output/output.ts';
-import { verbs } from './verbs.ts';
-import { version } from './version.ts';
+import { createHandlerFactory } from './runtime/action-runner.ts';
+import { readVersion } from './runtime/app-paths.ts';
+import type { CommandEnvironment } from './runtime/environment.ts';
 
 const examples = `
 Examples:
-  tieout demo                                     look around, with made-up data
+  tieout demo                                     explore the app with sample data
   tieout site add --name "Acme" --url https://acme.example.com
-  tieout sync                                     fetch what is new
+  tieout sync                                     download new and changed records
   tieout webhooks list --status failed --since 2026-10-01
-  tieout replay plan --status failed              choose what to send again; sends nothing
+  tieout replay plan --status failed              select webhooks to resend (sends nothing)
   tieout statements pdf 1234 -o statement.pdf
 
-The key of a site is kept in the system's keychain. Where there is none, it is read from TIEOUT_API_KEY.
-Exit codes: 0 done, 1 done and something was found, 2 wrong usage or refused as it stands, 3 credentials,
-4 service or network, 5 local data or disk, 130 interrupted (what was stored is kept).`;
+API keys are stored in the system keychain. If a key is not there, TIEOUT_API_KEY is used.
+Exit codes: 0 success, 1 completed with findings, 2 wrong usage or not allowed, 3 credentials,
+4 service or network, 5 local data or disk, 130 interrupted (stored data is kept).`;
 
-/** Runs the command line; gives the exit code. */
-export async function main(argv: readonly string[], environment: Environment): Promise<number> {
-  let code: number = exit.done;
-  const program = rootCommand();
+/** Runs the command line and returns the exit code. */
+export async function runCommandLine(
+  argv: readonly string[],
+  environment: CommandEnvironment,
+): Promise<number> {
+  let code: number = exitCode.success;
+  const program = createRootCommand();
   try {
     const { operands } = program.parseOptions([...argv]);
-    const typed = operands[0] === 'help' ? operands[1] : operands[0];
-    for (const verb of verbs) {
-      const command = program.command(verb.name).description(sentence(verb.summary)).helpGroup(verb.group);
-      command.summary(verb.summary);
-      if (verb.name !== typed) continue;
-      const { define } = await verb.load();
-      define(
-        command,
-        createAct(environment, (ended) => {
-          code = ended;
-        }),
-      );
+    const handle = createHandlerFactory(environment, (ended) => {
+      code = ended;
+    });
+    const entered = operands[0] === 'help' ? operands[1] : operands[0];
+    for (const { name, summary, group, load } of registeredCommands) {
+      const command = program.command(name).description(capitalize(summary)).helpGroup(group);
+      command.summary(summary);
+      if (name === entered) (await load())(command, handle);
     }
     if (operands.length === 0) program.outputHelp();
-    else await program.parseAsync(helpAsked(operands) ?? [...argv], { from: 'user' });
+    else await program.parseAsync(toSubcommandHelp(operands) ?? [...argv], { from: 'user' });
     return code;
   } catch (error) {
-    const format = argv.includes('--json') ? 'json' : argv.includes('--ndjson') ? 'ndjson' : 'table';
-    if (!(error instanceof CommanderError)) {
-      const value = await errorValueOf(error);
-      createOutput(format, false).fail(value);
-      return exitOf(value);
-    }
-    if (error.exitCode === 0) return exit.done;
-    if (error.code === 'commander.help') return exit.usage;
-    const words = commandWords(program, argv);
-    const message = sentence(error.message.replace(/^error: /, ''));
-    createOutput(format, false).fail(wrongUsage(message, `See: ${words} --help`).value);
-    return exit.usage;
+    return await reportError(error, program, argv);
   }
 }
 
-/** `help webhooks list` asks what `webhooks list --help` does: commander's own help goes no deeper than one word. */
-function helpAsked([first, ...words]: readonly string[]): string[] | null {
+async function reportError(error: unknown, program: Command, argv: readonly string[]): Promise<number> {
+  const format = argv.includes('--json') ? 'json' : argv.includes('--ndjson') ? 'ndjson' : 'table';
+  if (!(error instanceof CommanderError)) {
+    const value = await toErrorValue(error);
+    createOutput(format, false).error(value);
+    return toExitCode(value);
+  }
+  if (error.exitCode === 0) return exitCode.success;
+  if (error.code === 'commander.help') return exitCode.usage;
+  const message = toSentence(error.message.replace(/^error: /, ''));
+  const hint = `For help, run: ${enteredCommand(program, argv)} --help`;
+  createOutput(format, false).error(usageError(message, hint).value);
+  return exitCode.usage;
+}
+
+/** Converts `help webhooks list` to `webhooks list --help`, because commander's help supports one level only. */
+function toSubcommandHelp([first, ...words]: readonly string[]): string[] | null {
   return first === 'help' && words.length > 1 ? [...words, '--help'] : null;
 }
 
-function rootCommand(): Command {
+function createRootCommand(): Command {
   return new Command('tieout')
     .description(
-      'Keeps a local copy of your billing service: sync it, browse it offline, prove it, replay what was missed.',
+      'Sync, check and reconcile the records of your billing service, offline and on your own computer',
     )
-    .version(version(), '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'help for any command')
-    .helpCommand('help [command]', 'help for a command')
+    .version(readVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help for a command')
+    .helpCommand('help [command]', 'show help for a command')
     .addOption(new Option('--home <dir>', 'data directory (or TIEOUT_HOME)'))
-    .addOption(new Option('--site <name>', 'which site, where there is more than one'))
+    .addOption(new Option('--site <name>', 'site to use (required if there are several)'))
     .addOption(new Option('--json', 'print one JSON document').conflicts(['ndjson', 'csv']))
-    .addOption(new Option('--ndjson', 'print a JSON row a line').conflicts(['json', 'csv']))
+    .addOption(new Option('--ndjson', 'print one JSON object per line').conflicts(['json', 'csv']))
     .addOption(new Option('--csv', 'print a list as CSV').conflicts(['json', 'ndjson']))
-    .option('--quiet', 'no progress and no remarks')
-    .option('--debug', 'print the stack of an error')
+    .option('--quiet', 'hide progress and notices')
+    .option('--debug', 'print the stack trace of an error')
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({ outputError() {} })
     .exitOverride()
     .addHelpText('after', examples);
 }
 
-/** The words typed that name commands: `tieout webhooks list`. */
-function commandWords(program: Command, argv: readonly string[]): string {
+/** Returns the command as entered, without its options: `tieout webhooks list`. */
+function enteredCommand(program: Command, argv: readonly string[]): string {
   let command = program;
   const words = ['tieout'];
   for (const word of argv) {
-    const next = command.commands.find((one) => one.name() === word);
+    const next = command.commands.find((subcommand) => subcommand.name() === word);
     if (next === undefined) continue;
     command = next;
     words.push(word);
@@ -96,7 +101,7 @@ function commandWords(program: Command, argv: readonly string[]): string {
   return words.join(' ');
 }
 
-function sentence(text: string): string {
-  const flat = text.trim().replace(/\s*\n\s*/g, ' ');
-  return `${flat.charAt(0).toUpperCase()}${flat.slice(1)}${/[.?!)]$/.test(flat) ? '' : '.'}`;
+function toSentence(text: string): string {
+  const line = capitalize(text.trim().replace(/\s*\n\s*/g, ' '));
+  return /[.?!)]$/.test(line) ? line : `${line}.`;
 }

@@ -1,22 +1,21 @@
 /**
- * `npm start`: opens the app from a checkout, in Electron where that can be had, else in the browser.
- *   --browser      in the browser, without asking for Electron
- *   --no-open      in the browser, but only print the address
- *   --dev          in the browser, from the source as it is edited
- *   --home DIR     the data directory (else TIEOUT_HOME, else the platform's place)
+ * `npm start`: opens the app from a checkout, in Electron if it is available, otherwise in the browser.
+ *   --browser      open in the browser without trying Electron
+ *   --no-open      serve for the browser and only print the address
+ *   --dev          open in the browser with live reload from source
+ *   --home DIR     data directory (default: TIEOUT_HOME, or the platform's default)
  */
 import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { errorOf } from '../contract/index.ts';
 import { homeOf, startHost } from '../host/index.ts';
 import { openInBrowser } from '../web/index.ts';
-import { builtWindow } from './built.ts';
-import { obtainElectron, reasonAgainstElectron, runElectron } from './electron.ts';
-import { sandboxEntry } from './session.ts';
-import { version } from './version.ts';
+import { buildAppWindow } from './launch/app-build.ts';
+import { ensureElectron, findElectronObstacle, runElectron } from './launch/electron.ts';
+import { readVersion, sandboxEntry } from './runtime/app-paths.ts';
 
 const { TIEOUT_API_KEY: fallbackKey, ...env } = process.env;
-// Whatever is started besides the app itself has no business with the key.
+// Child processes other than the app must not inherit the key.
 delete process.env['TIEOUT_API_KEY'];
 
 const { values: flags } = parseArgs({
@@ -30,55 +29,64 @@ const { values: flags } = parseArgs({
 const { platform } = process;
 const surroundings = { env, platform, root: process.getuid?.() === 0 };
 const home = homeOf({ env, platform, homedir: homedir() }, flags.home);
-const say = (line: string) => void process.stderr.write(`${line}\n`);
+const print = (line: string) => void process.stderr.write(`${line}\n`);
 
-const stopping = new AbortController();
-let askedAt = 0;
+const stopController = new AbortController();
+let stoppedAt = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
-/** Who asks again will not wait for what is being written; but npm hands on the Ctrl-C that the terminal has sent already. */
+/** Stops gracefully, or at once on a second signal. Within 500 ms that is the same Ctrl-C, forwarded by npm. */
 function stop(): void {
-  if (stopping.signal.aborted && Date.now() - askedAt > 500) process.exit(130);
-  askedAt ||= Date.now();
-  stopping.abort();
+  if (stopController.signal.aborted && Date.now() - stoppedAt > 500) process.exit(130);
+  stoppedAt ||= Date.now();
+  stopController.abort();
 }
 
 try {
-  if (!(await openedInElectron())) await openHere();
+  if (!(await openInElectron())) await serveHere();
 } catch (error) {
-  process.exitCode = stopping.signal.aborted ? 130 : 1;
-  if (!stopping.signal.aborted) sayWhy(error);
+  process.exitCode = stopController.signal.aborted ? 130 : 1;
+  if (!stopController.signal.aborted) printError(error);
 }
 
-function sayWhy(error: unknown): void {
+function printError(error: unknown): void {
   const { code, message, hint } = errorOf(error);
-  const unknown = error instanceof Error ? error.message : String(error);
-  say(code === 'internal' ? `Tieout could not start. ${unknown}` : [message, hint].filter(Boolean).join(' '));
+  const reason = error instanceof Error ? error.message : String(error);
+  print(
+    code === 'internal' ? `Tieout could not start. ${reason}` : [message, hint].filter(Boolean).join(' '),
+  );
 }
 
-async function openedInElectron(): Promise<boolean> {
+/** Returns false if the app must be opened in the browser instead. */
+async function openInElectron(): Promise<boolean> {
   if (flags.browser || flags.dev || flags['no-open']) return false;
-  const against =
-    reasonAgainstElectron(surroundings) ?? (await obtainElectron({ env, stop: stopping.signal }));
-  if (stopping.signal.aborted) return true;
-  if (against) {
-    say(`Opening in the browser instead of Electron: ${against}.`);
+  const obstacle =
+    findElectronObstacle(surroundings) ?? (await ensureElectron({ env, stop: stopController.signal }));
+  if (stopController.signal.aborted) return true;
+  if (obstacle) {
+    print(`Opening in the browser instead of Electron: ${obstacle}.`);
     return false;
   }
-  await builtWindow(say);
-  const forElectron = { ...env, TIEOUT_HOME: home, TIEOUT_API_KEY: fallbackKey };
-  process.exitCode = await runElectron({ env: forElectron, stop: stopping.signal });
+  await buildAppWindow(print);
+  const electronEnv = { ...env, TIEOUT_HOME: home, TIEOUT_API_KEY: fallbackKey };
+  process.exitCode = await runElectron({ env: electronEnv, stop: stopController.signal });
   return true;
 }
 
-async function openHere(): Promise<void> {
-  const rendererDir = await builtWindow(say);
-  const host = await startHost({ home, version: version(), fallbackKey, sandboxEntry: sandboxEntry() });
+async function serveHere(): Promise<void> {
+  const rendererDir = await buildAppWindow(print);
+  const host = await startHost({ home, version: readVersion(), fallbackKey, sandboxEntry });
   try {
-    if (stopping.signal.aborted) return;
+    if (stopController.signal.aborted) return;
     await host.demo?.openIfWanted();
-    const options = { rendererDir, open: !flags['no-open'], surroundings, say, stop: stopping.signal };
-    if (flags.dev) await (await import('./dev.ts')).openForEditing(host, options);
+    const options = {
+      rendererDir,
+      open: !flags['no-open'],
+      surroundings,
+      say: print,
+      stop: stopController.signal,
+    };
+    if (flags.dev) await (await import('./launch/dev-server.ts')).serveFromSource(host, options);
     else await openInBrowser(host, options);
   } finally {
     await host.close();

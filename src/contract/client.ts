@@ -1,9 +1,9 @@
 import { type ClientContext, type ClientLink, createORPCClient, DynamicLink, ORPCError } from '@orpc/client';
 import { getContractRouter, isContractProcedure } from '@orpc/contract';
 import { type Client, contract } from './contract.ts';
-import { contractError } from './contract-error.ts';
-import { type ErrorValue, errorCode, errorData } from './errors.ts';
-import type { Kind, ProcedureMeta } from './kinds.ts';
+import { contractError } from './shared/contract-error.ts';
+import { type ErrorValue, errorCode, errorData } from './shared/errors.ts';
+import type { Kind, ProcedureMeta } from './shared/procedure-kinds.ts';
 
 export type Thread = 'reader' | 'writer';
 export type Link = ClientLink<ClientContext>;
@@ -99,7 +99,7 @@ export function errorOf(thrown: unknown): ErrorValue {
     }
   }
   if (thrown instanceof Error && thrown.name === 'AbortError') {
-    return { code: 'cancelled', message: 'Cancelled.', retryable: false };
+    return { code: 'canceled', message: 'Canceled.', retryable: false };
   }
   return { code: 'internal', message: 'Something unexpected went wrong.', retryable: false };
 }

@@ -7,30 +7,30 @@ import type {
   InferContractRouterInputs,
   InferContractRouterOutputs,
 } from '@orpc/contract';
-import { allocations } from './allocations.ts';
-import { app } from './app.ts';
-import { archive } from './archive.ts';
-import { audit } from './audit.ts';
-import { backups } from './backups.ts';
-import { bank } from './bank.ts';
-import { changes } from './changes.ts';
-import { checks } from './checks.ts';
-import { exceptions } from './exceptions.ts';
-import { jobs } from './jobs.ts';
-import { match } from './match.ts';
-import { packs } from './packs.ts';
-import { periods } from './periods.ts';
-import { replay } from './replay.ts';
-import { reports } from './reports.ts';
-import { search } from './search.ts';
-import { settings } from './settings.ts';
-import { sites } from './sites.ts';
-import { statements } from './statements.ts';
-import { subscriptions } from './subscriptions.ts';
-import { sync } from './sync.ts';
-import { transactions } from './transactions.ts';
-import { webhooks } from './webhooks.ts';
-import { workpapers } from './workpapers.ts';
+import { allocations } from './allocations/allocations.ts';
+import { app } from './app/app.ts';
+import { audit } from './app/audit.ts';
+import { backups } from './app/backups.ts';
+import { changes } from './app/change-events.ts';
+import { jobs } from './app/jobs.ts';
+import { search } from './app/search.ts';
+import { settings } from './app/settings.ts';
+import { sites } from './app/sites.ts';
+import { sync } from './app/sync.ts';
+import { archive } from './archive/archive.ts';
+import { bank } from './bank/bank.ts';
+import { checks } from './checks/checks.ts';
+import { exceptions } from './checks/exceptions.ts';
+import { packs } from './evidence-packs/evidence-packs.ts';
+import { match } from './matching/matching.ts';
+import { periods } from './periods/periods.ts';
+import { reports } from './periods/reports.ts';
+import { workpapers } from './periods/workpapers.ts';
+import { statements } from './statements/statements.ts';
+import { transactions } from './statements/transactions.ts';
+import { subscriptions } from './subscriptions/subscriptions.ts';
+import { replay } from './webhooks/replay.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 export const contract = {
   sites,

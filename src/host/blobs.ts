@@ -5,11 +5,11 @@ import { relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Blob, contractError } from '../contract/index.ts';
 
-/** Files under the home directory, offered to the window for one reading each. */
+/** One-time files: files under the home directory, each served to the window once. */
 export interface Blobs {
-  /** Offers a file. @throws `not_found` where it is no plain file under the home directory. */
+  /** Offers a file. @throws `not_found` if it is no regular file under the home directory. */
   offer(file: { path: string; name: string; type: string }): Blob;
-  /** Takes up an offer: the bytes once, null ever after, when it has expired, or when the file is another by now. */
+  /** Returns the bytes once. Returns null after that, when the offer has expired, or if the file has changed. */
   take(id: string): Promise<Offered | null>;
 }
 
@@ -24,13 +24,13 @@ interface Offer {
   readonly path: string;
   readonly name: string;
   readonly type: string;
-  /** Which file it was when it was offered. */
+  /** Identity of the file when it was offered. */
   readonly identity: string;
   readonly until: number;
 }
 
 const LIFE_MS = 10 * 60_000;
-/** Nobody leaves this many unread; the oldest go first. */
+/** Maximum number of unread offers. The oldest are dropped first. */
 const MOST = 1000;
 const PLAIN_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 
@@ -73,7 +73,7 @@ export function createBlobs(home: string, now: () => number = Date.now): Blobs {
   };
 }
 
-/** The real file behind a path, which must lie under the root whatever links lead there. */
+/** Returns the real file behind a path. It must be under the root after following links. */
 function inside(root: string, path: string) {
   try {
     const real = realpathSync(resolve(root, path));

@@ -6,16 +6,19 @@ import { type Client, contractError, errorOf } from '../contract/index.ts';
 import type { Keychain } from './keychain.ts';
 import type { Log } from './logging.ts';
 
-/** The demo: the embedded billing service on loopback, and the site `demo` that is connected to it. */
+/** The demo: the embedded billing service on loopback, and the site `demo` connected to it. */
 export interface Demo {
-  /** Opens it where a demo site is kept, or no site at all. Where it cannot be, the log says why: the app starts all the same. */
+  /**
+   * Opens the demo if there is a demo site or no site at all. On failure the app starts anyway and the log has the
+   * reason.
+   */
   openIfWanted(): Promise<void>;
   /**
-   * Starts the service, makes sure of the site, and syncs it if it never was. The files of its bank and card processor are laid
-   * beside it, in `demo` under the data directory, for whoever wants to bring them in.
+   * Starts the service, creates the site if necessary, and syncs it if it never was. Writes the demo's bank and processor
+   * files to `demo` in the data directory.
    */
   open(): Promise<void>;
-  /** What the made-up merchant’s bank and card processor say of a month (`2026-10`), as files. To be asked for when it is open. */
+  /** Returns the demo's bank and processor files of a month ("YYYY-MM"). The demo must be open. */
   bankFiles(month: string): Promise<{ readonly bank: DemoFile; readonly processor: DemoFile }>;
   close(): Promise<void>;
 }
@@ -27,17 +30,17 @@ export interface DemoFile {
 
 export interface DemoOptions {
   readonly home: string;
-  /** The sandbox's worker entry, named by the shell. */
+  /** The sandbox's worker entry, passed by the shell. */
   readonly entry: URL;
   readonly client: Client;
   readonly keychain: Keychain;
   readonly log: Log;
 }
 
-/** No secret: it opens made-up data, to programs of this machine only, and is the same in every window. */
+/** No secret: it opens made-up data to programs on this computer, and is the same in every window. */
 export const DEMO_KEY = 'tieout-demo-key-of-made-up-data';
 const SITE = 'demo';
-/** The last month of the demo’s data. */
+/** The last month of the demo's data. */
 export const DEMO_MONTH = '2026-10';
 
 interface Running {
@@ -60,7 +63,7 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
 
   async function open(): Promise<void> {
     const kept = (await client.sites.list({})).find((site) => site.site === SITE);
-    // First of all: the demo's key must never go to an address that is not the demo's.
+    // Checked first, because the demo's key must never be sent to another address.
     if (kept && !kept.demo) throw nameTaken();
     keychain.lend(SITE, DEMO_KEY);
     const url = await serve(kept?.base_url);
@@ -73,7 +76,7 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
     if (!kept?.last_synced_at) await startSync();
   }
 
-  /** They are a convenience: without them the demo is open all the same. */
+  /** Writes the bank and processor files. The demo works without them. */
   async function layFiles(url: string): Promise<void> {
     try {
       if (existsSync(join(folder, `payouts-${DEMO_MONTH}.csv`))) return;
@@ -85,7 +88,7 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
     }
   }
 
-  /** The address of the service: of another window's, where one runs it already, else of our own. */
+  /** Returns the address of the service: that of another window's, or of one started here. */
   async function serve(before: string | undefined): Promise<string> {
     if (worker && before) return before;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -94,7 +97,7 @@ export function createDemo({ home, entry, client, keychain, log }: DemoOptions):
     const port = before ? Number(new URL(before).port) : 0;
     const url = await startWorker(port).catch((error) => {
       if (port === 0) throw error;
-      // Somebody else has the port by now.
+      // Another program has taken the port.
       return startWorker(0);
     });
     writeFileSync(note, JSON.stringify({ pid: process.pid, url }), { mode: 0o600 });
@@ -184,7 +187,7 @@ function alive(pid: number): boolean {
   }
 }
 
-/** Whether anybody listens there. */
+/** Returns true if something is listening there. */
 function answers(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

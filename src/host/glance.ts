@@ -1,21 +1,21 @@
-import type { Glance, SiteFile } from '../backend/index.ts';
+import type { SiteFile, StatusSnapshot } from '../backend/index.ts';
 
-export type { Glance, SiteFile } from '../backend/index.ts';
+export type { SiteFile, StatusSnapshot } from '../backend/index.ts';
 
-/** A home that is looked at and not opened: no backend, no keychain, no log. */
+/** A home inspected without opening it: no backend, no keychain, no log. */
 export interface Look {
-  /** The sites there are, by name. */
+  /** The sites by name. */
   readonly sites: readonly SiteFile[];
-  /** What is held of one, with the newest so many problems; null where only the backend can say. */
-  glanceAt(site: SiteFile, problems: number): Glance | null;
+  /** Returns the status snapshot of a site with the latest problems, or null if only the backend can answer. */
+  glanceAt(site: SiteFile, problems: number): StatusSnapshot | null;
 }
 
-/** Looks at a home that `prepareHome` has made sure of. */
+/** Inspects a home prepared by `prepareHome`. */
 export async function lookAt(home: string): Promise<Look> {
-  const { loadGlance } = await import('../backend/index.ts');
-  const { glanceAt, readSites } = await loadGlance();
+  const { loadStatusSnapshot } = await import('../backend/index.ts');
+  const { readStatusSnapshot, readSites } = await loadStatusSnapshot();
   return {
     sites: readSites(home),
-    glanceAt: (site, problems) => glanceAt(home, site, problems),
+    glanceAt: (site, problems) => readStatusSnapshot(home, site, problems),
   };
 }

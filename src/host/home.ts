@@ -1,16 +1,16 @@
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, posix, resolve, win32 } from 'node:path';
-import { contractError } from '../contract/contract-error.ts';
+import { contractError } from '../contract/shared/contract-error.ts';
 
-/** What a shell's entry tells of its surroundings; nothing below the entries reads the environment itself. */
+/** Environment passed in by a shell's entry. Nothing below the entries reads the environment itself. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** The user's own folder. */
+  /** The user's home folder. */
   readonly homedir: string;
 }
 
-/** Where the data lives: `named` (`--home`), else `TIEOUT_HOME`, else the platform's place for an app's data. */
+/** Returns the data directory: `named` (`--home`), else `TIEOUT_HOME`, else the platform's default. */
 export function homeOf({ env, platform, homedir }: Surroundings, named?: string): string {
   const chosen = named || env['TIEOUT_HOME'];
   if (chosen) return resolve(chosen);
@@ -22,13 +22,13 @@ export function homeOf({ env, platform, homedir }: Surroundings, named?: string)
 }
 
 /**
- * Makes the home directory, readable by its owner alone, and gives its real path.
- * @throws `storage` where it cannot be made or is not the user's own.
+ * Creates the data directory, readable by its owner alone, and returns its real path.
+ * @throws `storage` if it cannot be created or does not belong to the user
  */
 export function prepareHome(path: string): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    // Also where it was there before: what lies here is nobody else's to read.
+    // An existing directory becomes private as well.
     chmodSync(path, 0o700);
     for (const folder of ['logs', 'sites']) mkdirSync(join(path, folder), { recursive: true, mode: 0o700 });
     return realpathSync(path);
@@ -42,7 +42,7 @@ export function prepareHome(path: string): string {
   }
 }
 
-/** The log of a home: what a person is pointed to when something went wrong. */
+/** Returns the log file of a home, to which error messages refer. */
 export function logFileOf(home: string): string {
   return join(home, 'logs', 'tieout.log');
 }

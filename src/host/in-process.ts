@@ -2,21 +2,21 @@ import { setFlagsFromString } from 'node:v8';
 import { type Client, createClient, type Link, type Thread } from '../contract/index.ts';
 import { type HostOptions, prepare } from './prepare.ts';
 
-/** The backend in this very process, for the command line: no threads, and nothing is loaded before it is needed. */
+/** The backend in this process, for the command line: no threads, and everything is loaded on demand. */
 export interface InProcess {
   readonly home: string;
   readonly client: Client;
   readonly keychain: ReturnType<typeof prepare>['keychain'];
   readonly blobs: ReturnType<typeof prepare>['blobs'];
-  /** Takes keys out of text on its way to a screen. */
+  /** Removes keys from text before it is shown. */
   readonly redact: (text: string) => string;
-  /** Finishes what is being written and closes the stores. */
+  /** Finishes pending writes and closes the databases. */
   close(): Promise<void>;
 }
 
-/** @throws `storage` where the home directory cannot be used; calls fail as the contract says. */
+/** @throws `storage` if the data directory cannot be used; calls fail with contract errors */
 export function openInProcess(options: HostOptions): InProcess {
-  // What is made and dropped at once is swept up before it takes more room than what is kept; threads have a limit of their own.
+  // Keeps the young generation small, so that short-lived objects are collected early. Threads have a limit of their own.
   setFlagsFromString('--semi-space-growth-factor=1');
   const ground = prepare(options);
   const { home, keychain, blobs, redactor, log, user } = ground;

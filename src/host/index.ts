@@ -1,6 +1,7 @@
 /**
- * What every shell needs: the data directory, the keychain, the backend's threads, blobs, the demo, the log.
- * Electron and the browser host start it with threads (`startHost`); the command line may do without (`openInProcess`).
+ * What every shell needs: the data directory, the keychain, the backend's threads, one-time files, the demo, the log.
+ * Electron and the browser host start it with threads (`startHost`); the command line runs it in its own process
+ * (`openInProcess`).
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { Client, Thread } from '../contract/index.ts';
@@ -24,39 +25,39 @@ export type { HostOptions } from './prepare.ts';
 export { type Pipe, portPipe, relay } from './relay.ts';
 
 export interface Host {
-  /** The real path of the data directory. */
+  /** Real path of the data directory. */
   readonly home: string;
   readonly version: string;
-  /** A new port to a thread, for one page. It closes when the thread crashes; connect anew. */
+  /** Opens a port to a thread for one page. It closes when the thread crashes; then connect again. */
   connect(thread: Thread): MessagePort;
   /** For the shell's own calls. */
   readonly client: Client;
   readonly blobs: Blobs;
   readonly keychain: Keychain;
-  /** Null where the shell named no sandbox. */
+  /** Null if the shell passed no sandbox. */
   readonly demo: Demo | null;
   readonly log: Log;
-  /** Takes keys out of text on its way to a screen. */
+  /** Removes keys from text before it is shown. */
   redact(text: string): string;
-  /** Ends the demo and the threads (what they are writing is finished first), then the log. May be called twice. */
+  /** Stops the demo and the threads after pending writes, then the log. May be called twice. */
   close(): Promise<void>;
 }
 
 export interface StartOptions extends HostOptions {
-  /** The worker entry of the embedded sandbox. */
+  /** Worker entry of the embedded sandbox. */
   readonly sandboxEntry?: URL;
-  /** The worker entries of the threads; default: the backend's own. */
+  /** Worker entries of the threads. By default, the backend's own. */
   readonly entries?: Record<Thread, URL>;
 }
 
 /**
  * Opens the app's data and starts the backend's threads.
- * @throws `storage` where the home directory cannot be used, and what a thread threw that does not come up.
+ * @throws `storage` if the data directory cannot be used, and the error of a thread that does not start
  */
 export async function startHost(options: StartOptions): Promise<Host> {
   const ground = prepare(options);
   const { home, keychain, blobs, shell, log } = ground;
-  // Loads the keychain's native code now, while no other thread can be loading any.
+  // Loads the keychain's native code now, while no other thread can be loading native code.
   await keychain.warm();
   const threads = await startThreads({
     entries: options.entries ?? (await backendEntries()),
@@ -97,6 +98,6 @@ export async function startHost(options: StartOptions): Promise<Host> {
 }
 
 async function backendEntries(): Promise<Record<Thread, URL>> {
-  const { threadEntry } = await import('../backend/index.ts');
-  return { reader: threadEntry('reader'), writer: threadEntry('writer') };
+  const { threadEntryUrl } = await import('../backend/index.ts');
+  return { reader: threadEntryUrl('reader'), writer: threadEntryUrl('writer') };
 }

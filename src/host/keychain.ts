@@ -3,20 +3,20 @@ import type { AsyncEntry } from '@napi-rs/keyring';
 import { contractError, errorOf } from '../contract/index.ts';
 
 /**
- * The operating system's keychain, the only place where keys are kept. Every call may end in `keychain_unavailable`, with what
- * to do about it. Entries: service `Tieout`, account `<site>@<id of the home>`.
+ * The operating system's keychain, the only place where keys are stored. Every call may throw `keychain_unavailable` with
+ * advice. Entries: service `Tieout`, account `<site>@<id of the home>`.
  */
 export interface Keychain {
-  /** The key of a site; null where none is kept. */
+  /** Returns the key of a site, or null. */
   get(site: string): Promise<string | null>;
   set(site: string, key: string): Promise<void>;
-  /** Forgets the key; it need not be there. */
+  /** Deletes the key, if there is one. */
   forget(site: string): Promise<void>;
-  /** Whether the keychain answers, which one it is, and what to do if it does not. */
+  /** Returns whether the keychain works, which one it is, and what to do if it does not. */
   check(): Promise<KeychainCheck>;
-  /** Gives a site a key for as long as this process runs, kept in memory alone: the demo's, which is no secret. */
+  /** Sets a site's key in memory only, for this process: the demo's key, which is no secret. */
   lend(site: string, key: string): void;
-  /** Loads the native code behind it. Call it in the main thread before any worker starts. */
+  /** Loads the native code. Must be called in the main thread before any worker starts. */
   warm(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface KeychainCheck {
   readonly todo: string | null;
 }
 
-/** One way into the keychain. */
+/** One implementation of access to the keychain. */
 export interface Vault {
   readonly name: string;
   get(account: string): Promise<string | null>;
@@ -37,13 +37,13 @@ export interface Vault {
 export interface KeychainOptions {
   readonly home: string;
   readonly platform: NodeJS.Platform;
-  /** The key to use where the keychain has none: `TIEOUT_API_KEY`, read by the shell's entry. */
+  /** Key to use if the keychain has none: `TIEOUT_API_KEY`, read by the shell's entry. */
   readonly fallbackKey?: string | undefined;
-  /** Hears of every key that passes, so that the log can keep it out. */
+  /** Receives every key that passes, so that the redactor knows it. */
   readonly learn: (key: string) => void;
-  /** Loads the ways in, best first; asked once, when first needed. */
+  /** Loads the implementations, best first. Called once, on first use. */
   readonly loadVaults: () => Promise<readonly Vault[]>;
-  /** How long a person may take to unlock the keychain, in ms. */
+  /** Milliseconds that a person may take to unlock the keychain. */
   readonly patience?: number;
 }
 
@@ -61,7 +61,9 @@ export function createKeychain(options: KeychainOptions): Keychain {
     return loaded;
   };
 
-  /** Asks the vaults in turn until an answer is `enough`; gives what was answered, and fails only if nothing was. */
+  /**
+   * Calls the implementations in turn until a result is `enough`. Returns the result, and throws only if there was none.
+   */
   async function ask<T>(act: (vault: Vault) => Promise<T>, enough: (value: T) => boolean) {
     const answers: { vault: Vault; value: T }[] = [];
     let failure: unknown = null;
@@ -102,10 +104,10 @@ export function createKeychain(options: KeychainOptions): Keychain {
       learn(key);
       if (lent.get(site) === key) return;
       try {
-        // In each way in: which of them loads may differ between Node and the packaged app.
+        // Stored in every implementation, because Node and the packaged app may load different ones.
         await ask((vault) => vault.set(account(site), key), everyVault);
       } catch (error) {
-        // The environment gives the same key at the next start; nothing needs to be kept.
+        // The environment provides the same key at the next start, so it need not be stored.
         if (key !== fallbackKey) throw error;
       }
       lent.delete(site);
@@ -139,19 +141,19 @@ export function createKeychain(options: KeychainOptions): Keychain {
   };
 }
 
-/** Tells two homes apart where both have a site of the same name; the same for a home each time it is opened. */
+/** Returns an id that distinguishes homes with sites of the same name. It is always the same for a home. */
 export function homeId(home: string): string {
   return createHash('sha256').update(home).digest('hex').slice(0, 12);
 }
 
-/** At most the last four characters of a key, and none of one so short that they would tell much. */
+/** Returns the last four characters of a key, or nothing if the key is so short that they would reveal much. */
 export function hintOf(key: string): string {
   return key.length >= 8 ? key.slice(-4) : '';
 }
 
 /**
- * The ways into this machine's keychain; this loads native code.
- * keytar is used where it is installed and loads (on Linux it needs libsecret); @napi-rs/keyring where not.
+ * Loads the implementations for this platform, including native code: keytar if it is installed and loads (on Linux it
+ * needs libsecret), then @napi-rs/keyring.
  */
 export async function loadVaults(platform: NodeJS.Platform): Promise<Vault[]> {
   const loaded = await Promise.all(
@@ -161,7 +163,7 @@ export async function loadVaults(platform: NodeJS.Platform): Promise<Vault[]> {
 }
 
 async function loadKeytar(): Promise<Vault> {
-  // Optional: named so that neither the compiler nor the bundler insists on it.
+  // Optional, so the name is a variable that neither the compiler nor the bundler resolves.
   const name = 'keytar';
   const module = (await import(name)) as { default: Keytar };
   const keytar = module.default;
@@ -187,7 +189,7 @@ const KEYCHAINS: Partial<Record<NodeJS.Platform, string>> = {
 
 async function loadKeyring(platform: NodeJS.Platform): Promise<Vault> {
   const { AsyncEntry } = await import('@napi-rs/keyring');
-  // Without this it would fall back to the kernel's keyring, which forgets at the next start.
+  // Without this it would fall back to the kernel's keyring, which is lost at a restart.
   const store = platform === 'linux' ? { linux: { store: 'secret-service' as const } } : undefined;
   const entry = (account: string): AsyncEntry => new AsyncEntry(SERVICE, account, store);
   return {

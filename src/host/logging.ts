@@ -4,7 +4,7 @@ import { type Level, pino } from 'pino';
 import { logFileOf } from './home.ts';
 import type { Redactor } from './redactor.ts';
 
-/** One line of the log: what happened, and anything that helps to find out why. Never money, never a customer. */
+/** One line of the log. Never contains amounts or customers. */
 export interface LogRecord {
   readonly level: Level;
   readonly msg: string;
@@ -12,14 +12,14 @@ export interface LogRecord {
 }
 export type Log = (record: LogRecord) => void;
 
-/** The log file of a home, of at most `limit` bytes, with `keep` older ones beside it (`tieout.log.1`, …). */
+/** The log file of a home, limited to `limit` bytes, with `keep` older files beside it (`tieout.log.1`, …). */
 export interface LogFile {
   readonly path: string;
   readonly log: Log;
   close(): void;
 }
 
-/** Opens `logs/tieout.log`. Whatever is written passes the redactor as a whole line, so no field can carry a key past it. */
+/** Opens `logs/tieout.log`. Every line passes the redactor as a whole, so that no field can contain a key. */
 export function openLog(options: {
   home: string;
   redactor: Redactor;

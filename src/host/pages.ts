@@ -2,16 +2,16 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files of the window, by their address. */
+/** The files of the window by address. */
 export interface Pages {
-  /** The file at an address's path (`/`, `/assets/x.js`); null where there is none. */
+  /** Returns the file at an address's path (`/`, `/assets/x.js`), or null. */
   get(pathname: string): Promise<Page | null>;
 }
 
 export interface Page {
   readonly type: string;
   readonly body: Buffer<ArrayBuffer>;
-  /** Named by its content, so it may be kept. */
+  /** True if the file is named by its content, so that it may be cached. */
   readonly lasting: boolean;
 }
 
@@ -33,8 +33,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Knows the plain files of a folder by walking it once: an address is looked up in that list and never becomes a path, so no
- * spelling of `..` can lead out, and a link is not followed. A kind of file with no known type is not served.
+ * Lists the regular files of a folder once. An address is looked up in that list and never becomes a path, so that no
+ * spelling of `..` can lead out of the folder. Links are not followed. Files of unknown types are not served.
  */
 export function openPages(folder: string): Pages {
   const files = new Map<string, { path: string; type: string }>();

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { RPCLink } from '@orpc/client/message-port';
 import { type Client, createClient, endingLink, type Link, type Thread } from '../contract/index.ts';
 
-/** A link over a thread's port, which ends when the port closes. */
+/** Creates a link over a thread's port. It ends when the port closes. */
 export function portLink(port: MessagePort): { link: Link; closed: AbortSignal } {
   const ending = new AbortController();
   port.on('close', () => ending.abort());
@@ -11,7 +11,7 @@ export function portLink(port: MessagePort): { link: Link; closed: AbortSignal }
   return { link, closed: ending.signal };
 }
 
-/** A client for the shell's own calls. It connects at its first call, and anew at the first one after a thread has crashed. */
+/** Creates a client for the shell's own calls. It connects at its first call, and again after a thread has crashed. */
 export function ownClient(connect: (thread: Thread) => MessagePort): Client {
   const linkTo = (thread: Thread): Link => {
     let current: ReturnType<typeof portLink> | null = null;

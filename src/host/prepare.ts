@@ -7,9 +7,9 @@ import type { Log, LogFile } from './logging.ts';
 import { createRedactor, type Redactor } from './redactor.ts';
 import { createShell, type Shell } from './shell.ts';
 
-/** What a shell's entry says when it opens the app's data. */
+/** Start options from a shell's entry. */
 export interface HostOptions {
-  /** The data directory; made where it is not there. */
+  /** The data directory. Created if it does not exist. */
   readonly home: string;
   readonly version: string;
   /** `TIEOUT_API_KEY`, for machines without a keychain. */
@@ -17,11 +17,11 @@ export interface HostOptions {
   readonly logLevel?: 'debug' | 'info' | 'warn' | 'error';
 }
 
-/** What stands on the shell's side whether the backend runs in threads or in this process. */
+/** The shell's services, whether the backend runs in threads or in this process. */
 export interface Ground {
-  /** The real path of the data directory. */
+  /** Real path of the data directory. */
   readonly home: string;
-  /** The user of this computer, as the system names him; undefined where it does not. */
+  /** The system's name of the current user, or undefined. */
   readonly user: string | undefined;
   readonly redactor: Redactor;
   readonly keychain: Keychain;
@@ -31,9 +31,9 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** @throws `storage` where the home directory cannot be used. */
+/** @throws `storage` if the data directory cannot be used */
 export function prepare(options: HostOptions): Ground {
-  // Of all threads: what lived a little longer and is needed no more is swept up before it takes as much room as what is kept.
+  // Applies to all threads: limits heap growth, so that medium-lived objects are collected early.
   setFlagsFromString('--heap-growing-percent=30');
   const home = prepareHome(options.home);
   const redactor = createRedactor();
@@ -57,7 +57,7 @@ export function prepare(options: HostOptions): Ground {
   };
 }
 
-/** A user without an entry in the system's list, as in some containers, has no name. */
+/** Returns the user's name. A user without a system entry, as in some containers, has none. */
 function systemUser(): string | undefined {
   try {
     return userInfo().username || undefined;
@@ -66,7 +66,7 @@ function systemUser(): string | undefined {
   }
 }
 
-/** A log that is opened by its first line: a command that has nothing to say loads no logger. */
+/** Creates a log that is opened by its first line, so that most commands load no logger. */
 function lateLog(home: string, redactor: Redactor, level: HostOptions['logLevel'] = 'info') {
   let file: Promise<LogFile> | undefined;
   let written: Promise<void> = Promise.resolve();

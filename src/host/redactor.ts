@@ -1,12 +1,12 @@
-/** Takes every live key out of text on its way to a log or a screen. */
+/** Removes every live key from text before it is logged or shown. */
 export interface Redactor {
-  /** Knows this key from now on. */
+  /** Adds a key to remove. */
   learn(key: string): void;
   redact(text: string): string;
 }
 
 const MARK = '[redacted]';
-/** Below this, a "key" would be part of ordinary words. */
+/** Minimum length of a key. A shorter one would occur in ordinary words. */
 const SHORTEST = 4;
 const BASIC = /\bBasic\s+[A-Za-z0-9+/_-]{4,}={0,2}/gi;
 /** A token in an address or a header of the browser host. */
@@ -28,7 +28,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** The ways a key may be written, longest first: as it is, in JSON, in an address, in hex, and in Base64 whatever follows it. */
+/** Returns the possible encodings of a key, longest first: plain, JSON, URL, hex, and Base64 with anything after it. */
 function formsOf(key: string): string[] {
   const plain = [
     key,
@@ -39,7 +39,7 @@ function formsOf(key: string): string[] {
   const forms = [...new Set(plain)].map(escaped);
   for (const name of ['base64', 'base64url'] as const) {
     const whole = Buffer.from(key).toString(name);
-    // Groups of three bytes stand for four characters; those filled by the key alone are the same whatever follows.
+    // Three bytes become four Base64 characters. Groups filled by the key alone do not depend on what follows.
     const sure = whole.slice(0, Math.floor(Buffer.byteLength(key) / 3) * 4);
     if (sure.length >= SHORTEST) forms.unshift(`${escaped(sure)}[A-Za-z0-9+/_=-]*`);
   }

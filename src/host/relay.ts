@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** One end of a channel that carries frames: a thread's port, a WebSocket, Electron's port to a page. */
+/** One end of a channel that carries frames: a thread's port, a WebSocket, or Electron's port to a page. */
 export interface Pipe {
   send(frame: string | Uint8Array): void;
   onFrame(receive: (frame: unknown) => void): void;
@@ -9,8 +9,8 @@ export interface Pipe {
 }
 
 /**
- * Carries frames both ways and knows nothing of them. When one end closes, so does the other. Only text and bytes pass: oRPC sends
- * nothing else, and a page must not hand a thread any other kind of object.
+ * Relays frames in both directions without inspecting them. When one end closes, so does the other. Only text and bytes
+ * pass, because oRPC sends nothing else and a page must not pass other objects to a thread.
  */
 export function relay(one: Pipe, other: Pipe): void {
   for (const [from, to] of [
@@ -24,7 +24,7 @@ export function relay(one: Pipe, other: Pipe): void {
   }
 }
 
-/** A thread's port as one end; it is started, so nothing is lost. */
+/** Wraps a thread's port as one end. The port is started, so that nothing is lost. */
 export function portPipe(port: MessagePort): Pipe {
   return {
     send: (frame) => port.postMessage(frame),

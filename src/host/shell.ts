@@ -6,10 +6,10 @@ import { shellContract } from '../contract/index.ts';
 import type { Blobs } from './blobs.ts';
 import { hintOf, type Keychain } from './keychain.ts';
 
-/** What the backend may ask of its shell. */
+/** Operations that the backend may request from its shell. */
 export type ShellClient = ContractRouterClient<typeof shellContract>;
 
-/** The shell's side of `shellContract`: for the threads over a port, for a backend in this very process as a client. */
+/** Implements `shellContract`: over a port for threads, as a client for a backend in this process. */
 export interface Shell {
   serve(port: MessagePort): void;
   readonly client: ShellClient;

@@ -2,13 +2,13 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Thread } from '../contract/index.ts';
 import type { Log, LogRecord } from './logging.ts';
 
-/** A worker thread that is kept running: when it crashes its links end, and it is started again after a pause. */
+/** A worker thread that is restarted after a delay when it crashes. Its links end with each crash. */
 export interface KeptThread {
-  /** Settles when the thread first serves, or has failed to start. */
+  /** Settles when the thread first serves or has failed to start. */
   readonly ready: Promise<void>;
-  /** A new port to it. While the thread is down the port waits; when it goes down, the port closes. */
+  /** Opens a port. While the thread is down the port waits; when the thread crashes the port closes. */
   connect(): MessagePort;
-  /** Asks it to finish what it is writing, and ends it after `CLOSE_MS` all the same. */
+  /** Asks the thread to finish pending writes, and terminates it after `CLOSE_MS`. */
   close(): Promise<void>;
 }
 
@@ -18,25 +18,25 @@ export interface ThreadOptions {
   readonly home: string;
   readonly version: string;
   readonly logLevel: string;
-  /** Who works here, for the audit log. */
+  /** The user's name for the audit log. */
   readonly user?: string | undefined;
   /** Serves the shell's contract to the thread. */
   readonly serveShell: (port: MessagePort) => void;
   readonly log: Log;
-  /** Runs a start while no other thread is starting: loading native code is not thread-safe in Electron. */
+  /** Runs a start while no other thread is starting, because loading native code is not thread-safe in Electron. */
   readonly inTurn: (start: () => Promise<void>) => Promise<void>;
-  /** Pauses before the first, second, … restart in a row, in ms; the last one repeats. */
+  /** Milliseconds before the first, second, … consecutive restart. The last value repeats. */
   readonly pauses?: readonly number[];
 }
 
-/** What a thread says to its owner. */
+/** Messages from a thread. */
 type Message = { type: 'ready' } | { type: 'closed' } | { type: 'log'; record: LogRecord };
 
-/** What a thread makes and drops at once, such as a page of rows, is swept up before it is more than this. */
+/** Limit of a thread's young generation in MB, so that short-lived objects are collected early. */
 const YOUNG_MB = 16;
 const CLOSE_MS = 5000;
 const PAUSES = [100, 500, 2000, 10_000];
-/** A thread that ran this long was well; the next crash counts as the first. */
+/** Milliseconds after which a running thread counts as healthy, so that its next crash counts as the first. */
 const HEALTHY_MS = 60_000;
 
 export function keepThread(options: ThreadOptions): KeptThread {
@@ -59,13 +59,13 @@ export function keepThread(options: ThreadOptions): KeptThread {
       const { home, version, logLevel, user } = options;
       const started = new Worker(entry, {
         name,
-        // The environment may hold a key (TIEOUT_API_KEY); the threads ask the shell for theirs.
+        // The environment may contain a key (TIEOUT_API_KEY). The threads request keys from the shell instead.
         env: {},
         workerData: { home, version, logLevel, user, shellPort: shell.port2 },
         transferList: [shell.port2],
         resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
       });
-      // A thread's ports close some time before its end is announced. Who connects in between is given a port that closes.
+      // A thread's ports close shortly before its exit event. A connection made in between gets a port that closes.
       shell.port1.on('close', () => {
         if (worker === started) serving = false;
       });

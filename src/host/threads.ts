@@ -4,9 +4,9 @@ import { type KeptThread, keepThread, type ThreadOptions } from './thread.ts';
 
 /** The backend's two threads. */
 export interface Threads {
-  /** A new port to one of them. */
+  /** Opens a port to one of them. */
   connect(thread: Thread): MessagePort;
-  /** Ends both; what they are writing is finished first. */
+  /** Stops both after pending writes. */
   close(): Promise<void>;
 }
 
@@ -15,8 +15,8 @@ export type ThreadsOptions = Omit<ThreadOptions, 'name' | 'entry' | 'inTurn'> & 
 };
 
 /**
- * Starts the writer and then the reader, so that the reader finds stores that are migrated.
- * @throws what the thread threw, where one does not come up at all.
+ * Starts the writer, then the reader, so that the reader finds migrated databases.
+ * @throws the error of a thread that does not start
  */
 export async function startThreads({ entries, ...options }: ThreadsOptions): Promise<Threads> {
   let turn: Promise<void> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** Electron's main process: wires the parts of this folder together and holds no rule of its own. */
+/** Electron's main process. Connects the parts of this folder and contains no rule of its own. */
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, session } from 'electron';

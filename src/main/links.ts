@@ -1,6 +1,6 @@
 /**
- * The only road to the user's browser: `https:` addresses, after the user has seen the host and agreed. Anything else would let a page
- * start programs (`file:`, `smb:`, `ms-msdt:` and their like).
+ * Opens an address in the user's browser: only `https:`, and only after the user has seen the host and confirmed. Other
+ * schemes (`file:`, `smb:`, `ms-msdt:` and the like) would let a page start programs.
  */
 export async function openLink(
   url: string,

@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
 /**
- * The system's menu: what every desktop app has. The app's own commands are in the window, declared once there; their keys must
- * reach the page, so nothing here claims any but the usual ones.
+ * Returns the system menu with the usual entries of a desktop app. The app's own commands are declared in the page, and
+ * their shortcuts must reach it, so the menu claims only standard ones.
  */
 export function menuTemplate(given: { mac: boolean; packaged: boolean }): MenuItemConstructorOptions[] {
   const view: MenuItemConstructorOptions[] = [

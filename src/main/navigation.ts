@@ -1,7 +1,7 @@
 import type { Event, WebContents } from 'electron';
 import { isOwnUrl } from './own.ts';
 
-/** The page stays what it is: it goes nowhere else, opens no window and embeds no view. */
+/** Prevents the page from navigating elsewhere, opening windows and embedding views. */
 export function installNavigation(
   contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>,
   openLink: (url: string) => void,
@@ -12,7 +12,7 @@ export function installNavigation(
   contents.on('will-navigate', stay);
   contents.on('will-redirect', stay);
   contents.on('will-frame-navigate', (details) => {
-    // The one frame the page has shows a statement's HTML, which is part of the page's own text.
+    // The page's only frame shows a statement's HTML, which is part of the page itself.
     if (!details.isMainFrame && details.url === 'about:srcdoc') return;
     stay(details);
   });

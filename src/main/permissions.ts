@@ -1,7 +1,7 @@
 import type { Session } from 'electron';
 import { isOwnUrl, SCHEME } from './own.ts';
 
-/** Copying to the clipboard is all the page may ask for. */
+/** The only permission of the page: writing to the clipboard. */
 const ALLOWED: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 
 type Guarded = Pick<
@@ -9,7 +9,7 @@ type Guarded = Pick<
   'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
 > & { readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'> };
 
-/** Both questions are answered: Chromium asks whether it may ask (check) and then asks (request). Devices are never given. */
+/** Handles both permission checks and permission requests, because Chromium makes both. Devices are always denied. */
 export function installPermissions(session: Guarded): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     answer(ALLOWED.has(permission) && details.isMainFrame && isOwnUrl(details.requestingUrl));
@@ -18,7 +18,7 @@ export function installPermissions(session: Guarded): void {
     return ALLOWED.has(permission) && isOwnUrl(origin.endsWith('/') ? origin : `${origin}/`);
   });
   session.setDevicePermissionHandler(() => false);
-  // The page needs nothing of any network; what slips past its policy ends here.
+  // The page needs no network. Requests that the content security policy misses are canceled here.
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isLocal(details.url) }));
 }
 

@@ -8,35 +8,35 @@ import { START } from './own.ts';
 
 /** A hidden window that prints one file. */
 export interface PrintWindow {
-  /** Resolves to false where it failed; a person who cancels is content. */
+  /** Resolves to false on failure. Canceling by the user is no failure. */
   print(path: string): Promise<boolean>;
   close(): void;
 }
 
 export interface Printing {
   readonly blobs: Pick<Blobs, 'take'>;
-  /** Of the app's own: files lie here while they are printed. */
+  /** The app's folder for files being printed. */
   readonly folder: string;
   readonly log: Log;
   openWindow(): PrintWindow;
-  /** Opens a file with the program the system has for it. */
+  /** Opens a file with the system's default program. */
   openPath(path: string): Promise<string>;
 }
 
-/** The offered file that a page asks to have printed; null where it asks for something else. */
+/** Returns the id of the one-time file that a page requests to print, or null. */
 export function printedBlob(url: string): string | null {
   const id = url.startsWith(`${START}print/`) ? url.slice(`${START}print/`.length) : '';
   return /^[\w-]+$/.test(id) ? id : null;
 }
 
-/** Forgets files that were left to another program to print, or by an end in the middle. */
+/** Removes files left by earlier prints. */
 export function clearPrinting(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * Prints the very bytes of an offered PDF: by Chromium's own view of it in a hidden window, or, where that fails, with the program the
- * system has for it. An offer that was used or has expired is passed over.
+ * Prints the exact bytes of a one-time PDF with Chromium's viewer in a hidden window, or, if that fails, opens it with
+ * the system's program. Ignores a used or expired offer.
  */
 export async function printOffered(id: string, printing: Printing): Promise<void> {
   const { blobs, folder, log } = printing;
@@ -60,7 +60,7 @@ export async function printOffered(id: string, printing: Printing): Promise<void
   if (problem !== '') log({ level: 'warn', msg: 'No program opens PDFs.', reason: problem });
 }
 
-/** A window for printing: its own session, nothing of the app, and Chromium's PDF view. */
+/** Returns the options of a print window: a session of its own, no access to the app, and Chromium's PDF viewer. */
 export function printWindowOptions(partition: string): BrowserWindowConstructorOptions {
   return {
     show: false,
@@ -81,7 +81,7 @@ type Guarded = Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheck
   readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'>;
 };
 
-/** What a PDF that is printed may ask for: its own file, and the parts of Chromium's view; no permission and no network. */
+/** Restricts a print window to its own file and the parts of Chromium's viewer, without permissions or network. */
 export function guardPrinting(session: Guarded): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);

@@ -3,18 +3,18 @@ import type { CustomScheme, Protocol } from 'electron';
 import { type Blobs, type Pages, pageHeaders } from '../host/index.ts';
 import { isOwnUrl, ORIGIN, SCHEME } from './own.ts';
 
-/** A standard, secure origin that may fetch from itself; nothing more. */
+/** A standard, secure origin that may fetch from itself, without further privileges. */
 export const APP_SCHEME: CustomScheme = {
   scheme: SCHEME,
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
 };
 
-/** Answers `app://tieout/…`: the window's files, and offered files at `/blob/<id>`. Every answer carries the policy. */
+/** Handles `app://tieout/…`: the window's files, and one-time files at `/blob/<id>`. Every answer carries the policy. */
 export function createAppHandler({ pages, blobs }: { pages: Pages; blobs: Blobs }) {
   return async (request: Pick<Request, 'url' | 'method'>): Promise<Response> => {
     if (!isOwnUrl(request.url)) return plain(404);
     if (request.method !== 'GET') return plain(405);
-    // Not `new URL`: it would fold `..` and `%2e%2e` before we look.
+    // `new URL` would normalize `..` and `%2e%2e` before they can be detected.
     const [pathname = ''] = request.url.slice(ORIGIN.length).split(/[?#]/, 1);
     if (pathname.startsWith('/blob/')) {
       const offered = await blobs.take(pathname.slice('/blob/'.length));
@@ -30,7 +30,7 @@ export function createAppHandler({ pages, blobs }: { pages: Pages; blobs: Blobs 
   };
 }
 
-/** The page's own scheme is answered, and no file of the machine is. */
+/** Handles the app's scheme and blocks `file:`. */
 export function installProtocol(
   protocol: Pick<Protocol, 'handle'>,
   handler: (request: Request) => Promise<Response>,

@@ -1,7 +1,7 @@
 import type { MessagePortMain } from 'electron';
 import type { Pipe } from '../host/index.ts';
 
-/** A page's port as one end of a relay. */
+/** Wraps a page's port as one end of a relay. */
 export function pagePipe(port: MessagePortMain): Pipe {
   return {
     send: (frame) => port.postMessage(frame),

@@ -1,23 +1,23 @@
 import type { Log } from '../host/index.ts';
 
-/** So often within this time a page that ended is loaded again unasked; one that ends more often has a cause that stays. */
+/** Limit of automatic reloads of a crashed page. More crashes within this time have a persistent cause. */
 export const UNASKED = { times: 3, withinMs: 60_000 };
 
 interface Revived {
   readonly log: Log;
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Whether the page's window is still there. */
+  /** Returns true while the page's window exists. */
   readonly isThere: () => boolean;
   readonly reload: () => void;
-  /** Tells the person that the page keeps ending; whether to try again. */
+  /** Tells the user that the page keeps crashing. Resolves to true to try again. */
   readonly ask: () => Promise<boolean>;
   readonly quit: () => void;
 }
 
 /**
- * What is done when the page's process has ended, by Electron's reason: the page is loaded again, at most three times within a minute;
- * after that it is for the person to say whether to try again or to quit. A clean exit is neither an error nor undone.
+ * Handles the end of the page's process by Electron's reason: reloads the page at most three times within a minute, then
+ * asks the user whether to try again or quit. A clean exit is ignored.
  */
 export function createRevival({ log, now, isThere, reload, ask, quit }: Revived) {
   let reloads: readonly number[] = [];

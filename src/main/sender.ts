@@ -4,13 +4,13 @@ import type { Log } from '../host/index.ts';
 import { isOwnUrl } from './own.ts';
 
 /**
- * Serves the ports a page sends with `connect`, one for each thread, if the page is ours: a window we opened, its main frame, at our
- * own origin. Anybody else's ports are closed, and it is logged.
+ * Serves the ports that a page sends with `connect`, one per thread, if the page is ours: a window we opened, its main
+ * frame, our own origin. Other ports are closed and logged.
  */
 export function installConnect(
   ipcMain: Pick<IpcMain, 'on'>,
   serving: {
-    /** Whether a window of ours has this webContents id. */
+    /** Returns true if one of our windows has this webContents id. */
     isKnown(id: number): boolean;
     serve(thread: Thread, port: MessagePortMain): void;
     log: Log;

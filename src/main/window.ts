@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron';
 
-/** Where a window was, for the next start. */
+/** Position of a window, saved for the next start. */
 export interface Place {
   readonly bounds: Rectangle;
   readonly maximized: boolean;
@@ -11,14 +11,14 @@ export interface Place {
 const USUAL = { width: 1280, height: 840 };
 const LEAST = { width: 880, height: 560 };
 
-/** What Chromium and the window keep of themselves lies in the home too, so that two homes are two apps. */
+/** Returns the folder for data of Chromium and the window, inside the home, so that two homes are independent apps. */
 export function windowFolder(home: string): string {
   const folder = join(home, 'window');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** How a window is made: isolated, sandboxed, with the one preload script, shown only once it has something to show. */
+/** Returns the options of a window: isolated, sandboxed, with the one preload script, shown after its first paint. */
 export function windowOptions(given: {
   preload: string;
   icon: string;
@@ -35,7 +35,7 @@ export function windowOptions(given: {
     icon,
     show: false,
     autoHideMenuBar: true,
-    // What is seen before the first paint.
+    // Background before the first paint.
     backgroundColor: dark ? '#0e0f12' : '#f5f5f7',
     webPreferences: {
       preload,
@@ -55,7 +55,7 @@ export function windowOptions(given: {
   };
 }
 
-/** Reads where the window was; null where that is unknown, unreadable, or on no display that is there now. */
+/** Reads the saved position. Returns null if it is unknown, unreadable, or on no connected display. */
 export function readPlace(file: string, displays: readonly { workArea: Rectangle }[]): Place | null {
   try {
     const place = JSON.parse(readFileSync(file, 'utf8')) as Place;
@@ -73,7 +73,7 @@ export function readPlace(file: string, displays: readonly { workArea: Rectangle
   }
 }
 
-/** Shows the window when it has painted, and keeps its place when it is closed. */
+/** Shows the window after its first paint, and saves its position when it is closed. */
 export function keepPlace(window: BrowserWindow, file: string, place: Place | null): void {
   if (place?.maximized) window.maximize();
   window.once('ready-to-show', () => window.show());

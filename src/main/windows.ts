@@ -69,7 +69,7 @@ function openWindow({ home, log, blobs }: Given): void {
   void window.loadURL(START);
 }
 
-/** Where PDFs lie while they are printed. */
+/** Returns the folder for PDFs being printed. */
 export function printingFolder(home: string): string {
   return join(windowFolder(home), 'printing');
 }
@@ -104,7 +104,7 @@ async function asked(window: BrowserWindow, host: string): Promise<boolean> {
   return response === 0;
 }
 
-/** Says that the page keeps ending, over a window that may never have painted; whether to try again. */
+/** Tells the user that the page keeps crashing, even if the window was never painted. Resolves to true to try again. */
 async function askedAgain(window: BrowserWindow, logFile: string): Promise<boolean> {
   window.show();
   const { response } = await dialog.showMessageBox(window, {

@@ -1,6 +1,9 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
-/** All the page gets: a way to ask for its two ports (reader, writer). Main decides whether they are served. */
+/**
+ * Everything exposed to the page: a function that requests its two ports (reader, writer). The main process decides
+ * whether to serve them.
+ */
 contextBridge.exposeInMainWorld('tieout', {
   connect() {
     const reader = new MessageChannel();

@@ -1,5 +1,8 @@
-/** The sandbox's own time: it starts where it is told, runs on with real time, and can be moved forward. Milliseconds UTC. */
-export class Clock {
+/**
+ * The sandbox's clock in UTC milliseconds. It starts at a given instant, runs with real time and can be moved
+ * forward.
+ */
+export class SandboxClock {
   #start: number;
   #since: number;
 
@@ -16,7 +19,7 @@ export class Clock {
     return Math.floor(this.ms / 1000);
   }
 
-  /** Moves to an instant; never backwards. */
+  /** Moves the clock to an instant. Ignores instants in the past. */
   moveTo(ms: number): void {
     if (ms <= this.ms) return;
     this.#start = ms;

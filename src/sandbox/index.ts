@@ -1,40 +1,36 @@
-import { bankFiles } from './bank/index.ts';
-import { type Choices, realService } from './choices.ts';
-import { Clock } from './clock.ts';
-import { Endpoint, type EndpointMode } from './deliveries/endpoint.ts';
-import type { Outage } from './deliveries/outcome.ts';
-import { choosePlants } from './faults/plants.ts';
-import { checkedFaults, type FaultSpec, parseFaults } from './faults/spec.ts';
-import { Wire } from './faults/wire.ts';
-import type { Control } from './http/control.ts';
-import { BillingServer } from './http/server.ts';
-import { type Header, Journal } from './journal.ts';
+import { BillingService } from './billing-service.ts';
+import { SandboxClock } from './clock.ts';
+import { MerchantEndpoint } from './deliveries/merchant-endpoint.ts';
+import type { EndpointOutage } from './deliveries/past-deliveries.ts';
+import type { FaultSpec } from './faults/fault-spec.ts';
+import { choosePlantedErrors } from './faults/planted-errors.ts';
+import { Journal, type JournalHeader } from './journal.ts';
+import { createMerchantSite } from './merchant-site.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
-import { Service } from './service.ts';
-import { siteOf } from './site.ts';
-import { Truth } from './truth.ts';
-import { baseAccount } from './world/account.ts';
-import { type Shape, shapeOf } from './world/plan.ts';
-import { hash, topic } from './world/random.ts';
-import { World } from './world/world.ts';
-import { addMonths, DAY, Zone } from './zone.ts';
+import { faultSpecOf, RunningSandbox } from './running-sandbox.ts';
+import { defaultSettings, type ServiceSettings } from './settings.ts';
+import { hashNumbers, randomTopic } from './simulation/random.ts';
+import { Simulation } from './simulation/simulation.ts';
+import { createSiteParameters, type SiteParameters } from './simulation/site-parameters.ts';
+import { createBaseAccount } from './simulation/subscription-account.ts';
+import { TimeZone } from './time-zone.ts';
 
 export { type BankFiles, bankFiles } from './bank/index.ts';
-export type { Choices } from './choices.ts';
-export type { EndpointMode, Received } from './deliveries/endpoint.ts';
-export { type FaultSpec, parseFaults } from './faults/spec.ts';
-export type { RequestKind } from './http/traffic.ts';
-export type { Description, Sandbox, SandboxOptions } from './options.ts';
-export type { Pair, Planted, Truth } from './truth.ts';
-export { type PlantKind, plantKinds } from './world/plant.ts';
+export type { EndpointMode, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
+export { type FaultSpec, parseFaults } from './faults/fault-spec.ts';
+export type { GroundTruth, PlantedError, SubscriptionComponent } from './ground-truth.ts';
+export type { RequestKind } from './http/request-log.ts';
+export type { Sandbox, SandboxDescription, SandboxOptions } from './options.ts';
+export type { ServiceSettings } from './settings.ts';
+export { type PlantKind, plantKinds } from './simulation/plant-kinds.ts';
 
-/** The day after October 2026 ended, so that it is a complete month. */
+/** The day after the end of October 2026, so that October is a complete month. */
 const NOW = '2026-11-01T06:00:00Z';
 
 /**
- * Starts the documented billing service on loopback, with a merchant's endpoint beside it. The same seed and sizes give
- * the same data, byte for byte. Errors: a RangeError for options that make no sense, and whatever listening or the data
- * file gives.
+ * Starts the billing service and a merchant's endpoint on loopback. The same seed and sizes give the same
+ * data, byte for byte. Throws a RangeError for invalid options, and rejects if a port is taken or the data
+ * file cannot be used.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
@@ -43,138 +39,48 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     seed = 1,
     site: { subdomain } = { subdomain: 'harbor-analytics' },
   } = options;
-  const faults = specOf(options.faults ?? {});
-  const choices: Choices = { ...realService, ...options.settings, ...faults.set };
-  const { journal, header, entries } = Journal.open(options.data, headerOf(options, faults, choices));
-  const world = new World(shapeWith(header), header.webhooks ?? undefined);
-  const site = siteOf(world, choices, subdomain);
-  const clock = new Clock(header.now);
-  const outages = outagesOf(header);
-  const endpoint = new Endpoint(seed, () =>
+  const faults = faultSpecOf(options.faults ?? {});
+  const settings: ServiceSettings = { ...defaultSettings, ...options.settings, ...faults.set };
+  const { journal, header, entries } = Journal.open(options.data, journalHeader(options, faults, settings));
+  const simulation = new Simulation(siteParameters(header), header.webhooks ?? undefined);
+  const site = createMerchantSite(simulation, settings, subdomain);
+  const clock = new SandboxClock(header.now);
+  const outages = plannedOutages(header);
+  const endpoint = new MerchantEndpoint(seed, () =>
     outages.some(({ from, to }) => clock.seconds >= from && clock.seconds < to),
   );
   await endpoint.listen(endpointPort);
-  const service = new Service(site, clock, journal, endpoint, header.outage, outages);
+  const service = new BillingService({ site, clock, journal }, endpoint, { outage: header.outage, outages });
   service.restore(entries);
-  const wire = new Wire(seed);
-  const apiKey =
-    options.apiKey ??
-    `sandbox-${hash(seed, 4, topic.id).toString(36)}${hash(seed, 5, topic.id).toString(36)}`;
-  const truth = new Truth(service);
-
-  const advance = ({ days = 0, months = 0 }: { days?: number; months?: number }): void => {
-    if (!(days >= 0 && months >= 0 && days + months > 0)) {
-      throw new RangeError('advance needs a number of days or months above 0');
-    }
-    service.advance(addMonths(clock.seconds, months) + Math.round(days * DAY));
-  };
-  const setFaults = (given: string | FaultSpec): void => {
-    const { plant, tie_seconds, endpoint_down, set, ...spec } = specOf(given);
-    if (plant || tie_seconds || endpoint_down || (set?.timeZone ?? choices.timeZone) !== choices.timeZone) {
-      throw new RangeError(
-        'plant, tie_seconds, endpoint_down and the time zone can be set only when the sandbox starts',
-      );
-    }
-    Object.assign(choices, set);
-    service.log.unstableTies = spec.unstable_ties === true;
-    wire.set(spec);
-  };
-  const { plant, tie_seconds, endpoint_down, ...runtime } = faults;
-  setFaults(runtime);
-
-  const control: Control = {
-    state: () => sandbox.describe(),
-    requests: () => server.traffic.counts(),
-    reset: () => server.traffic.reset(),
-    faults: (given) => setFaults(typeof given['spec'] === 'string' ? given['spec'] : (given as FaultSpec)),
-    planted: () => truth.planted(),
-    advance: (given) => {
-      advance(given);
-      return sandbox.describe();
-    },
-    endpoint: (given) => service.setEndpoint(given as EndpointMode),
-    bank: ({ month }) => bankFiles(truth, { seed, ...(typeof month === 'string' && { month }) }),
-  };
-  const server = new BillingServer(service, apiKey, control, wire);
-  await server.listen(port);
-
-  const sandbox: Sandbox = {
-    url: server.url,
-    apiKey,
-    sharedKey: site.sharedKey,
-    endpointUrl: endpoint.url,
-    requests: server.traffic,
-    truth,
-    received: endpoint.received,
-    accepted: endpoint.accepted,
-    describe: () => ({
-      url: server.url,
-      api_key: apiKey,
-      endpoint_url: endpoint.url,
-      shared_key: site.sharedKey,
-      control_url: `${server.url}/sandbox`,
-      subdomain,
-      seed,
-      now: new Date(clock.ms).toISOString(),
-      counts: truth.counts(),
-    }),
-    advance,
-    setEndpoint: (mode) => service.setEndpoint(mode),
-    setFaults,
-    deliveries: () => {
-      const { health, mostUntried } = service.queue;
-      return {
-        most_queued: mostUntried,
-        failures_in_row: health.failures,
-        most_failures_in_row: health.mostFailures,
-        paused: health.paused,
-        withheld: health.withheld,
-      };
-    },
-    idle: () => service.queue.idle(),
-    close: async () => {
-      service.close();
-      await Promise.all([server.close(), endpoint.close()]);
-    },
-  };
+  const apiKey = options.apiKey ?? defaultApiKey(seed);
+  const sandbox = new RunningSandbox({ service, endpoint, settings, apiKey });
+  const { plant, tie_seconds, endpoint_down, ...runtimeFaults } = faults;
+  sandbox.setFaults(runtimeFaults);
+  await sandbox.listen(port);
   return sandbox;
 }
 
-const specOf = (faults: string | FaultSpec): FaultSpec =>
-  typeof faults === 'string' ? parseFaults(faults) : checkedFaults(faults);
+const defaultApiKey = (seed: number): string =>
+  `sandbox-${[4, 5].map((part) => hashNumbers(seed, part, randomTopic.id).toString(36)).join('')}`;
 
-function headerOf(options: SandboxOptions, faults: FaultSpec, choices: Choices): Header {
-  const now = Date.parse(options.now ?? NOW);
-  if (Number.isNaN(now)) throw new RangeError(`not an instant: ${options.now}`);
+/** Returns the site's parameters, including the positions of planted errors. */
+function siteParameters(header: JournalHeader): SiteParameters {
+  const clean = createSiteParameters(header, header.now / 1000, new TimeZone(header.time_zone));
+  const month = clean.months.slice(-2) as [number, number];
+  const plants = choosePlantedErrors(
+    header.plant ?? {},
+    header,
+    (index) => createBaseAccount(clean, index),
+    month,
+  );
   return {
-    tieout_sandbox: 1,
-    seed: whole('seed', options.seed ?? 1, 0),
-    subscriptions: whole('subscriptions', options.subscriptions ?? 60, 1),
-    months: whole('months', options.months ?? 6, 1),
-    webhooks: options.webhooks === undefined ? null : whole('webhooks', options.webhooks, 0),
-    now,
-    time_zone: choices.timeZone,
-    plant: faults.plant ?? null,
-    tie_seconds: whole('tie_seconds', faults.tie_seconds ?? 1, 1),
-    endpoint_down: faults.endpoint_down ?? null,
-    outage: options.outage ?? true,
+    ...clean,
+    plantedErrors: new Map(plants.map((one) => [one.subscription, one])),
+    tick: header.tie_seconds,
   };
 }
 
-function whole(name: string, value: number, least: number): number {
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new RangeError(`${name} must be a whole number of at least ${least}, not ${value}`);
-}
-
-/** The shape of the site, with the errors to plant in their places. */
-function shapeWith({ seed, subscriptions, months, now, time_zone, plant, tie_seconds }: Header): Shape {
-  const clean = shapeOf(seed, subscriptions, months, now / 1000, new Zone(time_zone));
-  const month = clean.months.slice(-2) as [number, number];
-  const plants = choosePlants(plant ?? {}, seed, subscriptions, (index) => baseAccount(clean, index), month);
-  return { ...clean, plants: new Map(plants.map((one) => [one.subscription, one])), tick: tie_seconds };
-}
-
-const outagesOf = ({ endpoint_down }: Header): Outage[] =>
+const plannedOutages = ({ endpoint_down }: JournalHeader): EndpointOutage[] =>
   endpoint_down
     ? [
         {
@@ -184,3 +90,26 @@ const outagesOf = ({ endpoint_down }: Header): Outage[] =>
         },
       ]
     : [];
+
+function journalHeader(options: SandboxOptions, faults: FaultSpec, choices: ServiceSettings): JournalHeader {
+  const now = Date.parse(options.now ?? NOW);
+  if (Number.isNaN(now)) throw new RangeError(`not an instant: ${options.now}`);
+  return {
+    tieout_sandbox: 1,
+    seed: requireInteger('seed', options.seed ?? 1, 0),
+    subscriptions: requireInteger('subscriptions', options.subscriptions ?? 60, 1),
+    months: requireInteger('months', options.months ?? 6, 1),
+    webhooks: options.webhooks === undefined ? null : requireInteger('webhooks', options.webhooks, 0),
+    now,
+    time_zone: choices.timeZone,
+    plant: faults.plant ?? null,
+    tie_seconds: requireInteger('tie_seconds', faults.tie_seconds ?? 1, 1),
+    endpoint_down: faults.endpoint_down ?? null,
+    outage: options.outage ?? true,
+  };
+}
+
+function requireInteger(name: string, value: number, min: number): number {
+  if (Number.isSafeInteger(value) && value >= min) return value;
+  throw new RangeError(`${name} must be an integer of at least ${min}, not ${value}`);
+}

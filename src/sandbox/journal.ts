@@ -1,32 +1,32 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
-import type { PlantKind } from './world/plant.ts';
-import type { Operation } from './world/world.ts';
+import type { PlantKind } from './simulation/plant-kinds.ts';
+import type { SiteOperation } from './simulation/simulation.ts';
 
-/** What a data file is of. Two sandboxes with equal headers have equal base data. */
-export interface Header {
+/** Identifies the base data of a data file. Equal headers mean equal base data. */
+export interface JournalHeader {
   readonly tieout_sandbox: 1;
   readonly seed: number;
   readonly subscriptions: number;
   readonly months: number;
   readonly webhooks: number | null;
-  /** Milliseconds UTC. */
+  /** UTC milliseconds. */
   readonly now: number;
   readonly time_zone: string;
-  /** What of the faults is in the data itself. */
+  /** The faults that are part of the base data. */
   readonly plant: Partial<Record<PlantKind, number>> | null;
   readonly tie_seconds: number;
   readonly endpoint_down: readonly [from: string, to: string] | null;
   readonly outage: boolean;
 }
 
-/** Everything that changes the sandbox after its base data. Times are seconds UTC; webhooks are named by id. */
-export type Entry =
-  | Operation
+/** A change after the base data. Times are seconds UTC. Webhooks are named by id. */
+export type JournalEntry =
+  | SiteOperation
   | { op: 'replay'; at: number; ids: readonly number[] }
   | { op: 'attempt'; at: number; id: number; url: string; error: string | null }
   | { op: 'endpoint'; at: number; down: boolean };
 
-/** The entries of a data file, one JSON line each; without a file they are kept nowhere. */
+/** Appends entries to a data file, one JSON line each. Without a file, entries are dropped. */
 export class Journal {
   readonly #file: number | null;
 
@@ -34,24 +34,28 @@ export class Journal {
     this.#file = file;
   }
 
-  /** Opens or creates a data file. A line cut short by a crash is taken off; a header that differs is an error. */
+  /** Opens or creates a data file. Removes a last line truncated by a crash. Throws if the header differs. */
   static open(
     path: string | undefined,
-    header: Header,
-  ): { journal: Journal; header: Header; entries: Entry[] } {
+    header: JournalHeader,
+  ): { journal: Journal; header: JournalHeader; entries: JournalEntry[] } {
     if (path === undefined) return { journal: new Journal(null), header, entries: [] };
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     const lines = whole.split('\n').filter((line) => line !== '');
     const [first, ...rest] = lines.map((line) => JSON.parse(line));
-    if (first !== undefined) assertSame(path, first as Header, header);
+    if (first !== undefined) assertSameHeader(path, first as JournalHeader, header);
     if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole));
     const journal = new Journal(openSync(path, 'a'));
     if (first === undefined) journal.#write(header);
-    return { journal, header: (first as Header | undefined) ?? header, entries: rest as Entry[] };
+    return {
+      journal,
+      header: (first as JournalHeader | undefined) ?? header,
+      entries: rest as JournalEntry[],
+    };
   }
 
-  append(entry: Entry): void {
+  append(entry: JournalEntry): void {
     this.#write(entry);
   }
 
@@ -61,14 +65,14 @@ export class Journal {
     closeSync(this.#file);
   }
 
-  #write(line: Header | Entry): void {
+  #write(line: JournalHeader | JournalEntry): void {
     if (this.#file !== null) writeSync(this.#file, `${JSON.stringify(line)}\n`);
   }
 }
 
-function assertSame(path: string, held: Header, wanted: Header): void {
+function assertSameHeader(path: string, held: JournalHeader, wanted: JournalHeader): void {
   if (held.tieout_sandbox !== 1) throw new Error(`${path} is not a sandbox data file`);
-  for (const name of Object.keys(wanted) as (keyof Header)[]) {
+  for (const name of Object.keys(wanted) as (keyof JournalHeader)[]) {
     const [has, asked] = [JSON.stringify(held[name]), JSON.stringify(wanted[name])];
     if (has === asked) continue;
     throw new Error(

@@ -1,34 +1,34 @@
-import type { Choices } from './choices.ts';
-import type { EndpointMode, Received } from './deliveries/endpoint.ts';
-import type { FaultSpec } from './faults/spec.ts';
-import type { Traffic } from './http/traffic.ts';
-import type { Truth } from './truth.ts';
+import type { EndpointMode, ReceivedWebhook } from './deliveries/merchant-endpoint.ts';
+import type { FaultSpec } from './faults/fault-spec.ts';
+import type { GroundTruth, RecordCounts } from './ground-truth.ts';
+import type { RequestLog } from './http/request-log.ts';
+import type { ServiceSettings } from './settings.ts';
 
 export interface SandboxOptions {
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port?: number;
   endpointPort?: number;
   seed?: number;
   subscriptions?: number;
-  /** Complete months of history. */
+  /** Number of complete months of history. */
   months?: number;
-  /** How long the webhook log is to be; without it, as long as what happened makes it. */
+  /** Length of the webhook log. By default, what the history produces. */
   webhooks?: number;
-  /** A file that keeps what changed after the base data. */
+  /** Path of the journal of changes after the base data. */
   data?: string;
-  /** ISO instant the sandbox's clock starts at. */
+  /** ISO instant at which the sandbox's clock starts. */
   now?: string;
   site?: { subdomain: string };
   apiKey?: string;
-  settings?: Partial<Choices>;
-  /** How it is to misbehave: a specification like `latency=20..80,error_rate=0.05,plant.gap=2`, or its object. */
+  settings?: Partial<ServiceSettings>;
+  /** Faults as a specification, for example `latency=20..80,error_rate=0.05,plant.gap=2`, or as an object. */
   faults?: string | FaultSpec;
-  /** False leaves out the endpoint's outage and the scattered failures: then every webhook was accepted. */
+  /** False removes the endpoint's outage and the scattered failures, so that every webhook was accepted. */
   outage?: boolean;
 }
 
-/** What the outside needs to know of a running sandbox. Printed as one JSON line by the command line. */
-export interface Description {
+/** Addresses, credentials and counts of a running sandbox. The command line prints them as one JSON line. */
+export interface SandboxDescription {
   url: string;
   api_key: string;
   endpoint_url: string;
@@ -37,24 +37,17 @@ export interface Description {
   subdomain: string;
   seed: number;
   now: string;
-  counts: Counts;
+  counts: RecordCounts;
 }
 
-export interface Counts {
-  subscriptions: number;
-  webhooks: number;
-  failed_webhooks: number;
-  statements: number;
-}
-
-export interface Deliveries {
-  /** The most webhooks that were queued at once, their first attempt still to come. */
-  most_queued: number;
-  /** Webhooks in a row that the endpoint did not take, now and at most. */
+export interface DeliveryFigures {
+  /** Highest number of webhooks queued at once for their first attempt. */
+  max_queued: number;
+  /** Number of webhooks in a row that the endpoint rejected: now, and at most. */
   failures_in_row: number;
   most_failures_in_row: number;
   paused: boolean;
-  /** Webhooks that were not sent because the endpoint was paused. */
+  /** Number of webhooks not sent because the endpoint was paused. */
   withheld: number;
 }
 
@@ -63,23 +56,26 @@ export interface Sandbox {
   readonly apiKey: string;
   readonly sharedKey: string;
   readonly endpointUrl: string;
-  /** What was asked of it, counted. */
-  readonly requests: Traffic;
-  /** Every row as the service would show it, for tests to compare with. */
-  readonly truth: Truth;
-  describe(): Description;
-  /** Moves the clock, and lets what is due on the way happen. */
+  /** Counts of the requests received. */
+  readonly requests: RequestLog;
+  /** Every record as the service would answer it, for comparison in tests. */
+  readonly truth: GroundTruth;
+  describe(): SandboxDescription;
+  /** Moves the clock forward. Everything due on the way happens. */
   advance(by: { days?: number; months?: number }): void;
   setEndpoint(mode: EndpointMode): void;
-  /** Sets all faults anew; what is in the data itself (`plant`, `tie_seconds`, `endpoint_down`) can be set only at the start. */
+  /**
+   * Replaces all faults. `plant`, `tie_seconds` and `endpoint_down` are part of the data and can be set only
+   * at the start.
+   */
   setFaults(faults: string | FaultSpec): void;
-  /** The webhooks the merchant's endpoint was sent, the latest ones whole. */
-  readonly received: readonly Received[];
-  /** How often the endpoint accepted each webhook, by id. */
+  /** The latest webhooks that the merchant's endpoint received, in full. */
+  readonly received: readonly ReceivedWebhook[];
+  /** Number of times the endpoint accepted each webhook, by id. */
   readonly accepted: ReadonlyMap<number, number>;
-  /** What the service's queue and the endpoint's health came to. */
-  deliveries(): Deliveries;
-  /** Resolves when no webhook is queued or waits for another attempt. */
+  /** Figures about the delivery queue and the endpoint's health. */
+  deliveries(): DeliveryFigures;
+  /** Resolves when no webhook is queued or waiting for another attempt. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }

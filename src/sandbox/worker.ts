@@ -1,4 +1,7 @@
-/** Entry of the worker thread that runs a sandbox: `workerData` is its options; it posts `ready` with the description. */
+/**
+ * Entry of the worker thread that runs a sandbox. `workerData` holds its options; it posts `ready` with the
+ * description.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { startSandbox } from './index.ts';
 import type { SandboxOptions } from './options.ts';

@@ -2,33 +2,37 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join, win32 } from 'node:path';
 
-/** What opening a browser depends on; `env` is handed on to it, so it must hold no key. */
+/** Inputs for opening a browser. `env` is passed to it, so it must not contain a key. */
 export interface BrowserSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** Chromium does not run as root, unless it gives up its sandbox. */
+  /** True for root. Chromium refuses to run as root with its sandbox. */
   readonly root: boolean;
 }
 
 export interface OpenedBrowser {
-  /** `window`: a window of the app's own, which ends with it. `tab`: wherever the user's browser put it. */
+  /** `window`: an app window that ends with the browser process. `tab`: a tab in the user's browser. */
   readonly as: 'window' | 'tab';
   close(): void;
 }
 
-/** A program with its arguments, and how the address shows there. */
+/** A program with its arguments, and how it shows the address. */
 interface Way {
   readonly as: OpenedBrowser['as'];
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** One that has neither shown the page nor ended by then is taken for started: it may have a question of its own to the user. */
+/**
+ * Milliseconds after which a browser that has neither shown the page nor exited counts as started. It may be asking the
+ * user a question.
+ */
 const SETTLE_MS = 10_000;
 
 /**
- * Opens an address in an app window of Chrome, Chromium or Edge, else in the user's browser; null where there is none, or no display.
- * `settled` is when the page has come, or is waited for no more: until then a browser that gives up is passed over for the next.
+ * Opens an address in an app window of Chrome, Chromium or Edge, else in the user's browser. Returns null if there is
+ * none or no display. `settled` resolves when the page has connected or is no longer awaited. Until then, a browser that
+ * exits is followed by the next one.
  */
 export async function openBrowser(
   url: string,
@@ -42,7 +46,7 @@ export async function openBrowser(
   return null;
 }
 
-/** The ways to open an address here, best first. */
+/** Returns the possible ways to open an address, best first. */
 export function waysToOpen(url: string, surroundings: BrowserSurroundings, profile: string): Way[] {
   const { env, platform, root } = surroundings;
   const unix = platform !== 'win32' && platform !== 'darwin';
@@ -105,13 +109,16 @@ function usable(path: string): boolean {
   }
 }
 
-/** A snap may not use a profile in a hidden folder. */
+/** Returns true if the browser may use a profile in this folder. A snap may not use hidden folders. */
 function ownsItsFolder(path: string): boolean {
   const real = realpathSync(path);
   return !real.startsWith('/snap/') && real !== '/usr/bin/snap';
 }
 
-/** The running program; null where it could not be started or gave up. One that ends well has handed the address on. */
+/**
+ * Returns the running program, or null if it could not be started or failed. One that exits successfully has passed the
+ * address on.
+ */
 async function started(
   { program, args }: Way,
   env: BrowserSurroundings['env'],

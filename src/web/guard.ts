@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Who may talk to the browser host. Other programs, other users and every page the browser has open can reach a loopback port; a page
- * under a name that was rebound to 127.0.0.1 even believes to be at home. So each request is judged before anything looks at its path.
+ * Access control of the browser host. Other programs, other users and every web page in the browser can reach a loopback
+ * port, and a page with a rebound host name even appears to be same-origin. Each request is therefore checked before its
+ * path is read.
  */
 export interface Asked {
   readonly method?: string | undefined;
-  /** Header names and values in turn, as they came, so that a doubled one is seen. */
+  /** Header names and values alternating, as received, so that repeated headers are detected. */
   readonly rawHeaders: readonly string[];
 }
 
@@ -17,13 +18,13 @@ export type Verdict =
 const OK: Verdict = { ok: true };
 const refused = (status: number, reason: string): Verdict => ({ ok: false, status, reason });
 
-/** The one subprotocol the host answers with; the page offers it together with its token. */
+/** The only subprotocol that the host answers with. The page offers it together with its token. */
 export const SUBPROTOCOL = 'tieout';
 
-/** Judges any request: its method, that it names this very host, and that no foreign page sent it. */
+/** Checks a request: its method, that it names exactly this host, and that no other page sent it. */
 export function judgeRequest(asked: Asked, port: number): Verdict {
   const hosts = valuesOf(asked, 'host');
-  // Exact strings: a test on a prefix or a parsed address has been talked into more than it meant.
+  // Compared exactly. Tests of prefixes or parsed addresses have been bypassed in other projects.
   if (hosts.length !== 1 || !hostsOf(port).includes(hosts[0] ?? '')) return refused(403, 'host');
   const sites = valuesOf(asked, 'sec-fetch-site');
   if (sites.some((site) => site !== 'same-origin' && site !== 'none')) return refused(403, 'site');
@@ -33,11 +34,14 @@ export function judgeRequest(asked: Asked, port: number): Verdict {
   return OK;
 }
 
-/** Judges a WebSocket upgrade: all of `judgeRequest`, our own page as its origin, and the token among its subprotocols. */
+/**
+ * Checks a WebSocket upgrade: everything in `judgeRequest`, our own page as the origin, and the token among its
+ * subprotocols.
+ */
 export function judgeUpgrade(asked: Asked, port: number, isToken: (given: string) => boolean): Verdict {
   const verdict = judgeRequest(asked, port);
   if (!verdict.ok) return verdict;
-  // Any browser names the origin of an upgrade; what names none is no page of ours.
+  // Every browser sends the origin of an upgrade, so a request without one is not from our page.
   if (valuesOf(asked, 'origin').length !== 1) return refused(403, 'origin');
   const offered = valuesOf(asked, 'sec-websocket-protocol').flatMap((value) =>
     value.split(',').map((one) => one.trim()),
@@ -46,13 +50,13 @@ export function judgeUpgrade(asked: Asked, port: number, isToken: (given: string
   return OK;
 }
 
-/** The token a request carries as `Authorization: Bearer …`; empty where it carries none. */
+/** Returns the token of `Authorization: Bearer …`, or an empty text. */
 export function bearerOf(asked: Asked): string {
   const values = valuesOf(asked, 'authorization');
   return (values.length === 1 && /^Bearer ([\w-]+)$/.exec(values[0] ?? '')?.[1]) || '';
 }
 
-/** Whether a secret is the one with this digest, in a time that tells nothing of how much of it was right. */
+/** Compares a secret with a digest in constant time. */
 export function isSecret(given: string, digest: Buffer): boolean {
   return timingSafeEqual(digestOf(given), digest);
 }
@@ -61,7 +65,7 @@ export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** The names a browser may know this host by. */
+/** Returns the host names by which a browser may address this host. */
 export function hostsOf(port: number): readonly string[] {
   return [`127.0.0.1:${port}`, `localhost:${port}`];
 }

@@ -5,26 +5,26 @@ import { type BrowserSurroundings, openBrowser } from './browser.ts';
 import { serveWeb } from './server.ts';
 
 export interface OpenOptions {
-  /** The built window. */
+  /** Folder of the built window. */
   readonly rendererDir: string;
   readonly port?: number;
   /** False prints the address and opens nothing. */
   readonly open: boolean;
   readonly surroundings: BrowserSurroundings;
-  /** Tells the user a line. */
+  /** Prints a line for the user. */
   readonly say: (line: string) => void;
-  /** Ends it: Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   readonly stop: AbortSignal;
-  /** How long the window may be gone before it counts as closed: a reload leaves for a moment. */
+  /** Milliseconds without a connected page after which the window counts as closed. A reload disconnects briefly. */
   readonly idleMs?: number;
 }
 
 const ASK_AGAIN_MS = 1000;
 
 /**
- * Serves the app and opens it in the browser. Resolves when the app's own window was closed (and no job is running any more), or
- * when it is stopped. The host stays the caller's to close.
- * @throws what `listen` throws where the port is taken.
+ * Serves the app and opens it in the browser. Resolves when the app window was closed and no job is running, or when
+ * stopped. The caller closes the host.
+ * @throws the error of `listen` if the port is taken
  */
 export async function openInBrowser(host: Host, options: OpenOptions): Promise<void> {
   const { rendererDir, port = 0, open, surroundings, say, stop, idleMs = 4000 } = options;
@@ -60,11 +60,11 @@ export async function openInBrowser(host: Host, options: OpenOptions): Promise<v
   }
 }
 
-/** The window is closed, but what it started goes on to its end. */
+/** Waits for running jobs after the window was closed. */
 async function jobsDone(host: Host, say: (line: string) => void, stop: AbortSignal): Promise<void> {
   let told = false;
   while (!stop.aborted) {
-    // A backend that does not answer has nothing left to wait for.
+    // A backend that does not answer has no jobs to wait for.
     const jobs = await host.client.jobs.list({ limit: 20 }).catch(() => []);
     const running = jobs.filter(({ state }) => state === 'running');
     if (running.length === 0) return;

@@ -10,34 +10,34 @@ import { bearerOf, hostsOf, judgeRequest, judgeUpgrade, SUBPROTOCOL, valuesOf } 
 import { createTokens } from './tokens.ts';
 
 export interface WebOptions {
-  /** 0 or absent: any free port. */
+  /** 0 or absent selects any free port. */
   readonly port?: number;
   /** The built window: `index.html` and its assets. */
   readonly rendererDir: string;
-  /** Called whenever a page connects. */
+  /** Called when a page connects. */
   readonly onPage?: () => void;
-  /** Called when no page has been connected for this long after the last one left, in ms. */
+  /** Milliseconds without a connected page, after the last one left, until `onIdle` is called. */
   readonly idleMs?: number;
   readonly onIdle?: () => void;
 }
 
 export interface WebHost {
-  /** The address with the token that opens it, for a person: `http://127.0.0.1:PORT/#t=…`. */
+  /** Address with the token, for a person: `http://127.0.0.1:PORT/#t=…`. */
   readonly url: string;
   readonly port: number;
-  /** The address with a ticket that opens it once, for a browser's command line. */
+  /** Returns an address with a single-use ticket, for a browser's command line. */
   ticketUrl(): string;
   close(): Promise<void>;
   readonly closed: Promise<void>;
 }
 
-/** A frame may hold the ids of a large replay, not more. */
+/** Maximum size of a WebSocket frame in bytes: enough for the ids of a large replay. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const THREADS: readonly Thread[] = ['reader', 'writer'];
 
 /**
- * The app in a browser: the window's files, the two links as WebSockets, and offered files, on 127.0.0.1 alone.
- * @throws what `listen` throws, where the port is taken.
+ * Serves the app for a browser on 127.0.0.1 only: the window's files, the two links as WebSockets, and one-time files.
+ * @throws the error of `listen` if the port is taken
  */
 export async function serveWeb(host: Host, options: WebOptions): Promise<WebHost> {
   const pages = openPages(options.rendererDir);
@@ -46,10 +46,10 @@ export async function serveWeb(host: Host, options: WebOptions): Promise<WebHost
     noServer: true,
     maxPayload: MOST_BYTES,
     perMessageDeflate: false,
-    // Never the token: the answer's header would show it.
+    // Never the token, which the answer's header would reveal.
     handleProtocols: () => SUBPROTOCOL,
   });
-  // A request without a Host is judged like any other wrong one.
+  // Lets a request without a Host header reach the access control, which refuses it.
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 5000 });
   const idle = idleWatch(options.idleMs, options.onIdle);
   let port = options.port ?? 0;
@@ -118,7 +118,7 @@ export async function serveWeb(host: Host, options: WebOptions): Promise<WebHost
     socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   }
 
-  /** Why, and nothing that came with the request: it may hold the token. */
+  /** Logs the reason and nothing from the request, which may contain the token. */
   function logRefusal(reason: string): void {
     host.log({ level: 'warn', msg: 'The browser host refused a request.', reason });
   }
@@ -152,7 +152,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
 };
 
 function socketPipe(page: WebSocket): Pipe {
-  // A frame that breaks the protocol closes the socket, which is all there is to do about it.
+  // A frame that violates the protocol closes the socket; nothing else needs to be done.
   page.on('error', () => undefined);
   return {
     send: (frame) => page.send(frame),
@@ -166,7 +166,7 @@ function socketPipe(page: WebSocket): Pipe {
   };
 }
 
-/** Counts who is there, and tells when nobody has been for a while after somebody was. */
+/** Counts connected pages, and reports when none has been connected for a while. */
 function idleWatch(ms: number | undefined, onIdle: (() => void) | undefined) {
   let there = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf, isSecret } from './guard.ts';
 
-/** The secrets of one run of the browser host: 256 bits each, never written anywhere. */
+/** Secrets of one run of the browser host: 256 bits each, never written anywhere. */
 export interface Tokens {
-  /** Opens everything, for as long as the host runs. It is printed in the address, behind `#`. */
+  /** Grants access as long as the host runs. Printed in the address after `#`. */
   readonly session: string;
   isSession(given: string): boolean;
   /**
-   * A ticket that is good for the session token once: what is handed to a browser stands in its command line, where every user of the
-   * machine may read it, so it must be worth nothing by then.
+   * Returns a ticket that can be exchanged for the session token once. A browser's command line is readable by every user
+   * of the machine, so what it contains must be worthless afterwards.
    */
   ticket(): string;
-  /** Whether this may be given the session token: the token itself, or a ticket, which is used up. */
+  /** Returns true if the session token may be returned: for the token itself, or for a ticket, which is then used up. */
   redeem(given: string): boolean;
 }
 

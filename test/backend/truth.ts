@@ -1,6 +1,6 @@
-import { prepared, type ReadableDb } from '../../src/backend/store/database.ts';
+import { prepared, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { asSent } from '../../src/backend/store/webhooks/webhook.ts';
-import type { Truth } from '../../src/sandbox/index.ts';
+import type { GroundTruth } from '../../src/sandbox/index.ts';
 
 type Entity = Record<string, unknown>;
 
@@ -8,7 +8,7 @@ type Entity = Record<string, unknown>;
 const TOLD = 20;
 
 /** What the cache has otherwise than the service, a line each; empty where they are equal. Pairs without an allocation count for nothing. */
-export function differences(cache: ReadableDb, truth: Truth): string[] {
+export function differences(cache: ReadableDb, truth: GroundTruth): string[] {
   return [
     ...webhookDifferences(cache, truth),
     ...statementDifferences(cache, truth),
@@ -23,11 +23,11 @@ export function webhookDifferences(cache: ReadableDb, truth: { webhooks(): Itera
        last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, ${asSent.last_sent_url} AS last_sent_url, last_error, signature, body
      FROM webhook`,
   ).all();
-  const held = new Map(rows.map((row) => [row['id'], { ...row, successful: row['successful'] === 1 }]));
-  return compared('webhook', held, truth.webhooks());
+  const stored = new Map(rows.map((row) => [row['id'], { ...row, successful: row['successful'] === 1 }]));
+  return compared('webhook', stored, truth.webhooks());
 }
 
-export function statementDifferences(cache: ReadableDb, truth: Truth): string[] {
+export function statementDifferences(cache: ReadableDb, truth: GroundTruth): string[] {
   const fields = [
     'id',
     'subscription_id',
@@ -45,7 +45,7 @@ export function statementDifferences(cache: ReadableDb, truth: Truth): string[] 
           (SELECT * FROM txn WHERE statement_id = statement.id ORDER BY ordinal)) AS transactions
      FROM statement WHERE vanished_at IS NULL`,
   ).all();
-  const held = new Map(rows.map((row) => [row['id'], row]));
+  const stored = new Map(rows.map((row) => [row['id'], row]));
   const truths = truth.statements().map((statement) => ({
     ...Object.fromEntries(fields.map((field) => [field, statement[field]])),
     transactions: JSON.stringify(
@@ -56,13 +56,13 @@ export function statementDifferences(cache: ReadableDb, truth: Truth): string[] 
       ]),
     ),
   }));
-  return compared('statement', held, truths);
+  return compared('statement', stored, truths);
 }
 
-export function allocationDifferences(cache: ReadableDb, truth: Truth): string[] {
+export function allocationDifferences(cache: ReadableDb, truth: GroundTruth): string[] {
   const found: string[] = [];
-  for (const pair of truth.pairs()) {
-    const held = prepared<Entity>(
+  for (const pair of truth.components()) {
+    const stored = prepared<Entity>(
       cache,
       `SELECT timestamp, quantity, previous_quantity, memo FROM allocation WHERE subscription_id = ? AND component_id = ?
        ORDER BY timestamp_ms DESC, ordinal DESC`,
@@ -73,22 +73,22 @@ export function allocationDifferences(cache: ReadableDb, truth: Truth): string[]
       previous_quantity,
       memo,
     }));
-    if (JSON.stringify(held) !== JSON.stringify(there)) {
+    if (JSON.stringify(stored) !== JSON.stringify(there)) {
       found.push(
-        `pair ${pair.subscription_id}/${pair.component_id}: ${held.length} held, ${there.length} there`,
+        `pair ${pair.subscription_id}/${pair.component_id}: ${stored.length} held, ${there.length} there`,
       );
     }
   }
   return found;
 }
 
-function compared(what: string, held: Map<unknown, Entity>, truths: Iterable<Entity>): string[] {
+function compared(what: string, stored: Map<unknown, Entity>, truths: Iterable<Entity>): string[] {
   const found: string[] = [];
   const seen = new Set<unknown>();
   for (const there of truths) {
     const id = there['id'];
     seen.add(id);
-    const here = held.get(id);
+    const here = stored.get(id);
     if (here === undefined) {
       found.push(`${what} ${id} is missing`);
       continue;
@@ -99,6 +99,6 @@ function compared(what: string, held: Map<unknown, Entity>, truths: Iterable<Ent
       }
     }
   }
-  for (const id of held.keys()) if (!seen.has(id)) found.push(`${what} ${id} is not there`);
+  for (const id of stored.keys()) if (!seen.has(id)) found.push(`${what} ${id} is not there`);
   return found;
 }

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Tuning } from '../../src/backend/handlers/commands/writer-context.ts';
 import { openWriter } from '../../src/backend/open-writer.ts';
-import type { Backend, LogRecord } from '../../src/backend/start.ts';
-import type { ReadableDb, WritableDb } from '../../src/backend/store/database.ts';
-import { openStore } from '../../src/backend/store/open.ts';
-import type { Tuning } from '../../src/backend/writer-context.ts';
+import type { Backend, LogRecord } from '../../src/backend/shared/start-options.ts';
+import { openStore } from '../../src/backend/store/database/open-store.ts';
+import type { ReadableDb, WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { type Client, createClient, type Inputs, type Job } from '../../src/contract/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { memoryShell } from './shell.ts';
@@ -35,7 +35,7 @@ export interface Workbench {
 export const SITE = 'acme';
 
 /** Waits of the client and of replays are shortened; everything else is as in the app. */
-export const quick: Partial<Tuning> = { pacing: { scale: 0.001 }, waits: 0.01 };
+export const quick: Partial<Tuning> = { pacing: { delayScale: 0.001 }, waits: 0.01 };
 
 export async function openWorkbench(options: SandboxOptions = {}, tuning = quick): Promise<Workbench> {
   const sandbox = await startSandbox(options);

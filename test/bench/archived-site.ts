@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pdfPath } from '../../src/backend/archive/store.ts';
+import { pdfPath } from '../../src/backend/archive/pdf-files.ts';
 import { addPdf } from '../../src/backend/store/archive/pdf.ts';
 import { keepWords } from '../../src/backend/store/archive/pdf-words.ts';
-import { commit } from '../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
+import { commit } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { addSite, SITE } from '../backend/bank/bench.ts';
+import { live } from '../domain/checks/simulation.ts';
 import { ordinaryLife } from '../domain/generator.ts';
-import { live } from '../domain/tieout/simulation.ts';
 import { statementOf } from './checked-site.ts';
 
 /** Makes of a folder a home with so many closed statements, and the PDF of each, of so many bytes, in the archive. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openInProcess } from '../../src/host/in-process.ts';
 import { addSite, SITE } from '../backend/bank/bench.ts';
 import { AS_THREADS, saidBy } from './child.ts';
-import { fileOf, importLines, previewLines } from './labelled-home.ts';
+import { fileOf, importLines, previewLines } from './labeled-home.ts';
 import { report } from './measure.ts';
 
 /**

@@ -1,28 +1,28 @@
-import { Draw, type Labelled, labelled, type Says } from './bank-truth.ts';
+import { Draw, type Labeled, labeled, type Says } from './bank-truth.ts';
 
-/** Labelled data to which something happened, by its name: what a merchant meets in some month or other. */
+/** Labeled data to which something happened, by its name: what a merchant meets in some month or other. */
 export const mishaps: readonly (readonly [
   name: string,
-  make: (payments: number, seed: number) => Labelled,
+  make: (payments: number, seed: number) => Labeled,
 ])[] = [
-  ['slips of the pen in references', (payments, seed) => slipped(labelled({ payments, seed }), 0.02, seed)],
+  ['slips of the pen in references', (payments, seed) => slipped(labeled({ payments, seed }), 0.02, seed)],
   [
     'a tenth of the statements not there',
     (payments, seed) => {
       const draw = new Draw(seed);
-      return without(labelled({ payments, seed }), () => draw.chance(0.1));
+      return without(labeled({ payments, seed }), () => draw.chance(0.1));
     },
   ],
   [
     'a month of statements not there',
-    (payments, seed) => without(labelled({ payments, seed }), (day) => day.startsWith('2026-05')),
+    (payments, seed) => without(labeled({ payments, seed }), (day) => day.startsWith('2026-05')),
   ],
-  ['lines that the bank wrote twice', (payments, seed) => doubled(labelled({ payments, seed }), 0.02, seed)],
-  ['no payout report', (payments, seed) => withoutReport(labelled({ payments, seed, processor: 0.5 }))],
+  ['lines that the bank wrote twice', (payments, seed) => doubled(labeled({ payments, seed }), 0.02, seed)],
+  ['no payout report', (payments, seed) => withoutReport(labeled({ payments, seed, processor: 0.5 }))],
 ];
 
 /** In so many lines a digit is another. What they say then is not their payment’s id. */
-function slipped(data: Labelled, share: number, seed: number): Labelled {
+function slipped(data: Labeled, share: number, seed: number): Labeled {
   const draw = new Draw(seed);
   const says = new Map<number, Says>(data.says);
   const lines = data.lines.map((line) => {
@@ -40,7 +40,7 @@ function slipped(data: Labelled, share: number, seed: number): Labelled {
 }
 
 /** Payments of some days are not known; their lines are then nobody’s. */
-function without(data: Labelled, isGone: (paid_on: string) => boolean): Labelled {
+function without(data: Labeled, isGone: (paid_on: string) => boolean): Labeled {
   const gone = new Set(data.payments.filter(({ paid_on }) => isGone(paid_on)).map(({ id }) => id));
   return {
     ...data,
@@ -50,7 +50,7 @@ function without(data: Labelled, isGone: (paid_on: string) => boolean): Labelled
 }
 
 /** So many lines are there twice, and nobody can tell which of the two is the payment’s. */
-function doubled(data: Labelled, share: number, seed: number): Labelled {
+function doubled(data: Labeled, share: number, seed: number): Labeled {
   const draw = new Draw(seed);
   const truth = new Map(data.truth);
   const says = new Map<number, Says>(data.says);
@@ -65,7 +65,7 @@ function doubled(data: Labelled, share: number, seed: number): Labelled {
 }
 
 /** What came through the processor is known by its deposits alone. */
-function withoutReport(data: Labelled): Labelled {
+function withoutReport(data: Labeled): Labeled {
   const accounts = data.accounts.filter(({ kind }) => kind === 'bank');
   const lines = data.lines.filter(({ account }) => accounts.some(({ id }) => id === account));
   const truth = new Map(lines.map(({ id }) => [id, data.truth.get(id) ?? []]));

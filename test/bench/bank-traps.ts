@@ -1,10 +1,10 @@
 import { addDays } from '../../src/domain/ledger/index.ts';
 import type { MatchAccount, MatchLine, MatchPayment } from '../../src/domain/matching/index.ts';
-import { line } from '../domain/matching/rows.ts';
-import { Draw, type Labelled, prices, type Says } from './bank-truth.ts';
+import { line } from '../domain/matching/sample-rows.ts';
+import { Draw, type Labeled, prices, type Says } from './bank-truth.ts';
 
 /**
- * Labelled data of another kind, made to mislead: ids that are small and dense, so that any number is some payment’s; texts full of other
+ * Labeled data of another kind, made to mislead: ids that are small and dense, so that any number is some payment’s; texts full of other
  * people’s numbers; few names; two accounts and two currencies; money of strangers at the very prices, and payments whose money never comes.
  */
 export interface Traps {
@@ -45,7 +45,7 @@ const NAMES =
   );
 const WORDS = ['CREDIT', 'WIRE IN', 'ACH CREDIT', 'Deposit', 'Zahlung', 'virement'];
 
-export function trapped(given: Partial<Traps> = {}): Labelled {
+export function trapped(given: Partial<Traps> = {}): Labeled {
   const traps = { ...usual, ...given };
   const draw = new Draw(traps.seed);
   const payments: MatchPayment[] = [];

@@ -1,6 +1,6 @@
-import { addDays, dateOfDay, dayNumber } from '../../src/domain/ledger/index.ts';
+import { addDays, fromDayNumber, toDayNumber } from '../../src/domain/ledger/index.ts';
 import type { MatchAccount, MatchLine, MatchPayment, MatchPayout } from '../../src/domain/matching/index.ts';
-import { bank, line, processor } from '../domain/matching/rows.ts';
+import { bank, line, processor } from '../domain/matching/sample-rows.ts';
 
 /** What a year of a merchant’s payments and his bank is like. Shares are of payments, from 0 to 1. */
 export interface Market {
@@ -51,7 +51,7 @@ export type Truth = ReadonlyMap<number, readonly number[]>;
 
 export type Says = 'id' | 'name' | 'nothing';
 
-export interface Labelled {
+export interface Labeled {
   readonly accounts: readonly MatchAccount[];
   readonly payments: readonly MatchPayment[];
   readonly lines: readonly MatchLine[];
@@ -101,7 +101,7 @@ const LAST =
   "Hart Nguyen O'Brien Fletcher Okafor Bennett Castillo Whitfield Larsen Mercer Patel Sutton Abrams Vance Doyle Müller Núñez Kowalski Rossi Dubois Svensson Weiß Ibarra Tanaka Fraser Holm Quist Lund Vogel Reyes Adler Bloom Crane Dietz Ewing Frost Gable Hobbs Irwin Jarvis".split(
     ' ',
   );
-const ORGANISATION =
+const ORGANIZATION =
   'Northwind Bluedoor Cedar Fairlight Granite Lantern Millbrook Osprey Quarry Redwood Saltbox Tidewater Umbra Wren'.split(
     ' ',
   );
@@ -129,7 +129,7 @@ const SPELLINGS: readonly ((id: string, draw: Draw) => Pick<MatchLine, 'referenc
 ];
 
 /** A merchant’s payments and the lines of his bank, with what is really so. */
-export function labelled(given: Partial<Market> = {}): Labelled {
+export function labeled(given: Partial<Market> = {}): Labeled {
   const market = { ...subscriptionMarket, ...given };
   return new Making(market).made();
 }
@@ -150,7 +150,7 @@ class Making {
     this.#draw = new Draw(market.seed);
   }
 
-  made(): Labelled {
+  made(): Labeled {
     const { payments, refunds, foreign } = this.#market;
     while (this.#payments.length < payments) this.#paid(this.#payment(null));
     for (const payment of this.#payments.slice()) {
@@ -165,7 +165,7 @@ class Making {
       payouts: [...this.#batches].map(([payout_id, { day, net }]) => ({
         account: processor.id,
         payout_id,
-        paid_on: dateOfDay(day),
+        paid_on: fromDayNumber(day),
         stated_in_cents: net,
       })),
       truth: this.#truth,
@@ -182,7 +182,7 @@ class Making {
     const customer = like?.subscription_id ?? this.#nextCustomer();
     const person = new Draw(customer);
     const name = `${person.of(FIRST)} ${person.of(LAST)}`;
-    const organisation = `${person.of(ORGANISATION)} ${person.of(TRADE)} ${person.of(FORM)}`.trim();
+    const organization = `${person.of(ORGANIZATION)} ${person.of(TRADE)} ${person.of(FORM)}`.trim();
     const day = FIRST_DAY + Math.floor((this.#payments.length * days) / (payments * 1.01));
     const payment: MatchPayment = {
       id,
@@ -190,12 +190,12 @@ class Making {
       statement_id: 80_168_000 + this.#payments.length * 7,
       subscription_id: customer,
       payment_id: id,
-      paid_on: like?.paid_on ?? dateOfDay(day),
+      paid_on: like?.paid_on ?? fromDayNumber(day),
       amount_in_cents:
         like?.amount_in_cents ?? (draw.chance(priced) ? draw.of(prices) : 500 + draw.below(49_500)),
       currency: 'USD',
       gateway_transaction_id: `ch_${(id * 7919).toString(36)}Q${draw.below(1e6).toString(36)}`,
-      names: person.chance(0.3) ? [name, organisation] : [name],
+      names: person.chance(0.3) ? [name, organization] : [name],
     };
     this.#payments.push(payment);
     return payment;
@@ -225,7 +225,7 @@ class Making {
   #paid(payment: MatchPayment): void {
     const draw = this.#draw;
     const { missing, twins, split, joined, processor: share } = this.#market;
-    const day = (dayNumber(payment.paid_on) as number) + this.#lag();
+    const day = (toDayNumber(payment.paid_on) as number) + this.#lag();
     if (draw.chance(share)) {
       this.#throughProcessor(payment);
     } else if (draw.chance(missing)) {
@@ -234,7 +234,7 @@ class Making {
       this.#line(day, payment.amount_in_cents, [payment], this.#says(payment));
       const twin = this.#payment(payment);
       this.#line(
-        (dayNumber(twin.paid_on) as number) + this.#lag(),
+        (toDayNumber(twin.paid_on) as number) + this.#lag(),
         twin.amount_in_cents,
         [twin],
         this.#says(twin),
@@ -292,7 +292,7 @@ class Making {
   }
 
   #throughProcessor(payment: MatchPayment): void {
-    const day = dayNumber(payment.paid_on) as number;
+    const day = toDayNumber(payment.paid_on) as number;
     const payout_id = `po_${(day * 104_729).toString(36)}`;
     const fee = Math.round(Math.abs(payment.amount_in_cents) * 0.029) + 30;
     const batch = this.#batches.get(payout_id) ?? { day: day + 2, net: 0 };
@@ -333,12 +333,12 @@ class Making {
       id,
       of.map((payment) => payment.id),
     );
-    const row = { id, booked_on: dateOfDay(day), amount_in_cents: amount, description: '', ...says };
+    const row = { id, booked_on: fromDayNumber(day), amount_in_cents: amount, description: '', ...says };
     return this.#lines.push(line(row)) - 1;
   }
 }
 
-const FIRST_DAY = dayNumber('2026-01-01') as number;
+const FIRST_DAY = toDayNumber('2026-01-01') as number;
 
 const idsOf = ({ id, statement_id, gateway_transaction_id }: MatchPayment): readonly string[] => [
   String(id),

@@ -1,6 +1,6 @@
-import { dayNumber } from '../../src/domain/ledger/index.ts';
+import { toDayNumber } from '../../src/domain/ledger/index.ts';
 import type { MatchGroup, MatchLine, MatchPayment } from '../../src/domain/matching/index.ts';
-import type { Labelled } from './bank-truth.ts';
+import type { Labeled } from './bank-truth.ts';
 
 /** How a matching stands against the truth. */
 export interface Verdict {
@@ -15,7 +15,7 @@ export interface Verdict {
   readonly unmarked: readonly number[];
 }
 
-export function verdictOf(data: Labelled, groups: Iterable<MatchGroup>): Verdict {
+export function verdictOf(data: Labeled, groups: Iterable<MatchGroup>): Verdict {
   const { confirmed, wrong, sound, marked } = judged(data, groups);
   const unique = tellable(data);
   const lost = [...unique].filter((id) => !sound.has(id));
@@ -34,7 +34,7 @@ export function verdictOf(data: Labelled, groups: Iterable<MatchGroup>): Verdict
 
 /** Groups against the truth: those that are wrong, lines that are confirmed rightly, and lines that wait for somebody. */
 export function judged(
-  { truth, deposits }: Labelled,
+  { truth, deposits }: Labeled,
   groups: Iterable<MatchGroup>,
 ): { confirmed: number; wrong: MatchGroup[]; sound: Set<number>; marked: Set<number> } {
   const sound = new Set<number>();
@@ -68,7 +68,7 @@ export function judged(
  * Lines with a unique answer, by looking at every candidate: those that say an id; of the rest those whose name, amount and days fit one payment
  * alone, and whose payment fits no other line; of the rest those of whom amount and days alone say so.
  */
-function tellable(data: Labelled): Set<number> {
+function tellable(data: Labeled): Set<number> {
   const { says, truth, longestLag } = data;
   const payments = new Map(data.payments.map((payment) => [payment.id, payment]));
   const told = new Set<number>();
@@ -105,10 +105,10 @@ function tellable(data: Labelled): Set<number> {
       const candidates = new Set(
         keysOfLine(line).flatMap((key) => (byKey.get(key) ?? []).filter((each) => near(line, each))),
       );
-      const rivals = new Set(
+      const alternatives = new Set(
         keysOf(payment).flatMap((key) => (linesByKey.get(key) ?? []).filter((each) => near(each, payment))),
       );
-      if (candidates.size === 1 && rivals.size === 1 && candidates.has(payment))
+      if (candidates.size === 1 && alternatives.size === 1 && candidates.has(payment))
         found.push([line.id, payment.id]);
     }
     for (const [line, payment] of found) {
@@ -122,7 +122,7 @@ function tellable(data: Labelled): Set<number> {
 const days = new Map<string, number>();
 
 function dayOf(date: string): number {
-  const known = days.get(date) ?? (dayNumber(date) as number);
+  const known = days.get(date) ?? (toDayNumber(date) as number);
   days.set(date, known);
   return known;
 }

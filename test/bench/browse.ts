@@ -1,9 +1,14 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commit, type ReadableDb, type Values, type WritableDb } from '../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import { indexSearch } from '../../src/backend/store/search.ts';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
+import { indexSearch } from '../../src/backend/store/search/search-index.ts';
+import {
+  commit,
+  type ReadableDb,
+  type Values,
+  type WritableDb,
+} from '../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
 import { webhookErrors } from '../../src/backend/store/webhooks/webhook-errors.ts';
 import { webhookFacets } from '../../src/backend/store/webhooks/webhook-facets.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CheckTask, checkAll, checkChanged } from '../../src/backend/checks/check.ts';
-import { commit } from '../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
+import { commit } from '../../src/backend/store/sqlite/connection.ts';
 import { fill, NOW } from './checked-site.ts';
 import { best, report, spent, spreadOf, timed } from './measure.ts';
 
@@ -87,8 +87,10 @@ try {
       }),
     );
   }
-  const held = ['statement', 'txn', 'statement_event', 'webhook'].map((table) => `${count(table)} ${table}`);
-  const what = `all rules over ${held.join(', ')}: read, checked and compared, against one scan`;
+  const stored = ['statement', 'txn', 'statement_event', 'webhook'].map(
+    (table) => `${count(table)} ${table}`,
+  );
+  const what = `all rules over ${stored.join(', ')}: read, checked and compared, against one scan`;
   report(what, 'ms', best(checks), best(scans), TURNS, spreadOf(checks));
   report('the very first time, each webhook’s body read', 'ms', first, best(scans), 1, 0);
 

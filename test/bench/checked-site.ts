@@ -1,14 +1,17 @@
 import { upsertAllocations } from '../../src/backend/store/allocations/allocation.ts';
-import { notePair, setPairState } from '../../src/backend/store/allocations/pair.ts';
-import { commit, type WritableDb } from '../../src/backend/store/database.ts';
+import {
+  recordSubscriptionComponent,
+  setHistoryState,
+} from '../../src/backend/store/allocations/subscription-component.ts';
+import { commit, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { addKnownStatements } from '../../src/backend/store/statements/statement-known.ts';
 import { savePart } from '../../src/backend/store/sync/sync-unit.ts';
 import { upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
 import type { Statement, Transaction, Webhook } from '../../src/billing/index.ts';
+import type { Draft } from '../domain/checks/life.ts';
+import { live } from '../domain/checks/simulation.ts';
 import { ordinaryLife } from '../domain/generator.ts';
-import type { Draft } from '../domain/tieout/life.ts';
-import { live } from '../domain/tieout/simulation.ts';
 
 /** After everything happened. */
 export const NOW = Date.UTC(2028, 6, 1);
@@ -60,13 +63,18 @@ function fillRest(cache: WritableDb, draft: Draft, n: number): void {
     NOW,
   );
   for (const { component_id, allocations } of draft.components) {
-    const pair = { subscription_id: n, component_id };
-    notePair(cache, { ...pair, source: 'webhook', component_name: 'Seats', hinted_at: null });
-    const rows = allocations.map(({ timestamp, ordinal: _ordinal, ...rest }) => {
-      return { ...rest, ...pair, memo: null, timestamp: text(timestamp) as string, extra: {} };
+    const component = { subscription_id: n, component_id };
+    recordSubscriptionComponent(cache, {
+      ...component,
+      source: 'webhook',
+      component_name: 'Seats',
+      changed_hint_at: null,
     });
-    upsertAllocations(cache, pair, rows, NOW);
-    setPairState(cache, pair, 'held', NOW);
+    const rows = allocations.map(({ timestamp, ordinal: _ordinal, ...rest }) => {
+      return { ...rest, ...component, memo: null, timestamp: text(timestamp) as string, extra: {} };
+    });
+    upsertAllocations(cache, component, rows, NOW);
+    setHistoryState(cache, component, 'complete', NOW);
   }
 }
 
@@ -186,7 +194,7 @@ function webhookOf(draft: Draft, n: number, webhook: Row<'webhooks'>): Webhook {
 }
 
 /** As the service posts it: what the webhook tells of, among two dozen fields about customer and product. */
-function body(draft: Draft, n: number, id: number, { event, telling }: Row<'webhooks'>): string {
+function body(draft: Draft, n: number, id: number, { event, facts }: Row<'webhooks'>): string {
   const fields: [string, string | number | boolean | null][] = [
     ['id', id],
     ['event', event],
@@ -195,18 +203,18 @@ function body(draft: Draft, n: number, id: number, { event, telling }: Row<'webh
     ...OTHERS,
   ];
   const own = (ids: number | null) => (ids === null ? null : idOf(draft, n, ids));
-  if (telling.statement !== null) {
-    const { closed, starting_balance_in_cents, ending_balance_in_cents } = telling.statement;
+  if (facts.statement !== null) {
+    const { closed, starting_balance_in_cents, ending_balance_in_cents } = facts.statement;
     fields.push(
-      ['payload[statement][id]', own(telling.statement.id)],
+      ['payload[statement][id]', own(facts.statement.id)],
       ['payload[statement][closed_at]', closed ? '2026-10-24 16:20:14 -0400' : ''],
       ['payload[statement][starting_balance_in_cents]', starting_balance_in_cents],
       ['payload[statement][ending_balance_in_cents]', ending_balance_in_cents],
     );
-  } else if (telling.statement_id !== null) fields.push(['payload[statement_id]', own(telling.statement_id)]);
-  const [first] = telling.transactions;
-  if (telling.transaction_id !== null) {
-    fields.push(['payload[transaction][id]', own(telling.transaction_id)]);
+  } else if (facts.statement_id !== null) fields.push(['payload[statement_id]', own(facts.statement_id)]);
+  const [first] = facts.transactions;
+  if (facts.transaction_id !== null) {
+    fields.push(['payload[transaction][id]', own(facts.transaction_id)]);
     if (first !== undefined) {
       fields.push(
         ['payload[transaction][transaction_type]', first.transaction_type],

@@ -1,6 +1,6 @@
-import { decode, type Format } from '../../src/billing/answers.ts';
-import { listOf } from '../../src/billing/contents.ts';
-import { webhookShape } from '../../src/billing/webhooks.ts';
+import { type BillingFormat, decodeResponse } from '../../src/billing/http/response-decoding.ts';
+import { createListReader } from '../../src/billing/records/response-readers.ts';
+import { webhookShape } from '../../src/billing/records/webhooks.ts';
 import { listJson, listXml, type Sent } from '../billing/encoders.ts';
 
 /**
@@ -47,14 +47,14 @@ function row(index: number): Sent {
 
 const rows = Array.from({ length: ROWS }, (_, index) => row(index));
 const jsonText = listJson('webhooks', rows);
-const pages: Record<Format, Buffer> = {
+const pages: Record<BillingFormat, Buffer> = {
   json: Buffer.from(jsonText),
   xml: Buffer.from(listXml('webhooks', rows)),
 };
-const read = listOf('webhooks', webhookShape);
+const read = createListReader('webhooks', webhookShape);
 
-function decoded(format: Format): number {
-  const { value, problems } = decode(pages[format], {}, format, read);
+function decoded(format: BillingFormat): number {
+  const { value, problems } = decodeResponse(pages[format], {}, format, read);
   if (value.length !== ROWS || problems.length > 0) throw new Error(`the ${format} page was not read whole`);
   return value.length;
 }

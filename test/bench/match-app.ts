@@ -5,7 +5,7 @@ import { openInProcess } from '../../src/host/in-process.ts';
 import { SITE } from '../backend/bank/bench.ts';
 import { saidBy } from './child.ts';
 import { ended } from './ended.ts';
-import { importLines, labelledHome } from './labelled-home.ts';
+import { importLines, labeledHome } from './labeled-home.ts';
 import { report } from './measure.ts';
 
 /**
@@ -28,7 +28,7 @@ interface Said {
 function measure(): void {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-match-'));
   try {
-    const lines = labelledHome(folder, PAYMENTS);
+    const lines = labeledHome(folder, PAYMENTS);
     const what = `${PAYMENTS} payments and ${lines} lines`;
     const cpu = new Map<Step, number>();
     for (const name of STEPS) {

@@ -3,17 +3,17 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type MatchInput, type Matching, match } from '../../src/domain/matching/index.ts';
+import { type MatchInput, type MatchingResult, runMatching } from '../../src/domain/matching/index.ts';
 import { mishaps } from './bank-mishaps.ts';
 import { trapped } from './bank-traps.ts';
-import { type Labelled, labelled } from './bank-truth.ts';
+import { type Labeled, labeled } from './bank-truth.ts';
 import { judged, verdictOf } from './bank-verdict.ts';
 import { saidBy } from './child.ts';
 import { best, report, spreadOf, timed } from './measure.ts';
 import { threePasses } from './three-passes.ts';
 
 /**
- * Matching on labelled data: quality, time beside the plain three passes in the same run, memory of a process that streams its rows, and
+ * Matching on labeled data: quality, time beside the plain three passes in the same run, memory of a process that streams its rows, and
  * how time grows to a million. `node test/bench/match.ts [payments] [growth]`: a growth of 1 leaves the million out.
  */
 
@@ -23,15 +23,15 @@ const TURNS = 3;
 const [, , mode, file, times] = process.argv;
 
 /** A whole run: matched, and every group read. */
-function matched(input: MatchInput): { matching: Matching; groups: number } {
-  const matching = match(input);
+function matched(input: MatchInput): { matching: MatchingResult; groups: number } {
+  const matching = runMatching(input);
   let groups = 0;
   for (const group of matching.groups()) if (group.lines.length > 0) groups++;
   return { matching, groups };
 }
 
-function quality(name: string, data: Labelled): void {
-  const { confirmed, unique, wrong, recall, unmarked } = verdictOf(data, match(data).groups());
+function quality(name: string, data: Labeled): void {
+  const { confirmed, unique, wrong, recall, unmarked } = verdictOf(data, runMatching(data).groups());
   const plain = plainly(data);
   const most = Math.min(1, plain.right / unique);
   const lines = data.lines.length;
@@ -41,7 +41,7 @@ function quality(name: string, data: Labelled): void {
 }
 
 /** What three plain passes make of it. */
-function plainly(data: Labelled): { wrong: number; right: number } {
+function plainly(data: Labeled): { wrong: number; right: number } {
   const found = threePasses(data.payments, data.lines, { from: -1, to: data.longestLag });
   const right = [...found].filter(
     ([line, payment]) => data.truth.get(line)?.includes(payment) === true,
@@ -50,7 +50,7 @@ function plainly(data: Labelled): { wrong: number; right: number } {
 }
 
 function speed(): void {
-  const data = labelled({ payments: PAYMENTS });
+  const data = labeled({ payments: PAYMENTS });
   const ours: number[] = [];
   const plain: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
@@ -65,7 +65,7 @@ function speed(): void {
 function memory(): void {
   const folder = mkdtempSync(join(tmpdir(), 'tieout-match-'));
   try {
-    const data = labelled({ payments: PAYMENTS });
+    const data = labeled({ payments: PAYMENTS });
     for (const [name, rows] of [
       ['payments', data.payments],
       ['lines', data.lines],
@@ -99,7 +99,7 @@ interface Streamed {
 function streamed(folder: string): void {
   const before = process.memoryUsage.rss() / 2 ** 20;
   const { groups } = matched({
-    accounts: labelled({ payments: 1 }).accounts,
+    accounts: labeled({ payments: 1 }).accounts,
     payments: rowsOf(join(folder, 'payments')),
     lines: rowsOf(join(folder, 'lines')),
   });
@@ -136,10 +136,10 @@ function growth(): void {
 }
 
 function grown(payments: number, times: number): void {
-  const small = labelled({ payments: payments / times });
+  const small = labeled({ payments: payments / times });
   const [first] = timed(() => matched(small));
   const [again] = timed(() => matched(small));
-  const large = labelled({ payments });
+  const large = labeled({ payments });
   const [ms, { matching }] = timed(() => matched(large));
   report(`match ${payments} payments, against a ${times}th of them`, 'ms', ms, best([first, again]), 1, 0);
   const { wrong, confirmed } = judged(large, matching.groups());
@@ -149,12 +149,12 @@ function grown(payments: number, times: number): void {
 if (mode === 'streamed' && file !== undefined) streamed(file);
 else if (mode === 'growth') grown(Number(file), Number(times));
 else {
-  quality('subscriptions', labelled({ payments: PAYMENTS }));
+  quality('subscriptions', labeled({ payments: PAYMENTS }));
   quality(
     'small merchant',
-    labelled({ payments: PAYMENTS / 50, foreign: 0.05, missing: 0.05, longestLag: 9 }),
+    labeled({ payments: PAYMENTS / 50, foreign: 0.05, missing: 0.05, longestLag: 9 }),
   );
-  quality('through a processor', labelled({ payments: PAYMENTS / 5, processor: 0.5 }));
+  quality('through a processor', labeled({ payments: PAYMENTS / 5, processor: 0.5 }));
   quality('made to mislead', trapped({ payments: PAYMENTS / 10 }));
   for (const [name, make] of mishaps) quality(name, make(PAYMENTS / 5, 3));
   speed();

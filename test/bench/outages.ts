@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makePlan } from '../../src/backend/replay/plan.ts';
-import type { OpenSite } from '../../src/backend/sites/stores.ts';
-import { commit, prepared, type WritableDb } from '../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { createReplayPlan } from '../../src/backend/replay/plan.ts';
+import type { OpenSite } from '../../src/backend/sites/open-site.ts';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
+import { commit, prepared, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { asSent, upsertWebhooks } from '../../src/backend/store/webhooks/webhook.ts';
 import { webhookErrors } from '../../src/backend/store/webhooks/webhook-errors.ts';
 import { webhookOutages } from '../../src/backend/store/webhooks/webhook-outages.ts';
@@ -78,11 +78,16 @@ function measure(cache: WritableDb, books: WritableDb): void {
   ];
   books.exec('CREATE TEMP TABLE plainly (id, event, created_at, sent_at, error)');
   for (const [name, filter] of filters) {
-    const plan = makePlan(site, 'acme', { selection: { filter } }, now);
+    const plan = createReplayPlan(site, 'acme', { selection: { filter } }, now);
     const counted = countedOtherwise(cache, filter);
     if (plan.count !== counted) throw new Error(`${name}: ${plan.count} planned, ${counted} counted.`);
     const baseline = best(() => plainly(cache, books, plan.plan)).value;
-    say(`plan.${name}`, () => makePlan(site, 'acme', { selection: { filter } }, now), baseline, plan.count);
+    say(
+      `plan.${name}`,
+      () => createReplayPlan(site, 'acme', { selection: { filter } }, now),
+      baseline,
+      plan.count,
+    );
   }
 }
 

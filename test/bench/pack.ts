@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openReader } from '../../src/backend/open-reader.ts';
 import { openWriter } from '../../src/backend/open-writer.ts';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { createClient, type PackResult, type PackVerdict } from '../../src/contract/index.ts';
 import { SITE } from '../backend/bank/bench.ts';
 import { memoryShell } from '../backend/shell.ts';
@@ -31,7 +31,7 @@ function measure(): void {
   const few = packed(Math.ceil(COUNT / 10));
   const all = packed(COUNT);
   const what = `pack of ${COUNT} statements of ${BYTES} bytes`;
-  report(`${what}: PDFs in it`, 'files', all.done.statements - all.done.not_held, COUNT, 1, 0);
+  report(`${what}: PDFs in it`, 'files', all.done.statements - all.done.not_stored, COUNT, 1, 0);
   report(
     `${what}: wrong when read again, and by itself`,
     'files',

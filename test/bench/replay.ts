@@ -1,5 +1,5 @@
-import { prepared } from '../../src/backend/store/database.ts';
 import { replayOf } from '../../src/backend/store/replay/replay-list.ts';
+import { prepared } from '../../src/backend/store/sqlite/connection.ts';
 import { openWorkbench, SITE, type Workbench } from '../backend/workbench.ts';
 import { print } from './measure.ts';
 
@@ -64,14 +64,14 @@ async function measure(bench: Workbench, mode: (typeof modes)[number]): Promise<
   const wrong = wrongOutcomes(bench, job);
   const { total = 0, minimum = 0 } = replay?.requests ?? {};
   const least = Math.ceil(failed / (replay?.batch_size ?? 1)) + Math.ceil(failed / PER_PAGE);
-  const { most_queued, withheld } = sandbox.deliveries();
+  const { max_queued, withheld } = sandbox.deliveries();
   must(replay?.state === 'done' && replay.counts.accepted === failed, `${mode}: ${JSON.stringify(replay)}`);
   must(minimum === least, `${mode}: the least is told as ${minimum}, it is ${least}.`);
   must(wrong === 0, `${mode}: ${wrong} outcomes are not the sandbox’s.`);
   must(withheld === 0, `${mode}: the endpoint was paused.`);
   // The steps before full cost two requests each, whatever follows.
   if (mode === 'fast') must(total <= 1.5 * least + 6, `fast: ${total} requests, the least is ${least}.`);
-  if (mode === 'safe') must(most_queued <= SAFE, `safe: ${most_queued} were queued at once.`);
+  if (mode === 'safe') must(max_queued <= SAFE, `safe: ${max_queued} were queued at once.`);
 
   const n = failed;
   const ratio = (value: number, baseline: number) => ({
@@ -94,7 +94,7 @@ async function measure(bench: Workbench, mode: (typeof modes)[number]): Promise<
   print({
     name: `replay.${mode}.queued_at_once`,
     unit: 'webhooks',
-    ...ratio(most_queued, mode === 'safe' ? SAFE : 1000),
+    ...ratio(max_queued, mode === 'safe' ? SAFE : 1000),
   });
   print({ name: `replay.${mode}.rate`, unit: 'webhooks/s', ...ratio(failed / seconds, failed / seconds) });
 }

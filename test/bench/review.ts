@@ -6,7 +6,7 @@ import { SITE } from '../backend/bank/bench.ts';
 import { launchChromium, startApp } from '../e2e/running.ts';
 import { windowOf } from '../e2e/window.ts';
 import { ended } from './ended.ts';
-import { importLines, labelledHome } from './labelled-home.ts';
+import { importLines, labeledHome } from './labeled-home.ts';
 import { print } from './measure.ts';
 import { type Frames, framesWhile, watchFrames } from './review-frames.ts';
 
@@ -73,7 +73,7 @@ function share(values: readonly number[], part: number): number {
 
 async function reviewed(payments: number): Promise<{ name: string; figures: Figures }> {
   const home = mkdtempSync(join(tmpdir(), 'tieout-review-'));
-  labelledHome(home, payments);
+  labeledHome(home, payments);
   const app = await startApp({ home, demo: false });
   try {
     const { client } = app.host;

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import { builtWindow, root } from '../../src/cli/built.ts';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
+import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { addSite, SITE } from '../backend/bank/bench.ts';
 import { fill } from './checked-site.ts';
 import { best, report, spreadOf } from './measure.ts';
@@ -16,7 +17,7 @@ import { best, report, spreadOf } from './measure.ts';
 const STATEMENTS = Number(process.argv[2] ?? 20_000);
 const TURNS = 15;
 
-const cli = join(root, 'out', 'main', 'cli.js');
+const cli = join(appRoot, 'out', 'main', 'cli.js');
 const ownTime = fileURLToPath(new URL('./own-time.cjs', import.meta.url));
 
 /** What is measured, and what it is compared with. */
@@ -51,7 +52,7 @@ function run(args: readonly string[]): Took {
 }
 
 try {
-  await builtWindow((line) => void process.stderr.write(`${line}\n`));
+  await buildAppWindow((line) => void process.stderr.write(`${line}\n`));
   addSite(home);
   for (const kind of ['books', 'cache'] as const) {
     const store = openStore(join(home, 'sites', SITE, `${kind}.db`), kind);

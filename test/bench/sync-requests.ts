@@ -65,8 +65,8 @@ function leastAtFirst(sandbox: Sandbox): Counts {
     webhooks: pages(truth.counts().webhooks, ROWS),
     'statement ids': pages(statements.size, IDS),
     'statement bodies': leastBodies(sandbox, statements.keys()),
-    allocations: [...truth.pairs()].reduce(
-      (sum, pair) => sum + pages(truth.allocations(pair).length, HISTORY),
+    allocations: [...truth.components()].reduce(
+      (sum, component) => sum + pages(truth.allocations(component).length, HISTORY),
       0,
     ),
   };

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { JobHandle } from '../../src/backend/jobs/jobs.ts';
-import { connectTo } from '../../src/backend/sites/connection.ts';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
-import type { SyncContext } from '../../src/backend/sync/context.ts';
-import { syncPdfs } from '../../src/backend/sync/pdfs.ts';
-import { syncStatements } from '../../src/backend/sync/statements.ts';
-import { createTally } from '../../src/backend/sync/tally.ts';
-import { syncWebhooks } from '../../src/backend/sync/webhooks.ts';
+import type { JobHandle } from '../../src/backend/jobs/job-handle.ts';
+import { createBillingConnection } from '../../src/backend/sites/connection.ts';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
+import { syncPdfs } from '../../src/backend/sync/pdf-part.ts';
+import type { SyncContext } from '../../src/backend/sync/shared/context.ts';
+import { createTally } from '../../src/backend/sync/shared/tally.ts';
+import { syncStatements } from '../../src/backend/sync/statements/statements.ts';
+import { syncWebhooks } from '../../src/backend/sync/webhooks/webhooks.ts';
 import { print } from './measure.ts';
 import { measureLoad, serve } from './sync-load.ts';
 import { plainPdfs, plainWebhooks } from './sync-plain.ts';
@@ -59,7 +59,7 @@ function part(url: string): { context: SyncContext; end: () => Promise<void> } {
     onWish: () => {},
   };
   const tally = createTally();
-  const client = connectTo({
+  const client = createBillingConnection({
     site: file,
     key: async () => 'key',
     onRequest: (event) => tally.request(event),

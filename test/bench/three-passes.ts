@@ -1,4 +1,4 @@
-import { dayNumber } from '../../src/domain/ledger/index.ts';
+import { toDayNumber } from '../../src/domain/ledger/index.ts';
 import type { MatchLine, MatchPayment } from '../../src/domain/matching/index.ts';
 
 /**
@@ -37,7 +37,7 @@ export function threePasses(
   const dayOf = (date: string): number => {
     const known = days.get(date);
     if (known !== undefined) return known;
-    const day = dayNumber(date) as number;
+    const day = toDayNumber(date) as number;
     days.set(date, day);
     return day;
   };
@@ -50,7 +50,7 @@ export function threePasses(
     else same.push(entry);
   }
   for (const pass of ['name', 'amount'] as const) {
-    const pairs: [number, number][] = [];
+    const components: [number, number][] = [];
     const wanted = new Map<number, number>();
     for (const line of lines) {
       if (found.has(line.id)) continue;
@@ -65,9 +65,9 @@ export function threePasses(
         only = payment.id;
         wanted.set(payment.id, (wanted.get(payment.id) ?? 0) + 1);
       }
-      if (count === 1) pairs.push([line.id, only]);
+      if (count === 1) components.push([line.id, only]);
     }
-    for (const [line, payment] of pairs) if (wanted.get(payment) === 1) take(line, payment);
+    for (const [line, payment] of components) if (wanted.get(payment) === 1) take(line, payment);
   }
   return found;
 }

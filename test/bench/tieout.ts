@@ -10,11 +10,11 @@ import {
   type SubscriptionRecord,
   type TransactionRecord,
   type WebhookRecord,
-} from '../../src/domain/tieout/index.ts';
+} from '../../src/domain/checks/index.ts';
+import { everyHabit } from '../domain/checks/contexts.ts';
+import type { Draft } from '../domain/checks/life.ts';
+import { live, SEATS } from '../domain/checks/simulation.ts';
 import { ordinaryLife } from '../domain/generator.ts';
-import { everyHabit } from '../domain/tieout/contexts.ts';
-import type { Draft } from '../domain/tieout/life.ts';
-import { live, SEATS } from '../domain/tieout/simulation.ts';
 import { best, report, spreadOf, timed } from './measure.ts';
 
 /**
@@ -102,7 +102,7 @@ function rowsOf(draft: Draft): Record<Table, Row[]> {
   }
   for (const each of draft.webhooks) {
     const times = [each.created_at, each.accepted_at, each.last_sent_at];
-    const telling = JSON.stringify(each.telling);
+    const telling = JSON.stringify(each.facts);
     const rest = [each.last_error, each.last_sent_url, telling, each.signature];
     rows.webhook.push([each.id, each.event, Number(each.successful), ...times, ...rest]);
   }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openReader } from '../../src/backend/open-reader.ts';
-import { commit, type WritableDb } from '../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
+import { commit, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { createClient } from '../../src/contract/index.ts';
 import { addSite, SITE } from '../backend/bank/bench.ts';
@@ -89,7 +89,7 @@ function fillBooks(books: WritableDb, count: number): void {
   const matched = `id % 100 >= ${OPEN}`;
   books.exec(`
     INSERT INTO bank_account (id, name, kind) VALUES (1, 'Main', 'bank');
-    INSERT INTO bank_import (id, account_id, state, file, bytes, sha256, format, dialect, at, who, digest, rows_total, rows_new,
+    INSERT INTO bank_import (id, account_id, state, file, bytes, sha256, format, dialect, at, user, digest, rows_total, rows_new,
         rows_duplicate, rows_failed, rows_skipped, first_on, last_on, statements)
       VALUES (1, 1, 'done', 'a.csv', 1, '${'ab'.repeat(32)}', 'csv', 'CSV', 1, 'test', '', 0, 0, 0, 0, 0, '${PERIOD}-01', '${PERIOD}-28', '[]');
     ${ids} INSERT INTO match_payment (id, statement_id, subscription_id, kind, paid_on, amount_in_cents, currency, gateway_transaction_id, customer_name)
@@ -98,7 +98,7 @@ function fillBooks(books: WritableDb, count: number): void {
         description, place)
       SELECT id, 1, 1, id, ${day}, 500 + id % 9000, 'USD', id, 0, 0, 'entry', 'CARD PAYMENT ch_x' || id, 'line ' || id FROM n;
     ${ids} INSERT INTO match_group (id, status, rule, rule_version, score, currency, dated_on, amount_in_cents, lines_in_cents,
-        transactions_in_cents, adjustments_in_cents, line_count, transaction_count, rivals, reasons, made_at, changed_at)
+        transactions_in_cents, adjustments_in_cents, line_count, transaction_count, alternatives, reasons, made_at, changed_at)
       SELECT id, 'confirmed', 'gateway-id', 1, 100, 'USD', ${day}, 500 + id % 9000, 500 + id % 9000, 500 + id % 9000, 0, 1, 1, 0, '[]', 1, 1
       FROM n WHERE ${matched};
     ${ids} INSERT INTO match_item (group_id, ordinal, line_id, allocated_in_cents, standing)

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { JsonObject, JsonValue } from '../../src/billing/formats/json-value.ts';
 import type {
   Allocation,
   FuturePayment,
@@ -7,14 +8,16 @@ import type {
   Transaction,
   Webhook,
 } from '../../src/billing/index.ts';
-import type { JsonObject, JsonValue } from '../../src/billing/value.ts';
 
-/** Any record the service could send, for properties that must hold of all of them. */
+/** Generators of any record that the service could send. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no XML text can carry, in either direction
 const NOT_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/u;
 
-/** Texts both formats can carry: blanks at the ends, line ends of all kinds, markup, form bodies, astral letters. */
+/**
+ * Text that both formats can represent: surrounding spaces, line ends, markup, form-encoded bodies and astral
+ * characters.
+ */
 export const text = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
@@ -45,7 +48,7 @@ const name = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'toString', 'total_in_cents', 'settled_by_at'),
 );
 
-/** Values both formats can carry: in XML an object without fields is an empty text. */
+/** Values that both formats can represent. In XML an object without fields is empty text. */
 const anyValue = fc.letrec<{ value: JsonValue; object: JsonObject }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

@@ -1,19 +1,27 @@
-import { allocationShape } from '../../src/billing/allocations.ts';
-import { type Decoded, decode, type Format } from '../../src/billing/answers.ts';
-import { listOf, recordOf, statementIds } from '../../src/billing/contents.ts';
-import type { Reading } from '../../src/billing/reading.ts';
-import { statementShape } from '../../src/billing/statements.ts';
-import type { JsonValue } from '../../src/billing/value.ts';
-import { webhookShape } from '../../src/billing/webhooks.ts';
+import type { JsonValue } from '../../src/billing/formats/json-value.ts';
+import {
+  type BillingFormat,
+  type DecodedBody,
+  decodeResponse,
+} from '../../src/billing/http/response-decoding.ts';
+import { allocationShape } from '../../src/billing/records/allocations.ts';
+import type { ReadContext } from '../../src/billing/records/record-reader.ts';
+import {
+  createListReader,
+  createRecordReader,
+  readStatementIdList,
+} from '../../src/billing/records/response-readers.ts';
+import { statementShape } from '../../src/billing/records/statements.ts';
+import { webhookShape } from '../../src/billing/records/webhooks.ts';
 
-/** What the client reads from a whole answer, without a server: for the many cases of properties and fuzzing. */
+/** Decodes complete responses without a server, for property tests and fuzzing. */
 export const readers = {
-  webhooks: listOf('webhooks', webhookShape),
-  allocations: listOf('allocations', allocationShape),
-  allocation: recordOf('allocation', allocationShape),
-  statements: listOf('statements', statementShape),
-  statement: recordOf('statement', statementShape),
-  statement_ids: statementIds,
+  webhooks: createListReader('webhooks', webhookShape),
+  allocations: createListReader('allocations', allocationShape),
+  allocation: createRecordReader('allocation', allocationShape),
+  statements: createListReader('statements', statementShape),
+  statement: createRecordReader('statement', statementShape),
+  statement_ids: readStatementIdList,
 };
 
 export type Reader = keyof typeof readers;
@@ -21,10 +29,10 @@ export type Read<R extends Reader> = ReturnType<(typeof readers)[R]>;
 
 export function decoded<R extends Reader>(
   reader: R,
-  format: Format,
+  format: BillingFormat,
   body: string | Buffer,
   contentType = `application/${format}; charset=utf-8`,
-): Decoded<Read<R>> {
-  const read = readers[reader] as (tree: JsonValue, reading: Reading) => Read<R>;
-  return decode(Buffer.from(body as string), { 'content-type': contentType }, format, read);
+): DecodedBody<Read<R>> {
+  const read = readers[reader] as (tree: JsonValue, reading: ReadContext) => Read<R>;
+  return decodeResponse(Buffer.from(body as string), { 'content-type': contentType }, format, read);
 }

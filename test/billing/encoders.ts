@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '../../src/billing/formats/json-value.ts';
 import type {
   Allocation,
   FuturePayment,
@@ -6,9 +7,8 @@ import type {
   Transaction,
   Webhook,
 } from '../../src/billing/index.ts';
-import type { JsonObject, JsonValue } from '../../src/billing/value.ts';
 
-/** What the service would send for an entity, as the values of its JSON. */
+/** An entity as the values of the service's JSON. */
 export type Sent = JsonObject;
 
 const flat = ({ extra, ...fields }: { extra: Readonly<Record<string, JsonValue>> }): Sent => ({
@@ -46,7 +46,7 @@ const SINGULAR: Readonly<Record<string, string>> = {
 
 const DATETIME = /(_at|^created_at)$/;
 
-/** A value as the service's framework writes it in XML: types, nil, arrays, decimals as JSON has them in text. */
+/** Encodes a value as XML like the service's framework: types, nil, arrays, decimals as text. */
 export function element(name: string, value: JsonValue): string {
   if (value === null) return `<${name}${DATETIME.test(name) ? ' type="datetime"' : ''} nil="true"/>`;
   if (typeof value === 'number') {
@@ -68,7 +68,7 @@ export function element(name: string, value: JsonValue): string {
 
 export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** A list as XML, and as JSON with each item wrapped. */
+/** Encodes a list as XML, or as JSON with wrapped items. */
 export function listXml(name: string, items: readonly Sent[]): string {
   return DECLARATION + element(name, [...items]);
 }
@@ -76,7 +76,7 @@ export function listJson(name: string, items: readonly Sent[]): string {
   return JSON.stringify(items.map((item) => ({ [SINGULAR[name] as string]: item })));
 }
 
-/** One record in either format; the events of a statement are wrapped in JSON, its transactions are not. */
+/** Encodes one record in either format. In JSON, events of a statement are wrapped and transactions are not. */
 export function recordXml(name: string, item: Sent): string {
   return DECLARATION + element(name, item);
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type BillingClient, BillingError, type Format } from '../../src/billing/index.ts';
+import { type BillingClient, BillingError, type BillingFormat } from '../../src/billing/index.ts';
 import * as sample from './samples.ts';
 import {
   answer,
@@ -14,7 +14,7 @@ import {
   xml,
 } from './scripted.ts';
 
-/** Every way an answer can be bad (section 7, and what is met in the world), and the error it becomes. */
+/** Every kind of unusable response (section 7 and common failures) and its error. */
 
 async function failure(run: Promise<unknown>): Promise<BillingError> {
   const error = await run.then(
@@ -27,7 +27,7 @@ async function failure(run: Promise<unknown>): Promise<BillingError> {
 
 async function failing(
   reply: Reply,
-  format: Format = 'json',
+  format: BillingFormat = 'json',
   run: (client: BillingClient) => Promise<unknown> = (client) => client.listWebhooks(),
 ): Promise<{ error: BillingError; requests: number; host: string }> {
   const service = await scripted(reply);
@@ -49,14 +49,14 @@ describe('401', () => {
     async (type) => {
       const { error, requests, host } = await failing(answer(401, type, 'HTTP Basic: Access denied.\n'));
       expect(error).toMatchObject({ code: 'auth', status: 401, retryable: false, outcome_unknown: false });
-      expect(error.message).toBe(`${host} refused the API key while listing webhooks.`);
+      expect(error.message).toBe(`${host} rejected the API key while listing webhooks.`);
       expect(requests).toBe(1);
     },
   );
 });
 
 describe('403', () => {
-  it('says which call', async () => {
+  it('names the call', async () => {
     const { error } = await failing(json({ errors: ['Not for this key.'] }, 403), 'json', (client) =>
       client.readStatement(5),
     );
@@ -66,7 +66,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('has a body of one space, in either format', async () => {
+  it('may have a blank body in either format', async () => {
     for (const [type, format] of [
       [JSON_TYPE, 'json'],
       [XML_TYPE, 'xml'],
@@ -75,11 +75,11 @@ describe('404', () => {
         client.listAllocations(5, 3),
       );
       expect(error).toMatchObject({ code: 'not_found', status: 404, retryable: false });
-      expect(error.message).toBe(`${host} has no subscription 5 with a component 3.`);
+      expect(error.message).toBe(`${host} has no component 3 on a subscription 5.`);
     }
   });
 
-  it('that is a web page points to the address', async () => {
+  it('with a web page suggests checking the address', async () => {
     const { error } = await failing(answer(404, 'text/html', '<!DOCTYPE html><html>nothing</html>'));
     expect(error.code).toBe('not_found');
     expect(error.hint).toContain('address');
@@ -132,7 +132,7 @@ describe('409', () => {
 });
 
 describe('429', () => {
-  it('with Retry-After in seconds or as a date says how long', async () => {
+  it('reports the Retry-After, in seconds or as a date', async () => {
     const later = new Date(Date.now() + 86_400_000).toUTCString();
     for (const [value, ms] of [
       ['7200', 7_200_000],
@@ -143,12 +143,12 @@ describe('429', () => {
       );
       expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryable: true });
       expect(Math.abs((error.retry_after_ms ?? 0) - ms)).toBeLessThan(5000);
-      // Longer than anybody waits: told at once instead of tried again.
+      // A `Retry-After` above the limit is an error and not retried.
       expect(requests).toBe(1);
     }
   });
 
-  it.each([undefined, '1', 'soon'])('with Retry-After %s is waited out by a read', async (value) => {
+  it.each([undefined, '1', 'soon'])('with Retry-After %s delays a read', async (value) => {
     const headers: Record<string, string> = value === undefined ? {} : { 'retry-after': value };
     const service = await scripted(inTurn(answer(429, 'text/plain', 'slower', headers), json([])));
     const client = clientOf(service.origin);
@@ -157,7 +157,7 @@ describe('429', () => {
     expect(client.pacing.state().limit).toBe(2);
   });
 
-  it('ends a write, which was not done', async () => {
+  it('ends a write, which has not been done', async () => {
     const { error, requests } = await failing(answer(429, 'text/plain', 'slower'), 'json', replay);
     expect(error).toMatchObject({ code: 'rate_limited', outcome_unknown: false });
     expect(requests).toBe(1);
@@ -165,13 +165,13 @@ describe('429', () => {
 });
 
 describe('5xx', () => {
-  it('is tried five times by a read, then told', async () => {
+  it('makes a read fail after five attempts', async () => {
     const { error, requests } = await failing(answer(500, 'text/html', '<html>oops</html>'));
     expect(error).toMatchObject({ code: 'service', status: 500, retryable: true, outcome_unknown: false });
     expect(requests).toBe(5);
   });
 
-  it('passes where a later try succeeds, and each try is told', async () => {
+  it('emits an event per attempt until one succeeds', async () => {
     const events: unknown[] = [];
     const service = await scripted(
       inTurn(answer(502, null, ''), answer(503, null, '', { 'retry-after': '1' }), json([])),
@@ -192,54 +192,54 @@ describe('5xx', () => {
     ]);
   });
 
-  it('leaves the outcome of a write unknown and never repeats it', async () => {
+  it('leaves the outcome of a write unknown and never retries it', async () => {
     for (const run of [replay, create]) {
       const { error, requests } = await failing(answer(500, JSON_TYPE, '{}'), 'json', run);
       expect(error).toMatchObject({ code: 'service', retryable: false, outcome_unknown: true });
-      expect(error.message).toContain('Whether it was done is not known.');
+      expect(error.message).toContain('It is not known whether the change was made.');
       expect(requests).toBe(1);
     }
   });
 
-  it('is tried as often as the call says', async () => {
+  it('is retried as often as the call allows', async () => {
     const { requests } = await failing(answer(500, null, ''), 'json', (client) =>
-      client.listWebhooks({}, { tries: 1 }),
+      client.listWebhooks({}, { maxAttempts: 1 }),
     );
     expect(requests).toBe(1);
   });
 });
 
 describe('other statuses', () => {
-  it.each([400, 402, 405, 406, 410, 415, 418])('%i is told and not repeated', async (status) => {
+  it.each([400, 402, 405, 406, 410, 415, 418])('%i is reported and not retried', async (status) => {
     const { error, requests } = await failing(json({ errors: ['No.'] }, status));
     expect(error).toMatchObject({ code: 'service', status, errors: ['No.'], retryable: false });
     expect(requests).toBe(1);
   });
 
-  it('400 answered to a write was not done', async () => {
+  it('a write answered with 400 has not been done', async () => {
     const { error } = await failing(json({}, 400), 'json', replay);
     expect(error.outcome_unknown).toBe(false);
   });
 });
 
-describe('a success that is none', () => {
+describe('success responses that are unreadable', () => {
   it.each([
     '<!DOCTYPE html><title>Log in</title>',
     '<html><body>Welcome</body></html>',
     '\n<!-- hi --><html>',
-  ])('is a web page: %s', async (page) => {
+  ])('are a web page: %s', async (page) => {
     for (const format of ['json', 'xml'] as const) {
       const { error, requests, host } = await failing(answer(200, 'text/html', page), format);
       expect(error).toMatchObject({ code: 'service', retryable: false, detail: { reason: 'web_page' } });
       expect(error.message).toBe(
-        `${host} answered with a web page, not as the billing service, while listing webhooks.`,
+        `${host} returned a web page instead of billing data while listing webhooks.`,
       );
       expect(error.hint).toContain('address');
       expect(requests).toBe(1);
     }
   });
 
-  it('is of another server: JSON, but not the documented shape', async () => {
+  it('have another JSON structure', async () => {
     const { error, requests } = await failing(json({ name: 'some other API', version: 3 }));
     expect(error).toMatchObject({ code: 'service', retryable: false });
     expect(error.hint).toContain('address');
@@ -250,18 +250,18 @@ describe('a success that is none', () => {
     [JSON_TYPE, '[{"webhook":{"id":1,', 'json'],
     [XML_TYPE, '<webhooks type="array"><webhook><id', 'xml'],
     [JSON_TYPE, '', 'json'],
-  ] as const)('is cut off, and tried again: %s %s', async (type, body, format) => {
+  ] as const)('are truncated and retried: %s %s', async (type, body, format) => {
     const { error, requests } = await failing(answer(200, type, body), format);
     expect(error).toMatchObject({ code: 'service', retryable: true });
     expect(requests).toBe(5);
   });
 
-  it('is in the other format', async () => {
+  it('are in the other format', async () => {
     expect((await failing(xml(sample.webhookXml), 'json')).error.message).toContain('is XML');
     expect((await failing(json([]), 'xml')).error.message).toContain('is not XML');
   });
 
-  it('is of a wrong type, which does not matter while the content is right', async () => {
+  it('are accepted with a wrong content type', async () => {
     for (const type of ['text/plain', 'application/octet-stream', 'text/html', null]) {
       const service = await scripted(answer(200, type, '[{"webhook":{"id":7}}]'));
       expect((await clientOf(service.origin).listWebhooks()).items).toMatchObject([{ id: 7 }]);
@@ -270,7 +270,7 @@ describe('a success that is none', () => {
     expect(error).toMatchObject({ code: 'service', detail: { content_type: 'application/pdf' } });
   });
 
-  it('of a replay leaves its outcome unknown unless it says ok', async () => {
+  it('leave the outcome of a replay unknown', async () => {
     for (const reply of [
       json({ status: 'queued' }),
       json([]),
@@ -284,9 +284,9 @@ describe('a success that is none', () => {
   });
 });
 
-describe('packed answers', () => {
+describe('compressed responses', () => {
   const gzip = { 'content-encoding': 'gzip' };
-  it('are unpacked', async () => {
+  it('are decompressed', async () => {
     const packed = gzipSync('[{"webhook":{"id":7}}]');
     const service = await scripted(answer(200, JSON_TYPE, packed, gzip));
     const { items, meta } = await clientOf(service.origin).listWebhooks();
@@ -294,13 +294,13 @@ describe('packed answers', () => {
     expect(meta.bytes).toBe(packed.length);
   });
 
-  it('are unpacked where they refuse, too', async () => {
+  it('are decompressed for errors too', async () => {
     const body = gzipSync('{"errors":["Packed."]}');
     const { error } = await failing(answer(422, JSON_TYPE, body, gzip), 'json', create);
     expect(error.errors).toEqual(['Packed.']);
   });
 
-  it('that are cut off, not gzip, or packed otherwise are told', async () => {
+  it('are reported if truncated, not gzip or in another encoding', async () => {
     const packed = gzipSync(JSON.stringify(Array(1000).fill({ webhook: sample.webhook })));
     for (const [body, encoding, retryable] of [
       [packed.subarray(0, 100), 'gzip', true],
@@ -312,7 +312,7 @@ describe('packed answers', () => {
     }
   });
 
-  it('that blow up when unpacked are refused', async () => {
+  it('are rejected if they decompress to too much data', async () => {
     const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20, 32));
     const { error, requests } = await failing(answer(200, JSON_TYPE, bomb, gzip));
     expect(error).toMatchObject({ code: 'service', retryable: false });
@@ -320,8 +320,8 @@ describe('packed answers', () => {
   });
 });
 
-describe('what an error holds', () => {
-  it('is the beginning of the answer and its request id, not all of it', async () => {
+describe('error details', () => {
+  it('contain the start of the response and its request id', async () => {
     const reply = answer(500, 'text/plain', 'x'.repeat(100_000), { 'x-request-id': 'r-1' });
     const { error } = await failing(reply);
     expect(error.detail).toMatchObject({ request_id: 'r-1', content_type: 'text/plain' });

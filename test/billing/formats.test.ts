@@ -16,8 +16,8 @@ import {
 } from './encoders.ts';
 
 /**
- * Any entity, written as the service writes it in either format, is read back as it was. Compared by node:assert: fields may be called
- * `constructor` or `__proto__`, which other comparisons take for their own.
+ * Any entity round-trips in either format. Compared by node:assert, because other comparisons misread fields
+ * named `constructor` or `__proto__`.
  */
 
 const lists: [Reader, fc.Arbitrary<unknown>, (entity: never) => Sent][] = [

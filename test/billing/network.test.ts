@@ -1,8 +1,8 @@
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { toNetworkError } from '../../src/billing/errors/network-errors.ts';
 import type { BillingClient, BillingClientOptions, BillingError } from '../../src/billing/index.ts';
-import { networkError } from '../../src/billing/network-errors.ts';
 import { selfSigned } from './certificate.ts';
 import {
   answer,
@@ -16,12 +16,12 @@ import {
   scripted,
 } from './scripted.ts';
 
-/** Exchanges that bring no whole answer. Everything on loopback, with real sockets. */
+/** Incomplete exchanges, with real sockets on loopback. */
 
 async function failure(
   origin: string,
   options: Partial<BillingClientOptions> = {},
-  run: (client: BillingClient) => Promise<unknown> = (client) => client.listWebhooks({}, { tries: 1 }),
+  run: (client: BillingClient) => Promise<unknown> = (client) => client.listWebhooks({}, { maxAttempts: 1 }),
 ): Promise<BillingError> {
   const error = await run(clientOf(origin, options)).then(
     () => {
@@ -38,8 +38,8 @@ const replay = (client: BillingClient) => client.replayWebhooks([1]);
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-describe('no connection', () => {
-  it('refused: nothing was sent, also of a write', async () => {
+describe('failed connections', () => {
+  it('sends nothing if the connection is refused, even for a write', async () => {
     const origin = 'http://127.0.0.1:1';
     for (const run of [undefined, replay]) {
       const error = await failure(origin, {}, run);
@@ -50,39 +50,39 @@ describe('no connection', () => {
     }
   });
 
-  it('that is not made in time: nothing was sent', async () => {
+  it('sends nothing if the connection times out', async () => {
     const origin = (await bareSockets(() => {})).replace('http:', 'https:');
     const error = await failure(origin, { timeouts: { connect: 100 } }, replay);
     expect(error).toMatchObject({ code: 'timeout', outcome_unknown: false, retryable: true });
   });
 
-  it('of a name nobody knows says to check the address', () => {
+  it('asks to check the address if the name cannot be resolved', () => {
     for (const code of ['ENOTFOUND', 'EAI_AGAIN']) {
-      const error = networkError(Object.assign(new Error('getaddrinfo'), { code }), {
+      const error = toNetworkError(Object.assign(new Error('getaddrinfo'), { code }), {
         host: 'acme.example',
-        doing: 'listing webhooks',
-        write: false,
+        activity: 'listing webhooks',
+        isWrite: false,
       });
       expect(error).toMatchObject({ code: 'network', retryable: true, detail: { reason: code } });
       expect(error.message).toBe(
-        'No server by the name of acme.example was found while listing webhooks. Nothing was sent.',
+        'No server named acme.example was found while listing webhooks. Nothing was sent.',
       );
     }
   });
 
-  it.each(['EHOSTUNREACH', 'ENETUNREACH'])('where there is no way (%s)', (code) => {
+  it.each(['EHOSTUNREACH', 'ENETUNREACH'])('reports an unreachable network (%s)', (code) => {
     const cause = Object.assign(new Error('connect'), { code });
-    const error = networkError(new AggregateError([cause], 'all', { cause }), {
+    const error = toNetworkError(new AggregateError([cause], 'all', { cause }), {
       host: 'acme.example',
-      doing: 'replaying 2 webhooks',
-      write: true,
+      activity: 'replaying 2 webhooks',
+      isWrite: true,
     });
     expect(error).toMatchObject({ code: 'network', retryable: true, outcome_unknown: false });
   });
 });
 
 describe('TLS', () => {
-  it('with a certificate nobody vouches for is refused, and nothing is sent', async () => {
+  it('rejects an untrusted certificate and sends nothing', async () => {
     let requests = 0;
     const server = createServer(selfSigned(), (_request, response) => {
       requests++;
@@ -103,7 +103,7 @@ describe('TLS', () => {
     expect(requests).toBe(0);
   });
 
-  it('to a server that speaks none is told as such', async () => {
+  it('reports a server without TLS', async () => {
     const service = await scripted(json([]));
     const error = await failure(service.origin.replace('http:', 'https:'));
     expect(error).toMatchObject({ code: 'network', retryable: false });
@@ -111,7 +111,7 @@ describe('TLS', () => {
   });
 });
 
-describe('a connection that breaks', () => {
+describe('lost connections', () => {
   const cuts: [string, (socket: Socket) => void][] = [
     ['before the answer', (socket) => socket.destroy()],
     ['by a reset', (socket) => socket.resetAndDestroy()],
@@ -132,10 +132,10 @@ describe('a connection that breaks', () => {
     expect(read).toMatchObject({ code: 'network', retryable: true, outcome_unknown: false });
     const write = await failure(await bareSockets(cut), {}, replay);
     expect(write).toMatchObject({ code: 'network', retryable: false, outcome_unknown: true });
-    expect(write.message).toContain('Whether it was done is not known.');
+    expect(write.message).toContain('It is not known whether the change was made.');
   });
 
-  it('inside a refusal leaves the refusal', async () => {
+  it('still reports the error status if the error body breaks off', async () => {
     for (const [status, code] of [
       ['401 Unauthorized', 'auth'],
       ['404 Not Found', 'not_found'],
@@ -149,7 +149,7 @@ describe('a connection that breaks', () => {
     }
   });
 
-  it('is repeated by a read, never by a write', async () => {
+  it('retries a read, never a write', async () => {
     let requests = 0;
     const origin = await bareSockets((socket, nth) => {
       requests = nth;
@@ -167,16 +167,16 @@ describe('a connection that breaks', () => {
     expect(writes).toBe(1);
   });
 
-  it('behind a 201 does not undo what was created', async () => {
+  it('reports a created record even if the body after a 201 breaks off', async () => {
     const origin = await bareSockets((socket) =>
       socket.end(`${HEAD.replace('200 OK', '201 Created')}Content-Length: 100\r\n\r\n{"alloc`),
     );
     const { item, problems } = await clientOf(origin).createAllocation(1, 2, { quantity: 1 });
     expect(item).toBeNull();
-    expect(problems).toMatchObject([{ row: 'refused' }]);
+    expect(problems).toMatchObject([{ outcome: 'rejected' }]);
   });
 
-  it('at the end of a body of unknown length leaves half an answer, which is no answer', async () => {
+  it('rejects a truncated body of unknown length', async () => {
     const error = await failure(
       await bareSockets((socket) => socket.end(`${HEAD}\r\n[{"webhook":{"id":1}}`)),
     );
@@ -184,15 +184,15 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('silence', () => {
+describe('timeouts', () => {
   const before = { headers: 100 };
 
   it.each([
-    ['before the answer', () => {}, 'did not begin to answer', before],
+    ['before the answer', () => {}, 'did not start to respond', before],
     [
       'inside the answer',
       (socket: Socket) => socket.write(`${HEAD}Content-Length: 100\r\n\r\n[`),
-      'stopped in the middle',
+      'stopped responding in the middle',
       { body: 100 },
     ],
   ] as const)('%s is a timeout', async (_when, act, said, timeouts) => {
@@ -203,13 +203,13 @@ describe('silence', () => {
     expect(write).toMatchObject({ code: 'timeout', retryable: false, outcome_unknown: true });
   });
 
-  it('halves what is sent at once', async () => {
+  it('halves the concurrency', async () => {
     const client = clientOf(await bareSockets(() => {}), { timeouts: before });
-    await expect(client.listWebhooks({}, { tries: 1 })).rejects.toMatchObject({ code: 'timeout' });
+    await expect(client.listWebhooks({}, { maxAttempts: 1 })).rejects.toMatchObject({ code: 'timeout' });
     expect(client.pacing.state()).toMatchObject({ limit: 2, in_flight: 0 });
   });
 
-  it('does not come from a body that drips for ever: the whole exchange has its limit', async () => {
+  it('limits the complete exchange, even if the body trickles in', async () => {
     const origin = await bareSockets((socket) => {
       socket.write(`${HEAD}Content-Length: 1000000\r\n\r\n`);
       const drip = setInterval(() => socket.write(' '), 5);
@@ -217,12 +217,12 @@ describe('silence', () => {
     });
     const error = await failure(origin, { timeouts: { total: 1000 } });
     expect(error).toMatchObject({ code: 'timeout', retryable: true });
-    expect(error.message).toContain('did not finish its answer in time');
+    expect(error.message).toContain('did not complete the response in time');
   });
 });
 
-describe('size', () => {
-  it('of more than 64 MB is refused while it comes', async () => {
+describe('response size', () => {
+  it('rejects more than 64 MB while downloading', async () => {
     const block = Buffer.alloc(2 ** 20, '%PDF-1.4 ');
     const endlessPdf = async (client: BillingClient) => {
       for await (const _ of (await client.readStatementPdf(5)).body);
@@ -241,16 +241,16 @@ describe('size', () => {
       sent = 0;
       const error = await failure(origin, {}, run);
       expect(error).toMatchObject({ code: 'service', retryable: false });
-      expect(error.message).toContain('more than 64 MB');
+      expect(error.message).toContain('larger than 64 MB');
       expect(sent).toBeLessThan(128);
     }
   });
 });
 
-describe('being sent on', () => {
+describe('redirects', () => {
   const to = (location: string, status = 302): Reply => answer(status, null, '', { location });
 
-  it('is followed by a read inside the same origin, with the key', async () => {
+  it('follows a redirect of a read within the origin, with the key', async () => {
     const service = await scripted(inTurn(to('/v2/webhooks.json?page=1', 301), json([])));
     expect((await clientOf(service.origin).listWebhooks({ page: 1 })).items).toEqual([]);
     expect(service.received.map(({ url, headers }) => [url, headers.authorization !== undefined])).toEqual([
@@ -259,21 +259,21 @@ describe('being sent on', () => {
     ]);
   });
 
-  it('in a circle ends', async () => {
+  it('stops at a redirect loop', async () => {
     const service = await scripted(to('/webhooks.json'));
     const error = await failure(service.origin);
     expect(error).toMatchObject({ code: 'service', retryable: false });
     expect(service.received).toHaveLength(4);
   });
 
-  it('is never followed by a write', async () => {
+  it('never follows a redirect of a write', async () => {
     const service = await scripted(to('/elsewhere', 307));
     const error = await failure(service.origin, {}, replay);
     expect(error).toMatchObject({ code: 'service', outcome_unknown: false, status: 307 });
     expect(service.received).toHaveLength(1);
   });
 
-  it('to nowhere is told', async () => {
+  it('reports a redirect to an invalid address', async () => {
     for (const location of ['http://', 'javascript:alert(1)', 'file:///etc/passwd']) {
       const service = await scripted(to(location));
       expect(await failure(service.origin)).toMatchObject({ code: 'service', status: 302 });

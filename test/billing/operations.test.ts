@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { BillingError, instant } from '../../src/billing/index.ts';
+import { BillingError, parseInstant } from '../../src/billing/index.ts';
 import * as sample from './samples.ts';
 import { answer, clientOf, json, KEY, scripted, xml } from './scripted.ts';
 
-/** Each operation of section 4: what is sent, in both formats, and what is made of the documented answer. */
+/** Each operation of section 4: the request in both formats and the result of the documented response. */
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 const BASIC = `Basic ${Buffer.from(`${KEY}:x`).toString('base64')}`;
 
-describe('what every request carries (5)', () => {
-  it('is the key as Basic user name with the dummy password, and the format in suffix and Accept', async () => {
+describe('every request (5)', () => {
+  it('sends the key as Basic user name with a dummy password, and the format as suffix and Accept', async () => {
     const service = await scripted(json([]));
     await clientOf(service.origin).listWebhooks();
     expect(service.received[0]).toMatchObject({
@@ -26,10 +26,10 @@ describe('what every request carries (5)', () => {
     });
   });
 
-  it('asks for the key when a request is about to be made, each time, and not before', async () => {
+  it('gets the key right before each request', async () => {
     let asked = 0;
     const service = await scripted(json([]));
-    const client = clientOf(service.origin, { key: async () => `key number ${++asked}` });
+    const client = clientOf(service.origin, { getApiKey: async () => `key number ${++asked}` });
     expect(asked).toBe(0);
     await client.listWebhooks();
     await client.listWebhooks();
@@ -38,35 +38,37 @@ describe('what every request carries (5)', () => {
     );
   });
 
-  it('lets an error of the keychain pass as it is, and sends nothing', async () => {
+  it('passes on an error of the keychain and sends nothing', async () => {
     const locked = new Error('the keychain is locked');
     const service = await scripted(json([]));
-    const client = clientOf(service.origin, { key: () => Promise.reject(locked) });
+    const client = clientOf(service.origin, { getApiKey: () => Promise.reject(locked) });
     await expect(client.listWebhooks()).rejects.toBe(locked);
     expect(service.received).toEqual([]);
     expect(client.pacing.state()).toMatchObject({ in_flight: 0, waiting: 0 });
   });
 
-  it('says that there is no key', async () => {
+  it('reports a missing key', async () => {
     const service = await scripted(json([]));
-    await expect(clientOf(service.origin, { key: async () => '' }).listWebhooks()).rejects.toMatchObject({
+    await expect(
+      clientOf(service.origin, { getApiKey: async () => '' }).listWebhooks(),
+    ).rejects.toMatchObject({
       code: 'auth',
     });
     expect(service.received).toEqual([]);
   });
 
-  it('goes below the path of the address', async () => {
+  it('uses the path of the address as prefix', async () => {
     const service = await scripted(json([]));
     await clientOf(`${service.origin}/sites/acme/`).listWebhooks({ page: 2 });
     expect(service.received[0]?.url).toBe('/sites/acme/webhooks.json?page=2');
   });
 
-  it('gives what is known of the answer besides its content', async () => {
+  it('returns the response metadata', async () => {
     const date = 'Tue, 08 Nov 2016 21:22:26 GMT';
     const service = await scripted(answer(200, 'application/json', '[]', { date, 'x-request-id': 'abc' }));
     const { meta } = await clientOf(service.origin, { now: () => 1234 }).listWebhooks();
     expect(meta).toEqual({
-      server_time: instant('2016-11-08T21:22:26Z'),
+      server_time: parseInstant('2016-11-08T21:22:26Z'),
       started_at: 1234,
       bytes: 2,
       status: 200,
@@ -76,7 +78,7 @@ describe('what every request carries (5)', () => {
 });
 
 describe('list webhooks (4.1)', () => {
-  it('sends every parameter under its own name', async () => {
+  it('sends every parameter by name', async () => {
     const service = await scripted(json([]));
     await clientOf(service.origin).listWebhooks({
       status: 'failed',
@@ -98,8 +100,8 @@ describe('list webhooks (4.1)', () => {
     });
   });
 
-  const { signature_hmac_sha_256, ...modelled } = sample.webhook;
-  const read = { ...modelled, extra: { signature_hmac_sha_256 } };
+  const { signature_hmac_sha_256, ...modeled } = sample.webhook;
+  const read = { ...modeled, extra: { signature_hmac_sha_256 } };
 
   it('reads the recorded row, in JSON and in XML', async () => {
     const asJson = await scripted(json([{ webhook: sample.webhook }]));
@@ -150,7 +152,7 @@ describe('replay webhooks (4.2)', () => {
     });
   });
 
-  it('sends nothing for no ids or for what is no id', async () => {
+  it('sends nothing without ids or with an invalid id', async () => {
     const service = await scripted(json({ status: 'ok' }));
     const client = clientOf(service.origin);
     for (const ids of [[], [1.5], [-1], [Number.NaN], ['1/../2' as unknown as number]]) {
@@ -193,7 +195,7 @@ describe('list allocations (4.3)', () => {
 });
 
 describe('create an allocation (4.4)', () => {
-  it('posts JSON wrapped in its key, with only what was given', async () => {
+  it('posts wrapped JSON with only the given fields', async () => {
     const service = await scripted(json({ allocation: sample.allocation }, 201));
     const client = clientOf(service.origin);
     const { item, problems, meta } = await client.createAllocation(15_540_611, 193_159, { quantity: 10 });
@@ -239,7 +241,7 @@ describe('create an allocation (4.4)', () => {
     });
   });
 
-  it('refuses what cannot be sent exactly, before anything is sent', async () => {
+  it('rejects an inexact quantity before sending anything', async () => {
     const service = await scripted(json({}, 201));
     const asJson = clientOf(service.origin);
     const asXml = clientOf(service.origin, { format: 'xml' });
@@ -252,7 +254,7 @@ describe('create an allocation (4.4)', () => {
     expect(service.received).toEqual([]);
   });
 
-  it('says that it was created where the answer to a 201 cannot be read', async () => {
+  it('reports the creation if the response to a 201 is unreadable', async () => {
     for (const body of ['{"allocation": {"quan', '<html>', '[]', '{"allocation":{"quantity":1}}']) {
       const broken = await scripted(answer(201, 'application/json', body));
       const { item, problems } = await clientOf(broken.origin).createAllocation(1, 2, { quantity: 1 });
@@ -271,7 +273,7 @@ describe('create multiple allocations (4.5)', () => {
     proration_upgrade_scheme: 'prorate-attempt-capture',
   };
 
-  it.each(['json', 'xml'] as const)('is JSON for a site set to %s', async (format) => {
+  it.each(['json', 'xml'] as const)('uses JSON for a site in %s', async (format) => {
     const roll = { id: 165_473_487, amount_in_cents: 1451, success: true, memo: 'Payment for: …' };
     const sent = [
       { allocation: { ...sample.allocation, payment: roll } },
@@ -291,7 +293,7 @@ describe('create multiple allocations (4.5)', () => {
     ]);
   });
 
-  it('sends nothing for no allocations', async () => {
+  it('sends nothing without allocations', async () => {
     const service = await scripted(json([], 201));
     await expect(clientOf(service.origin).createAllocations(1, { allocations: [] })).rejects.toBeInstanceOf(
       BillingError,
@@ -324,7 +326,7 @@ describe('list statement ids (4.6, 4.7)', () => {
     }
   });
 
-  it('of none and of one, in XML', async () => {
+  it('of an empty list and of one id, in XML', async () => {
     for (const [text, expected] of [
       ['<statement_ids/>', []],
       ['<statement_ids></statement_ids>', []],
@@ -360,7 +362,7 @@ describe('statements (4.8, 4.9)', () => {
     }
   });
 
-  it('are read alone, wrapped or plain, with transactions wrapped or plain', async () => {
+  it('are read singly, with records and transactions wrapped or plain', async () => {
     const wrapped = {
       ...sample.statement,
       transactions: sample.statement.transactions.map((transaction) => ({ transaction })),

@@ -7,7 +7,7 @@ import {
   createBillingClient,
 } from '../../src/billing/index.ts';
 
-/** A real HTTP server that answers as a test says, and remembers what it was asked. */
+/** An HTTP server with scripted responses that records its requests. */
 export interface Scripted {
   origin: string;
   received: Received[];
@@ -51,7 +51,7 @@ export async function scripted(reply: Reply): Promise<Scripted> {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** A server of bare sockets, for what no HTTP server would do. `answer` is called for each request's first bytes. */
+/** A server of raw sockets for invalid HTTP. Calls `answer` with the first bytes of each request. */
 export async function bareSockets(answer: (socket: Socket, nth: number) => void): Promise<string> {
   const sockets = new Set<Socket>();
   let requests = 0;
@@ -73,9 +73,9 @@ export function clientOf(origin: string, options: Partial<BillingClientOptions> 
   const client = createBillingClient({
     baseUrl: origin,
     format: 'json',
-    key: async () => KEY,
+    getApiKey: async () => KEY,
     ...options,
-    pacing: { scale: 0.001, ...options.pacing },
+    pacing: { delayScale: 0.001, ...options.pacing },
   });
   closeAfterTest(() => client.close());
   return client;
@@ -99,7 +99,7 @@ export function answer(
 export const json = (value: unknown, status = 200): Reply => answer(status, JSON_TYPE, JSON.stringify(value));
 export const xml = (text: string, status = 200): Reply => answer(status, XML_TYPE, text);
 
-/** The first answers in order, the last one for ever. */
+/** Sends these responses in order and repeats the last one. */
 export function inTurn(...replies: Reply[]): Reply {
   return (response, request, nth) => {
     (replies[Math.min(nth, replies.length) - 1] as Reply)(response, request, nth);

@@ -15,7 +15,7 @@ import {
   start,
   temporaryFolder,
   until,
-} from './tieout.ts';
+} from './run-tieout.ts';
 
 const afterwards = afterTheFile();
 let service: SandboxLine;

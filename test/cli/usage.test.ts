@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { verbs } from '../../src/cli/verbs.ts';
-import { runHere } from './here.ts';
-import { failing, run, temporaryFolder } from './tieout.ts';
+import { registeredCommands } from '../../src/cli/command-registry.ts';
+import { runInProcess } from './run-in-process.ts';
+import { failing, run, temporaryFolder } from './run-tieout.ts';
 
 const here = () => ({ home: temporaryFolder() });
 
@@ -12,7 +12,7 @@ describe('help', () => {
     async (args) => {
       const { code, stdout, stderr } = await run(args, here());
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      for (const { name, group } of verbs) {
+      for (const { name, group } of registeredCommands) {
         expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
         expect(stdout).toContain(group);
       }
@@ -21,7 +21,7 @@ describe('help', () => {
     },
   );
 
-  test.each(verbs.map(({ name }) => name))(
+  test.each(registeredCommands.map(({ name }) => name))(
     'tieout %s --help tells its options and the global ones',
     async (verb) => {
       const { code, stdout } = await run([verb, '--help'], here());
@@ -32,8 +32,8 @@ describe('help', () => {
   );
 
   test('help of a command within a command is that of --help', async () => {
-    const asked = await runHere(['help', 'webhooks', 'list'], here());
-    expect(asked).toEqual(await runHere(['webhooks', 'list', '--help'], here()));
+    const asked = await runInProcess(['help', 'webhooks', 'list'], here());
+    expect(asked).toEqual(await runInProcess(['webhooks', 'list', '--help'], here()));
     expect(asked.stdout).toContain('Usage: tieout webhooks list');
   });
 

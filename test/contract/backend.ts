@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { serveRouter } from '../../src/backend/handlers/serve.ts';
-import type { Backend, Log } from '../../src/backend/start.ts';
+import type { Backend, ShellLog } from '../../src/backend/shared/start-options.ts';
 import {
   contract,
   contractError,
@@ -89,7 +89,7 @@ const aborted = (signal: AbortSignal | undefined) =>
     else signal?.addEventListener('abort', stop, { once: true });
   });
 
-export function openTestReader({ log }: { log: Log }): Backend {
+export function openTestReader({ log }: { log: ShellLog }): Backend {
   let waiting = 0;
   let stopped = 0;
   return served(
@@ -123,7 +123,7 @@ export function openTestReader({ log }: { log: Log }): Backend {
   );
 }
 
-export function openTestWriter({ log }: { log: Log }): Backend {
+export function openTestWriter({ log }: { log: ShellLog }): Backend {
   let streaming = 0;
   let ended = 0;
   return served(
@@ -167,7 +167,7 @@ function pause(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-function served(router: Parameters<typeof serveRouter>[0], log: Log): Backend {
+function served(router: Parameters<typeof serveRouter>[0], log: ShellLog): Backend {
   const { link, serve, close } = serveRouter(router, log);
   return { link, serve, close: async () => close() };
 }

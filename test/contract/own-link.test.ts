@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { LogRecord } from '../../src/backend/start.ts';
+import type { LogRecord } from '../../src/backend/shared/start-options.ts';
 import { createClient, errorOf } from '../../src/contract/index.ts';
 import { asked, openTestReader, openTestWriter, SECRET, watched } from './backend.ts';
 

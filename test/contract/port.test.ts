@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { LogRecord } from '../../src/backend/start.ts';
+import type { LogRecord } from '../../src/backend/shared/start-options.ts';
 import { portLink } from '../../src/host/ports.ts';
 import { openTestReader, openTestWriter } from './backend.ts';
 import { contractSuite } from './suite.ts';

@@ -49,7 +49,7 @@ async function collected<Value>(stream: AsyncIterable<Value>): Promise<Value[]> 
 }
 
 /**
- * The behaviours of the contract that hold over every link. `carry` is called once: it starts the backend of
+ * The behaviors of the contract that hold over every link. `carry` is called once: it starts the backend of
  * `backend.ts` (its threads: `reader.ts` and `writer.ts`) and carries it in its own way.
  */
 export function contractSuite(name: string, carry: () => Promise<Carrier> | Carrier): void {
@@ -135,7 +135,7 @@ export function contractSuite(name: string, carry: () => Promise<Carrier> | Carr
       const call = client.webhooks.get({ site, id: asked.waits }, { signal: control.signal });
       await expect.poll(async () => (await reading()).waiting).toBe(1);
       control.abort();
-      expect((await failure(call)).code).toBe('cancelled');
+      expect((await failure(call)).code).toBe('canceled');
       await expect.poll(reading).toEqual({ waiting: 0, stopped: stopped + 1 });
     });
 

@@ -1,10 +1,10 @@
 import { isContractProcedure } from '@orpc/contract';
 import { isProcedure } from '@orpc/server';
 import { expect, it } from 'vitest';
-import { readerRouter } from '../../src/backend/handlers/reader.ts';
-import type { ReaderContext } from '../../src/backend/handlers/reader-context.ts';
-import { writerRouter } from '../../src/backend/handlers/writer.ts';
-import type { WriterContext } from '../../src/backend/writer-context.ts';
+import { writerRouter } from '../../src/backend/handlers/command-router.ts';
+import type { WriterContext } from '../../src/backend/handlers/commands/writer-context.ts';
+import { readerRouter } from '../../src/backend/handlers/query-router.ts';
+import type { ReaderContext } from '../../src/backend/sites/reader-context.ts';
 import { contract, kindOf, threadOf } from '../../src/contract/index.ts';
 
 /** The paths of the procedures in a tree, as `noun.verb`. */

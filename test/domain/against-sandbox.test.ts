@@ -3,16 +3,19 @@ import { afterAll, describe, expect, test } from 'vitest';
 import {
   checkSubscription,
   type Finding,
-  habitsOf,
+  learnSiteHabits,
   type WebhookRecord,
-} from '../../src/domain/tieout/index.ts';
+} from '../../src/domain/checks/index.ts';
 import { plantKinds, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
+import { recordsOf } from './checks/service-rows.ts';
 import { ruleOf } from './rule-of.ts';
-import { recordsOf } from './tieout/service-rows.ts';
 
-/** Histories looked at without an error in them: more in a long run. */
+/** Number of histories without errors; more in a long run. */
 const SEEDS = Number(process.env['TIEOUT_SEEDS'] ?? 8);
-/** Subscriptions among which an error is planted, each with some five statements: 1950 in a long run. */
+/**
+ * Number of subscriptions among which an error is planted, with about five statements each; 1950 in a long
+ * run.
+ */
 const AMONG = Number(process.env['TIEOUT_SUBSCRIPTIONS'] ?? 40);
 
 const open: Sandbox[] = [];
@@ -24,21 +27,26 @@ async function sandboxWith(options: SandboxOptions): Promise<Sandbox> {
   return sandbox;
 }
 
-/** Everything the checks say of the sandbox’s data, and how many webhooks it says were not accepted. */
+/** Returns all findings for the sandbox's data and its number of unaccepted webhooks. */
 function check(sandbox: Sandbox): { findings: Finding[]; notAccepted: number } {
   const { truth, sharedKey } = sandbox;
   const records = recordsOf({
     statements: truth.statements(),
     webhooks: truth.webhooks(),
-    allocations: [...truth.pairs()].map((pair) => ({ ...pair, newestFirst: truth.allocations(pair) })),
+    allocations: [...truth.components()].map((pair) => ({ ...pair, newestFirst: truth.allocations(pair) })),
   });
   const now = Date.parse(sandbox.describe().now);
   const webhooks = records.flatMap((record) => record.webhooks);
   const from = webhooks.reduce((oldest, { created_at }) => Math.min(oldest, created_at ?? now), now);
-  const log = { from, to: now };
+  const webhookLog = { from, to: now };
   const verify = ({ signature, body }: WebhookRecord): boolean =>
     signature === createHash('md5').update(`${sharedKey}${body}`).digest('hex');
-  const context = { now, log, habits: habitsOf(records, { now, log }), verify };
+  const context = {
+    now,
+    webhookLog,
+    habits: learnSiteHabits(records, { now, webhookLog }),
+    verifySignature: verify,
+  };
   const findings = records.flatMap((record) => checkSubscription(record, context));
   return { findings, notAccepted: webhooks.filter(({ successful }) => !successful).length };
 }
@@ -53,7 +61,7 @@ describe('the sandbox’s clean data', () => {
     });
   }
 
-  test('gives the undelivered webhooks of its outage, and nothing else', async () => {
+  test('gives only the undelivered webhooks of its outage', async () => {
     for (const seed of [1, 2]) {
       const { findings, notAccepted } = check(await sandboxWith({ seed, subscriptions: 20 }));
       expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['webhook-not-accepted']));
@@ -61,7 +69,7 @@ describe('the sandbox’s clean data', () => {
     }
   });
 
-  test('stays clean when its log is shorter than its history, and when time moves on', async () => {
+  test('gives no findings with a shorter log or when time advances', async () => {
     const sandbox = await sandboxWith({ seed: 5, subscriptions: 30, webhooks: 250, outage: false });
     expect(check(sandbox).findings.map(told)).toEqual([]);
     sandbox.advance({ months: 2 });
@@ -70,7 +78,7 @@ describe('the sandbox’s clean data', () => {
   });
 });
 
-describe('errors the sandbox plants', () => {
+describe('errors planted by the sandbox', () => {
   for (const [place, kind] of plantKinds.entries()) {
     test(`${kind} alone: ${ruleOf[kind]}, and nothing else`, { timeout: 120_000 + AMONG * 60 }, async () => {
       const faults = `plant.${kind}=2`;
@@ -80,7 +88,7 @@ describe('errors the sandbox plants', () => {
     });
   }
 
-  test('all of them mixed among clean data', async () => {
+  test('are all found among clean data', async () => {
     const faults = plantKinds.map((kind) => `plant.${kind}=2`).join(',');
     const sandbox = await sandboxWith({ seed: 11, subscriptions: 160, outage: false, faults });
     expect(summary(check(sandbox).findings)).toEqual(expected(sandbox));

@@ -1,38 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkSubscription, type SubscriptionRecord } from '../../src/domain/tieout/index.ts';
+import { checkSubscription, type SubscriptionRecord } from '../../src/domain/checks/index.ts';
+import { everyHabit } from './checks/contexts.ts';
+import { asRecord, live } from './checks/simulation.ts';
 import { anyLife } from './generator.ts';
-import { everyHabit } from './tieout/contexts.ts';
-import { asRecord, live } from './tieout/simulation.ts';
 
 const runs = Number(process.env['TIEOUT_RUNS'] ?? 400);
 
-describe('a subscription whose records are in order', () => {
-  test('gives no finding, whatever happened in it and however it is written down', () => {
+describe('a subscription with consistent records', () => {
+  test('gives no finding for any history', () => {
     fc.assert(
       fc.property(anyLife, (life) => {
         const { draft, from, now } = live(life);
-        const context = { now, log: { from, to: now }, habits: everyHabit, verify: () => true };
+        const context = {
+          now,
+          webhookLog: { from, to: now },
+          habits: everyHabit,
+          verifySignature: () => true,
+        };
         expect(messages(asRecord(draft), context)).toEqual([]);
       }),
       { numRuns: runs },
     );
   });
 
-  test('gives none either where the log was read later than it reaches back', () => {
+  test('gives no finding if the log starts after the history', () => {
     fc.assert(
       fc.property(anyLife, fc.double({ min: 0, max: 1, noNaN: true }), (life, share) => {
         const { draft, from, now } = live(life);
         const window = { from: from + share * (now - from), to: now };
         const webhooks = draft.webhooks.filter(({ created_at }) => (created_at ?? 0) >= window.from);
         const record = { ...draft, webhooks };
-        expect(messages(record, { now, log: window, habits: everyHabit })).toEqual([]);
+        expect(messages(record, { now, webhookLog: window, habits: everyHabit })).toEqual([]);
       }),
       { numRuns: runs / 4 },
     );
   });
 
-  test('gives none where our copy of a statement is older than what happened since', () => {
+  test('gives no finding with an older copy of a statement', () => {
     fc.assert(
       fc.property(anyLife, fc.nat(), (life, pick) => {
         const { draft, from, now } = live(life);
@@ -53,7 +58,7 @@ describe('a subscription whose records are in order', () => {
               }
             : { ...statement, read_at: now },
         );
-        const context = { now, log: { from, to: now }, habits: everyHabit };
+        const context = { now, webhookLog: { from, to: now }, habits: everyHabit };
         expect(messages({ ...draft, statements }, context)).toEqual([]);
       }),
       { numRuns: runs / 4 },

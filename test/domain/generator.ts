@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Draft, Happening, Life, Month, Style } from './tieout/life.ts';
-import { live } from './tieout/simulation.ts';
+import type { Draft, Happening, Life, Month, Style } from './checks/life.ts';
+import { live } from './checks/simulation.ts';
 
-/** Lives of subscriptions, of every sort that is in order: clean data must give no finding whatever happens in it. */
+/** Generators of valid subscription lives, which must give no findings. */
 
 const cents = fc.integer({ min: 1, max: 40_000 });
 
@@ -40,7 +40,7 @@ const style: fc.Arbitrary<Style> = fc.record({
   text: fc.boolean(),
 });
 
-/** How the service is known to write, with everything there is to compare. */
+/** The service's usual style, with everything that can be compared. */
 export const plainStyle: Style = {
   running: true,
   creditsNegative: true,
@@ -58,11 +58,11 @@ export const anyLife: fc.Arbitrary<Life> = fc.record({
   seats: fc.integer({ min: 0, max: 12 }),
   trial: fc.boolean(),
   months: fc.array(month, { minLength: 0, maxLength: 14 }),
-  end: fc.constantFrom('running', 'running', 'cancelled'),
+  end: fc.constantFrom('running', 'running', 'canceled'),
   style,
 });
 
-/** An unremarkable customer of so many months, to plant an error on. Numbers differ with the id. */
+/** Returns an ordinary customer's life to plant an error in. Amounts depend on the id. */
 export function ordinaryLife(id: number, months = 8, more: Partial<Life> = {}): Life {
   const every = (n: number): boolean => (id + n) % 3 === 0;
   return {

@@ -1,31 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import {
+  checkRules,
   checkSubscription,
   type Finding,
-  rules,
   type SubscriptionRecord,
-} from '../../src/domain/tieout/index.ts';
+} from '../../src/domain/checks/index.ts';
+import { everyHabit } from './checks/contexts.ts';
+import { live } from './checks/simulation.ts';
 import { ordinaryLife } from './generator.ts';
 import { plants } from './plants/index.ts';
-import { everyHabit } from './tieout/contexts.ts';
-import { live } from './tieout/simulation.ts';
 
-/** An ordinary subscription with an error planted, and what the checks say of it. */
+/** Plants an error in an ordinary subscription and returns the findings. */
 function found(
   id: number,
   plant: (typeof plants)[number] | null,
 ): { findings: Finding[]; named: number | null } {
   const { draft, from, now } = live(ordinaryLife(id));
   const named = plant?.plant(draft) ?? null;
-  const verify: (webhook: { signature: string | null }) => boolean = ({ signature }) => signature === 'fits';
+  const verifySignature: (webhook: { signature: string | null }) => boolean = ({ signature }) =>
+    signature === 'fits';
   const record: SubscriptionRecord = draft;
-  const findings = checkSubscription(record, { now, log: { from, to: now }, habits: everyHabit, verify });
+  const findings = checkSubscription(record, {
+    now,
+    webhookLog: { from, to: now },
+    habits: everyHabit,
+    verifySignature,
+  });
   return { findings, named };
 }
 
 const told = ({ rule, message }: Finding): string => `${rule}: ${message}`;
 
-describe('an error planted alone', () => {
+describe('a single planted error', () => {
   for (const plant of plants) {
     test(`${plant.name}: ${plant.rule}, and nothing else`, () => {
       for (const id of [1, 2, 3, 4, 5, 6]) {
@@ -43,13 +49,13 @@ describe('an error planted alone', () => {
     });
   }
 
-  test('there is a plant for every rule', () => {
-    expect(new Set(plants.map(({ rule }) => rule))).toEqual(new Set(rules.map(({ id }) => id)));
+  test('exists for every rule', () => {
+    expect(new Set(plants.map(({ rule }) => rule))).toEqual(new Set(checkRules.map(({ id }) => id)));
   });
 });
 
-describe('errors planted here and there among clean data', () => {
-  test('each is found where it is, and the clean ones stay clean', () => {
+describe('planted errors among clean data', () => {
+  test('are found where they are, without false findings', () => {
     const wanted: string[] = [];
     const got: string[] = [];
     for (let id = 1; id <= plants.length * 12; id++) {

@@ -1,6 +1,6 @@
 import type { PlantKind } from '../../src/sandbox/index.ts';
 
-/** The rule that must find each error the sandbox can plant. */
+/** Rule that must report each error planted by the sandbox. */
 export const ruleOf: Record<PlantKind, string> = {
   arithmetic: 'statement-foots',
   running_balance: 'running-balances',

@@ -26,9 +26,12 @@ async function barriers(page: Page, rules: object): Promise<string[]> {
 
 /** The subscriptions that have seats, by the sandbox's truth. */
 function seats(sandbox: Sandbox) {
-  return [...sandbox.truth.pairs()]
+  return [...sandbox.truth.components()]
     .filter(({ component_id }) => component_id === SEATS)
-    .map((pair) => ({ ...pair, quantity: Number(sandbox.truth.allocations(pair)[0]?.['quantity'] ?? 0) }));
+    .map((component) => ({
+      ...component,
+      quantity: Number(sandbox.truth.allocations(component)[0]?.['quantity'] ?? 0),
+    }));
 }
 
 /**
@@ -57,7 +60,7 @@ test('changing quantities, in light and in dark', async () => {
         const folder = new URL(`${colorScheme}/`, pictures);
         mkdirSync(folder, { recursive: true });
         await page.screenshot({ path: new URL(`allocations-${name}.png`, folder).pathname });
-        // What the theme changes is the colours alone.
+        // What the theme changes is the colors alone.
         const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
         const here = await barriers(page, rules);
         if (here.length > 0) found[`${name}, ${colorScheme}`] = here;
@@ -127,7 +130,7 @@ test('changing quantities, in light and in dark', async () => {
     await press('Stop');
     await draft
       .getByText('Interrupted')
-      .or(draft.getByText('Cancelled', { exact: true }))
+      .or(draft.getByText('Canceled', { exact: true }))
       .first()
       .waitFor();
     await window.rows('Changes of this draft').first().click();
@@ -183,8 +186,8 @@ test('changing quantities, in light and in dark', async () => {
 type Seat = ReturnType<typeof seats>[number];
 
 /** A change made by somebody else, straight at the service. */
-async function elsewhere({ url, apiKey }: Sandbox, pair: Seat, quantity: number): Promise<void> {
-  const path = `${url}/subscriptions/${pair.subscription_id}/components/${SEATS}/allocations.json`;
+async function elsewhere({ url, apiKey }: Sandbox, component: Seat, quantity: number): Promise<void> {
+  const path = `${url}/subscriptions/${component.subscription_id}/components/${SEATS}/allocations.json`;
   const authorization = `Basic ${Buffer.from(`${apiKey}:x`).toString('base64')}`;
   const { status } = await fetch(path, {
     method: 'POST',

@@ -60,7 +60,7 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
       .first()
       .waitFor();
     await dialog.getByRole('textbox', { name: 'Names' }).fill('{nobody}');
-    await dialog.getByText(/There is no field \{nobody\}/).waitFor();
+    await dialog.getByText(/Unknown field \{nobody\}/).waitFor();
     await picture('template');
     await dialog.getByRole('textbox', { name: 'Names' }).fill('{customer}/{closed:YYYY-MM}');
     await dialog
@@ -85,7 +85,7 @@ test('PDFs are fetched, exported, verified, mended, and held', async () => {
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await dialog.getByText('The export is whole.').waitFor();
     const [made] = await client.archive.exports({ site: 'demo' });
-    await dialog.getByText(made?.result?.receipt ?? 'none').waitFor();
+    await dialog.getByText(made?.result?.checksum ?? 'none').waitFor();
     expect(made).toMatchObject({
       state: 'done',
       target: { kind: 'folder', path: target },

@@ -33,21 +33,21 @@ test('a bank file is shown, imported, imported again for nothing, and taken back
     const shot = (name: string) => page.screenshot({ path: new URL(`${name}.png`, pictures).pathname });
     const window = windowOf(page);
     const give = async (name = 'october.csv', text = file) => {
-      await window.button('Import a file').first().click();
+      await window.button('Import file').first().click();
       const chooser = page.waitForEvent('filechooser');
-      await window.button('Choose a file').click();
+      await window.button('Choose file').click();
       await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
     };
     await page.getByRole('link', { name: 'Bank', exact: true }).click();
-    await page.getByRole('heading', { name: 'No bank file was brought in yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No bank file imported yet' }).waitFor();
     await shot('empty');
 
     await give();
-    const dialog = window.dialog('Import a bank file');
+    const dialog = window.dialog('Import bank file');
     await dialog.getByText('3 new').waitFor();
-    await dialog.getByText('1 not readable').waitFor();
+    await dialog.getByText('1 unreadable').waitFor();
     await shot('plan');
-    await dialog.getByRole('textbox', { name: 'Name of the account' }).fill('Main account');
+    await dialog.getByRole('textbox', { name: 'Account name' }).fill('Main account');
     await dialog.getByRole('button', { name: 'Import 3 lines' }).click();
     await page.getByText('3 lines imported into Main account.').first().waitFor();
     await expect.poll(() => window.count('Bank lines')).toBe(3);
@@ -62,8 +62,8 @@ test('a bank file is shown, imported, imported again for nothing, and taken back
     await shot('line');
 
     await give();
-    await dialog.getByText(/This very file was brought in before/).waitFor();
-    await dialog.getByText('It holds this very file.').waitFor();
+    await dialog.getByText(/already imported as import/).waitFor();
+    await dialog.getByText('This file was already imported into this account.').waitFor();
     await dialog.getByRole('button', { name: 'Nothing to import' }).waitFor();
     await shot('again');
     await page.keyboard.press('Escape');
@@ -81,18 +81,18 @@ test('a bank file is shown, imported, imported again for nothing, and taken back
     await dialog.getByRole('radio', { name: /^day, month, year/ }).waitFor();
     await shot('question');
     await dialog.getByText('day, month, year').first().click();
-    await dialog.getByText('How the table is read').click();
+    await dialog.getByText('Column mapping').click();
     // Another column is tried on the file at once.
     const textOf = async (column: string) => {
-      await dialog.getByRole('button', { name: /Text$/ }).click();
+      await dialog.getByRole('button', { name: /Description$/ }).click();
       await page.getByRole('option', { name: column }).click();
     };
-    await textOf('no column');
+    await textOf('None');
     await dialog.getByRole('cell', { name: 'Strom' }).waitFor({ state: 'hidden' });
     await textOf('Wofür');
     await dialog.getByRole('cell', { name: 'Strom' }).waitFor();
     await shot('profile');
-    await dialog.getByRole('textbox', { name: 'Keep it as' }).fill('Hausbank, CSV');
+    await dialog.getByRole('textbox', { name: 'Profile name' }).fill('Hausbank, CSV');
     await dialog.getByRole('button', { name: 'Save profile' }).click();
     await dialog.getByRole('button', { name: 'Delete profile' }).waitFor();
     await page.keyboard.press('Escape');
@@ -109,9 +109,9 @@ test('a bank file is shown, imported, imported again for nothing, and taken back
     const detail = window.detail(/^Import 1$/);
     await detail.getByText('BAD ROW', { exact: false }).waitFor();
     await shot('import');
-    await detail.getByRole('button', { name: 'Take back' }).click();
-    await window.dialog('Take back import 1?').getByRole('textbox').fill('Into the wrong account.');
-    await shot('take-back');
+    await detail.getByRole('button', { name: 'Remove…' }).click();
+    await window.dialog('Remove import 1?').getByRole('textbox').fill('Into the wrong account.');
+    await shot('remove-import');
     await page.keyboard.press('Control+Enter');
     await detail.getByText('Into the wrong account.', { exact: false }).waitFor();
     const { rows } = await app.host.client.bank.lines({ site: 'demo' });

@@ -13,8 +13,8 @@ const period = '2026-10';
 /** Brings in one of the demo's own files, as it is offered: into an account of its name and kind. */
 async function bring(page: Page, file: string) {
   const window = windowOf(page);
-  await window.button('Import a file').first().click();
-  const dialog = window.dialog('Import a bank file');
+  await window.button('Import file').first().click();
+  const dialog = window.dialog('Import bank file');
   await dialog.getByRole('button', { name: file }).click();
   await dialog.getByText(/\d+ new/).waitFor();
   await dialog.locator('button:not([aria-disabled])', { hasText: /^Import \d+ lines/ }).click();
@@ -56,17 +56,17 @@ test('the demo’s October closes to an explained zero difference through the wi
     await page.keyboard.press('m');
     await page.getByRole('heading', { name: 'Matching', level: 1 }).waitFor();
     await page.keyboard.press('Shift+M');
-    await page.getByText(/^The last run confirmed/).waitFor();
+    await page.getByText(/^Last run: \d+ confirmed/).waitFor();
 
     await page.keyboard.press('g');
     await page.keyboard.press('p');
     await window.button('Open October 2026').click();
     await page.getByRole('heading', { name: 'October 2026', level: 1 }).waitFor();
-    await page.getByText('Not explained yet').waitFor();
+    await page.getByText('Not fully explained').waitFor();
     await shot('workpaper');
 
     // From the figure to the exceptions of the month, all of them accepted with one reason, and back to the same sheet.
-    await page.getByRole('link', { name: /Exceptions open/ }).click();
+    await page.getByRole('link', { name: /Open exceptions/ }).click();
     await expect.poll(() => window.count('Exceptions')).toBeGreaterThan(5);
     await window.grid('Exceptions').focus();
     await page.keyboard.press('Control+A');
@@ -80,18 +80,18 @@ test('the demo’s October closes to an explained zero difference through the wi
       .first()
       .waitFor();
     await page.goBack();
-    await page.getByText('Not explained yet').waitFor();
+    await page.getByText('Not fully explained').waitFor();
 
     // A figure opens to its rows; a row leads to where it is at home, and the way back to the figure.
-    await page.getByRole('link', { name: 'Plus: at the bank, not in billing' }).click();
-    await window.rows('Parts').first().click();
+    await page.getByRole('link', { name: 'Plus: bank lines not in billing' }).click();
+    await window.rows('Rows').first().click();
     await window.detail(/^Bank line/).waitFor();
     await page.goBack();
-    await window.rows('Parts').first().waitFor();
+    await window.rows('Rows').first().waitFor();
     await shot('figure');
     await page.keyboard.press('Escape');
 
-    await part('Outstanding');
+    await part('Outstanding items');
     await expect.poll(() => window.count('Outstanding items')).toBeGreaterThan(0);
     const bar = page.getByRole('status').filter({ hasText: /^\d+ items?/ });
     await bar.filter({ hasText: /items? -?\$[\d,]+\.\d\d/ }).waitFor();
@@ -105,15 +105,15 @@ test('the demo’s October closes to an explained zero difference through the wi
     await explain
       .getByRole('textbox', { name: 'Explanation' })
       .fill('Not of customers: put in by the owner, and interest.');
-    await explain.getByRole('textbox', { name: 'Put down to' }).fill('not revenue');
+    await explain.getByRole('textbox', { name: 'Category' }).fill('not revenue');
     await explain.getByRole('button', { name: 'Save' }).click();
     await page
-      .getByText(/items explained\./)
+      .getByText(/Explanation saved for \d+ items/)
       .first()
       .waitFor();
     await shot('items');
     await part('Workpaper');
-    await page.getByText('Explained: every difference is zero').waitFor();
+    await page.getByText('Every difference and item is explained').waitFor();
     const workpaper = await app.host.client.workpapers.get({ site, period });
     expect(workpaper.explained).toBe(true);
     for (const { schedules } of workpaper.sections) {
@@ -134,7 +134,7 @@ test('the demo’s October closes to an explained zero difference through the wi
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
     };
     await sign('Submit for review…', [['Prepared by', 'Ada Okafor']], 'Submit');
-    await page.getByText('With the reviewer').first().waitFor();
+    await page.getByText('Submitted', { exact: true }).first().waitFor();
     await sign(
       'Send back…',
       [
@@ -157,9 +157,9 @@ test('the demo’s October closes to an explained zero difference through the wi
     await part('Sign-off');
     await page.getByText('sent back').waitFor();
     await shot('signed');
-    await part('Drift');
-    await page.getByText('Every figure is as it was signed.').waitFor();
-    await page.getByRole('heading', { name: 'As it was signed' }).waitFor();
+    await part('Changes since sign-off');
+    await page.getByText('All figures are as signed.').waitFor();
+    await page.getByRole('heading', { name: 'No changes since sign-off' }).waitFor();
 
     await part('Report and pack');
     expect(await barriers(page)).toEqual([]);
@@ -169,13 +169,13 @@ test('the demo’s October closes to an explained zero difference through the wi
       .getByText(/Every schedule foots/)
       .waitFor();
     await shot('report');
-    await window.button('Close the preview').click();
+    await window.button('Close preview').click();
     const path = join(folder, 'october.zip');
-    await page.getByRole('textbox', { name: 'Write to' }).fill(path);
-    await window.button('Make the pack').click();
-    await page.getByRole('heading', { name: 'Pack written and read again' }).waitFor();
+    await page.getByRole('textbox', { name: 'Save to' }).fill(path);
+    await window.button('Create pack').click();
+    await page.getByRole('heading', { name: 'Evidence pack created and verified' }).waitFor();
     await window.button('Verify').click();
-    await page.getByText(/^Sound: \d+ files/).waitFor();
+    await page.getByText(/^Intact: \d+ files/).waitFor();
     await shot('pack');
     const verdict = await app.host.client.packs.verify({ path });
     expect(verdict).toMatchObject({

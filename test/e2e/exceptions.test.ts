@@ -17,19 +17,16 @@ test('overview, an exception with its figures and rows, accept, reopen, the stor
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Show all time' }).click();
     await page.getByRole('heading', { name: `${lost} open exceptions` }).waitFor();
-    await page
-      .getByRole('region', { name: 'What to do next' })
-      .getByRole('button', { name: 'Replay…' })
-      .waitFor();
+    await page.getByRole('region', { name: 'Next steps' }).getByRole('button', { name: 'Replay…' }).waitFor();
     await page.getByRole('link', { name: 'Webhook never accepted' }).click();
     await expect.poll(() => window.count('Exceptions')).toBe(lost);
 
     await window.rows('Exceptions').first().click();
     const detail = window.detail(/^Exception \d+$/);
-    const figures = detail.getByRole('region', { name: 'The arithmetic' });
-    expect(await figures.getByRole('row').last().textContent()).toMatch(/Payment not heard of\d+\.\d\d/);
+    const figures = detail.getByRole('region', { name: 'Calculation' });
+    expect(await figures.getByRole('row').last().textContent()).toMatch(/Payment not received\d+\.\d\d/);
     await detail.getByRole('region', { name: 'What this means' }).getByText('replay the webhook').waitFor();
-    const behind = detail.getByRole('region', { name: 'The rows behind it' }).getByRole('button');
+    const behind = detail.getByRole('region', { name: 'Supporting records' }).getByRole('button');
     const webhook = /Webhook (\d+)/.exec((await behind.first().textContent()) ?? '')?.[1];
     await page.keyboard.press('1');
     await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
@@ -60,10 +57,10 @@ test('overview, an exception with its figures and rows, accept, reopen, the stor
     await window.rows('Exceptions').first().click();
     await detail.getByRole('link').first().click();
     await page.getByRole('heading', { name: 'Subscriptions', level: 1 }).waitFor();
-    const story = window.detail(/^Subscription \d+$/);
-    await story.getByRole('img', { name: /^Balance over time/ }).waitFor();
+    const activity = window.detail(/^Subscription \d+$/);
+    await activity.getByRole('img', { name: /^Balance over time/ }).waitFor();
     await window.row('Story of the subscription', 'The first one held').waitFor();
-    await story.getByRole('button', { name: /^Exceptions/ }).click();
+    await activity.getByRole('button', { name: /^Exceptions/ }).click();
     await window.rows('Story of the subscription').first().click();
     await window
       .detail(/^Exception \d+$/)
@@ -104,7 +101,7 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
     expect(due).toBe('2026-10');
     const open = months.find(({ period }) => period === due)?.open;
     await page.getByRole('heading', { name: `${open} open exceptions in October 2026` }).waitFor();
-    const step = page.getByRole('region', { name: 'What to do next' });
+    const step = page.getByRole('region', { name: 'Next steps' });
     await step.getByText(/webhooks? never reached your books/).waitFor();
 
     // Every rule that found something leads to its exceptions; each shows its rows, one key away.
@@ -129,7 +126,7 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
       await detail.getByRole('heading', { name: title }).waitFor();
       const { explanation } = (await client.check.rules({ site })).find((each) => each.rule === rule)!;
       await detail.getByRole('region', { name: 'What this means' }).getByText(explanation).waitFor();
-      const first = detail.getByRole('region', { name: 'The rows behind it' }).getByRole('button').first();
+      const first = detail.getByRole('region', { name: 'Supporting records' }).getByRole('button').first();
       const kind = ((await first.textContent()) ?? '').trim().split(' ')[0] ?? '';
       await page.keyboard.press('1');
       const home = { Webhook: 'Webhooks', Allocation: 'Allocations' }[kind] ?? 'Statements';
@@ -180,9 +177,9 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
     await page.keyboard.press('Escape');
 
     // A rule that does not fit is switched off, with the reason: its exceptions are closed. On again, they are back.
-    const rule = 'Quantity changed without a record';
+    const rule = 'Quantity changed without an allocation';
     await window.go('Rules');
-    const toggle = page.getByRole('switch', { name: `Check for: ${rule}` });
+    const toggle = page.getByRole('switch', { name: `Check rule: ${rule}` });
     const item = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: rule }) });
     for (const [turn, told] of [
       ['off', 'Quantities are changed by hand here.'],
@@ -207,12 +204,12 @@ test('a month end: rows behind each exception, bulk accept, undo, assign, commen
     const { rows } = await client.exceptions.list({ site, filter: { rule: ['allocation-chain'] } });
     await window.go('Subscriptions');
     await page.goto(`${page.url().split('#')[0]}#/harbor/subscriptions/${rows[0]?.subject.subscription_id}`);
-    const story = window.detail(/^Subscription \d+$/);
-    await story.getByRole('img', { name: /^Balance over time/ }).waitFor();
-    await story.getByRole('tab').nth(1).click();
-    await story.getByRole('img', { name: /^Quantity of .* over time/ }).waitFor();
+    const activity = window.detail(/^Subscription \d+$/);
+    await activity.getByRole('img', { name: /^Balance over time/ }).waitFor();
+    await activity.getByRole('tab').nth(1).click();
+    await activity.getByRole('img', { name: /^Quantity of .* over time/ }).waitFor();
     await window.row('Story of the subscription', 'Balance carried from statement').first().waitFor();
-    await story.getByRole('button', { name: /^Allocations/ }).click();
+    await activity.getByRole('button', { name: /^Allocations/ }).click();
     await window.row('Story of the subscription', 'does not continue the quantity before it').waitFor();
 
     await window.go('Audit log');

@@ -69,7 +69,7 @@ test('confirm, decline, write off, divide and undo; rules tried before they are 
     await bring(client, site, files.payouts, 'Stripe');
     const early = await client.match.payments({
       site,
-      filter: { kind: ['payment'], until: '2026-09-15', least_in_cents: 1000 },
+      filter: { kind: ['payment'], until: '2026-09-15', min_in_cents: 1000 },
     });
     const payments = early.rows.slice(-4);
     await bring(client, site, { name: 'odd.csv', text: odd(payments) }, 'Savings');
@@ -88,7 +88,7 @@ test('confirm, decline, write off, divide and undo; rules tried before they are 
       },
     };
     await visit.window.go('Matching');
-    await page.getByRole('heading', { name: 'Nothing was matched yet' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing matched yet' }).waitFor();
     await decideByKeys(visit);
     await matchByHand(visit, payments);
     await openFigure(visit);
@@ -99,14 +99,14 @@ test('confirm, decline, write off, divide and undo; rules tried before they are 
 });
 
 async function partOf(page: Page, name: string): Promise<void> {
-  await page.getByRole('radiogroup', { name: 'Part of the matching' }).getByText(name).click();
+  await page.getByRole('radiogroup', { name: 'Matching view' }).getByText(name).click();
 }
 
 async function decideByKeys({ page, client, site, window, shot }: Visit): Promise<void> {
   const groups = async (...status: ('confirmed' | 'suggested' | 'ambiguous' | 'declined')[]) =>
     (await client.match.list({ site, filter: { status }, limit: 200 })).rows;
   await page.keyboard.press('Shift+M');
-  await page.getByText(/^The last run confirmed/).waitFor();
+  await page.getByText(/^Last run: \d+ confirmed/).waitFor();
   const confirmed = (await groups('confirmed')).length;
   expect(confirmed).toBeGreaterThan(1);
   await expect.poll(() => window.count('Matches')).toBe((await groups('suggested', 'ambiguous')).length);
@@ -117,7 +117,7 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   await expect.poll(() => window.count('Matches')).toBe(confirmed);
   await window.rows('Matches').first().click();
   const detail = window.detail(/^Match \d+$/);
-  await detail.getByRole('region', { name: 'Why these belong together' }).waitFor();
+  await detail.getByRole('region', { name: 'Evidence for the match' }).waitFor();
   await shot('confirmed');
   await page.keyboard.press('u');
   await expect.poll(() => window.count('Matches')).toBe(confirmed - 1);
@@ -139,7 +139,7 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   await expect.poll(() => statusOf(suggested.id)).toBe('confirmed');
 
   // Others are still to be reviewed.
-  await page.getByRole('heading', { name: 'No match fits' }).waitFor();
+  await page.getByRole('heading', { name: 'No results' }).waitFor();
 
   await window.button('Remove filter Status').click();
   await window.choose('Status', /^Ambiguous/);
@@ -153,8 +153,8 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   await page.keyboard.press(']');
   const first = ambiguous.find(({ bank_lines }) => bank_lines[0]?.description === 'FIRST ALIKE');
   if (!first) throw new Error('Two lines alike for one payment are not ambiguous.');
-  await detail.getByRole('region', { name: 'What fits alike' }).waitFor();
-  await detail.getByRole('textbox', { name: 'A note' }).fill('Asked the bank.');
+  await detail.getByRole('region', { name: 'Equally good matches' }).waitFor();
+  await detail.getByRole('textbox', { name: 'Note' }).fill('Asked the bank.');
   await page.keyboard.press('Control+Enter');
   await detail.getByText('Asked the bank.').waitFor();
   await shot('ambiguous');
@@ -171,34 +171,34 @@ async function decideByKeys({ page, client, site, window, shot }: Visit): Promis
   // Where nothing is left to review, what was confirmed is one press away.
   const ids = (await groups('suggested', 'ambiguous')).map(({ id }) => id);
   await client.match.decline({ site, ids });
-  await page.getByRole('searchbox', { name: /^Search texts/ }).fill('');
+  await page.getByRole('searchbox', { name: /^Search descriptions/ }).fill('');
   await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
   await shot('reviewed');
-  await window.button(`See ${confirmed} confirmed matches`).click();
+  await window.button(`Show ${confirmed} confirmed matches`).click();
   await expect.poll(() => window.count('Matches')).toBe(confirmed);
 }
 
 async function matchByHand({ page, client, site, window, shot }: Visit, payments: readonly Payment[]) {
   const [short, one, two] = payments as [Payment, Payment, Payment];
   await page.keyboard.press('h');
-  await page.getByRole('heading', { name: 'Open bank lines' }).waitFor();
+  await page.getByRole('heading', { name: 'Unmatched bank lines' }).waitFor();
   const pick = async (list: string, text: string) => {
-    const label = list === 'Open payments' ? 'Search payments' : 'Search bank lines';
+    const label = list === 'Unmatched payments' ? 'Search payments' : 'Search bank lines';
     await page.getByRole('searchbox', { name: label }).fill(text);
     await expect.poll(() => window.rows(list).count()).toBe(1);
     await window.row(list, text).getByRole('gridcell').first().click();
   };
   const manual = async () => (await client.match.list({ site, filter: { rule: ['manual'] } })).rows;
 
-  await pick('Open bank lines', 'SHORT TRANSFER');
-  await pick('Open payments', String(short.statement_id));
-  await page.getByText('1 line and 1 payment picked').waitFor();
+  await pick('Unmatched bank lines', 'SHORT TRANSFER');
+  await pick('Unmatched payments', String(short.statement_id));
+  await page.getByText('1 line and 1 payment selected').waitFor();
   await page.getByText('Difference \u2212$1.50').waitFor();
-  await page.getByRole('textbox', { name: 'Put the difference down to' }).fill('fee');
+  await page.getByRole('textbox', { name: 'Assign difference to' }).fill('fee');
   await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Kept by the bank.');
-  await shot('hand');
+  await shot('manual');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Matched by hand.').first().waitFor();
+  await page.getByText('Match created.').first().waitFor();
   const [made] = await manual();
   expect(made).toMatchObject({
     status: 'confirmed',
@@ -207,26 +207,26 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(async () => (await client.match.get({ site, id: made!.id })).status).toBe('undone');
 
-  await pick('Open bank lines', 'TRANSFER FOR TWO');
-  await pick('Open payments', String(one.statement_id));
+  await pick('Unmatched bank lines', 'TRANSFER FOR TWO');
+  await pick('Unmatched payments', String(one.statement_id));
   await page.getByRole('searchbox', { name: 'Search payments' }).fill(String(two.statement_id));
-  await window.row('Open payments', String(two.statement_id)).getByRole('gridcell').first().click();
-  await page.getByText('1 line and 2 payments picked').waitFor();
-  await window.button('Divide…').click();
-  const divide = window.dialog('Divide by hand');
+  await window.row('Unmatched payments', String(two.statement_id)).getByRole('gridcell').first().click();
+  await page.getByText('1 line and 2 payments selected').waitFor();
+  await window.button('Split…').click();
+  const split = window.dialog('Match partial amounts');
   const half = Math.floor(two.amount_in_cents / 2);
-  const parts = divide.getByRole('textbox', { name: /^Goes in of/ });
+  const parts = split.getByRole('textbox', { name: /^Allocated amount of/ });
   await expect.poll(() => parts.nth(2).inputValue()).toBe(decimal(half));
   // More than there is of a payment is refused before it is tried.
   await parts.nth(2).fill(decimal(two.amount_in_cents + 1));
-  await divide.getByText('more than open').waitFor();
-  expect(await divide.getByRole('button', { name: 'Match these' }).getAttribute('aria-disabled')).toBe(
+  await split.getByText('Too much').waitFor();
+  expect(await split.getByRole('button', { name: 'Match', exact: true }).getAttribute('aria-disabled')).toBe(
     'true',
   );
   await parts.nth(2).fill(decimal(half));
-  await shot('divide');
+  await shot('split');
   await page.keyboard.press('Enter');
-  await divide.waitFor({ state: 'hidden' });
+  await split.waitFor({ state: 'hidden' });
   await expect
     .poll(async () => (await manual()).filter(({ status }) => status === 'confirmed').length)
     .toBe(1);
@@ -239,9 +239,9 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
   await page.evaluate((id) => {
     location.hash = location.hash.replace(/matching.*$/, `matching/${id}`);
   }, whole.id);
-  await window.detail(`Match ${whole.id}`).getByRole('button', { name: 'Divide…' }).waitFor();
+  await window.detail(`Match ${whole.id}`).getByRole('button', { name: 'Split…' }).waitFor();
   await page.keyboard.press('s');
-  const apart = window.dialog(`Divide match ${whole.id}`);
+  const apart = window.dialog(`Split match ${whole.id}`);
   const cell = (part: number, of: string) =>
     apart.getByRole('textbox', { name: `Part ${part} of ${of}` }).first();
   await cell(1, 'TRANSFER FOR TWO').fill(decimal(one.amount_in_cents));
@@ -257,14 +257,14 @@ async function matchByHand({ page, client, site, window, shot }: Visit, payments
   await apart.getByRole('textbox', { name: 'Reason' }).fill('Two customers paid together.');
   await shot('apart');
   await page.keyboard.press('Enter');
-  await page.getByText('2 matches made by hand.').first().waitFor();
+  await page.getByText('2 matches created.').first().waitFor();
   const after = (await manual()).filter(({ status }) => status === 'confirmed');
   expect(after.map(({ lines_in_cents }) => lines_in_cents).toSorted((a, b) => a - b)).toEqual(
     [one.amount_in_cents, half].toSorted((a, b) => a - b),
   );
 
   await page.keyboard.press('h');
-  await pick('Open bank lines', 'QUARTERLY ACCOUNT FEE');
+  await pick('Unmatched bank lines', 'QUARTERLY ACCOUNT FEE');
   await window.button('Write off…').click();
   const dialog = window.dialog('Write off 1 bank line?');
   await dialog.getByRole('textbox', { name: 'Category' }).fill('fee');
@@ -296,7 +296,7 @@ async function openFigure({ page, client, site, window, shot }: Visit): Promise<
   await expect.poll(() => window.count('Payments')).toBe(1);
   await page.keyboard.press('Enter');
   const detail = window.detail(`Payment ${rows[0]?.id}`);
-  await detail.getByRole('heading', { name: 'Explained by' }).waitFor();
+  await detail.getByRole('heading', { name: 'Matches' }).waitFor();
   await shot('payment');
   await window.go('Matching');
 }
@@ -304,27 +304,27 @@ async function openFigure({ page, client, site, window, shot }: Visit): Promise<
 async function writeRules({ page, client, site, window, shot }: Visit): Promise<void> {
   const titles = async () => (await client.match.rules({ site })).map(({ title }) => title);
   await partOf(page, 'Rules');
-  await page.getByRole('heading', { name: 'No rules yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No match rules yet' }).waitFor();
   const write = async (title: string, value: string) => {
     await window.button('New rule').click();
     const rule = window.detail('New rule');
     await rule.getByRole('textbox', { name: 'Name' }).fill(title);
     await rule.getByRole('textbox', { name: 'Value' }).fill(value);
     await rule.getByRole('textbox', { name: 'Category' }).fill('fee');
-    await rule.getByText('1 open line fits these conditions.').waitFor();
+    await rule.getByText('1 unmatched line meets these conditions.').waitFor();
     return rule;
   };
   await (await write('Bank charges', 'account fee')).getByText('QUARTERLY ACCOUNT FEE').waitFor();
   expect(await titles()).toEqual([]);
-  await shot('rule-tried');
+  await shot('rule-preview');
   await page.keyboard.press('Tab');
-  await window.button('Keep the rule').click();
+  await window.button('Save rule').click();
   await expect.poll(titles).toEqual(['Bank charges']);
   await write('Transfers', 'short transfer');
-  await window.button('Keep the rule').click();
+  await window.button('Save rule').click();
   await expect.poll(titles).toEqual(['Bank charges', 'Transfers']);
   // By keys alone: into the list, to the second rule, to its arrow.
-  const list = page.getByRole('grid', { name: 'Rules in their order' });
+  const list = page.getByRole('grid', { name: 'Match rules in order' });
   await list.getByRole('link', { name: 'Transfers' }).waitFor();
   await list.focus();
   await page.keyboard.press('ArrowDown');
@@ -334,7 +334,7 @@ async function writeRules({ page, client, site, window, shot }: Visit): Promise<
   }
   await page.keyboard.press('Enter');
   await expect.poll(titles).toEqual(['Transfers', 'Bank charges']);
-  await page.getByText('The order is changed.').first().waitFor();
+  await page.getByText('Rule order changed.').first().waitFor();
   await shot('rules');
   await page.keyboard.press('z');
   await expect.poll(titles).toEqual(['Bank charges', 'Transfers']);
@@ -351,7 +351,7 @@ async function writeRules({ page, client, site, window, shot }: Visit): Promise<
     .click();
   await expect.poll(titles).toEqual(['Transfers']);
   await page
-    .getByText(/^The rule “Bank charges” is deleted/)
+    .getByText(/^Rule “Bank charges” deleted/)
     .first()
     .waitFor();
   await page.keyboard.press('z');
@@ -365,20 +365,20 @@ async function followPayout({ page, client, site, window, shot }: Visit): Promis
   await expect.poll(() => window.count('Payouts')).toBe(rows.length);
   await window.row('Payouts', wanted.payout_id).click();
   const detail = window.detail(`Payout ${wanted.id}`);
-  await detail.getByRole('row', { name: /^Unexplained remainder/ }).waitFor();
+  await detail.getByRole('row', { name: /^Unexplained difference/ }).waitFor();
   await shot('payout');
   await detail.getByRole('link', { name: 'Payment', exact: true }).click();
   const count = wanted.bridge.find(({ category }) => category === 'payment')!.count;
   await expect.poll(() => window.count('Bank lines')).toBe(count);
   await page.goBack();
-  await detail.getByRole('row', { name: /^Unexplained remainder/ }).waitFor();
+  await detail.getByRole('row', { name: /^Unexplained difference/ }).waitFor();
 
   await partOf(page, 'Runs');
   await shot('runs');
   const run = (await client.match.runs({ site })).rows.find(({ state }) => state === 'done')!;
-  await window.button('Take back…').click();
-  await window.dialog(`Take back run ${run.id}?`).getByRole('textbox').fill('Matched too early.');
+  await window.button('Undo run…').click();
+  await window.dialog(`Undo run ${run.id}?`).getByRole('textbox').fill('Matched too early.');
   await page.keyboard.press('Control+Enter');
-  await page.getByText(/^Taken back by .*: Matched too early\.$/).waitFor();
+  await page.getByText(/^Undone by .*: Matched too early\.$/).waitFor();
   expect((await client.match.getRun({ site, id: run.id })).state).toBe('undone');
 }

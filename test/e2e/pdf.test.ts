@@ -132,7 +132,7 @@ test('a word is found across statements, its places are walked, what is printed 
 
     await page.keyboard.press('Control+p');
     const archived = await app.host.client.statements.pdf({ site: 'demo', id: third ?? 0 });
-    await expect.poll(printed).toEqual(archived.held ? [archived.sha256] : []);
+    await expect.poll(printed).toEqual(archived.stored ? [archived.sha256] : []);
     await page.bringToFront();
 
     await leafThrough(inside, first ?? 0, second ?? 0);

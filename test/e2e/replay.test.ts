@@ -144,7 +144,7 @@ test('an outage is found, planned and replayed by keys; what failed again is rep
   });
 });
 
-test('an endpoint still down stops it after one; paused, cancelled, and refused offline', async () => {
+test('an endpoint still down stops it after one; paused, canceled, and refused offline', async () => {
   const sandbox = await site();
   await inWindow({ demo: false, colorScheme: 'dark' }, async (opened) => {
     const { page, complaints } = opened;
@@ -162,7 +162,7 @@ test('an endpoint still down stops it after one; paused, cancelled, and refused 
     expect(new Set(sandbox.received.map(({ id }) => id)).size).toBe(1);
     found.push(...(await barriers(page)));
 
-    // It goes on, is paused by a key, and cancelled after saying what cannot be called back.
+    // It goes on, is paused by a key, and canceled after saying what cannot be called back.
     sandbox.setEndpoint({ delay: 1000 });
     await page.keyboard.press('p');
     await expect.poll(() => sandbox.accepted.size).toBeGreaterThan(0);
@@ -178,7 +178,7 @@ test('an endpoint still down stops it after one; paused, cancelled, and refused 
     found.push(...(await barriers(page)));
     await cancel.getByRole('textbox', { name: 'Reason' }).fill('Done by hand.');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Cancelled' }).waitFor();
+    await page.getByRole('heading', { name: 'Canceled' }).waitFor();
     const sent = sandbox.received.length;
 
     // Offline a plan can still be made, but nothing is sent.

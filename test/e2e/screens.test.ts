@@ -80,7 +80,7 @@ test.each(['light', 'dark'] as const)('every screen, %s: no barrier, no complain
     await page.getByText('Quantity over time').waitFor();
     await look('allocation');
     await window.go('Bank');
-    await window.button('Import a file').first().click();
+    await window.button('Import file').first().click();
     await page.getByRole('button', { name: 'bank-2026-10.csv' }).click();
     await page.getByText(/\d+ new/).waitFor();
     await look('import');

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { inWindow } from './running.ts';
 import { windowOf } from './window.ts';
 

@@ -76,7 +76,7 @@ test('while a job runs, at 800 px and wider, nothing is covered, and what is mis
       const sentence = window.rows('Exceptions').first().getByRole('gridcell').nth(3);
       await expect
         .poll(() => seenOf(sentence))
-        .toMatch(/^Your books have not heard of payment \d+ of [\d,.]+\d: webhook/);
+        .toMatch(/^Your accounting system did not receive payment \d+ of [\d,.]+\d: webhook/);
     }
 
     // Held up, it runs as long as it is looked at: a slow service leaves time to do so.

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../../src/cli/built.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { packagedProgram } from './packaged.ts';
 
 /** Check 19: what `npm run package` says is burnt into the program is read back from it. */
 type Wire = Readonly<Record<string, number | string>>;
 /** A fuse as it stands in the program. */
 const [OFF, ON] = [...Buffer.from('01')];
-const builder = createRequire(createRequire(join(root, 'package.json')).resolve('electron-builder'));
+const builder = createRequire(createRequire(join(appRoot, 'package.json')).resolve('electron-builder'));
 const { getCurrentFuseWire, FuseV1Options } = createRequire(builder.resolve('app-builder-lib/package.json'))(
   '@electron/fuses',
 ) as {

@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { builtWindow, root } from '../../src/cli/built.ts';
-import { electronBinary, reasonAgainstElectron } from '../../src/cli/electron.ts';
+import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
+import { findElectronBinary, findElectronObstacle } from '../../src/cli/launch/electron.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { onPath } from '../tools.ts';
 import { packagedProgram } from './packaged.ts';
 
@@ -14,8 +15,8 @@ import { packagedProgram } from './packaged.ts';
 const { env, platform } = process;
 /** A display of the tests' own, where there is none. */
 const screen = env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? null : onPath('xvfb-run');
-const reason = electronBinary()
-  ? reasonAgainstElectron({
+const reason = findElectronBinary()
+  ? findElectronObstacle({
       env: screen ? { ...env, DISPLAY: ':0' } : env,
       platform,
       root: process.getuid?.() === 0,
@@ -25,10 +26,10 @@ const reason = electronBinary()
 if (reason !== null) {
   console.log(`Not run in Electron: ${reason}.`);
 } else {
-  await builtWindow(console.log);
+  await buildAppWindow(console.log);
   if (!existsSync(packagedProgram() ?? '')) console.log('Not run: what npm run package makes is not here.');
   const config = fileURLToPath(new URL('./vitest.config.ts', import.meta.url));
   const tests = ['test/keyring.ts', 'vitest', 'run', '-c', config, ...process.argv.slice(2)];
   const [program = '', ...args] = [...(screen ? [screen, '-a'] : []), process.execPath, ...tests];
-  process.exitCode = spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+  process.exitCode = spawnSync(program, args, { cwd: appRoot, stdio: 'inherit' }).status ?? 1;
 }

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { root } from '../../src/cli/built.ts';
-import { electronBinary } from '../../src/cli/electron.ts';
+import { findElectronBinary } from '../../src/cli/launch/electron.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { windowOf } from '../e2e/window.ts';
 import { environmentOf, openElectron } from './running.ts';
 
@@ -68,7 +68,7 @@ test('a second start on the same home ends at once, and brings the first one’s
       });
     }
   });
-  const second = spawn(electronBinary() ?? '', [root], { cwd: root, env: environmentOf(home) });
+  const second = spawn(findElectronBinary() ?? '', [appRoot], { cwd: appRoot, env: environmentOf(home) });
   const [code] = await once(second, 'exit');
   expect(code).toBe(0);
   const calls = () => app.evaluate(() => Reflect.get(globalThis, 'calls') as string[]);

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../src/cli/built.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 
 /** The program that `npm run package` made for this system; null where it has not. */
-export function packagedProgram(dist = join(root, 'dist')): string | null {
+export function packagedProgram(dist = join(appRoot, 'dist')): string | null {
   if (!existsSync(dist)) return null;
   const folders = readdirSync(dist).map((name) => join(dist, name));
   const programs = folders.flatMap((folder) => [

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { root } from '../../src/cli/built.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 
 /** The built app in Electron. */
 export interface InElectron {
@@ -33,8 +33,8 @@ export function environmentOf(home: string): Record<string, string> {
 /** Starts the app on a home and waits for its window. It is closed when the test ends, if it has not been. */
 export async function openElectron(home = temporaryHome()): Promise<InElectron> {
   const app = await _electron.launch({
-    args: [root],
-    cwd: root,
+    args: [appRoot],
+    cwd: appRoot,
     env: environmentOf(home),
     // Without this Playwright takes the sandbox away, which is what is tested here.
     chromiumSandbox: true,

@@ -3,7 +3,7 @@ import { openChild, SITE } from './child.ts';
 
 /** Sends the draft of a site, or goes on with it; one that was done stays so: `allocations-child.ts <home> <url> <key>`. */
 const [home = '', url = '', key = ''] = process.argv.slice(2);
-const child = openChild(home, { url, key }, { pacing: { scale: 0.001 }, waits: 0.004 });
+const child = openChild(home, { url, key }, { pacing: { delayScale: 0.001 }, waits: 0.004 });
 const { client } = child;
 
 function drafted() {

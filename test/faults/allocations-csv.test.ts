@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AllocationChange } from '../../src/contract/index.ts';
-import { type Desk, openDesk, type Pair, SEATS, SITE, SUPPORT } from '../backend/allocations/desk.ts';
+import { type ComponentRow, type Desk, openDesk, SEATS, SITE, SUPPORT } from '../backend/allocations/desk.ts';
 import { lived } from '../lived.ts';
 
 /**
@@ -24,34 +24,39 @@ const faults = {
 };
 
 let desk: Desk;
-let pairs: Pair[];
+let components: ComponentRow[];
 beforeAll(async () => {
-  const tuning = { pacing: { scale: 0.001 }, waits: 0.002 };
+  const tuning = { pacing: { delayScale: 0.001 }, waits: 0.002 };
   desk = await openDesk({ subscriptions: ROWS, months: 1, outage: false }, tuning, false);
-  pairs = desk.pairs().slice(0, ROWS);
+  components = desk.components().slice(0, ROWS);
 });
 afterAll(() => desk.close());
 
 /** The change that is wanted of the pair at this place: every ninth the service refuses. */
-function wanted(pair: Pair, at: number): number {
+function wanted(component: ComponentRow, at: number): number {
   if (at % 9 === 8) return 999_999_999;
-  return pair.component_id === SUPPORT ? 1 - desk.quantity(pair) : desk.quantity(pair) + 1 + (at % 3);
+  return component.component_id === SUPPORT
+    ? 1 - desk.quantity(component)
+    : desk.quantity(component) + 1 + (at % 3);
 }
 
 test(
   `a CSV of ${ROWS} changes: progress, pause, cancel, going on, and a report that is right`,
   async () => {
-    const before = new Map(pairs.map((pair) => [key(pair), desk.sandbox.truth.allocations(pair).length]));
-    const rows = pairs.map(
-      (pair, at) => `${pair.subscription_id},${pair.component_id},${wanted(pair, at)},row ${at}`,
+    const before = new Map(
+      components.map((component) => [key(component), desk.sandbox.truth.allocations(component).length]),
     );
-    const [one, two] = pairs as [Pair, Pair];
+    const rows = components.map(
+      (component, at) =>
+        `${component.subscription_id},${component.component_id},${wanted(component, at)},row ${at}`,
+    );
+    const [one, two] = components as [ComponentRow, ComponentRow];
     const bad = [
       `${one.subscription_id},${SEATS},,`,
       'x,1,1,',
       `1,${SEATS},5,nobody`,
       `${two.subscription_id},99,5,nothing`,
-      `${pairs.at(-1)?.subscription_id},${pairs.at(-1)?.component_id},${wanted(pairs.at(-1) as Pair, ROWS - 1)},row ${ROWS - 1}`,
+      `${components.at(-1)?.subscription_id},${components.at(-1)?.component_id},${wanted(components.at(-1) as ComponentRow, ROWS - 1)},row ${ROWS - 1}`,
       '"never closed',
     ];
     expect(bad).toHaveLength(BAD);
@@ -62,7 +67,7 @@ test(
     expect(shown).toMatchObject({
       count: ROWS + BAD,
       ready: ROWS,
-      problems: { unreadable: 3, missing: 2, duplicate: 1, contradiction: 0, unknown_pair: 0 },
+      problems: { unreadable: 3, missing: 2, duplicate: 1, contradiction: 0, unknown_component: 0 },
     });
 
     desk.sandbox.setFaults(faults);
@@ -78,10 +83,10 @@ test(
     await client.allocations.resume({ site: SITE, draft });
     await seen(job, (done) => done > ROWS / 3);
     expect(await lived(() => client.allocations.cancel({ site: SITE, draft }))).toBeLessThan(1500);
-    const cancelled = await applied();
-    expect(await desk.shown(draft)).toMatchObject({ state: 'cancelled' });
-    expect(cancelled).toBeLessThan(ROWS);
-    expect(await applied()).toBe(cancelled);
+    const canceled = await applied();
+    expect(await desk.shown(draft)).toMatchObject({ state: 'canceled' });
+    expect(canceled).toBeLessThan(ROWS);
+    expect(await applied()).toBe(canceled);
 
     const { draft: done, job: last } = await desk.over(
       await client.allocations.resume({ site: SITE, draft }),
@@ -95,13 +100,13 @@ test(
       columns: true,
     });
     expect(lines).toHaveLength(ROWS + BAD);
-    const refused = pairs.filter((_, index) => index % 9 === 8).length;
+    const refused = components.filter((_, index) => index % 9 === 8).length;
     expect(done.outcomes.refused).toBe(refused);
-    for (const [index, pair] of pairs.entries()) {
-      const history = desk.sandbox.truth.allocations(pair);
+    for (const [index, component] of components.entries()) {
+      const history = desk.sandbox.truth.allocations(component);
       const made = history.filter((each) => each['memo'] === `row ${index}`);
       expect(made.length).toBeLessThanOrEqual(1);
-      expect(history.length - (before.get(key(pair)) ?? 0)).toBe(made.length);
+      expect(history.length - (before.get(key(component)) ?? 0)).toBe(made.length);
       const outcome = index % 9 === 8 ? 'refused' : made.length === 1 ? 'applied' : 'not_applied';
       const line = lines[index];
       expect([line?.['line'], line?.['outcome']]).toEqual([String(index + 2), outcome]);
@@ -131,7 +136,7 @@ test(
   60_000 + ROWS * 200,
 );
 
-const key = (pair: Pair) => `${pair.subscription_id}/${pair.component_id}`;
+const key = (component: ComponentRow) => `${component.subscription_id}/${component.component_id}`;
 
 /** Settles when the job shows so many changes done, in this state. */
 async function seen(job: string, enough: (done: number) => boolean, state = 'running'): Promise<void> {

@@ -11,7 +11,7 @@ for (const file of files) {
   const data = readFileSync(file).toString('base64');
   const { upload } = await client.bank.upload({ site: SITE, name: basename(file), data });
   const plan = await client.bank.plan({ site: SITE, upload, profile: 'standard', account: { name: 'Main' } });
-  if (plan.hindrance === null)
+  if (plan.blocker === null)
     await child.done((await client.bank.import({ site: SITE, plan: plan.plan })).job);
 }
 await child.done((await client.match.run({ site: SITE })).job);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import type { Tuning } from '../../src/backend/handlers/commands/writer-context.ts';
 import { openWriter } from '../../src/backend/open-writer.ts';
-import type { ReadableDb } from '../../src/backend/store/database.ts';
-import { openStore } from '../../src/backend/store/open.ts';
-import type { Tuning } from '../../src/backend/writer-context.ts';
+import { openStore } from '../../src/backend/store/database/open-store.ts';
+import type { ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { type Client, createClient } from '../../src/contract/index.ts';
 import { memoryShell } from '../backend/shell.ts';
 
@@ -52,11 +52,11 @@ export function openChild(home: string, { url = '', key = '' } = {}, tuning?: Pa
     begun: () => void process.send?.({ said: 'begun' } satisfies Message),
     async done(job) {
       let state = '';
-      let why: unknown;
+      let reason: unknown;
       for await (const now of await client.jobs.watch({ site: SITE, job })) {
-        ({ state, error: why } = now);
+        ({ state, error: reason } = now);
       }
-      if (state !== 'done') throw new Error(`The job is ${state}: ${JSON.stringify(why)}`);
+      if (state !== 'done') throw new Error(`The job is ${state}: ${JSON.stringify(reason)}`);
     },
     books(read) {
       const books = openStore(join(home, 'sites', SITE, 'books.db'), 'books', { readonly: true });

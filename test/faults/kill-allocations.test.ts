@@ -21,10 +21,11 @@ let drafted: string;
 /** A home with a draft of changes that were checked, each with a memo of its own, and not sent yet. */
 beforeAll(async () => {
   const desk = await openDesk(options, undefined, false);
-  const pairs = desk.pairs().slice(0, CHANGES);
-  const rows = pairs.map((pair, at) => {
-    const quantity = pair.component_id === 277225 ? 1 - desk.quantity(pair) : desk.quantity(pair) + 1;
-    return `${pair.subscription_id},${pair.component_id},${quantity},kill ${at}`;
+  const components = desk.components().slice(0, CHANGES);
+  const rows = components.map((component, at) => {
+    const quantity =
+      component.component_id === 277225 ? 1 - desk.quantity(component) : desk.quantity(component) + 1;
+    return `${component.subscription_id},${component.component_id},${quantity},kill ${at}`;
   });
   const csv = `subscription_id,component_id,quantity,memo\n${rows.join('\n')}`;
   const { draft } = await desk.draft({ csv, name: 'kill.csv' });
@@ -67,8 +68,8 @@ test(
         books,
         draft?.draft ?? '',
       )) {
-        const pair = { subscription_id: subscription_id ?? 0, component_id: component_id ?? 0 };
-        const made = sandbox.truth.allocations(pair).filter((each) => each['memo'] === memo).length;
+        const component = { subscription_id: subscription_id ?? 0, component_id: component_id ?? 0 };
+        const made = sandbox.truth.allocations(component).filter((each) => each['memo'] === memo).length;
         expect([ordinal, outcome, made]).toEqual([ordinal, made === 1 ? 'applied' : 'not_applied', made]);
         expect(made).toBeLessThanOrEqual(1);
       }

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
 import { addSite, putPayments, SITE, standardCsv, type TestPayment } from '../backend/bank/bench.ts';
 import { expectLaws } from '../backend/matching/laws.ts';
 import { attempt, homes, killsOr, sound } from './killed.ts';
@@ -59,7 +59,7 @@ function saidBy(at: string): unknown {
       "SELECT booked_on || ' ' || amount_in_cents || ' ' || coalesce(reference, '') || ' ' || occurrence FROM bank_line WHERE gone = 0 ORDER BY 1",
     ),
     groups: all(
-      `SELECT g.status || ' ' || g.rule || ' ' || g.rivals || ' ' || (
+      `SELECT g.status || ' ' || g.rule || ' ' || g.alternatives || ' ' || (
          SELECT group_concat(coalesce(l.booked_on || l.amount_in_cents || coalesce(l.reference, '') || l.occurrence, i.transaction_id), ' ')
          FROM match_item AS i LEFT JOIN bank_line AS l ON l.id = i.line_id WHERE i.group_id = g.id)
        FROM match_group AS g WHERE g.status IN ('confirmed', 'suggested', 'ambiguous') ORDER BY 1`,

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { readAnchor } from '../../src/backend/audit/anchor.ts';
 import { openWriter } from '../../src/backend/open-writer.ts';
-import { verifyAudit } from '../../src/backend/store/books/audit-list.ts';
-import { backupsOf } from '../../src/backend/store/books/backup.ts';
+import { readAnchor } from '../../src/backend/store/audit-log/audit-anchor.ts';
+import { verifyAudit } from '../../src/backend/store/audit-log/audit-list.ts';
+import { backupsOf } from '../../src/backend/store/backups/backup.ts';
 import { createClient } from '../../src/contract/index.ts';
 import { addSite, SITE, standardCsv } from '../backend/bank/bench.ts';
 import { memoryShell } from '../backend/shell.ts';
@@ -66,7 +66,7 @@ test(
       if (lines === 2 * LINES) old++;
       const kept = backupsOf(join(folder(at), 'books.db'));
       expect(kept.some(({ name }) => name === copy)).toBe(true);
-      expect(lines === 2 * LINES || kept.some(({ why }) => why === 'restore')).toBe(true);
+      expect(lines === 2 * LINES || kept.some(({ reason }) => reason === 'restore')).toBe(true);
       await attempt('./restore-child.ts', [at, copy], null);
       expect(linesOf(at)).toBe(LINES);
       // What a killed one left is told from a copy, and goes in time.

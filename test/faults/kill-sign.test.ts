@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { verifyAudit } from '../../src/backend/store/books/audit-list.ts';
-import { commit } from '../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../src/backend/store/open.ts';
+import { verifyAudit } from '../../src/backend/store/audit-log/audit-list.ts';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
+import { commit } from '../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../src/backend/store/statements/statement.ts';
 import { addSite, SITE, standardCsv } from '../backend/bank/bench.ts';
 import { expectLaws } from '../backend/matching/laws.ts';
@@ -56,21 +56,21 @@ function saidBy(at: string) {
   expectLaws(books);
   expect(verifyAudit(books, { beside: null, hash: undefined })).toMatchObject({ ok: true });
   const all = (sql: string) => books.prepare<[], string>(sql).pluck().all();
-  const content = all('SELECT content FROM period_seal WHERE content IS NOT NULL').map(
+  const content = all('SELECT content FROM closed_figures WHERE content IS NOT NULL').map(
     (text) =>
       JSON.parse(text) as { figures: string; rows: { kind: string; count: number; sha256: string }[] },
   );
   const said = {
-    states: all("SELECT state || ' ' || version || ' ' || coalesce(sealing, '') FROM period"),
+    states: all("SELECT state || ' ' || version || ' ' || coalesce(closing_job, '') FROM period"),
     history: all("SELECT what || ' ' || name FROM period_entry ORDER BY seq"),
     audit: all("SELECT action FROM audit WHERE action LIKE 'periods.%' ORDER BY seq"),
-    seals: content.map(({ figures, rows }) => ({ figures, rows })),
+    allClosedFigures: content.map(({ figures, rows }) => ({ figures, rows })),
     chunks: all(
-      "SELECT kind || ' ' || first_row || ' ' || count || ' ' || sha256 FROM period_chunk ORDER BY 1",
+      "SELECT kind || ' ' || first_row || ' ' || count || ' ' || sha256 FROM closed_figures_chunk ORDER BY 1",
     ),
-    items: all("SELECT item || ' ' || amount_in_cents FROM period_item ORDER BY 1"),
+    items: all("SELECT item || ' ' || amount_in_cents FROM closed_figures_item ORDER BY 1"),
     locked: all('SELECT until FROM period_lock'),
-    half: all('SELECT id FROM period_seal WHERE content IS NULL'),
+    half: all('SELECT id FROM closed_figures WHERE content IS NULL'),
   };
   books.close();
   return said;

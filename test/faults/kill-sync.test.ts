@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prepared, type ReadableDb } from '../../src/backend/store/database.ts';
+import { prepared, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { listRuns } from '../../src/backend/store/sync/sync-status.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { differences } from '../backend/truth.ts';
@@ -29,7 +29,7 @@ function soundCache(at: string): ReadableDb {
 }
 
 const held = (cache: ReadableDb) =>
-  (['webhook', 'statement', 'allocation', 'pair'] as const).map(
+  (['webhook', 'statement', 'allocation', 'subscription_component'] as const).map(
     (table) => prepared<number>(cache, `SELECT count(*) FROM ${table}`).pluck().get() ?? 0,
   );
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from 'vitest';
-import type { ReadableDb } from '../../src/backend/store/database.ts';
-import { openStore } from '../../src/backend/store/open.ts';
+import { openStore } from '../../src/backend/store/database/open-store.ts';
+import type { ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { type Message, SITE } from './child.ts';
 
 /** At how many moments a test kills its child; `KILLS=200` kills more often. */

@@ -1,15 +1,15 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JobHandle } from '../../src/backend/jobs/jobs.ts';
-import { steadyClock } from '../../src/backend/sites/clock.ts';
-import { connectTo } from '../../src/backend/sites/connection.ts';
-import type { WritableDb } from '../../src/backend/store/database.ts';
-import { openStore } from '../../src/backend/store/open.ts';
+import type { JobHandle } from '../../src/backend/jobs/job-handle.ts';
+import { createBillingConnection } from '../../src/backend/sites/connection.ts';
+import { createSteadyClock } from '../../src/backend/sites/steady-clock.ts';
+import { openStore } from '../../src/backend/store/database/open-store.ts';
+import type { WritableDb } from '../../src/backend/store/sqlite/connection.ts';
 import { interruptRuns, type StoredRun, saveRun } from '../../src/backend/store/sync/sync-run.ts';
-import type { SyncContext } from '../../src/backend/sync/context.ts';
-import { syncParts } from '../../src/backend/sync/parts.ts';
-import { createTally } from '../../src/backend/sync/tally.ts';
+import type { SyncContext } from '../../src/backend/sync/shared/context.ts';
+import { createTally } from '../../src/backend/sync/shared/tally.ts';
+import { syncParts } from '../../src/backend/sync/sync-parts.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 
 /**
@@ -73,7 +73,7 @@ export async function openLeanSync(
     async sync({ full = false, end = () => null } = {}) {
       const control = new AbortController();
       const tally = createTally();
-      const clock = steadyClock(cache, now);
+      const clock = createSteadyClock(cache, now);
       const look = () => {
         if (control.signal.aborted || !cache.open) return;
         const ends = end();
@@ -90,11 +90,11 @@ export async function openLeanSync(
         paused: () => {},
         onWish: () => {},
       };
-      const client = connectTo({
+      const client = createBillingConnection({
         site: file,
         key: async () => sandbox.apiKey,
         signal: control.signal,
-        pacing: { scale: 0, tries: 5 },
+        pacing: { delayScale: 0, maxAttempts: 5 },
         now: clock,
         onRequest: (event) => {
           tally.request(event);

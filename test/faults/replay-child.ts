@@ -6,7 +6,7 @@ import { openChild, SITE } from './child.ts';
  * begins one; one that was done stays so. `replay-child.ts <home> <url> <key>`.
  */
 const [home = '', url = '', key = ''] = process.argv.slice(2);
-const child = openChild(home, { url, key }, { pacing: { scale: 0.001 }, waits: 0.01 });
+const child = openChild(home, { url, key }, { pacing: { delayScale: 0.001 }, waits: 0.01 });
 const { client } = child;
 
 async function replaying(): Promise<string | null> {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { compareCopy } from '../../src/backend/backups/compare.ts';
+import { compareBackup } from '../../src/backend/backups/compare.ts';
 import { openChild, SITE } from './child.ts';
 
 /** Puts the copy of the books that is named in their place: `restore-child.ts <home> <name>`. */
 const [home = '', name = ''] = process.argv.slice(2);
 const child = openChild(home);
 const from = { name };
-const { shown } = compareCopy(join(home, 'sites', SITE), SITE, from);
+const { shown } = compareBackup(join(home, 'sites', SITE), SITE, from);
 child.begun();
 const { check } = await child.client.backups.restore({ site: SITE, from, shown, reason: 'Tried out.' });
 if (check !== null) await child.done(check);

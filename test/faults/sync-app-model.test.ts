@@ -48,7 +48,7 @@ async function live(seed: number): Promise<string[]> {
         queueDelay: 1,
       },
     },
-    { pacing: { scale: 0, tries: 5 }, waits: 0.001, now: () => Date.now() + clock.ahead },
+    { pacing: { delayScale: 0, maxAttempts: 5 }, waits: 0.001, now: () => Date.now() + clock.ahead },
   );
   const log: string[] = [];
   try {

@@ -14,7 +14,7 @@ import {
   sandbox,
   start,
   temporaryFolder,
-} from '../cli/tieout.ts';
+} from '../cli/run-tieout.ts';
 
 /**
  * `tieout sync`, killed outright twice midway and run again, ends with the tables of a run that was left alone.
@@ -22,8 +22,8 @@ import {
  */
 const LONG = process.env['TIEOUT_LONG'] !== undefined;
 const SIZE = LONG
-  ? { subscriptions: 780, webhooks: 20_000, statements: 2000, pairs: 1000 }
-  : { subscriptions: 100, webhooks: 3000, statements: 250, pairs: 100 };
+  ? { subscriptions: 780, webhooks: 20_000, statements: 2000, components: 1000 }
+  : { subscriptions: 100, webhooks: 3000, statements: 250, components: 100 };
 type SyncRun = Outputs['sync']['run'];
 
 const afterwards = afterTheFile();
@@ -78,17 +78,18 @@ test('killed twice midway and run again, a sync ends equal to an uninterrupted o
 
   const broken = await site();
   await syncKilledAfter(Math.floor(requests * 0.3), broken);
-  const kept = held(broken);
+  const kept = stored(broken);
   expect(kept.webhook).toBeGreaterThan(0);
   await syncKilledAfter(Math.floor(requests * 0.6), broken);
-  for (const [table, rows] of Object.entries(held(broken))) expect(rows).toBeGreaterThanOrEqual(kept[table]!);
+  for (const [table, rows] of Object.entries(stored(broken)))
+    expect(rows).toBeGreaterThanOrEqual(kept[table]!);
   expect(await json<SyncRun>(['sync'], broken)).toMatchObject({ complete: true, problems: [] });
   // What was stored was not fetched again: at most the pages that were under way.
   expect(await answered()).toBeLessThanOrEqual(requests * 1.1);
 
-  expect(held(whole)).toMatchObject({ webhook: SIZE.webhooks, statement: service.counts.statements });
+  expect(stored(whole)).toMatchObject({ webhook: SIZE.webhooks, statement: service.counts.statements });
   expect(service.counts.statements).toBeGreaterThanOrEqual(SIZE.statements);
-  expect(held(whole).pair).toBeGreaterThanOrEqual(SIZE.pairs);
+  expect(stored(whole).component).toBeGreaterThanOrEqual(SIZE.components);
   const [left, right] = [open(whole), open(broken)];
   try {
     for (const db of [left, right]) expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
@@ -115,7 +116,7 @@ const compared: Record<string, string> = {
     ending_balance_in_cents, success, product_id, payment_id, transaction_type, type, kind, memo, gateway_transaction_id, extra`,
   txn_class: 'type, kind, count, amount_in_cents',
   statement_event: '*',
-  pair: 'subscription_id, component_id, component_name, state, last_at, quantity, allocations',
+  component: 'subscription_id, component_id, component_name, state, last_at, quantity, allocations',
   allocation: `subscription_id, component_id, timestamp_ms, ordinal, timestamp, quantity, previous_quantity, memo,
     proration_upgrade_scheme, proration_downgrade_scheme, extra`,
   problem: 'part, place, reason',
@@ -125,12 +126,15 @@ function open({ home }: Surroundings) {
   return new Database(join(home, 'sites', 'acme', 'cache.db'), { readonly: true, fileMustExist: true });
 }
 
-function held(at: Surroundings): Record<string, number> {
+function stored(at: Surroundings): Record<string, number> {
   const db = open(at);
   try {
     const rows = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
     return Object.fromEntries(
-      ['webhook', 'statement', 'txn', 'pair', 'allocation'].map((table) => [table, rows(table)]),
+      ['webhook', 'statement', 'txn', 'subscription_component', 'allocation'].map((table) => [
+        table,
+        rows(table),
+      ]),
     );
   } finally {
     db.close();

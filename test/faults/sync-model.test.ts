@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { prepared } from '../../src/backend/store/database.ts';
+import { prepared } from '../../src/backend/store/sqlite/connection.ts';
 import { partState } from '../../src/backend/store/sync/sync-unit.ts';
-import type { LogState } from '../../src/backend/sync/webhook-log.ts';
+import type { LogState } from '../../src/backend/sync/webhooks/webhook-log.ts';
 import type { FaultSpec } from '../../src/sandbox/index.ts';
 import { allocationDifferences, statementDifferences, webhookDifferences } from '../backend/truth.ts';
 import { type Chance, chance } from './chance.ts';

@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
-import type { Decoded } from '../../src/billing/answers.ts';
-import type { Problem } from '../../src/billing/index.ts';
-import { Unreadable } from '../../src/billing/unreadable.ts';
+import { UnreadableResponse } from '../../src/billing/formats/unreadable-response.ts';
+import type { DecodedBody } from '../../src/billing/http/response-decoding.ts';
+import type { ReadProblem } from '../../src/billing/index.ts';
 import { within1s } from './mutations.ts';
 
 /** Runs a reading; an answer refused as a whole is null, anything else thrown is a crash. */
-export function readOrRefused<T>(run: () => Decoded<T>): Decoded<T> | null {
+export function readOrRefused<T>(run: () => DecodedBody<T>): DecodedBody<T> | null {
   return within1s(() => {
     try {
       return run();
     } catch (error) {
-      if (error instanceof Unreadable) return null;
+      if (error instanceof UnreadableResponse) return null;
       throw error;
     }
   });
@@ -23,11 +23,11 @@ export function accountsFor(
   list: string,
   rows: number,
   items: readonly unknown[],
-  problems: readonly Problem[],
+  problems: readonly ReadProblem[],
 ): void {
   const place = new RegExp(`^${escaped(list)}\\[(\\d+)\\](\\.[^.[]*)?$`);
-  const refused = problems.filter((problem) => problem.row === 'refused' && place.test(problem.place));
-  const indexes = new Set(refused.map((problem) => Number(place.exec(problem.place)?.[1])));
+  const refused = problems.filter((problem) => problem.outcome === 'rejected' && place.test(problem.path));
+  const indexes = new Set(refused.map((problem) => Number(place.exec(problem.path)?.[1])));
   expect(indexes.size).toBe(refused.length);
   for (const index of indexes) expect(index).toBeLessThan(rows);
   expect(items.length + refused.length).toBe(rows);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../src/billing/formats/json-value.ts';
 import { parseWebhookBody, type WebhookBody } from '../../src/billing/index.ts';
-import type { JsonValue } from '../../src/billing/value.ts';
 import * as sample from '../billing/samples.ts';
 import { mutated, RUNS, TIME, within1s } from './mutations.ts';
 

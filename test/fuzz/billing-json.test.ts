@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainDecimal } from '../../src/billing/decimal.ts';
-import type { JsonObject, JsonValue } from '../../src/billing/value.ts';
+import { normalizeDecimal } from '../../src/billing/formats/decimal.ts';
+import type { JsonObject, JsonValue } from '../../src/billing/formats/json-value.ts';
 import { decoded, type Reader } from '../billing/decoding.ts';
 import { listJson } from '../billing/encoders.ts';
 import * as sample from '../billing/samples.ts';
@@ -36,7 +36,9 @@ function same(sent: JsonValue, read: unknown): boolean {
   if (typeof sent === 'object') return false;
   if (typeof read === 'boolean') return [String(read), String(Number(read))].includes(String(sent));
   const [one, other] = [String(sent), String(read)];
-  return one === other || (plainDecimal(one) !== null && plainDecimal(one) === plainDecimal(other));
+  return (
+    one === other || (normalizeDecimal(one) !== null && normalizeDecimal(one) === normalizeDecimal(other))
+  );
 }
 
 describe.each(lists)('a list of %s', (list, wrapper, row) => {
@@ -95,7 +97,7 @@ describe.each(lists)('a list of %s', (list, wrapper, row) => {
           const entity = (read.value as unknown as (JsonObject & { extra: JsonObject })[])[0];
           if (entity === undefined) return;
           const told = (field: string) =>
-            read.problems.some(({ place }) => place.startsWith(`${list}[0].${field}`));
+            read.problems.some(({ path }) => path.startsWith(`${list}[0].${field}`));
           for (const field of Object.keys(changed)) {
             const value = sent[field] as JsonValue;
             if (nestedLists.includes(field) && Array.isArray(value)) {
@@ -120,7 +122,8 @@ describe('one statement', () => {
       fc.assert(
         fc.property(mutated(JSON.stringify({ statement: sample.statement })), (bytes) => {
           const read = readOrRefused(() => decoded('statement', 'json', bytes));
-          if (read?.value === null) expect(read.problems.some(({ row }) => row === 'refused')).toBe(true);
+          if (read?.value === null)
+            expect(read.problems.some(({ outcome }) => outcome === 'rejected')).toBe(true);
         }),
         RUNS,
       );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Unreadable } from '../../src/billing/unreadable.ts';
-import type { JsonObject, JsonValue } from '../../src/billing/value.ts';
-import { parseXml } from '../../src/billing/xml.ts';
+import type { JsonObject, JsonValue } from '../../src/billing/formats/json-value.ts';
+import { parseXml } from '../../src/billing/formats/parse-xml.ts';
+import { UnreadableResponse } from '../../src/billing/formats/unreadable-response.ts';
 import { decoded, type Reader } from '../billing/decoding.ts';
 import { DECLARATION, escapeXml, listXml, recordXml } from '../billing/encoders.ts';
 import * as sample from '../billing/samples.ts';
@@ -50,7 +50,8 @@ describe('one statement', () => {
       fc.assert(
         fc.property(mutated(recordXml('statement', statement)), (bytes) => {
           const read = readOrRefused(() => decoded('statement', 'xml', bytes));
-          if (read?.value === null) expect(read.problems.some(({ row }) => row === 'refused')).toBe(true);
+          if (read?.value === null)
+            expect(read.problems.some(({ outcome }) => outcome === 'rejected')).toBe(true);
         }),
         RUNS,
       );
@@ -140,7 +141,7 @@ describe('any elements', () => {
             try {
               parseXml(text);
             } catch (error) {
-              expect(error).toBeInstanceOf(Unreadable);
+              expect(error).toBeInstanceOf(UnreadableResponse);
             }
           });
         }),

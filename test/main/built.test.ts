@@ -5,14 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
-import { builtWindow, root } from '../../src/cli/built.ts';
+import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { temporaryFolder } from '../host/temporary.ts';
 
 /** What is built for Electron, run with the double in Electron's place: all but Electron itself. */
-const out = (path: string) => join(root, 'out', path);
+const out = (path: string) => join(appRoot, 'out', path);
 
 beforeAll(async () => {
-  await builtWindow(() => undefined);
+  await buildAppWindow(() => undefined);
 });
 
 test('the preload is one CommonJS file that needs nothing but electron, and gives the page exactly tieout.connect', () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { builtWindow, root } from '../../src/cli/built.ts';
+import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { temporaryFolder } from '../host/temporary.ts';
 
 /**
@@ -49,7 +50,7 @@ async function packed(folder: string, more: readonly string[], env = process.env
       ...['--config', 'resources/electron-builder.yml', '--linux', ...more],
       ...[`-c.electronDist=${await standIn(folder)}`, `-c.directories.output=${made}`],
     ],
-    { cwd: root, env },
+    { cwd: appRoot, env },
   );
   return made;
 }
@@ -57,7 +58,7 @@ async function packed(folder: string, more: readonly string[], env = process.env
 test.runIf(LONG)(
   'what is packed is the whole app: it starts, opens its window, answers calls and ends',
   async () => {
-    await builtWindow(() => undefined);
+    await buildAppWindow(() => undefined);
     const folder = temporaryFolder();
     const made = await packed(folder, ['dir']);
     const program = join(made, 'linux-unpacked');
@@ -92,7 +93,7 @@ test.runIf(LONG)(
 test.runIf(LONG)(
   'a deb is asked for with all that it must say, once its maintainer and the project’s page are named',
   async () => {
-    await builtWindow(() => undefined);
+    await buildAppWindow(() => undefined);
     const folder = temporaryFolder();
     // Stands in for fpm, which makes the deb: it keeps what it was told, and what the menu’s entry says.
     const fpm = join(folder, 'fpm');

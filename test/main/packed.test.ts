@@ -2,7 +2,8 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { builtWindow, root } from '../../src/cli/built.ts';
+import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { packing } from './packing.ts';
 
 /** What `npm run package` puts into the app is all that the built app asks for, looked at without making it. */
@@ -11,10 +12,10 @@ let packs: (path: string) => boolean;
 let built: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  await builtWindow(() => undefined);
+  await buildAppWindow(() => undefined);
   ({ packs } = await packing());
-  const files = globSync('out/{main,preload}/**/*.{js,cjs}', { cwd: root });
-  built = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  const files = globSync('out/{main,preload}/**/*.{js,cjs}', { cwd: appRoot });
+  built = new Map(files.map((file) => [file, readFileSync(join(appRoot, file), 'utf8')]));
 });
 
 const found = (pattern: RegExp) =>
@@ -37,7 +38,7 @@ interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
-const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+const { packages: locked } = JSON.parse(readFileSync(join(appRoot, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, Locked>;
 };
 
@@ -45,7 +46,7 @@ const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.js
 function placeOf(name: string, from: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules') - 1))) {
     const place = join(folder, 'node_modules', name);
-    if (existsSync(join(root, place, 'package.json'))) return place;
+    if (existsSync(join(appRoot, place, 'package.json'))) return place;
     if (folder === '') return null;
   }
 }
@@ -75,7 +76,7 @@ test('every package that is asked for is installed with the app, not for its mak
 });
 
 test('what they load is packed, and what was built in is not packed again', () => {
-  const from = createRequire(join(root, 'out', 'main', 'cli.js'));
+  const from = createRequire(join(appRoot, 'out', 'main', 'cli.js'));
   const asked = [...askedFor()].filter((name) => !given.includes(name));
   for (const name of asked) {
     const [first = ''] = found(BY_NAME)
@@ -85,25 +86,27 @@ test('what they load is packed, and what was built in is not packed again', () =
   }
   for (const place of withDependencies(asked)) {
     for (const file of ['package.json', 'LICENSE', 'LICENSE.md', 'license']) {
-      const path = join(root, place, file);
+      const path = join(appRoot, place, file);
       if (existsSync(path)) expect(packs(path), path).toBe(true);
     }
   }
   for (const name of ['zod', '@orpc/server', 'commander', 'hucre', 'saxes']) {
     expect(askedFor(), name).not.toContain(name);
-    expect(packs(join(root, 'node_modules', name, 'package.json')), name).toBe(false);
+    expect(packs(join(appRoot, 'node_modules', name, 'package.json')), name).toBe(false);
   }
 });
 
 test('of each addon this system’s is packed, outside the archive; those of other systems and sources are not', () => {
   const { platform, arch } = process;
-  const addons = globSync('node_modules/{better-sqlite3,@napi-rs/keyring*,keytar}/**/*.node', { cwd: root });
-  const packed = addons.filter((file) => packs(join(root, file)));
+  const addons = globSync('node_modules/{better-sqlite3,@napi-rs/keyring*,keytar}/**/*.node', {
+    cwd: appRoot,
+  });
+  const packed = addons.filter((file) => packs(join(appRoot, file)));
   const [sqlite = '', ...others] = packed.filter((file) => file.includes('better-sqlite3'));
   expect(sqlite).toContain(`${platform}-${arch}.node`);
   expect(others).toEqual([]);
   expect(packed.some((file) => file.includes('keyring'))).toBe(true);
-  expect(packs(join(root, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.c'))).toBe(false);
+  expect(packs(join(appRoot, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.c'))).toBe(false);
 });
 
 describe('what was built', () => {
@@ -116,39 +119,39 @@ describe('what was built', () => {
     ];
     const loaded = found(BY_PLACE).map(({ file, name }) => join(dirname(file), name));
     for (const file of [...entries, ...loaded]) {
-      const path = join(root, file);
+      const path = join(appRoot, file);
       expect(existsSync(path) && packs(path), file).toBe(true);
     }
-    const all = globSync('out/{main,preload,renderer}/**', { cwd: root });
-    for (const file of all.filter((each) => statSync(join(root, each)).isFile()))
-      expect(packs(join(root, file)), file).toBe(!file.endsWith('.map'));
+    const all = globSync('out/{main,preload,renderer}/**', { cwd: appRoot });
+    for (const file of all.filter((each) => statSync(join(appRoot, each)).isFile()))
+      expect(packs(join(appRoot, file)), file).toBe(!file.endsWith('.map'));
     for (const name of ['DejaVuSans.ttf', 'DroidSansFallbackFull.ttf', 'NanumGothic.ttf', 'LICENSES.txt'])
       expect(all).toContain(join('out', 'main', 'fonts', name));
   });
 
-  test('comes with the licences of all that is in it', () => {
-    expect(packs(join(root, 'LICENSE'))).toBe(true);
-    const licences = (part: string) => readFileSync(join(root, 'out', part, 'LICENSES.md'), 'utf8');
+  test('comes with the licenses of all that is in it', () => {
+    expect(packs(join(appRoot, 'LICENSE'))).toBe(true);
+    const licenses = (part: string) => readFileSync(join(appRoot, 'out', part, 'LICENSES.md'), 'utf8');
     for (const name of ['zod', 'commander', 'hucre', 'saxes', 'pdfjs-dist', '@orpc/server'])
-      expect(licences('main')).toContain(`## ${name} - `);
+      expect(licenses('main')).toContain(`## ${name} - `);
     for (const name of ['react', 'react-dom', 'react-aria-components', 'uplot', 'lucide-react', 'pdfjs-dist'])
-      expect(licences('renderer')).toContain(`## ${name} - `);
+      expect(licenses('renderer')).toContain(`## ${name} - `);
   });
 });
 
 test('the icon of every system is there, and large enough for each', async () => {
   const { builder } = await packing();
   for (const { icon } of [builder.linux, builder.mac, builder.win]) {
-    const png = readFileSync(join(root, icon));
+    const png = readFileSync(join(appRoot, icon));
     expect(png.subarray(1, 4).toString()).toBe('PNG');
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1024]);
   }
-  expect(packs(join(root, builder.linux.icon))).toBe(true);
+  expect(packs(join(appRoot, builder.linux.icon))).toBe(true);
 });
 
 test('no target needs to know more of the project than it tells', async () => {
   const { builder } = await packing();
-  const { homepage, author } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  const { homepage, author } = JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8')) as {
     homepage?: string;
     author?: string;
   };

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { root } from '../../src/cli/built.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 
 /** As much of electron-builder's configuration as is looked at. */
 export interface Builder {
@@ -45,24 +45,24 @@ interface Matchers {
 export async function packing(): Promise<{ builder: Builder; packs(path: string): boolean }> {
   const load = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
   const { getConfig } = load('app-builder-lib/out/util/config/config.js') as Reader;
-  const builder = await getConfig(root, 'resources/electron-builder.yml', null);
+  const builder = await getConfig(appRoot, 'resources/electron-builder.yml', null);
   const matchers = load('app-builder-lib/out/fileMatcher.js') as Matchers;
   const expand = (text: string) =>
     text.replaceAll('$' + '{platform}', process.platform).replaceAll('$' + '{arch}', process.arch);
   const packager = {
     config: builder,
-    projectDir: root,
+    projectDir: appRoot,
     buildResourcesDir: 'resources',
     debugLogger: { isEnabled: false },
   };
-  const modules = matchers.getNodeModuleFileMatcher(root, '/app', expand, {}, packager).createFilter();
+  const modules = matchers.getNodeModuleFileMatcher(appRoot, '/app', expand, {}, packager).createFilter();
   const [main] = matchers.getMainFileMatchers(
-    root,
+    appRoot,
     '/app',
     expand,
     {},
     { info: packager },
-    join(root, 'dist'),
+    join(appRoot, 'dist'),
     false,
   );
   const own = main?.createFilter() ?? (() => false);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtWindow, root } from '../../src/cli/built.ts';
+import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
+import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { type RealBrowser, realBrowser } from '../web/chromium.ts';
 import type { TestPage } from '../web/page/page.ts';
 import { temporaryWeb } from '../web/temporary.ts';
@@ -14,8 +15,8 @@ let browser: RealBrowser;
 let preload: string;
 
 beforeAll(async () => {
-  await builtWindow(() => undefined);
-  preload = readFileSync(join(root, 'out', 'preload', 'index.cjs'), 'utf8');
+  await buildAppWindow(() => undefined);
+  preload = readFileSync(join(appRoot, 'out', 'preload', 'index.cjs'), 'utf8');
   browser = await realBrowser();
 });
 afterAll(() => browser.close());

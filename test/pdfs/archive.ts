@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pdfPath } from '../../src/backend/archive/store.ts';
+import { pdfPath } from '../../src/backend/archive/pdf-files.ts';
 import { addPdf } from '../../src/backend/store/archive/pdf.ts';
-import { commit } from '../../src/backend/store/database.ts';
-import { openStore } from '../../src/backend/store/open.ts';
+import { openStore } from '../../src/backend/store/database/open-store.ts';
+import { commit } from '../../src/backend/store/sqlite/connection.ts';
 
 /** Puts files into the demo site's archive as the newest PDFs of these statements. */
 export function putIntoArchive(home: string, files: ReadonlyMap<number, Uint8Array>): void {

@@ -18,15 +18,15 @@ import {
   type WebhookDetail,
   type WebhookFilter,
 } from '../../src/contract/index.ts';
-import { monthsBetween, monthToClose } from '../../src/domain/ledger/index.ts';
-import type { Backend } from '../../src/renderer/backend/connect.ts';
+import { monthsBetween, suggestMonthToClose } from '../../src/domain/ledger/index.ts';
+import type { BackendSession } from '../../src/renderer/backend-client/connect-backend.ts';
 import {
+  activityFigures,
+  activityOf,
   fakeExceptions,
   fakeRules,
   listSums,
   matchesException,
-  storyFigures,
-  storyOf,
   summaryOf,
   tally,
 } from './fake/checks.ts';
@@ -35,7 +35,7 @@ import { itemsFor, posed, poses } from './fake/replays.ts';
 import { makeRows } from './fake/rows.ts';
 
 /** A backend in the page's own memory, to draw screens against. It keeps the contract; it keeps nothing else. */
-export interface FakeBackend extends Backend {
+export interface FakeBackend extends BackendSession {
   /** Ends the connection, as a host that goes away would. */
   end(): void;
   change(change: Change): void;
@@ -255,21 +255,23 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       ),
       facets: os.statements.facets.handler(() => {
         const count = (state: string) => rows.statements.filter((row) => row.state === state).length;
-        const pdf_held = rows.statements.filter((row) => row.pdf_held).length;
+        const pdf_stored = rows.statements.filter((row) => row.pdf_stored).length;
         return {
           total: rows.statements.length,
           open: count('open'),
           unpaid: count('unpaid'),
           paid: count('paid'),
-          pdf_held,
+          pdf_stored,
         };
       }),
       pdf: os.statements.pdf.handler(({ input }) =>
-        rows.statements.find(({ id }) => id === input.id)?.pdf_held ? heldPdf() : { held: false as const },
+        rows.statements.find(({ id }) => id === input.id)?.pdf_stored
+          ? storedPdf()
+          : { stored: false as const },
       ),
       fetchPdf: os.statements.fetchPdf.handler(() => {
         online();
-        return heldPdf();
+        return storedPdf();
       }),
     },
     transactions: {
@@ -294,13 +296,13 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           'The subscription',
         ),
       ),
-      story: os.subscriptions.story.handler(({ input }) => {
+      activity: os.subscriptions.activity.handler(({ input }) => {
         const { subscription_id: id, kinds, direction } = input;
-        const all = storyOf(rows, exceptions, id);
+        const all = activityOf(rows, exceptions, id);
         const shown = all.filter(({ kind }) => kinds?.includes(kind) ?? true);
         return {
           ...pageOfArray(direction === 'asc' ? shown : shown.toReversed(), input),
-          figures: input.after ? null : storyFigures(rows, exceptions, id, all),
+          figures: input.after ? null : activityFigures(rows, exceptions, id, all),
         };
       }),
     },
@@ -325,7 +327,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           period,
           open: open.filter(({ dated_on }) => dated_on?.startsWith(period)).length,
         }));
-        return { months, due: monthToClose(months, '2026-10-31') };
+        return { months, due: suggestMonthToClose(months, '2026-10-31') };
       }),
       summary: os.check.summary.handler(({ input }) => {
         const failed = rows.webhooks.filter((row) => row.delivery === 'failed').length;
@@ -378,16 +380,16 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         entries: audit.length,
         broken_at: null,
         noted: null,
-        why: null,
+        reason: null,
         head: audit.at(-1)?.hash ?? null,
       })),
     },
     allocations: {
-      pairs: os.allocations.pairs.handler(({ input }) =>
-        pageOfArray(sorted(pairsBy(input.filter), input.sort.by, input.sort.direction), input),
+      components: os.allocations.components.handler(({ input }) =>
+        pageOfArray(sorted(componentsBy(input.filter), input.sort.by, input.sort.direction), input),
       ),
-      pairMarks: os.allocations.pairMarks.handler(({ input }) =>
-        marksOfArray(pairsBy(input.filter), input.every),
+      componentMarks: os.allocations.componentMarks.handler(({ input }) =>
+        marksOfArray(componentsBy(input.filter), input.every),
       ),
       list: os.allocations.list.handler(({ input }) =>
         pageOfArray(rows.histories.get(`${input.subscription_id}-${input.component_id}`) ?? [], input),
@@ -395,7 +397,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       track: os.allocations.track.handler(({ input }) => {
         online();
         return found(
-          rows.pairs.find(
+          rows.components.find(
             (row) => row.subscription_id === input.subscription_id && row.component_id === input.component_id,
           ),
           'The component',
@@ -434,10 +436,15 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
             rows.statements.at(-1)?.opened_at ?? null,
           ),
           {
-            ...part('allocations', rows.pairs.length, rows.pairs.length, rows.pairs[0]?.last_at ?? null),
+            ...part(
+              'allocations',
+              rows.components.length,
+              rows.components.length,
+              rows.components[0]?.last_at ?? null,
+            ),
             problems: options.empty ? 0 : 1,
           },
-          part('pdf', rows.statements.filter((row) => row.pdf_held).length, rows.statements.length, null),
+          part('pdf', rows.statements.filter((row) => row.pdf_stored).length, rows.statements.length, null),
         ],
       })),
       runs: os.sync.runs.handler(() =>
@@ -530,7 +537,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         setReplay(input.job, { state: 'running', paused_by: null, reason: null }),
       ),
       cancel: os.replay.cancel.handler(({ input }) =>
-        setReplay(input.job, { state: 'cancelled', paused_by: null, ended_at: at(0), live: null }),
+        setReplay(input.job, { state: 'canceled', paused_by: null, ended_at: at(0), live: null }),
       ),
       retryFailures: os.replay.retryFailures.handler(({ input }) => {
         const failed = found(replays.get(input.job), 'The replay').items.filter(
@@ -565,9 +572,9 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
           'The job',
         );
         Object.assign(job, {
-          state: 'cancelled',
+          state: 'canceled',
           ended_at: new Date().toISOString(),
-          summary: 'Cancelled; what was stored stays.',
+          summary: 'Canceled; what was stored stays.',
         });
         change({ site: SITE, topics: ['jobs', 'sync'] });
         return job;
@@ -642,13 +649,13 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
         !search || `${row.customer_name} ${row.subscription_id}`.toLowerCase().includes(search.toLowerCase()),
     );
   }
-  function pairsBy(filter: {
+  function componentsBy(filter: {
     subscription_id?: number | undefined;
     component_id?: number | undefined;
     state?: string | undefined;
     search?: string | undefined;
   }) {
-    return rows.pairs.filter(
+    return rows.components.filter(
       (row) =>
         (filter.subscription_id === undefined || row.subscription_id === filter.subscription_id) &&
         (filter.component_id === undefined || row.component_id === filter.component_id) &&
@@ -676,16 +683,16 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   ) {
     const made = ids.map(exceptionNamed);
     for (const row of made) {
-      const entry = { seq: row.history.length + 1, at: at(0), who: 'mara', what, text, job: null };
+      const entry = { seq: row.history.length + 1, at: at(0), user: 'mara', what, text, job: null };
       Object.assign(row, part, { history: [...row.history, entry] });
     }
     audit.push({
       seq: audit.length + 1,
       at: at(0),
-      who: 'mara',
+      user: 'mara',
       action: `exceptions.${what}`,
       subject: ids.join(', '),
-      why: text,
+      reason: text,
       detail: { count: ids.length },
       hash: 'c0ffee'.repeat(10).concat('beef'),
     });
@@ -701,9 +708,9 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
     const wanted = new Set(ids);
     return rows.webhooks.filter(({ id }) => wanted.has(id));
   }
-  function heldPdf() {
+  function storedPdf() {
     return {
-      held: true as const,
+      stored: true as const,
       sha256: 'a'.repeat(64),
       fetched_at: at(3_000),
       file: { blob: 'b', name: 's.pdf', type: 'application/pdf', bytes: 1 },
@@ -775,21 +782,21 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
       ended_at: null,
       step: 'canary',
       counts,
-      underway: 0,
+      in_flight: 0,
       live: {
         at: new Date().toISOString(),
         window: 24,
         unresolved: 0,
         per_second: null,
         remaining_ms: null,
-        next_look_at: null,
+        next_poll_at: null,
         next_send_at: null,
         breaker: {
           state: 'closed',
           accepted: 0,
           failed: 0,
           probes: 0,
-          probes_at_most: 3,
+          max_probes: 3,
           next_probe_at: null,
         },
       },
@@ -801,7 +808,7 @@ export function fakeBackend(options: FakeOptions = {}): FakeBackend {
   }
   function step(id: string, next: number): void {
     const replay = found(replays.get(id), 'The replay');
-    if (replay.job.state === 'cancelled') return;
+    if (replay.job.state === 'canceled') return;
     const size = Math.max(1, Math.ceil(replay.items.length / 12));
     if (replay.job.state === 'running') {
       for (const item of replay.items.slice(next, next + size)) {
@@ -943,17 +950,17 @@ function site(name: string, title: string, demo: boolean, created: string, synce
 
 function part(
   name: 'webhooks' | 'statements' | 'allocations' | 'pdf',
-  held: number,
+  stored: number,
   expected: number,
   newest: string | null,
 ) {
   return {
     part: name,
-    held,
+    stored,
     expected,
-    synced_at: held === 0 ? null : new Date(Date.now() - 14 * 60_000).toISOString(),
+    synced_at: stored === 0 ? null : new Date(Date.now() - 14 * 60_000).toISOString(),
     newest_at: newest,
-    complete: held > 0 && held === expected,
+    complete: stored > 0 && stored === expected,
     problems: 0,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Pair } from '../../src/sandbox/index.ts';
+import type { SubscriptionComponent } from '../../src/sandbox/index.ts';
 import { audit } from './books.ts';
 import { type Fields, pairs, type Visitor, visit } from './visitor.ts';
 
@@ -11,18 +11,19 @@ const CALLS = 277230;
 /** Mid-period, far from any renewal. */
 const midMonth = { now: '2026-10-09T12:00:00Z', settings: { queueDelay: 1 } };
 
-const path = ({ subscription_id, component_id }: Pair): string =>
+const path = ({ subscription_id, component_id }: SubscriptionComponent): string =>
   `/subscriptions/${subscription_id}/components/${component_id}/allocations`;
 
 /** A pair of the component in a subscription that goes on, with a quantity if told. */
-async function pairOf(
+async function findSubscriptionComponent(
   { sandbox }: Visitor,
   component_id: number,
   test = (_: Fields | undefined): boolean => true,
-): Promise<Pair> {
+): Promise<SubscriptionComponent> {
   for (const subscription_id of sandbox.truth.subscriptions()) {
-    const pair = { subscription_id, component_id };
-    if (openStatement({ sandbox }, subscription_id) && test(sandbox.truth.allocations(pair)[0])) return pair;
+    const component = { subscription_id, component_id };
+    if (openStatement({ sandbox }, subscription_id) && test(sandbox.truth.allocations(component)[0]))
+      return component;
   }
   throw new Error('no such pair');
 }
@@ -38,28 +39,30 @@ const entriesOf = (visitor: Visitor, id: number): Fields[] =>
 describe('listing allocations (4.3)', () => {
   test('gives the 50 most recent, most recent first, then the next 50, then an empty page', async () => {
     const visitor = await visit(midMonth);
-    const pair = await pairOf(visitor, STORAGE);
-    const had = visitor.sandbox.truth.allocations(pair).length;
+    const component = await findSubscriptionComponent(visitor, STORAGE);
+    const had = visitor.sandbox.truth.allocations(component).length;
     for (let quantity = 1; quantity <= 120; quantity++) {
       const body = { allocation: { quantity, proration_upgrade_scheme: 'no-prorate' } };
-      expect((await visitor.post(`${path(pair)}.json`, body)).status).toBe(201);
+      expect((await visitor.post(`${path(component)}.json`, body)).status).toBe(201);
     }
     const pages = await Promise.all(
-      [1, 2, 3, 4].map((page) => visitor.list(`${path(pair)}.json?page=${page}`)),
+      [1, 2, 3, 4].map((page) => visitor.list(`${path(component)}.json?page=${page}`)),
     );
     expect(pages.map((page) => page.length)).toEqual([50, 50, 20 + had, 0]);
     const quantities = pages.flat().map(({ quantity }) => quantity);
     expect(quantities.slice(0, 120)).toEqual(Array.from({ length: 120 }, (_, i) => 120 - i));
-    expect(await visitor.list(`${path(pair)}.json`)).toEqual(pages[0]);
-    expect((await visitor.get(`${path(pair)}.xml?page=4`)).text).toContain('<allocations type="array"/>');
+    expect(await visitor.list(`${path(component)}.json`)).toEqual(pages[0]);
+    expect((await visitor.get(`${path(component)}.xml?page=4`)).text).toContain(
+      '<allocations type="array"/>',
+    );
   });
 
   test('has the fields of section 2.2, schemes only where made within a period', async () => {
     const visitor = await visit();
     let [atSignup, within] = [0, 0];
-    for (const pair of visitor.sandbox.truth.pairs()) {
-      for (const allocation of visitor.sandbox.truth.allocations(pair)) {
-        expect(allocation).toMatchObject(pair);
+    for (const component of visitor.sandbox.truth.components()) {
+      for (const allocation of visitor.sandbox.truth.allocations(component)) {
+        expect(allocation).toMatchObject(component);
         expect(allocation['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
         if (allocation['proration_upgrade_scheme'] === undefined) atSignup++;
         else within++;
@@ -67,29 +70,33 @@ describe('listing allocations (4.3)', () => {
     }
     expect(atSignup).toBeGreaterThan(20);
     expect(within).toBeGreaterThan(20);
-    const pair = await pairOf(
+    const component = await findSubscriptionComponent(
       visitor,
       SEATS,
       (allocation) => allocation?.['proration_upgrade_scheme'] !== undefined,
     );
-    const [item] = (await visitor.get(`${path(pair)}.json`)).json() as Fields[];
-    expect(item).toEqual({ allocation: visitor.sandbox.truth.allocations(pair)[0] });
+    const [item] = (await visitor.get(`${path(component)}.json`)).json() as Fields[];
+    expect(item).toEqual({ allocation: visitor.sandbox.truth.allocations(component)[0] });
   });
 
   test('is empty for a component never allocated, and 404 for what does not exist', async () => {
     const visitor = await visit();
-    const pair = await pairOf(visitor, SUPPORT, (allocation) => allocation === undefined);
-    expect(await visitor.list(`${path(pair)}.json`)).toEqual([]);
+    const component = await findSubscriptionComponent(
+      visitor,
+      SUPPORT,
+      (allocation) => allocation === undefined,
+    );
+    expect(await visitor.list(`${path(component)}.json`)).toEqual([]);
     for (const unknown of [
-      { ...pair, component_id: 1 },
-      { ...pair, subscription_id: 1 },
+      { ...component, component_id: 1 },
+      { ...component, subscription_id: 1 },
     ]) {
       for (const format of ['json', 'xml']) {
         const answer = await visitor.get(`${path(unknown)}.${format}`);
         expect([answer.status, answer.text]).toEqual([404, ' ']);
       }
     }
-    const refused = await visitor.get(`${path(pair)}.json?page=0`);
+    const refused = await visitor.get(`${path(component)}.json?page=0`);
     expect([refused.status, refused.json()]).toEqual([422, { errors: ['invalid page: 0'] }]);
   });
 });
@@ -97,15 +104,19 @@ describe('listing allocations (4.3)', () => {
 describe('creating an allocation (4.4)', () => {
   test('answers 201 with the record, which heads the history, and tells the merchant', async () => {
     const visitor = await visit(midMonth);
-    const pair = await pairOf(visitor, SEATS, (allocation) => (allocation?.['quantity'] as number) > 2);
-    const [before] = visitor.sandbox.truth.allocations(pair);
-    const answer = await visitor.post(`${path(pair)}.json`, {
+    const component = await findSubscriptionComponent(
+      visitor,
+      SEATS,
+      (allocation) => (allocation?.['quantity'] as number) > 2,
+    );
+    const [before] = visitor.sandbox.truth.allocations(component);
+    const answer = await visitor.post(`${path(component)}.json`, {
       allocation: { quantity: 41, memo: 'Größe & <Maß>' },
     });
     expect(answer.status).toBe(201);
     const { allocation } = answer.json() as { allocation: Fields };
     expect(allocation).toMatchObject({
-      ...pair,
+      ...component,
       quantity: 41,
       previous_quantity: before?.['quantity'],
       memo: 'Größe & <Maß>',
@@ -114,7 +125,7 @@ describe('creating an allocation (4.4)', () => {
       proration_upgrade_scheme: 'prorate-attempt-capture',
       proration_downgrade_scheme: 'no-prorate',
     });
-    expect((await visitor.list(`${path(pair)}.json`))[0]).toEqual(allocation);
+    expect((await visitor.list(`${path(component)}.json`))[0]).toEqual(allocation);
     await visitor.sandbox.idle();
     const told = visitor.sandbox.received.find(({ event }) => event === 'component_allocation_change');
     const fields = new Map(pairs(told?.body ?? ''));
@@ -144,14 +155,14 @@ describe('creating an allocation (4.4)', () => {
     ],
   ])('refuses %j with 422', async (allocation, error) => {
     const visitor = await visit();
-    const pair = await pairOf(visitor, SEATS);
-    const answer = await visitor.post(`${path(pair)}.json`, { allocation });
+    const component = await findSubscriptionComponent(visitor, SEATS);
+    const answer = await visitor.post(`${path(component)}.json`, { allocation });
     expect([answer.status, answer.json()]).toEqual([422, { errors: [error] }]);
   });
 
   test('refuses a missing allocation, a metered component, and on/off quantities but 0 and 1', async () => {
     const visitor = await visit();
-    const { subscription_id } = await pairOf(visitor, SEATS);
+    const { subscription_id } = await findSubscriptionComponent(visitor, SEATS);
     const errors = async (component_id: number, body: unknown): Promise<unknown> =>
       (await visitor.post(`${path({ subscription_id, component_id })}.json`, body)).json();
     expect(await errors(SEATS, {})).toEqual({ errors: ['Quantity: cannot be blank.'] });
@@ -179,8 +190,12 @@ describe('creating an allocation (4.4)', () => {
 
   test('takes a whole number given as text', async () => {
     const visitor = await visit(midMonth);
-    const pair = await pairOf(visitor, SUPPORT, (allocation) => allocation === undefined);
-    const answer = await visitor.post(`${path(pair)}.json`, { allocation: { quantity: '1' } });
+    const component = await findSubscriptionComponent(
+      visitor,
+      SUPPORT,
+      (allocation) => allocation === undefined,
+    );
+    const answer = await visitor.post(`${path(component)}.json`, { allocation: { quantity: '1' } });
     expect(answer.json()).toMatchObject({ allocation: { quantity: 1, previous_quantity: 0 } });
   });
 
@@ -207,10 +222,10 @@ describe('creating an allocation (4.4)', () => {
 
   test('under a uniqueness token is made once', async () => {
     const visitor = await visit(midMonth);
-    const pair = await pairOf(visitor, SEATS);
+    const component = await findSubscriptionComponent(visitor, SEATS);
     const body = { uniqueness_token: 'abc', allocation: { quantity: 9 } };
-    expect((await visitor.post(`${path(pair)}.json`, body)).status).toBe(201);
-    const second = await visitor.post(`${path(pair)}.json`, body);
+    expect((await visitor.post(`${path(component)}.json`, body)).status).toBe(201);
+    const second = await visitor.post(`${path(component)}.json`, body);
     expect([second.status, second.json()]).toEqual([
       409,
       { errors: ['DuplicatePrevention::DuplicateSubmissionError'] },
@@ -223,20 +238,29 @@ describe('proration (2.2)', () => {
     scheme: Fields,
     up: boolean,
     failures = 0,
-  ): Promise<{ before: Fields[]; added: Fields[]; visitor: Visitor; pair: Pair }> => {
+  ): Promise<{ before: Fields[]; added: Fields[]; visitor: Visitor; component: SubscriptionComponent }> => {
     const visitor = await visit({
       ...midMonth,
       settings: { ...midMonth.settings, captureFailures: failures },
     });
-    const pair = await pairOf(visitor, SEATS, (allocation) => (allocation?.['quantity'] as number) >= 4);
-    const [held] = visitor.sandbox.truth.allocations(pair);
-    const before = entriesOf(visitor, pair.subscription_id);
+    const component = await findSubscriptionComponent(
+      visitor,
+      SEATS,
+      (allocation) => (allocation?.['quantity'] as number) >= 4,
+    );
+    const [held] = visitor.sandbox.truth.allocations(component);
+    const before = entriesOf(visitor, component.subscription_id);
     const quantity = (held?.['quantity'] as number) + (up ? 10 : -3);
-    const answer = await visitor.post(`${path(pair)}.json`, { allocation: { quantity, ...scheme } });
+    const answer = await visitor.post(`${path(component)}.json`, { allocation: { quantity, ...scheme } });
     expect(answer.status).toBe(201);
     await visitor.sandbox.idle();
     expect(audit(visitor.sandbox)).toEqual([]);
-    return { before, added: entriesOf(visitor, pair.subscription_id).slice(before.length), visitor, pair };
+    return {
+      before,
+      added: entriesOf(visitor, component.subscription_id).slice(before.length),
+      visitor,
+      component,
+    };
   };
   const sum = (rows: Fields[], type: string): number =>
     rows
@@ -244,13 +268,13 @@ describe('proration (2.2)', () => {
       .reduce((total, row) => total + (row['amount_in_cents'] as number), 0);
 
   test('prorate-attempt-capture adds a charge for the rest of the period and collects it', async () => {
-    const { added, visitor, pair } = await change(
+    const { added, visitor, component } = await change(
       { proration_upgrade_scheme: 'prorate-attempt-capture' },
       true,
     );
     expect(added[0]).toMatchObject({ type: 'Charge', kind: 'quantity_based_component', component_id: SEATS });
     const renewed = [...visitor.sandbox.truth.statements()].filter(
-      ({ subscription_id }) => subscription_id === pair.subscription_id,
+      ({ subscription_id }) => subscription_id === component.subscription_id,
     );
     const opened = Date.parse(renewed.at(-1)?.['opened_at'] as string);
     const part = 1 - (Date.parse(midMonth.now) - opened) / (30.5 * 86_400_000);
@@ -266,7 +290,7 @@ describe('proration (2.2)', () => {
   });
 
   test('prorate-attempt-capture lets the charge accrue where the card is declined, until the next renewal', async () => {
-    const { added, visitor, pair } = await change(
+    const { added, visitor, component } = await change(
       { proration_upgrade_scheme: 'prorate-attempt-capture' },
       true,
       1,
@@ -276,7 +300,7 @@ describe('proration (2.2)', () => {
       success: false,
       amount_in_cents: sum(added, 'Charge'),
     });
-    expect(openStatement(visitor, pair.subscription_id)?.['ending_balance_in_cents']).toBe(
+    expect(openStatement(visitor, component.subscription_id)?.['ending_balance_in_cents']).toBe(
       sum(added, 'Charge'),
     );
     visitor.sandbox.advance({ months: 1 });
@@ -310,7 +334,7 @@ describe('proration (2.2)', () => {
 describe('creating several allocations (4.5)', () => {
   test('collects all their charges in one payment', async () => {
     const visitor = await visit(midMonth);
-    const { subscription_id } = await pairOf(
+    const { subscription_id } = await findSubscriptionComponent(
       visitor,
       SEATS,
       (allocation) => (allocation?.['quantity'] as number) > 2,
@@ -349,10 +373,10 @@ describe('creating several allocations (4.5)', () => {
 
   test('makes all or none', async () => {
     const visitor = await visit(midMonth);
-    const pair = await pairOf(visitor, SEATS);
-    const before = visitor.sandbox.truth.allocations(pair);
+    const component = await findSubscriptionComponent(visitor, SEATS);
+    const before = visitor.sandbox.truth.allocations(component);
     const many = (body: unknown) =>
-      visitor.post(`/subscriptions/${pair.subscription_id}/allocations.json`, body);
+      visitor.post(`/subscriptions/${component.subscription_id}/allocations.json`, body);
     const good = { component_id: SEATS, quantity: 3 };
     expect((await many({ allocations: [good, { component_id: STORAGE }] })).json()).toEqual({
       errors: ['Quantity: cannot be blank.'],
@@ -367,11 +391,11 @@ describe('creating several allocations (4.5)', () => {
     );
     expect(
       (
-        await visitor.post(`/subscriptions/${pair.subscription_id}/allocations.xml`, '<allocations/>', {
+        await visitor.post(`/subscriptions/${component.subscription_id}/allocations.xml`, '<allocations/>', {
           'content-type': 'application/xml',
         })
       ).status,
     ).toBe(404);
-    expect(visitor.sandbox.truth.allocations(pair)).toEqual(before);
+    expect(visitor.sandbox.truth.allocations(component)).toEqual(before);
   });
 });

@@ -121,7 +121,7 @@ function broken(sandbox: Sandbox): string[] {
     }
   }
   const findings: string[] = [];
-  for (const pair of sandbox.truth.pairs()) {
+  for (const pair of sandbox.truth.components()) {
     const oldestFirst = sandbox.truth.allocations(pair).reverse();
     let held = 0;
     for (const allocation of oldestFirst) {

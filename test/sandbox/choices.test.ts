@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Choices, realService } from '../../src/sandbox/choices.ts';
+import { defaultSettings, type ServiceSettings } from '../../src/sandbox/settings.ts';
 import { type Fields, type Visitor, visit } from './visitor.ts';
 
 const first = ({ sandbox }: Visitor): number => [...sandbox.truth.subscriptions()][0] as number;
@@ -10,7 +10,11 @@ const length = async ({ get }: Visitor, path: string): Promise<number> => {
 
 /** What each choice changes, where no other test shows it: the value given, and what is then seen. */
 const seen: Partial<{
-  [K in keyof Choices]: [value: Choices[K], see: (visitor: Visitor) => Promise<unknown>, expected: unknown];
+  [K in keyof ServiceSettings]: [
+    value: ServiceSettings[K],
+    see: (visitor: Visitor) => Promise<unknown>,
+    expected: unknown,
+  ];
 }> = {
   maxPerPage: [30, (visitor) => length(visitor, '/webhooks.json?per_page=200'), 30],
   statementsPerPage: [2, (visitor) => length(visitor, `/subscriptions/${first(visitor)}/statements.json`), 2],
@@ -80,7 +84,7 @@ function allocated(field: string, quantity = 50) {
 
 describe('what the interface does not show', () => {
   test('is as the real service has it', () => {
-    expect(realService).toMatchObject({
+    expect(defaultSettings).toMatchObject({
       maxPerPage: 200,
       replayLimit: 1000,
       acceptWithin: 15,

@@ -24,7 +24,7 @@ describe('the made-up data', () => {
 
   test('is the same byte for byte for the same seed, and another for another', async () => {
     const [one, same, other] = await Promise.all([1, 1, 2].map((seed) => visit({ seed })));
-    for (const rows of ['webhooks', 'statements', 'pairs'] as const) {
+    for (const rows of ['webhooks', 'statements', 'components'] as const) {
       const of = (visitor = one): string => digest(visitor?.sandbox.truth[rows]() ?? []);
       expect(of(same)).toBe(of(one));
       expect(of(other)).not.toBe(of(one));
@@ -109,7 +109,7 @@ describe('the made-up data', () => {
 
   test('refuses sizes that make no sense', async () => {
     await expect(startSandbox({ subscriptions: 0 })).rejects.toThrow(
-      'subscriptions must be a whole number of at least 1',
+      'subscriptions must be an integer of at least 1',
     );
     await expect(startSandbox({ months: 0.5 })).rejects.toThrow('months must be');
     await expect(startSandbox({ now: 'soon' })).rejects.toThrow('not an instant: soon');

@@ -53,7 +53,7 @@ describe('a fault specification', () => {
     ['error_rate=2', 'fault error_rate cannot be 2'],
     ['latency=fast', 'fault latency cannot be [null,null]'],
     ['plant.hole=1', 'errors that can be planted are arithmetic,'],
-    ['set.colour=red', 'choices are timeZone,'],
+    ['set.color=red', 'choices are timeZone,'],
     ['only=webhook', 'kinds of requests are webhooks,'],
     ['endpoint_down=x..y', 'fault endpoint_down cannot be'],
   ])('%s is refused', (text, message) => {
@@ -133,7 +133,7 @@ describe('faults on the wire', () => {
 
   test('lose the answer of a POST that took effect', async () => {
     const { post, sandbox } = await visit({ faults: 'lost_answer_rate=1', settings: { queueDelay: 1 } });
-    const [pair] = [...sandbox.truth.pairs()];
+    const [pair] = [...sandbox.truth.components()];
     if (!pair) throw new Error('no pair');
     const had = sandbox.truth.allocations(pair).length;
     const path = `/subscriptions/${pair.subscription_id}/components/${pair.component_id}/allocations.json`;

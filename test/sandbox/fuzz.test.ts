@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readXml } from '../../src/sandbox/http/read-xml.ts';
-import { Refused } from '../../src/sandbox/http/refused.ts';
+import { parseXmlBody } from '../../src/sandbox/http/parse-xml-body.ts';
+import { RefusedBodyError } from '../../src/sandbox/http/refused-body-error.ts';
 import { audit } from './books.ts';
 import { basic, visit } from './visitor.ts';
 
@@ -115,9 +115,9 @@ describe('nonsense', () => {
     fc.assert(
       fc.property(fc.oneof(tree, fc.string()), (xml) => {
         try {
-          readXml(xml);
+          parseXmlBody(xml);
         } catch (error) {
-          expect(error).toBeInstanceOf(Refused);
+          expect(error).toBeInstanceOf(RefusedBodyError);
         }
       }),
       { numRuns: numRuns * 3 },

@@ -79,7 +79,7 @@ describe('the official client', () => {
   test('creates allocations, singly and several at once, and lists them', async () => {
     const { sandbox } = await visit(now);
     const components = new SubscriptionComponentsController(clientOf(sandbox));
-    const [pair] = [...sandbox.truth.pairs()];
+    const [pair] = [...sandbox.truth.components()];
     const { subscription_id: subscription, component_id: component } = pair as NonNullable<typeof pair>;
     const made = await components.allocateComponent(subscription, component, {
       allocation: { quantity: 31, memo: 'more seats', upgradeCharge: CreditType.Prorated },
@@ -118,7 +118,7 @@ describe('the official client', () => {
   test('gets the documented errors', async () => {
     const { sandbox } = await visit();
     const components = new SubscriptionComponentsController(clientOf(sandbox));
-    const [pair] = [...sandbox.truth.pairs()];
+    const [pair] = [...sandbox.truth.components()];
     const refused = components.allocateComponent(pair?.subscription_id as number, 277225, {
       allocation: { quantity: 5 },
     });

@@ -79,7 +79,7 @@ describe('errors planted in the books', () => {
 
   test('need a site that has room for them', async () => {
     await expect(visit({ subscriptions: 2, faults: 'plant.gap=5' })).rejects.toThrow(
-      /no place to plant \d gap: ask for more subscriptions/,
+      /the site is too small to plant \d gap: request more subscriptions/,
     );
   });
 });

@@ -161,7 +161,7 @@ describe('replaying webhooks (4.2)', () => {
     await post('/webhooks/replay.json', { ids });
     await sandbox.idle();
     expect(sandbox.deliveries()).toEqual({
-      most_queued: 40,
+      max_queued: 40,
       failures_in_row: 26,
       most_failures_in_row: 26,
       paused: true,

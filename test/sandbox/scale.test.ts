@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import type { Description } from '../../src/sandbox/index.ts';
+import type { SandboxDescription } from '../../src/sandbox/index.ts';
 import { best, spent } from '../bench/measure.ts';
 import { basic, type Fields } from './visitor.ts';
 
@@ -10,7 +10,7 @@ describe('a site of 1,000,000 webhooks and 100,000 subscriptions', () => {
     const worker = new Worker(new URL('../../src/sandbox/worker.ts', import.meta.url), {
       workerData: { webhooks: 1_000_000, subscriptions: 100_000 },
     });
-    const told = once(worker, 'message') as Promise<[Description]>;
+    const told = once(worker, 'message') as Promise<[SandboxDescription]>;
     const startup = await spent(() => told);
     const [site] = await told;
     expect(site.counts).toMatchObject({ webhooks: 1_000_000, subscriptions: 100_000 });

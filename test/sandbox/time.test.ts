@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { addMonths, monthStart, validDate, Zone } from '../../src/sandbox/zone.ts';
+import { addMonths, isValidDate, monthStart, TimeZone } from '../../src/sandbox/time-zone.ts';
 import { audit } from './books.ts';
 import { type Fields, visit, visitor } from './visitor.ts';
 
@@ -83,7 +83,7 @@ describe('a data file', () => {
     const options = { data, settings: { queueDelay: 1, timeScale: 0.001 }, endpointPort: 0 };
     const first = await startSandbox(options);
     const { post } = visitor(first);
-    const [pair] = [...first.truth.pairs()];
+    const [pair] = [...first.truth.components()];
     const failed = [...first.truth.webhooks()].filter(({ successful }) => !successful).map(({ id }) => id);
     await post(`/subscriptions/${pair?.subscription_id}/components/${pair?.component_id}/allocations.json`, {
       allocation: { quantity: 12 },
@@ -146,14 +146,14 @@ describe('a data file', () => {
 });
 
 describe('dates of a zone', () => {
-  const eastern = new Zone('America/New_York');
+  const eastern = new TimeZone('America/New_York');
   test('keep summer time', () => {
     expect(eastern.iso(Date.UTC(2016, 10, 8, 21, 22, 26) / 1000)).toBe('2016-11-08T16:22:26-05:00');
     expect(eastern.payload(Date.UTC(2016, 9, 24, 20, 22, 26) / 1000)).toBe('2016-10-24 16:22:26 -0400');
     expect(eastern.dayStart('2026-11-01')).toBe(Date.UTC(2026, 10, 1, 4) / 1000);
     expect(eastern.dayStart('2026-11-02')).toBe(Date.UTC(2026, 10, 2, 5) / 1000);
-    expect(new Zone('Asia/Kolkata').iso(0)).toBe('1970-01-01T05:30:00+05:30');
-    expect(new Zone('UTC').iso(0)).toBe('1970-01-01T00:00:00+00:00');
+    expect(new TimeZone('Asia/Kolkata').iso(0)).toBe('1970-01-01T05:30:00+05:30');
+    expect(new TimeZone('UTC').iso(0)).toBe('1970-01-01T00:00:00+00:00');
   });
 
   test('add up', () => {
@@ -162,7 +162,11 @@ describe('dates of a zone', () => {
     expect(addMonths(on('2026-01-31'), 2)).toBe(on('2026-03-31'));
     expect(addMonths(on('2026-11-05'), 2)).toBe(on('2027-01-05'));
     expect(monthStart('2026-01-15', -1)).toBe('2025-12-01');
-    expect([validDate('2026-02-29'), validDate('2028-02-29'), validDate('x')]).toEqual([false, true, false]);
+    expect([isValidDate('2026-02-29'), isValidDate('2028-02-29'), isValidDate('x')]).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   test('are those of the site chosen', async () => {
@@ -178,7 +182,7 @@ describe('webhooks of what happens now', () => {
     const { post, sandbox } = await visit({
       settings: { queueDelay: 1, retryAfter: [60, 60, 60, 60], timeScale: 0.005 },
     });
-    const [pair] = [...sandbox.truth.pairs()];
+    const [pair] = [...sandbox.truth.components()];
     sandbox.setEndpoint({ down: true });
     await post(`/subscriptions/${pair?.subscription_id}/components/${pair?.component_id}/allocations.json`, {
       allocation: { quantity: 33 },

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { escapeXml } from '../../src/sandbox/http/xml.ts';
+import { escapeXml } from '../../src/sandbox/http/xml-writer.ts';
 import { basic, type Fields, type Visitor, visit } from './visitor.ts';
 
 /** An XML answer as plain values, by the `type` and `nil` attributes: what its JSON twin should be. */
@@ -42,7 +42,7 @@ const unwrapped = (statement: Fields): Fields => ({
 });
 
 const first = ({ sandbox }: Visitor): { id: number; component: number } => {
-  const [pair] = [...sandbox.truth.pairs()];
+  const [pair] = [...sandbox.truth.components()];
   return { id: pair?.subscription_id as number, component: pair?.component_id as number };
 };
 

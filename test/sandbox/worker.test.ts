@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import type { Description, SandboxOptions } from '../../src/sandbox/index.ts';
+import type { SandboxDescription, SandboxOptions } from '../../src/sandbox/index.ts';
 import { basic } from './visitor.ts';
 
 const start = (workerData: SandboxOptions): Worker =>
@@ -9,7 +9,7 @@ const start = (workerData: SandboxOptions): Worker =>
 
 test('a worker thread runs a sandbox, says where it is, and closes it when told', async () => {
   const worker = start({ seed: 5, subscriptions: 12, months: 2 });
-  const [ready] = (await once(worker, 'message')) as [Description & { type: string }];
+  const [ready] = (await once(worker, 'message')) as [SandboxDescription & { type: string }];
   expect(ready).toMatchObject({
     type: 'ready',
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -35,5 +35,5 @@ test('a worker thread runs a sandbox, says where it is, and closes it when told'
 
 test('a worker thread with options that make no sense ends with the reason', async () => {
   const [error] = await once(start({ subscriptions: -1 }), 'error');
-  expect((error as Error).message).toContain('subscriptions must be a whole number');
+  expect((error as Error).message).toContain('subscriptions must be an integer');
 });

@@ -16,10 +16,10 @@ const FORMS = [
   Buffer.from(`${KEY}:x`).toString('base64'),
   encodeURIComponent(KEY),
 ];
-const key = async () => KEY;
+const getApiKey = async () => KEY;
 
 const calls = (origin: string, format: 'json' | 'xml' = 'json') => {
-  const client = clientOf(origin, { key, format, pacing: { tries: 1, scale: 0.00001 } });
+  const client = clientOf(origin, { getApiKey, format, pacing: { maxAttempts: 1, delayScale: 0.00001 } });
   return [
     client.listWebhooks(),
     client.replayWebhooks([1]),
@@ -31,7 +31,7 @@ const calls = (origin: string, format: 'json' | 'xml' = 'json') => {
     client.listStatements(1),
     client.readStatement(1),
     client.readStatementPdf(1),
-    client.readStatementPdf(1, { by: 'header' }),
+    client.readStatementPdf(1, { requestedBy: 'header' }),
   ];
 };
 
@@ -61,7 +61,7 @@ describe('a redirect to another origin', () => {
   it('names the new place without what it smuggles', async () => {
     const reply = answer(302, null, '', { location: 'https://user:pw@evil.test/in?token=abc#frag' });
     const service = await scripted(reply);
-    const error = await clientOf(service.origin, { key })
+    const error = await clientOf(service.origin, { getApiKey })
       .listWebhooks()
       .catch((reason: BillingError) => reason);
     expect((error as BillingError).message).toContain('https://evil.test/in,');
@@ -82,7 +82,7 @@ describe('an address', () => {
       createBillingClient({
         baseUrl,
         format: 'json',
-        key: async () => {
+        getApiKey: async () => {
           asked.push(true);
           return KEY;
         },
@@ -125,7 +125,7 @@ describe('a server that sends back what it was sent', () => {
       ),
     );
     holdsNoKey(await Promise.allSettled(calls(page.origin)));
-    const { problems } = await clientOf(rows.origin, { key }).listWebhooks();
+    const { problems } = await clientOf(rows.origin, { getApiKey }).listWebhooks();
     expect(problems).toHaveLength(1);
     holdsNoKey(problems);
   });
@@ -135,11 +135,13 @@ describe('what the client tells of itself', () => {
   it('holds no key: its requests’ events, its own fields, the errors of a broken connection', async () => {
     const events: unknown[] = [];
     const service = await scripted(json([]));
-    const client = clientOf(service.origin, { key, onRequest: (event) => events.push(event) });
+    const client = clientOf(service.origin, { getApiKey, onRequest: (event) => events.push(event) });
     await client.listWebhooks();
     holdsNoKey(events);
     holdsNoKey(client);
-    const broken = clientOf(await bareSockets((socket) => socket.destroy()), { key });
-    holdsNoKey(await Promise.allSettled([broken.listWebhooks({}, { tries: 1 }), broken.replayWebhooks([1])]));
+    const broken = clientOf(await bareSockets((socket) => socket.destroy()), { getApiKey });
+    holdsNoKey(
+      await Promise.allSettled([broken.listWebhooks({}, { maxAttempts: 1 }), broken.replayWebhooks([1])]),
+    );
   });
 });

@@ -51,7 +51,7 @@ test('the fuses keep the program from being run as Node, debugged, or given anot
   });
 });
 
-test('the app is one archive: its build, its licence and its icon, no source map and nothing else of the checkout', () => {
+test('the app is one archive: its build, its license and its icon, no source map and nothing else of the checkout', () => {
   expect(builder.asar).toBe(true);
   const filter = builder.files
     .flatMap((files) => files.filter)

@@ -26,7 +26,7 @@ function guarded() {
     check: (name: (typeof names)[number], origin = page) =>
       session.check?.(null, name, origin, { isMainFrame: true, requestingUrl: page }),
     device: () => session.device?.({ deviceType: 'hid', origin: page, device: {} as Electron.HIDDevice }),
-    cancelled(url: string): boolean | undefined {
+    canceled(url: string): boolean | undefined {
       let cancel: boolean | undefined;
       session.beforeRequest?.({ url }, (response) => (cancel = response.cancel));
       return cancel;
@@ -62,7 +62,7 @@ test('no device is ever given', () => {
 });
 
 test('the window loads nothing from a network or from the disk', () => {
-  const { cancelled } = guarded();
+  const { canceled } = guarded();
   for (const url of [
     'https://evil.test/x.js',
     'http://127.0.0.1:1/',
@@ -71,9 +71,9 @@ test('the window loads nothing from a network or from the disk', () => {
     'ftp://e/',
     '',
   ]) {
-    expect(cancelled(url), url).toBe(true);
+    expect(canceled(url), url).toBe(true);
   }
   for (const url of ['app://tieout/assets/x.js', 'data:image/png;base64,AA', 'blob:app://tieout/1']) {
-    expect(cancelled(url), url).toBe(false);
+    expect(canceled(url), url).toBe(false);
   }
 });

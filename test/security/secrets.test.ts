@@ -74,7 +74,7 @@ function pathsOf(router: object, above: readonly string[] = []): string[][] {
 async function anyInput() {
   const [webhook] = (await page.webhooks.list({ site: 'acme' })).rows;
   const [statement] = (await page.statements.list({ site: 'acme' })).rows;
-  const [pair] = (await page.allocations.pairs({ site: 'acme' })).rows;
+  const [pair] = (await page.allocations.components({ site: 'acme' })).rows;
   const [job] = await page.jobs.list({ site: 'acme' });
   const { plan } = await page.replay.plan({
     site: 'acme',

@@ -85,7 +85,7 @@ test('an offered file is read with the token, once', async () => {
   const read = await tab.evaluate(async () => {
     const backend = await page.connectBackend();
     const pdf = await page.createClient(backend).statements.pdf({ site: 'acme', id: 4 });
-    if (!pdf.held) throw new Error('not held');
+    if (!pdf.stored) throw new Error('not held');
     const bytes = await backend.readBlob(pdf.file.blob);
     const again = await backend.readBlob(pdf.file.blob).catch((error) => error.code);
     return { text: new TextDecoder().decode(bytes), again };

@@ -6,9 +6,13 @@ import {
   type Inputs,
   type WantedChange,
 } from '../../contract/index.ts';
-import { type FileRow, NotAChangeFile, readChangeFile } from '../../domain/allocations/index.ts';
-import { readQuantity } from '../../domain/ledger/index.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import {
+  type ChangeFileRow,
+  InvalidChangeFileError,
+  readChangeFile,
+} from '../../domain/allocations/index.ts';
+import { parseQuantity } from '../../domain/ledger/index.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import {
   addChanges,
   changesOf,
@@ -20,18 +24,18 @@ import {
   storedDraft,
 } from '../store/allocations/allocation-draft.ts';
 import { draftOf } from '../store/allocations/allocation-draft-list.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit } from '../store/database.ts';
-import { preview } from './preview.ts';
-import type { AllocationTools } from './tools.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
+import { commit } from '../store/sqlite/connection.ts';
+import { previewChanges } from './preview.ts';
+import type { AllocationContext } from './tools.ts';
 
-type DraftTools = Pick<AllocationTools, 'stores' | 'changes' | 'user' | 'now'>;
+type DraftTools = Pick<AllocationContext, 'stores' | 'changes' | 'user' | 'now'>;
 
-/** More changes than anyone looks through; a file with more is to be split. */
+/** Maximum number of changes per draft. Chosen by judgment: a larger file is to be split. */
 const MOST = 100_000;
 
-/** Writes changes down as a draft with their preview, from what is held alone. Throws `validation` for a file that is none. */
-export function makeDraft(tools: DraftTools, input: Inputs['allocations']['draft']): AllocationDraft {
+/** Saves changes as a draft with a preview computed from stored data. Throws `validation` for an unreadable file. */
+export function createDraft(tools: DraftTools, input: Inputs['allocations']['draft']): AllocationDraft {
   const { site, from, together = false } = input;
   const open = tools.stores.open(site);
   if ('csv' in from) {
@@ -44,14 +48,16 @@ export function makeDraft(tools: DraftTools, input: Inputs['allocations']['draft
   return keep(tools, open, site, { source: 'form', title, together, rows });
 }
 
-/** A new draft of the changes of an ended one that were certainly not applied. Throws `conflict` where there are none. */
-export function redraft(
+/**
+ * Creates a draft of the changes of an ended draft that were certainly not applied. Throws `conflict` if there are none.
+ */
+export function draftUnappliedChanges(
   tools: DraftTools,
   { site, draft }: Inputs['allocations']['redraft'],
 ): AllocationDraft {
   const open = tools.stores.open(site);
-  const before = wantedDraft(open, site, draft);
-  const over = ['stopped', 'interrupted', 'cancelled', 'done'].includes(before.state);
+  const before = requireDraft(open, site, draft);
+  const over = ['stopped', 'interrupted', 'canceled', 'done'].includes(before.state);
   const again = !over
     ? []
     : changesOf(open.books, draft).filter(
@@ -60,7 +66,7 @@ export function redraft(
       );
   if (again.length === 0) throw contractError(nothingToRedraft(before));
   return commit(open.books, () => {
-    // What waits there would otherwise be sent from both.
+    // Changes still waiting in the old draft would otherwise be sent from both.
     saveDraft(open.books, { ...before, state: 'done', reason: 'What was not applied was drafted anew.' });
     for (const change of again) {
       if (change.outcome === 'waiting') closeWaiting(open, change, tools.now());
@@ -79,24 +85,24 @@ export function redraft(
   });
 }
 
-/** Puts a draft aside that was not sent. */
+/** Discards a draft that was not sent. */
 export function discardDraft(
   tools: DraftTools,
   { site, draft }: Inputs['allocations']['discard'],
 ): AllocationDraft {
   const open = tools.stores.open(site);
-  const before = wantedDraft(open, site, draft);
+  const before = requireDraft(open, site, draft);
   if (before.state !== 'draft') throw contractError(sentAlready(before));
   commit(open.books, () => {
     saveDraft(open.books, { ...before, state: 'discarded', ended_at: tools.now() });
-    note(tools, open, 'allocations.discard', draft, { title: before.title });
+    auditDraft(tools, open, 'allocations.discard', draft, { title: before.title });
   });
   tools.changes.tell(site, 'allocations', 'audit');
   return draftOf(open.books, site, draft) as AllocationDraft;
 }
 
-/** The draft of this id. Throws `not_found`. */
-export function wantedDraft({ books }: OpenSite, site: string, draft: string): StoredDraft {
+/** Returns a draft. Throws `not_found`. */
+export function requireDraft({ books }: OpenSite, site: string, draft: string): StoredDraft {
   const found = storedDraft(books, draft);
   if (found !== null) return found;
   throw contractError({
@@ -107,23 +113,30 @@ export function wantedDraft({ books }: OpenSite, site: string, draft: string): S
   });
 }
 
-/** An entry of the audit log about a draft or a change. */
-export function note(
-  { user, now }: Pick<AllocationTools, 'user' | 'now'>,
+/** Adds an entry about a draft or a change to the audit log. */
+export function auditDraft(
+  { user, now }: Pick<AllocationContext, 'user' | 'now'>,
   { books }: OpenSite,
   action: string,
   subject: string,
   detail: Record<string, unknown>,
   why?: string,
 ): void {
-  addAudit(books, { at: now(), who: user, action, subject, detail, ...(why === undefined ? {} : { why }) });
+  addAudit(books, {
+    at: now(),
+    user: user,
+    action,
+    subject,
+    detail,
+    ...(why === undefined ? {} : { reason: why }),
+  });
 }
 
 interface NewDraft {
   source: AllocationDraft['source'];
   title: string;
   together: boolean;
-  rows: readonly (Omit<FileRow, 'line' | 'raw'> & { line: number | null; raw: string | null })[];
+  rows: readonly (Omit<ChangeFileRow, 'line' | 'raw'> & { line: number | null; raw: string | null })[];
 }
 
 function keep(
@@ -134,14 +147,14 @@ function keep(
 ): AllocationDraft {
   const { now, user, changes: told } = tools;
   const id = `${now().toString(36)}-${randomBytes(3).toString('hex')}`;
-  const changes = preview(
+  const changes = previewChanges(
     open.cache,
     rows.map((row, ordinal) => newChange(id, ordinal, row)),
   ).map((change) => ({ ...change, drafted_quantity: change.current_quantity }));
   const draft: StoredDraft = {
     id,
     created_at: now(),
-    who: user,
+    user: user,
     title,
     source,
     together: Number(together),
@@ -157,7 +170,7 @@ function keep(
   commit(open.books, () => {
     saveDraft(open.books, draft);
     addChanges(open.books, changes);
-    note(tools, open, 'allocations.draft', id, { title, changes: changes.length });
+    auditDraft(tools, open, 'allocations.draft', id, { title, changes: changes.length });
   });
   told.tell(site, 'allocations', 'audit');
   return draftOf(open.books, site, id) as AllocationDraft;
@@ -209,23 +222,24 @@ function askedOf(change: StoredChange): WantedChange {
 
 function closeWaiting({ books }: OpenSite, change: StoredChange, now: number): void {
   const error: ErrorValue = {
-    code: 'cancelled',
+    code: 'canceled',
     message: 'Not sent; it was drafted anew.',
     retryable: false,
   };
   saveChange(books, { ...change, outcome: 'not_applied', error, resolved_at: now });
 }
 
-function rowsOf(csv: string, name: string): FileRow[] {
-  const rows: FileRow[] = [];
+function rowsOf(csv: string, name: string): ChangeFileRow[] {
+  const rows: ChangeFileRow[] = [];
   try {
     for (const row of readChangeFile(csv)) {
-      if (rows.length === MOST) throw new NotAChangeFile(`The file has more than ${MOST} rows; split it.`);
+      if (rows.length === MOST)
+        throw new InvalidChangeFileError(`The file has more than ${MOST} rows; split it.`);
       rows.push(row);
     }
-    if (rows.length === 0) throw new NotAChangeFile('The file has a header and no rows.');
+    if (rows.length === 0) throw new InvalidChangeFileError('The file has a header and no rows.');
   } catch (error) {
-    if (!(error instanceof NotAChangeFile)) throw error;
+    if (!(error instanceof InvalidChangeFileError)) throw error;
     throw contractError({
       code: 'validation',
       message: `${name} is not a file of changes. ${error.message}`,
@@ -236,9 +250,9 @@ function rowsOf(csv: string, name: string): FileRow[] {
   return rows;
 }
 
-/** 2 and "2.0" are one quantity; it is kept in its plain form. */
+/** Normalizes the quantity, so that 2 and "2.0" are stored alike. */
 function exact(change: WantedChange): WantedChange {
-  return { ...change, quantity: readQuantity(String(change.quantity)) ?? change.quantity };
+  return { ...change, quantity: parseQuantity(String(change.quantity)) ?? change.quantity };
 }
 
 function titleOf(changes: readonly WantedChange[]): string {

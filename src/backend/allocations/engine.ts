@@ -1,65 +1,71 @@
 import { BillingError } from '../../billing/index.ts';
 import type { ErrorValue } from '../../contract/index.ts';
-import { lookUp, type Sought, sightOf } from '../../domain/allocations/index.ts';
-import { counted } from '../../domain/counted.ts';
-import { sameQuantity } from '../../domain/ledger/index.ts';
-import { failureOf } from '../jobs/failure.ts';
+import { lookUpSentChange, type SentChange, summarizeHistory } from '../../domain/allocations/index.ts';
+import { isSameQuantity } from '../../domain/ledger/index.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { toErrorValue } from '../jobs/error-value.ts';
 import type { StoredChange } from '../store/allocations/allocation-draft.ts';
 import type { Sent, StoredRequest } from '../store/allocations/allocation-request.ts';
-import type { PairKey } from '../store/allocations/pair.ts';
-import type { Histories } from './histories.ts';
-import { type Applied, type Journal, plain } from './journal.ts';
-import { placeName } from './preview.ts';
+import type { ComponentKey } from '../store/allocations/subscription-component.ts';
+import type { AllocationHistories } from './histories.ts';
+import { type AllocationJournal, type AppliedChange, toAppliedChange } from './journal.ts';
+import { changeName } from './preview.ts';
 
-/** What the engine asks of the world. */
-export interface World {
-  readonly journal: Journal;
-  readonly histories: Histories;
-  /** Has the changes of one subscription carried out; settles with what the service recorded of each. */
-  post(changes: readonly StoredChange[]): Promise<readonly (Applied | null)[]>;
-  /** Our clock, ms UTC. */
+/** The effects that the engine needs. */
+export interface AllocationPorts {
+  readonly journal: AllocationJournal;
+  readonly histories: AllocationHistories;
+  /** Posts the changes of one subscription. Resolves with what the service recorded for each. */
+  post(changes: readonly StoredChange[]): Promise<readonly (AppliedChange | null)[]>;
+  /** Local clock, UTC milliseconds. */
   now(): number;
-  /** Waits, or until something is wished or the signal is aborted. */
+  /** Sleeps until the time is over, a job command arrives or the signal is aborted. */
   rest(ms: number): Promise<void>;
   paused(): boolean;
   show(current: string | null, reason: string | null): void;
-  /** Aborted: nothing more is begun; what is underway ends by itself. */
+  /** When aborted, nothing new is started and running requests finish. */
   readonly signal: AbortSignal;
-  /** Every wait is multiplied by this. */
+  /** Factor for every delay. 1 in production. */
   readonly waits: number;
-  /** Changes that may go wrong before nothing more is sent. */
+  /** Number of failed changes after which nothing more is sent. */
   readonly stopAfter: number;
 }
 
-export type Ending = { state: 'done' } | { state: 'stopped'; reason: string };
+export type SendingEnd = { state: 'done' } | { state: 'stopped'; reason: string };
 
-/** Requests under way at once; the service takes writes one after the other, reads go beside them. */
+/** Number of concurrent requests. The service executes writes one after the other; reads run beside them. */
 const AT_ONCE = 4;
-/** The service works on a request for two minutes at most: what the history does not show then was not carried out. */
-export const WINDOW_MS = 130_000;
+/**
+ * The service works on a request for at most two minutes. A change that the history does not show after that was not
+ * applied.
+ */
+export const MAX_REQUEST_MS = 130_000;
 const LOOKS_MS = [0, 2000, 5000, 10_000, 20_000, 30_000];
-/** How often a change is sent whose answer is lost each time, and which the history does not show. */
+/** Maximum number of posts of a change whose answer is lost each time and which the history does not show. */
 const MOST_SENT = 3;
-/** After so many requests in a row that came to nothing, sending stops; it can be gone on with. */
+/** Number of failed requests in a row after which sending stops. It can be resumed. */
 const MOST_TROUBLE = 8;
 
-/** A request of which it is not known whether it was carried out. */
+/** A request with an unknown outcome. */
 interface Doubt {
   request: StoredRequest;
-  /** Since when, our clock; after a restart since then, for until then it may have been on its way. */
+  /**
+   * Since when (local clock). After a restart, the time of the restart, because the request may have been in transit
+   * until then.
+   */
   since: number;
   looks: number;
   lookAt: number;
 }
 
 /**
- * Sends the changes of a draft to its end. Each is sent only while its history shows the quantity that was confirmed; and
- * one whose answer was lost is looked up in the history before anything else is sent to its subscription. What was underway
- * when an earlier run ended is looked up first.
+ * Sends the changes of a draft to its end. A change is sent only while its history shows the confirmed quantity. If an
+ * answer is lost, the change is looked up in the history before anything else is sent to its subscription. Requests left
+ * by an earlier run are looked up first.
  */
-export async function runChanges(world: World): Promise<Ending> {
+export async function sendChanges(world: AllocationPorts): Promise<SendingEnd> {
   const { journal, histories, waits } = world;
-  const underway = new Map<number, Promise<void>>();
+  const in_flight = new Map<number, Promise<void>>();
   const doubts = new Map<number, Doubt>();
   let wrong = 0;
   let trouble = 0;
@@ -77,13 +83,13 @@ export async function runChanges(world: World): Promise<Ending> {
 
   function wentWrong(text: string): void {
     if (++wrong >= world.stopAfter && stop === null) {
-      stop = `Stopped after ${counted(wrong, 'change that was', 'changes that were')} not applied. The last: ${text}`;
+      stop = `Stopped after ${formatCount(wrong, 'change that was', 'changes that were')} not applied. The last: ${text}`;
     }
   }
 
-  /** The service could not be asked, or did certainly not do it: later, or not at all. */
+  /** Handles an unreachable service, or a change that was certainly not applied: retries later or gives up. */
   function meetTrouble(error: BillingError): void {
-    if (error.code === 'cancelled') return;
+    if (error.code === 'canceled') return;
     if (error.code === 'auth' || error.code === 'forbidden')
       stop ??= `${error.message} ${error.hint ?? ''}`.trim();
     else if (++trouble >= MOST_TROUBLE)
@@ -93,7 +99,7 @@ export async function runChanges(world: World): Promise<Ending> {
     reason = error.message;
   }
 
-  /** What an error of a read means for the run; others are the program's own and end it. */
+  /** Runs a read and handles its billing errors. Other errors end the run. */
   async function asking<Result>(ask: () => Promise<Result>): Promise<Result | null> {
     try {
       return await ask();
@@ -108,12 +114,12 @@ export async function runChanges(world: World): Promise<Ending> {
     const sent: Sent[] = [];
     const left: string[] = [];
     for (const change of changes) {
-      const told = await asking(() => histories.read(pairOf(change)));
+      const told = await asking(() => histories.read(findSubscriptionComponent(change)));
       if (told === null || world.signal.aborted) return;
-      if (told.is === 'held') {
+      if (told.is === 'stored') {
         const sought = soughtOf(change, told.history.entries[0]?.quantity ?? null);
         if (isAsConfirmed(change, sought.previous)) {
-          const before = { ...sightOf(told.history, sought), service_at: told.service_at };
+          const before = { ...summarizeHistory(told.history, sought), service_at: told.service_at };
           sent.push({ ordinal: change.ordinal, sought, before });
           continue;
         }
@@ -123,14 +129,14 @@ export async function runChanges(world: World): Promise<Ending> {
           retryable: false,
         });
       } else if (told.is === 'missing') {
-        const which = await asking(() => histories.whichIsMissing(pairOf(change)));
+        const which = await asking(() => histories.whichIsMissing(findSubscriptionComponent(change)));
         if (which === null) return;
         leave(change, 'refused', { code: 'not_found', message: which, retryable: false });
       } else {
         const message = `The history of component ${change.component_id} on subscription ${change.subscription_id} cannot be read.`;
         leave(change, 'not_applied', { code: 'service', message, retryable: true });
       }
-      left.push(placeName(change));
+      left.push(changeName(change));
     }
     trouble = 0;
     if (left.length > 0) {
@@ -151,12 +157,12 @@ export async function runChanges(world: World): Promise<Ending> {
   }
 
   async function post(request: StoredRequest, changes: readonly StoredChange[]): Promise<void> {
-    let applied: readonly (Applied | null)[];
+    let applied: readonly (AppliedChange | null)[];
     try {
       applied = await world.post(changes);
     } catch (error) {
       if (!(error instanceof BillingError)) throw error;
-      // A conflict says that the service has had this request before: whether it did it is to be looked up.
+      // A conflict means that the service has received this request before. The history shows whether it was applied.
       if (error.outcome_unknown || error.code === 'conflict') {
         doubt(journal.doubt(request, error.message));
         reason = error.message;
@@ -177,34 +183,34 @@ export async function runChanges(world: World): Promise<Ending> {
       await record(change, request.sent[at] as Sent, applied[at] ?? null);
   }
 
-  /** Brings the history that is held up to date; where the answer could not be read, it tells what was recorded. */
-  async function record(change: StoredChange, sent: Sent, applied: Applied | null): Promise<void> {
-    const told = await asking(() => histories.add(pairOf(change), applied));
-    if (applied !== null || told?.is !== 'held') return;
-    const verdict = lookUp(sent.sought, sent.before, told.history);
-    if (verdict.is === 'applied') journal.recorded(change.ordinal, plain(verdict.entry));
+  /** Updates the stored history. If the answer could not be read, the history shows what was recorded. */
+  async function record(change: StoredChange, sent: Sent, applied: AppliedChange | null): Promise<void> {
+    const told = await asking(() => histories.add(findSubscriptionComponent(change), applied));
+    if (applied !== null || told?.is !== 'stored') return;
+    const verdict = lookUpSentChange(sent.sought, sent.before, told.history);
+    if (verdict.is === 'applied') journal.recorded(change.ordinal, toAppliedChange(verdict.entry));
   }
 
-  /** A 404 does not say which id the service does not know; a look tells. */
+  /** Returns the reason of a refusal. A 404 does not say which id is unknown, so a read finds out. */
   async function refusalOf(error: BillingError, changes: readonly StoredChange[]): Promise<ErrorValue> {
-    const refused = failureOf(error);
+    const refused = toErrorValue(error);
     const [first] = changes;
     if (error.code !== 'not_found' || first === undefined || changes.length > 1) return refused;
-    const which = await asking(() => histories.whichIsMissing(pairOf(first)));
+    const which = await asking(() => histories.whichIsMissing(findSubscriptionComponent(first)));
     return which === null ? refused : { ...refused, message: which };
   }
 
   async function look(each: Doubt): Promise<void> {
     const { request, since } = each;
-    const over = world.now() - since >= WINDOW_MS * waits;
+    const over = world.now() - since >= MAX_REQUEST_MS * waits;
     for (const { change, sent } of journal.sought(request)) {
-      const told = await asking(() => histories.read(pairOf(change)));
+      const told = await asking(() => histories.read(findSubscriptionComponent(change)));
       if (told === null) {
         each.lookAt = retryAt;
         return;
       }
-      if (told.is === 'held') {
-        const verdict = lookUp(sent.sought, sent.before, told.history);
+      if (told.is === 'stored') {
+        const verdict = lookUpSentChange(sent.sought, sent.before, told.history);
         if (verdict.is === 'applied') histories.changed(request.subscription_id);
         const again = journal.timesSent(change) < MOST_SENT ? 'again' : 'not_applied';
         journal.found(request, sent, told.history, verdict, over ? again : 'look');
@@ -227,20 +233,20 @@ export async function runChanges(world: World): Promise<Ending> {
       .catch((error: unknown) => {
         failure ??= { error };
       })
-      .then(() => void underway.delete(subscription));
-    underway.set(subscription, done);
+      .then(() => void in_flight.delete(subscription));
+    in_flight.set(subscription, done);
   }
 
-  /** Begins what can be begun now. */
+  /** Starts every request that may be started now. */
   function fill(): void {
     const now = world.now();
     if (now < retryAt) return;
     for (const [subscription, each] of doubts) {
-      if (underway.size >= AT_ONCE) return;
-      if (each.lookAt <= now && !underway.has(subscription)) begin(subscription, look(each));
+      if (in_flight.size >= AT_ONCE) return;
+      if (each.lookAt <= now && !in_flight.has(subscription)) begin(subscription, look(each));
     }
-    while (underway.size < AT_ONCE && stop === null && !world.paused()) {
-      const changes = journal.next([...underway.keys(), ...doubts.keys()]);
+    while (in_flight.size < AT_ONCE && stop === null && !world.paused()) {
+      const changes = journal.next([...in_flight.keys(), ...doubts.keys()]);
       const [first] = changes;
       if (first === undefined) return;
       world.show(nameOf(first), reason);
@@ -248,11 +254,13 @@ export async function runChanges(world: World): Promise<Ending> {
     }
   }
 
-  /** Ms until something may be begun by itself; null: never. */
+  /** Returns the milliseconds until something may be started, or null for never. */
   function idle(): number | null {
     const now = world.now();
     const next = Math.min(
-      ...[...doubts].filter(([key]) => !underway.has(key)).map(([, { lookAt }]) => Math.max(lookAt, retryAt)),
+      ...[...doubts]
+        .filter(([key]) => !in_flight.has(key))
+        .map(([, { lookAt }]) => Math.max(lookAt, retryAt)),
       retryAt > now ? retryAt : Number.POSITIVE_INFINITY,
     );
     return Number.isFinite(next) ? Math.max(1, next - now) : null;
@@ -261,16 +269,16 @@ export async function runChanges(world: World): Promise<Ending> {
   while (failure === null && !world.signal.aborted) {
     fill();
     world.show(null, whyIdle());
-    if (underway.size === 0 && doubts.size === 0) {
+    if (in_flight.size === 0 && doubts.size === 0) {
       if (stop !== null) break;
       if (!world.paused() && world.now() >= retryAt && journal.next([]).length === 0) break;
     }
-    if (stop !== null && underway.size === 0) break;
+    if (stop !== null && in_flight.size === 0) break;
     const wait = idle();
-    const rest = world.rest(wait ?? (underway.size === 0 && !world.paused() ? 1 : 60_000));
-    await Promise.race([...underway.values(), rest]);
+    const rest = world.rest(wait ?? (in_flight.size === 0 && !world.paused() ? 1 : 60_000));
+    await Promise.race([...in_flight.values(), rest]);
   }
-  await Promise.all(underway.values());
+  await Promise.all(in_flight.values());
   if (failure !== null) throw (failure as { error: unknown }).error;
   return stop === null ? { state: 'done' } : { state: 'stopped', reason: stop };
 
@@ -284,10 +292,10 @@ export async function runChanges(world: World): Promise<Ending> {
 function nextLook(each: Doubt, now: number, waits: number): number {
   each.looks += 1;
   const wait = LOOKS_MS[Math.min(each.looks, LOOKS_MS.length - 1)] as number;
-  return Math.max(now + 1, Math.min(now + wait * waits, each.since + WINDOW_MS * waits));
+  return Math.max(now + 1, Math.min(now + wait * waits, each.since + MAX_REQUEST_MS * waits));
 }
 
-/** Refusals say that a change was not made and will not be, as it stands. */
+/** Returns true if the change was not applied and will not be as it is. */
 function isRefusal({ code, status }: BillingError): boolean {
   return (
     code === 'validation' ||
@@ -296,21 +304,24 @@ function isRefusal({ code, status }: BillingError): boolean {
   );
 }
 
-function pairOf({ subscription_id, component_id }: StoredChange): PairKey {
+function findSubscriptionComponent({ subscription_id, component_id }: StoredChange): ComponentKey {
   return { subscription_id: subscription_id as number, component_id: component_id as number };
 }
 
-function soughtOf({ quantity, memo }: StoredChange, previous: Sought['previous']): Sought {
+function soughtOf({ quantity, memo }: StoredChange, previous: SentChange['previous']): SentChange {
   return { previous, quantity: quantity as number | string, memo };
 }
 
-function isAsConfirmed({ current_quantity: confirmed }: StoredChange, now: Sought['previous']): boolean {
-  return confirmed === null || now === null ? confirmed === now : sameQuantity(confirmed, now);
+function isAsConfirmed({ current_quantity: confirmed }: StoredChange, now: SentChange['previous']): boolean {
+  return confirmed === null || now === null ? confirmed === now : isSameQuantity(confirmed, now);
 }
 
-function movedText({ current_quantity: confirmed, quantity }: StoredChange, now: Sought['previous']): string {
+function movedText(
+  { current_quantity: confirmed, quantity }: StoredChange,
+  now: SentChange['previous'],
+): string {
   const is = now === null ? 'not recorded' : String(now);
-  if (now !== null && quantity !== null && sameQuantity(now, quantity)) {
+  if (now !== null && quantity !== null && isSameQuantity(now, quantity)) {
     return `The quantity is ${is} already; it was ${confirmed ?? 'not recorded'} when this was confirmed. Nothing was sent.`;
   }
   return `The quantity is ${is} now, not ${confirmed ?? 'unrecorded'} as confirmed. Nothing was sent.`;

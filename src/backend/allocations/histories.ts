@@ -1,78 +1,90 @@
-import type { BillingClient, ListAnswer, Allocation as Recorded } from '../../billing/index.ts';
-import type { History } from '../../domain/allocations/index.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import type { BillingClient, ListResponse, Allocation as Recorded } from '../../billing/index.ts';
+import type { AllocationHistory } from '../../domain/allocations/index.ts';
+import { parseTimestamp } from '../shared/timestamps.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import { replaceAllocations } from '../store/allocations/allocation.ts';
-import { notePair, type PairKey, type PairSource, setPairState } from '../store/allocations/pair.ts';
-import { heldAllocations, pairOf } from '../store/allocations/pair-needs.ts';
-import { commit } from '../store/database.ts';
-import { moment } from '../store/moment.ts';
-import { readHistory } from '../sync/allocation-history.ts';
-import { isSame } from '../sync/history.ts';
-import { openProblems } from '../sync/problems.ts';
-import type { RunTally } from '../sync/tally.ts';
-import { noteStale } from '../sync/webhook-store.ts';
+import { findSubscriptionComponent, storedAllocations } from '../store/allocations/history-needs.ts';
+import {
+  type ComponentKey,
+  type ComponentSource,
+  recordSubscriptionComponent,
+  setHistoryState,
+} from '../store/allocations/subscription-component.ts';
+import { commit } from '../store/sqlite/connection.ts';
+import { readHistory } from '../sync/allocations/allocation-history.ts';
+import { isSame } from '../sync/shared/history.ts';
+import { openProblems } from '../sync/shared/problems.ts';
+import type { RunTally } from '../sync/shared/tally.ts';
+import { noteStale } from '../sync/webhooks/webhook-store.ts';
 
-/** What the service says of a pair's history now. */
-export type Told =
-  | { readonly is: 'held'; readonly history: History; readonly service_at: number | null }
+/** What the service reports about an allocation history. */
+export type HistoryAnswer =
+  | { readonly is: 'stored'; readonly history: AllocationHistory; readonly service_at: number | null }
   | { readonly is: 'missing' }
   | { readonly is: 'unreadable' };
 
-/** The histories of pairs, read from the service and kept in the cache. */
-export interface Histories {
-  /** Reads a pair's history anew. Throws BillingError where the service cannot be asked. */
-  read(pair: PairKey): Promise<Told>;
-  /** Which of a missing pair's two ids the service does not know, in a sentence. Throws BillingError. */
-  whichIsMissing(pair: PairKey): Promise<string>;
+/** Allocation histories, read from the service and stored in the cache. */
+export interface AllocationHistories {
+  /** Reads a history from the service. Throws BillingError if the service cannot be reached. */
+  read(component: ComponentKey): Promise<HistoryAnswer>;
+  /** Returns a sentence that says which of the two ids the service does not know. Throws BillingError. */
+  whichIsMissing(component: ComponentKey): Promise<string>;
   /**
-   * Adds what the service recorded just now, or reads the history again where that does not continue it; gives it where it was
-   * read. Throws BillingError; the next sync reads it then.
+   * Adds what the service has just recorded. If it does not continue the history, reads the history again and returns it.
+   * Throws BillingError; the next sync then reads it.
    */
-  add(pair: PairKey, recorded: Recorded | null): Promise<Told | null>;
-  /** Notes that a subscription's statements have changed, so that they are read again: here, or by the next sync. */
+  add(component: ComponentKey, recorded: Recorded | null): Promise<HistoryAnswer | null>;
+  /** Marks a subscription's statements as changed, so that they are read again here or by the next sync. */
   changed(subscription: number): void;
 }
 
-export interface HistoriesOptions {
+export interface AllocationHistoriesOptions {
   open: OpenSite;
   client: BillingClient;
   tally: RunTally;
   now: () => number;
   job: string;
-  /** How pairs that were not followed before were learned. */
-  source: PairSource;
+  /** Source of subscription components that were not followed before. */
+  source: ComponentSource;
   signal: AbortSignal;
 }
 
-export function openHistories(options: HistoriesOptions): Histories {
+export function openAllocationHistories(options: AllocationHistoriesOptions): AllocationHistories {
   const { open, tally, now, job, source, signal } = options;
   const { cache } = open;
   const problems = openProblems(cache, 'allocations', job, now);
-  /** How far the service's clock is ahead of ours, by its last answer. */
+  /** Milliseconds by which the service's clock is ahead, from its last answer. */
   let ahead: number | null = null;
   const client: BillingClient = {
     ...options.client,
-    async listAllocations(...call): Promise<ListAnswer<Recorded>> {
+    async listAllocations(...call): Promise<ListResponse<Recorded>> {
       const answer = await options.client.listAllocations(...call);
       if (answer.meta.server_time !== null) ahead = answer.meta.server_time - now();
       return answer;
     },
   };
 
-  async function read(pair: PairKey): Promise<Told> {
-    commit(cache, () => notePair(cache, { ...pair, source, component_name: null, hinted_at: null }));
-    const readable = await readHistory({ site: open, client, tally, now }, problems, pair, signal);
-    const stored = pairOf(cache, pair);
+  async function read(component: ComponentKey): Promise<HistoryAnswer> {
+    commit(cache, () =>
+      recordSubscriptionComponent(cache, {
+        ...component,
+        source,
+        component_name: null,
+        changed_hint_at: null,
+      }),
+    );
+    const readable = await readHistory({ site: open, client, tally, now }, problems, component, signal);
+    const stored = findSubscriptionComponent(cache, component);
     if (stored?.state === 'missing') return { is: 'missing' };
-    if (!readable || stored?.state !== 'held') return { is: 'unreadable' };
+    if (!readable || stored?.state !== 'complete') return { is: 'unreadable' };
     const readAt = stored.read_at ?? now();
-    const entries = heldAllocations(cache, pair).map((entry) => ({
+    const entries = storedAllocations(cache, component).map((entry) => ({
       ...entry,
-      at: moment(entry.timestamp) ?? 0,
+      at: parseTimestamp(entry.timestamp) ?? 0,
     }));
     return {
-      is: 'held',
-      history: { entries, readAt } as History,
+      is: 'stored',
+      history: { entries, readAt } as AllocationHistory,
       service_at: ahead === null ? null : readAt + ahead,
     };
   }
@@ -89,10 +101,10 @@ export function openHistories(options: HistoriesOptions): Histories {
       }
       return `The service has no component ${component_id} on subscription ${subscription_id}.`;
     },
-    async add(pair, recorded) {
-      const held = heldAllocations(cache, pair);
+    async add(component, recorded) {
+      const held = storedAllocations(cache, component);
       const newest = held[0];
-      // By XML an allocation comes without its schemes (interface 2.2): then the history is read, which is by JSON.
+      // XML answers have no schemes (interface 2.2). The history is then read as JSON.
       const whole = recorded !== null && recorded.proration_upgrade_scheme !== null;
       const follows =
         newest === undefined ||
@@ -101,14 +113,14 @@ export function openHistories(options: HistoriesOptions): Histories {
           newest.timestamp <= recorded.timestamp);
       if (whole && follows && (newest === undefined || !isSame(newest, recorded))) {
         commit(cache, () => {
-          replaceAllocations(cache, pair, [...held.toReversed(), recorded], now());
-          setPairState(cache, pair, 'held', now());
+          replaceAllocations(cache, component, [...held.toReversed(), recorded], now());
+          setHistoryState(cache, component, 'complete', now());
         });
         return null;
       }
-      const hint = { ...pair, source, component_name: null, hinted_at: now() - 1 };
-      commit(cache, () => notePair(cache, hint));
-      return await read(pair);
+      const hint = { ...component, source, component_name: null, changed_hint_at: now() - 1 };
+      commit(cache, () => recordSubscriptionComponent(cache, hint));
+      return await read(component);
     },
     changed(subscription) {
       noteStale({ site: open, now }, `subscription:${subscription}`);

@@ -1,6 +1,10 @@
 import type { AllocationChange, ChangeEvidence, ErrorValue } from '../../contract/index.ts';
-import { type History, sightOf, type Verdict } from '../../domain/allocations/index.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import {
+  type AllocationHistory,
+  type ChangeLookupResult,
+  summarizeHistory,
+} from '../../domain/allocations/index.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import {
   changesBeside,
   nextChange,
@@ -18,59 +22,76 @@ import {
   type StoredRequest,
   saveRequest,
 } from '../store/allocations/allocation-request.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit } from '../store/database.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
+import { commit } from '../store/sqlite/connection.ts';
 
-export type Applied = NonNullable<AllocationChange['applied']>;
+export type AppliedChange = NonNullable<AllocationChange['applied']>;
 
 /**
- * The journal of a draft that is sent, in books.db: a request stands there, with what the histories showed, before it leaves;
- * and what became of each change stands there, with its entry in the audit log, before the next one is thought of.
+ * The journal of a draft in books.db. A request and the state of the histories are written before it leaves. Its outcome
+ * and audit entry are written before the next request is considered.
  */
-export interface Journal {
-  /** The changes that leave in the next request: none of these subscriptions. Empty where nothing waits. */
+export interface AllocationJournal {
+  /** Returns the changes of the next request, excluding `busy` subscriptions. Empty if nothing waits. */
   next(busy: readonly number[]): StoredChange[];
   begin(changes: readonly StoredChange[], sent: Sent[]): StoredRequest;
-  /** The service said that it was carried out; `applied` as it recorded each, null where that could not be read. */
-  applied(request: StoredRequest, applied: readonly (Applied | null)[]): void;
-  /** The service refuses it. */
+  /**
+   * Records that the service confirmed the request. `applied` holds what it recorded for each change, null if that could
+   * not be read.
+   */
+  applied(request: StoredRequest, applied: readonly (AppliedChange | null)[]): void;
+  /** Records that the service refused the request. */
   refused(request: StoredRequest, error: ErrorValue): void;
-  /** It was certainly not carried out: its changes wait again. */
+  /** Records that the request was certainly not executed. Its changes wait again. */
   undone(request: StoredRequest, error: string): void;
-  /** Whether it was carried out is not known. */
+  /** Records that the outcome of the request is unknown. */
   doubt(request: StoredRequest, error: string | null): StoredRequest;
-  /** As the service recorded a change whose answer could not be read. */
-  recorded(ordinal: number, applied: Applied): void;
-  /** The requests of which that is not known, from this run and from earlier ones. */
+  /** Records what the service recorded for a change whose answer could not be read. */
+  recorded(ordinal: number, applied: AppliedChange): void;
+  /** Returns the requests with unknown outcome, from this run and earlier ones. */
   doubtful(): StoredRequest[];
-  /** The changes of a request that are still looked for. */
+  /** Returns the changes of a request that are still looked up. */
   sought(request: StoredRequest): { change: StoredChange; sent: Sent }[];
-  /** What the history told of a change whose answer was lost. `again`: it is absent for certain, and may be sent again. */
-  found(request: StoredRequest, sent: Sent, history: History, verdict: Verdict, decide: Decision): void;
-  /** It cannot be found out. */
+  /**
+   * Records what the history shows about a change whose answer was lost. `again` means that it was certainly not applied
+   * and may be sent again.
+   */
+  found(
+    request: StoredRequest,
+    sent: Sent,
+    history: AllocationHistory,
+    verdict: ChangeLookupResult,
+    decide: AbsentChangeDecision,
+  ): void;
+  /** Records that the outcome cannot be determined. */
   unreadable(request: StoredRequest, sent: Sent, verdict: string): void;
-  /** A change that is not sent. */
+  /** Records a change that is not sent. */
   left(change: StoredChange, outcome: 'moved' | 'refused' | 'not_applied', error: ErrorValue): void;
   timesSent(change: StoredChange): number;
 }
 
-/** What an absent change becomes: looked for again, sent again, or given up. */
-export type Decision = 'look' | 'again' | 'not_applied';
+/** What to do with a change missing from the history: look it up again, send it again, or give up. */
+export type AbsentChangeDecision = 'look' | 'again' | 'not_applied';
 
-export interface JournalOptions {
+export interface AllocationJournalOptions {
   open: OpenSite;
   draft: Pick<StoredDraft, 'id' | 'together'>;
   user: string;
   now: () => number;
 }
 
-export function openJournal({ open: { books }, draft, user, now }: JournalOptions): Journal {
+export function openAllocationJournal({
+  open: { books },
+  draft,
+  user,
+  now,
+}: AllocationJournalOptions): AllocationJournal {
   const changesOf = ({ sent }: StoredRequest): StoredChange[] =>
     sent.map(({ ordinal }) => storedChange(books, draft.id, ordinal) as StoredChange);
   const set = (change: StoredChange, known: Partial<StoredChange>) =>
     saveChange(books, { ...change, ...known });
 
-  /** A request is done with when none of its changes is looked for. */
+  /** Closes a request when none of its changes is looked up any more. */
   function settle(request: StoredRequest): void {
     const outcomes = changesOf(request).map(({ outcome }) => outcome);
     if (outcomes.some((outcome) => outcome === 'looking' || outcome === 'sending')) return;
@@ -85,7 +106,7 @@ export function openJournal({ open: { books }, draft, user, now }: JournalOption
   function apply(
     change: StoredChange,
     how: StoredChange['how'],
-    applied: Applied | null,
+    applied: AppliedChange | null,
     evidence?: ChangeEvidence,
   ): void {
     set(change, {
@@ -96,7 +117,7 @@ export function openJournal({ open: { books }, draft, user, now }: JournalOption
       error: null,
       ...(evidence && { evidence }),
     });
-    auditChange(books, { user, now }, change, { how, recorded_at: applied?.timestamp ?? null });
+    auditAppliedChange(books, { user, now }, change, { how, recorded_at: applied?.timestamp ?? null });
   }
 
   return {
@@ -180,7 +201,7 @@ export function openJournal({ open: { books }, draft, user, now }: JournalOption
       const change = storedChange(books, draft.id, sent.ordinal) as StoredChange;
       const evidence = evidenceOf(sent, history, verdict);
       commit(books, () => {
-        if (verdict.is === 'applied') apply(change, 'found', plain(verdict.entry), evidence);
+        if (verdict.is === 'applied') apply(change, 'found', toAppliedChange(verdict.entry), evidence);
         else if (verdict.is === 'undecided')
           set(change, { outcome: 'undecided', evidence, resolved_at: now() });
         else if (decide === 'look') set(change, { outcome: 'looking', evidence });
@@ -210,12 +231,12 @@ export function openJournal({ open: { books }, draft, user, now }: JournalOption
   };
 }
 
-/** What was known before a change was sent, and what the history shows now. */
-function evidenceOf(sent: Sent, history: History, verdict: Verdict): ChangeEvidence {
+/** Returns the state before a change was sent and what the history shows now. */
+function evidenceOf(sent: Sent, history: AllocationHistory, verdict: ChangeLookupResult): ChangeEvidence {
   return {
     before: shown(sent),
-    after: sightOf(history, sent.sought),
-    entries: verdict.entries.slice(0, 50).map(plain),
+    after: summarizeHistory(history, sent.sought),
+    entries: verdict.entries.slice(0, 50).map(toAppliedChange),
     verdict: verdict.text,
   };
 }
@@ -224,27 +245,27 @@ function shown({ before: { service_at: _, ...sight } }: Sent): ChangeEvidence['b
   return sight;
 }
 
-/** An entry of a history without what only this part knows of it. */
-export function plain(entry: Applied & { at?: number }): Applied {
+/** Returns a history entry without this module's own fields. */
+export function toAppliedChange(entry: AppliedChange & { at?: number }): AppliedChange {
   const { at: _, ...rest } = entry;
   return rest;
 }
 
-/** The audit log has each change that was carried out: what it was, from what, to what. */
-export function auditChange(
+/** Adds an applied change to the audit log with its quantities before and after. */
+export function auditAppliedChange(
   books: OpenSite['books'],
-  { user, now }: Pick<JournalOptions, 'user' | 'now'>,
+  { user, now }: Pick<AllocationJournalOptions, 'user' | 'now'>,
   change: StoredChange,
   detail: Record<string, unknown>,
   action = 'allocations.change',
-  why?: string,
+  reason?: string,
 ): void {
   addAudit(books, {
     at: now(),
-    who: user,
+    user: user,
     action,
     subject: `component ${change.component_id} on subscription ${change.subscription_id}`,
-    ...(why === undefined ? {} : { why }),
+    ...(reason === undefined ? {} : { reason }),
     detail: {
       draft: change.draft,
       ordinal: change.ordinal,

@@ -1,9 +1,9 @@
 import type { BillingClient } from '../../billing/index.ts';
 import type { AllocationDraft } from '../../contract/index.ts';
-import { checkAfter } from '../checks/checks.ts';
-import type { JobHandle } from '../jobs/jobs.ts';
-import { connectSite } from '../sites/connection.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import { checkAfterJob } from '../checks/checks.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import { createSiteConnection } from '../sites/connection.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import {
   type StoredChange,
   type StoredDraft,
@@ -11,26 +11,29 @@ import {
   storedDraft,
 } from '../store/allocations/allocation-draft.ts';
 import { draftOf } from '../store/allocations/allocation-draft-list.ts';
-import { createTally } from '../sync/tally.ts';
-import { type Ending, runChanges, type World } from './engine.ts';
-import { openHistories } from './histories.ts';
-import { type Applied, openJournal } from './journal.ts';
-import { refreshStatements } from './refresh.ts';
-import type { AllocationTools } from './tools.ts';
-import { hearWishes } from './wishes.ts';
+import { createTally } from '../sync/shared/tally.ts';
+import { type AllocationPorts, type SendingEnd, sendChanges } from './engine.ts';
+import { openAllocationHistories } from './histories.ts';
+import { type AppliedChange, openAllocationJournal } from './journal.ts';
+import { refreshChangedStatements } from './refresh.ts';
+import type { AllocationContext } from './tools.ts';
+import { subscribeToDraftCommands } from './wishes.ts';
 
-/** How long a request that has left may go on when a job is to end: cut off, it would have to be looked up. */
+/**
+ * Milliseconds for which a running request may finish when a job is canceled. If it is aborted, its outcome must be
+ * looked up.
+ */
 const GRACE_MS = 600;
-/** Most often that progress is shown. */
+/** Minimum milliseconds between progress updates. */
 const SHOWN_MS = 100;
 
-/** Sends a draft that stands in the books, then reads the statements it changed and checks them. */
-export async function performChanges(
-  tools: AllocationTools,
+/** Sends a recorded draft, then reads and checks the statements it changed. */
+export async function runSendingJob(
+  tools: AllocationContext,
   open: OpenSite,
   job: JobHandle,
   draft: StoredDraft,
-): Promise<Ending> {
+): Promise<SendingEnd> {
   const { shell, now, pacing, changes: told } = tools;
   const tally = createTally();
   const lifeline = new AbortController();
@@ -40,11 +43,11 @@ export async function performChanges(
     else setTimeout(() => lifeline.abort(), GRACE_MS).unref();
   };
   job.signal.addEventListener('abort', end);
-  const client = connectSite({ shell, pacing, now }, open, {
+  const client = createSiteConnection({ shell, pacing, now }, open, {
     signal: lifeline.signal,
     onRequest: (event) => tally.request(event),
   });
-  const histories = openHistories({
+  const histories = openAllocationHistories({
     open,
     client,
     tally,
@@ -54,9 +57,9 @@ export async function performChanges(
     signal: job.signal,
   });
   const touched = new Set<number>();
-  const wishes = hearWishes(job);
-  const world: World = {
-    journal: openJournal({ open, draft, user: tools.user, now }),
+  const wishes = subscribeToDraftCommands(job);
+  const world: AllocationPorts = {
+    journal: openAllocationJournal({ open, draft, user: tools.user, now }),
     histories: {
       ...histories,
       changed(subscription) {
@@ -83,16 +86,22 @@ export async function performChanges(
     stopAfter: draft.stop_after ?? 1,
   };
   try {
-    const ending = await runChanges(world);
+    const ending = await sendChanges(world);
     world.show(null, ending.state === 'stopped' ? ending.reason : null);
     if (touched.size > 0 && !job.signal.aborted) {
       const progress = (done: number, total: number) =>
         job.progress('statements', { done, total, failed: 0, current: null });
       const { signal } = job;
-      const failed = await refreshStatements({ open, client, subscriptions: [...touched], signal, progress });
+      const failed = await refreshChangedStatements({
+        open,
+        client,
+        subscriptions: [...touched],
+        signal,
+        progress,
+      });
       job.progress('statements', { failed });
       told.tell(job.site, 'statements');
-      await checkAfter(tools, open, job, 'the changes');
+      await checkAfterJob(tools, open, job, 'the changes');
     }
     return ending;
   } finally {
@@ -101,8 +110,11 @@ export async function performChanges(
   }
 }
 
-/** One change by 4.4, several of a subscription by 4.5. */
-async function post(client: BillingClient, changes: readonly StoredChange[]): Promise<(Applied | null)[]> {
+/** Posts a single change (interface 4.4) or several changes of a subscription (interface 4.5). */
+async function post(
+  client: BillingClient,
+  changes: readonly StoredChange[],
+): Promise<(AppliedChange | null)[]> {
   const [first] = changes as [StoredChange];
   const subscription = first.subscription_id as number;
   if (changes.length === 1) {
@@ -134,14 +146,14 @@ function schemes(change: StoredChange) {
   };
 }
 
-/** Shows and writes down how it stands, now and then and whenever it pauses, goes on or has another reason. */
+/** Publishes and saves the status periodically and whenever the draft pauses, resumes or has a new reason. */
 function createShow(
-  { changes }: AllocationTools,
+  { changes }: AllocationContext,
   { books }: OpenSite,
   job: JobHandle,
   id: string,
   isPaused: () => boolean,
-): World['show'] {
+): AllocationPorts['show'] {
   let shownAt = Number.NEGATIVE_INFINITY;
   let before: readonly [boolean, string | null] = [false, null];
   return (current, reason) => {
@@ -160,7 +172,7 @@ function createShow(
   };
 }
 
-/** How many changes of a draft are done with, and how many of them were not applied. */
+/** Returns how many changes of a draft are done and how many of them were not applied. */
 function doneOf({ outcomes }: AllocationDraft): { done: number; failed: number } {
   const failed = outcomes.refused + outcomes.moved + outcomes.undecided + outcomes.not_applied;
   return { done: outcomes.applied + failed, failed };

@@ -1,9 +1,10 @@
 import { BillingError } from '../../billing/index.ts';
 import { contractError, type Inputs, type Job } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import type { JobHandle } from '../jobs/jobs.ts';
-import { connectSite } from '../sites/connection.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import { createWorkerPool, MAX_CONCURRENT_REQUESTS } from '../shared/worker-pool.ts';
+import { createSiteConnection } from '../sites/connection.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import {
   changesOf,
   digestOf,
@@ -12,22 +13,24 @@ import {
   saveDraft,
 } from '../store/allocations/allocation-draft.ts';
 import { draftOf } from '../store/allocations/allocation-draft-list.ts';
-import type { PairKey } from '../store/allocations/pair.ts';
-import { commit } from '../store/database.ts';
-import { createTally } from '../sync/tally.ts';
-import { AT_ONCE, createWorkers } from '../sync/workers.ts';
-import { wantedDraft } from './draft.ts';
-import { openHistories } from './histories.ts';
-import { preview, wantedOf } from './preview.ts';
-import type { AllocationTools } from './tools.ts';
+import type { ComponentKey } from '../store/allocations/subscription-component.ts';
+import { commit } from '../store/sqlite/connection.ts';
+import { createTally } from '../sync/shared/tally.ts';
+import { requireDraft } from './draft.ts';
+import { openAllocationHistories } from './histories.ts';
+import { previewChanges, requestedChange } from './preview.ts';
+import type { AllocationContext } from './tools.ts';
 
-/** Reads the histories of a draft's changes anew, as a job, and previews it again. Throws `conflict` where it was sent. */
+/**
+ * Reads the histories of a draft's changes again as a job and renews its preview. Throws `conflict` if the draft was
+ * sent.
+ */
 export function recheckDraft(
-  tools: AllocationTools,
+  tools: AllocationContext,
   { site, draft: id }: Inputs['allocations']['recheck'],
 ): Job {
   const open = tools.stores.open(site);
-  const draft = wantedDraft(open, site, id);
+  const draft = requireDraft(open, site, id);
   if (draft.state !== 'draft') {
     throw contractError({
       code: 'conflict',
@@ -47,7 +50,7 @@ export function recheckDraft(
 }
 
 async function recheck(
-  tools: AllocationTools,
+  tools: AllocationContext,
   open: OpenSite,
   job: JobHandle,
   draft: StoredDraft,
@@ -55,28 +58,36 @@ async function recheck(
   const { now } = tools;
   const { books, cache } = open;
   const { signal } = job;
-  const pairs = [
+  const components = [
     ...new Map(
-      changesOf(books, draft.id).flatMap((change): [string, PairKey][] => {
-        const wanted = wantedOf(change);
+      changesOf(books, draft.id).flatMap((change): [string, ComponentKey][] => {
+        const wanted = requestedChange(change);
         return wanted === null ? [] : [[nameOf(wanted), wanted]];
       }),
     ).values(),
   ];
-  const client = connectSite(tools, open, { signal });
+  const client = createSiteConnection(tools, open, { signal });
   const source = draft.source === 'file' ? 'file' : 'user';
-  const histories = openHistories({ open, client, tally: createTally(), now, job: job.id, source, signal });
+  const histories = openAllocationHistories({
+    open,
+    client,
+    tally: createTally(),
+    now,
+    job: job.id,
+    source,
+    signal,
+  });
   const told = new Map<string, string>();
   const began = now();
-  const queue = pairs.values();
+  const queue = components.values();
   let done = 0;
   let failed = 0;
   const ends = new AbortController();
-  const show = () => job.progress('histories', { done, failed, total: pairs.length, current: null });
+  const show = () => job.progress('histories', { done, failed, total: components.length, current: null });
 
-  async function read(pair: PairKey): Promise<void> {
-    const { is } = await histories.read(pair);
-    if (is === 'missing') told.set(nameOf(pair), await histories.whichIsMissing(pair));
+  async function read(component: ComponentKey): Promise<void> {
+    const { is } = await histories.read(component);
+    if (is === 'missing') told.set(nameOf(component), await histories.whichIsMissing(component));
     if (is === 'unreadable') failed++;
     done++;
     show();
@@ -84,8 +95,8 @@ async function recheck(
 
   show();
   try {
-    await createWorkers(
-      AT_ONCE,
+    await createWorkerPool(
+      MAX_CONCURRENT_REQUESTS,
       () => {
         const { value } = queue.next();
         return value === undefined || ends.signal.aborted || signal.aborted ? null : () => read(value);
@@ -95,16 +106,16 @@ async function recheck(
   } finally {
     await client.close();
   }
-  if (signal.aborted) throw new BillingError('cancelled', 'Stopped: checking a draft.');
+  if (signal.aborted) throw new BillingError('canceled', 'Stopped: checking a draft.');
   commit(books, () => {
-    const changes = preview(cache, changesOf(books, draft.id), told);
+    const changes = previewChanges(cache, changesOf(books, draft.id), told);
     for (const change of changes) saveChange(books, change);
     saveDraft(books, { ...draft, checked_at: began, sha256: digestOf(changes, draft.together) });
   });
   return summaryOf(open, job.site, draft.id);
 }
 
-const nameOf = ({ subscription_id, component_id }: PairKey) => `${subscription_id}/${component_id}`;
+const nameOf = ({ subscription_id, component_id }: ComponentKey) => `${subscription_id}/${component_id}`;
 
 function summaryOf({ books }: OpenSite, site: string, id: string): string {
   const draft = draftOf(books, site, id);
@@ -112,5 +123,5 @@ function summaryOf({ books }: OpenSite, site: string, id: string): string {
   const { ready, count, changed_meanwhile: changed } = draft;
   const first = `${ready} of ${count} can be sent`;
   if (changed === 0) return `${first}; nothing has changed since it was drafted.`;
-  return `${first}; ${counted(changed, 'quantity has', 'quantities have')} changed since it was drafted.`;
+  return `${first}; ${formatCount(changed, 'quantity has', 'quantities have')} changed since it was drafted.`;
 }

@@ -1,11 +1,11 @@
 import { type BillingClient, BillingError, type Statement } from '../../billing/index.ts';
-import type { OpenSite } from '../sites/stores.ts';
-import { commit } from '../store/database.ts';
+import { createWorkerPool, MAX_CONCURRENT_REQUESTS } from '../shared/worker-pool.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import { commit } from '../store/sqlite/connection.ts';
 import { upsertStatements } from '../store/statements/statement.ts';
 import { clearStale, unsettledStatementsOf } from '../store/statements/statement-needs.ts';
-import { AT_ONCE, createWorkers } from '../sync/workers.ts';
 
-export interface Refreshing {
+export interface StatementRefresh {
   open: OpenSite;
   client: BillingClient;
   subscriptions: readonly number[];
@@ -14,10 +14,10 @@ export interface Refreshing {
 }
 
 /**
- * Reads the statements of these subscriptions again that may have changed: those not settled, else the newest. Gives of how
- * many subscriptions they could not be read; those stay marked, and the next sync reads them.
+ * Reads the statements of these subscriptions that may have changed: the unsettled ones, else the newest. Returns the
+ * number of subscriptions that could not be read. They stay marked for the next sync.
  */
-export async function refreshStatements(refreshing: Refreshing): Promise<number> {
+export async function refreshChangedStatements(refreshing: StatementRefresh): Promise<number> {
   const { open, client, subscriptions, signal, progress } = refreshing;
   const { cache } = open;
   const queue = subscriptions.values();
@@ -25,8 +25,8 @@ export async function refreshStatements(refreshing: Refreshing): Promise<number>
   let failed = 0;
 
   async function statementsOf(subscription: number): Promise<number[]> {
-    const held = unsettledStatementsOf(cache, subscription).map(({ id }) => id);
-    if (held.length > 0) return held;
+    const stored = unsettledStatementsOf(cache, subscription).map(({ id }) => id);
+    if (stored.length > 0) return stored;
     const newest = { sort: 'created_at', direction: 'desc', per_page: 1 } as const;
     const { items } = await client.listStatementIdsOfSubscription(subscription, newest, { signal });
     return items.slice(0, 1);
@@ -47,15 +47,15 @@ export async function refreshStatements(refreshing: Refreshing): Promise<number>
         clearStale(cache, `subscription:${subscription}`, readAt);
       });
     } catch (error) {
-      if (!(error instanceof BillingError) || error.code === 'cancelled') throw error;
+      if (!(error instanceof BillingError) || error.code === 'canceled') throw error;
       failed++;
     }
     progress(++done, subscriptions.length);
   }
 
   progress(0, subscriptions.length);
-  await createWorkers(
-    AT_ONCE,
+  await createWorkerPool(
+    MAX_CONCURRENT_REQUESTS,
     () => {
       const { value } = queue.next();
       return value === undefined || signal.aborted ? null : () => refresh(value);

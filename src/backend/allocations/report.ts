@@ -1,25 +1,25 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AllocationChange, Blob, Inputs } from '../../contract/index.ts';
-import { writeDurably } from '../sites/durable-file.ts';
+import { writeFileDurably } from '../shared/durable-file.ts';
 import { changesOf } from '../store/allocations/allocation-draft.ts';
 import { draftOf, shownChange } from '../store/allocations/allocation-draft-list.ts';
-import { wantedDraft } from './draft.ts';
-import type { AllocationTools } from './tools.ts';
+import { requireDraft } from './draft.ts';
+import type { AllocationContext } from './tools.ts';
 
-/** The columns of the report, in order. */
+/** Columns of the report in order. */
 const reportColumns = [
   ...['line', 'subscription_id', 'component_id', 'from_quantity', 'quantity', 'memo', 'outcome', 'how'],
   ...['recorded_at', 'resolved_at', 'problem', 'reason', 'errors', 'row'],
 ] as const;
 
-/** Writes every change of a draft with its outcome to a file, and offers it once. */
-export async function reportDraft(
-  tools: AllocationTools,
+/** Writes every change of a draft with its outcome to a one-time file. */
+export async function writeDraftReport(
+  tools: AllocationContext,
   { site, draft: id, format }: Inputs['allocations']['report'],
 ): Promise<Blob> {
   const open = tools.stores.open(site);
-  wantedDraft(open, site, id);
+  requireDraft(open, site, id);
   const { books, cache, folder } = open;
   const changes = changesOf(books, id).map((change) => shownChange(books, cache, change));
   const text =
@@ -33,7 +33,7 @@ export async function reportDraft(
   for (const old of readdirSync(reports))
     if (old.startsWith('changes-')) rmSync(join(reports, old), { force: true });
   const name = `changes-${id}.${format}`;
-  writeDurably(join(reports, name), text);
+  writeFileDurably(join(reports, name), text);
   const type = format === 'json' ? 'application/json' : 'text/csv';
   return tools.shell.blobs.offer({ path: join('sites', site, 'reports', name), name, type });
 }
@@ -58,10 +58,10 @@ function reportRow(change: AllocationChange): string[] {
   ].map(csvCell);
 }
 
-/** What a spreadsheet may take for a formula: also after spaces, and in full-width form. */
+/** Text that a spreadsheet may execute as a formula, also after spaces and in full-width form. */
 const formula = /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/u;
 
-/** Numbers stay as they are; a text that a spreadsheet could run gets a leading `'`. */
+/** Returns a CSV cell. Numbers stay unchanged; text that a spreadsheet could execute gets a leading `'`. */
 function csvCell(value: string | number | null | undefined): string {
   const text = value === null || value === undefined ? '' : String(value);
   const guarded = formula.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;

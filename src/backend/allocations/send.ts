@@ -5,9 +5,9 @@ import {
   type Inputs,
   type Job,
 } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import { type Wish, wish } from '../jobs/wishes.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { type JobCommand, storeJobCommand } from '../jobs/job-commands.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import {
   liveDraft,
   type StoredDraft,
@@ -16,22 +16,22 @@ import {
   undecidedElsewhere,
 } from '../store/allocations/allocation-draft.ts';
 import { draftOf } from '../store/allocations/allocation-draft-list.ts';
-import { saveJob } from '../store/books/job.ts';
-import { commit } from '../store/database.ts';
+import { saveJob } from '../store/jobs/job.ts';
 import { writtenJob } from '../store/replay/replay-figures.ts';
-import { note, wantedDraft } from './draft.ts';
-import type { Ending } from './engine.ts';
-import { performChanges } from './perform.ts';
-import type { AllocationTools } from './tools.ts';
+import { commit } from '../store/sqlite/connection.ts';
+import { auditDraft, requireDraft } from './draft.ts';
+import type { SendingEnd } from './engine.ts';
+import { runSendingJob } from './perform.ts';
+import type { AllocationContext } from './tools.ts';
 
 /**
- * Sends a draft as it was shown. Throws `conflict` where it is not a draft any more, was shown otherwise, another one is
- * underway, or a change of the same component is not decided yet; `validation` where nothing of it can be sent.
+ * Sends a draft as shown. Throws `conflict` if it was already sent or has changed since, if another draft is running, or
+ * if an earlier change of the same component is undecided. Throws `validation` if none of it can be sent.
  */
-export function sendDraft(tools: AllocationTools, input: Inputs['allocations']['send']): AllocationDraft {
+export function sendDraft(tools: AllocationContext, input: Inputs['allocations']['send']): AllocationDraft {
   const { site, draft: id, sha256, stop_after = 5 } = input;
   const open = tools.stores.open(site);
-  const draft = wantedDraft(open, site, id);
+  const draft = requireDraft(open, site, id);
   if (draft.state !== 'draft') throw contractError(notADraft(draft));
   if (draft.sha256 !== sha256) throw contractError(shownOtherwise(draft));
   const shown = draftOf(open.books, site, id) as AllocationDraft;
@@ -39,7 +39,7 @@ export function sendDraft(tools: AllocationTools, input: Inputs['allocations']['
   mayBegin(open, site, id);
   return launch(tools, open, site, { ...draft, stop_after, sent_at: tools.now() }, (job) => {
     const { ready, upgrades, downgrades } = shown;
-    note(tools, open, 'allocations.send', id, {
+    auditDraft(tools, open, 'allocations.send', id, {
       title: draft.title,
       changes: ready,
       upgrades,
@@ -50,16 +50,16 @@ export function sendDraft(tools: AllocationTools, input: Inputs['allocations']['
   });
 }
 
-/** Goes on with a draft that is paused or was stopped, interrupted or cancelled: what is not known is looked up first. */
+/** Resumes a paused, stopped, interrupted or canceled draft. Unknown outcomes are looked up first. */
 export function resumeDraft(
-  tools: AllocationTools,
+  tools: AllocationContext,
   { site, draft: id }: Inputs['allocations']['resume'],
 ): AllocationDraft {
   const open = tools.stores.open(site);
-  const draft = wantedDraft(open, site, id);
+  const draft = requireDraft(open, site, id);
   if (draft.job === null || draft.state === 'done') throw contractError(cannotGoOn(draft));
   if (tools.jobs.tell(site, draft.job, 'resume')) {
-    note(tools, open, 'allocations.resume', id, {});
+    auditDraft(tools, open, 'allocations.resume', id, {});
     saveDraft(open.books, { ...draft, state: 'running', reason: null });
     return shownDraft(open, site, id);
   }
@@ -70,44 +70,44 @@ export function resumeDraft(
     open,
     site,
     { ...draft, ended_at: null },
-    () => note(tools, open, 'allocations.resume', id, {}),
+    () => auditDraft(tools, open, 'allocations.resume', id, {}),
     draft.job,
   );
 }
 
-/** Sends nothing more until it is told to go on; a request that has left ends by itself. */
+/** Pauses sending until it is resumed. A running request finishes. */
 export function pauseDraft(
-  tools: AllocationTools,
+  tools: AllocationContext,
   { site, draft: id }: Inputs['allocations']['pause'],
 ): AllocationDraft {
   const open = tools.stores.open(site);
-  const draft = wantedDraft(open, site, id);
+  const draft = requireDraft(open, site, id);
   if (draft.state === 'paused') return shownDraft(open, site, id);
   if (draft.state !== 'running' || draft.job === null) throw contractError(cannotGoOn(draft));
-  note(tools, open, 'allocations.pause', id, {});
+  auditDraft(tools, open, 'allocations.pause', id, {});
   if (!tools.jobs.tell(site, draft.job, 'pause')) return askElsewhere(tools, open, site, draft, 'pause');
-  saveDraft(open.books, { ...wantedDraft(open, site, id), state: 'paused', reason: 'Paused.' });
+  saveDraft(open.books, { ...requireDraft(open, site, id), state: 'paused', reason: 'Paused.' });
   tools.changes.tell(site, 'allocations');
   return shownDraft(open, site, id);
 }
 
-/** Ends it within a second; what is not sent waits, and can be gone on with. */
+/** Cancels sending within a second. Unsent changes wait and can be resumed. */
 export async function cancelDraft(
-  tools: AllocationTools,
+  tools: AllocationContext,
   { site, draft: id }: Inputs['allocations']['cancel'],
 ): Promise<AllocationDraft> {
   const open = tools.stores.open(site);
-  const draft = wantedDraft(open, site, id);
+  const draft = requireDraft(open, site, id);
   if (draft.job === null) throw contractError(cannotGoOn(draft));
-  note(tools, open, 'allocations.cancel', id, {});
+  auditDraft(tools, open, 'allocations.cancel', id, {});
   const here = tools.jobs.cancel(site, draft.job);
   if (here !== null) await here;
   else if (draft.state === 'running') return askElsewhere(tools, open, site, draft, 'cancel');
-  else if (draft.state !== 'done' && draft.state !== 'cancelled') {
+  else if (draft.state !== 'done' && draft.state !== 'canceled') {
     const kept = writtenJob(open.books, draft.job);
     commit(open.books, () => {
-      saveDraft(open.books, { ...draft, state: 'cancelled', reason: null, ended_at: tools.now() });
-      if (kept !== null) saveJob(open.books, { ...kept, state: 'cancelled', ended_at: tools.now() });
+      saveDraft(open.books, { ...draft, state: 'canceled', reason: null, ended_at: tools.now() });
+      if (kept !== null) saveJob(open.books, { ...kept, state: 'canceled', ended_at: tools.now() });
     });
     tools.changes.tell(site, 'allocations', 'jobs');
   }
@@ -129,16 +129,16 @@ function mayBegin(open: OpenSite, site: string, id: string): void {
   });
 }
 
-/** Starts the job; what it begins from is written before anything runs. */
+/** Starts the job after saving its initial state. */
 function launch(
-  tools: AllocationTools,
+  tools: AllocationContext,
   open: OpenSite,
   site: string,
   draft: StoredDraft,
   prepare: (job: string) => void,
   id?: string,
 ): AllocationDraft {
-  let ending: Ending | null = null;
+  let ending: SendingEnd | null = null;
   const job: Job = tools.jobs.start({
     site,
     kind: 'allocations',
@@ -146,7 +146,7 @@ function launch(
     books: open.books,
     ...(id === undefined ? {} : { id }),
     async run(handle) {
-      ending = await performChanges(tools, open, handle, draft);
+      ending = await runSendingJob(tools, open, handle, draft);
       if (handle.signal.aborted) throw handle.signal.reason;
       if (ending.state === 'stopped') throw contractError(stoppedError(ending.reason));
       return summaryOf(shownDraft(open, site, draft.id));
@@ -167,12 +167,12 @@ function launch(
 }
 
 function endDraft(
-  tools: AllocationTools,
+  tools: AllocationContext,
   open: OpenSite,
   site: string,
   id: string,
   state: Job['state'],
-  ending: Ending | null,
+  ending: SendingEnd | null,
   error: ErrorValue | null,
 ): void {
   const draft = storedDraft(open.books, id);
@@ -184,7 +184,7 @@ function endDraft(
   const whole = outcomes.waiting + outcomes.sending + outcomes.looking === 0;
   if (ending?.state === 'stopped') end({ state: 'stopped', reason: ending.reason });
   else if (whole) end({ state: 'done', reason: null });
-  else if (state === 'cancelled') end({ state: 'cancelled', reason: cancelReason(outcomes) });
+  else if (state === 'canceled') end({ state: 'canceled', reason: cancelReason(outcomes) });
   else if (state === 'interrupted')
     end({ state: draft.state === 'paused' ? 'paused' : 'interrupted', reason: null });
   else end({ state: 'stopped', reason: error?.message ?? null });
@@ -193,13 +193,13 @@ function endDraft(
 
 function cancelReason({ waiting, sending, looking }: AllocationDraft['outcomes']): string {
   const unknown = sending + looking;
-  const left = waiting === 0 ? [] : [`${counted(waiting, 'was', 'were')} not sent`];
+  const left = waiting === 0 ? [] : [`${formatCount(waiting, 'was', 'were')} not sent`];
   const lost =
     unknown === 0 ? [] : [`of ${unknown} on its way it is not known what became: look it up, or go on`];
-  return `Cancelled; ${[...left, ...lost].join('; ')}.`;
+  return `Canceled; ${[...left, ...lost].join('; ')}.`;
 }
 
-/** What was done, in a sentence. */
+/** Returns a sentence about what was done. */
 function summaryOf({ outcomes }: AllocationDraft): string {
   const words = {
     applied: 'applied',
@@ -218,13 +218,13 @@ function summaryOf({ outcomes }: AllocationDraft): string {
 }
 
 function askElsewhere(
-  tools: AllocationTools,
+  tools: AllocationContext,
   open: OpenSite,
   site: string,
   draft: StoredDraft,
-  what: Wish,
+  what: JobCommand,
 ): AllocationDraft {
-  wish(tools.home, site, draft.job as string, what);
+  storeJobCommand(tools.home, site, draft.job as string, what);
   return shownDraft(open, site, draft.id);
 }
 

@@ -1,7 +1,7 @@
 import { type AllocationChange, contractError, type ErrorValue, type Inputs } from '../../contract/index.ts';
-import { lookUp } from '../../domain/allocations/index.ts';
-import { connectSite } from '../sites/connection.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import { lookUpSentChange } from '../../domain/allocations/index.ts';
+import { createSiteConnection } from '../sites/connection.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import {
   type StoredChange,
   type StoredDraft,
@@ -17,19 +17,19 @@ import {
   type StoredRequest,
   saveRequest,
 } from '../store/allocations/allocation-request.ts';
-import { commit } from '../store/database.ts';
-import { createTally } from '../sync/tally.ts';
-import { wantedDraft } from './draft.ts';
-import { WINDOW_MS } from './engine.ts';
-import { openHistories } from './histories.ts';
-import { auditChange, openJournal } from './journal.ts';
-import type { AllocationTools } from './tools.ts';
+import { commit } from '../store/sqlite/connection.ts';
+import { createTally } from '../sync/shared/tally.ts';
+import { requireDraft } from './draft.ts';
+import { MAX_REQUEST_MS } from './engine.ts';
+import { openAllocationHistories } from './histories.ts';
+import { auditAppliedChange, openAllocationJournal } from './journal.ts';
+import type { AllocationContext } from './tools.ts';
 
 type Place = Inputs['allocations']['look'];
 
-/** What a person found out of a change that could not be decided. Throws `conflict` where it is decided, or being sent. */
-export function decideChange(
-  tools: AllocationTools,
+/** Records a person's decision about a change with unknown outcome. Throws `conflict` if it is decided or being sent. */
+export function decideUncertainChange(
+  tools: AllocationContext,
   input: Inputs['allocations']['decide'],
 ): AllocationChange {
   const { open, change } = undecided(tools, input);
@@ -40,14 +40,21 @@ export function decideChange(
     saveChange(books, { ...change, outcome: input.as, how, resolved_at: tools.now() });
     if (request !== undefined) saveRequest(books, { ...request, state: input.as, ended_at: tools.now() });
     const action = input.as === 'applied' ? 'allocations.mark-applied' : 'allocations.mark-not-applied';
-    auditChange(books, tools, change, { how, verdict: change.evidence?.verdict ?? null }, action, input.why);
+    auditAppliedChange(
+      books,
+      tools,
+      change,
+      { how, verdict: change.evidence?.verdict ?? null },
+      action,
+      input.reason,
+    );
   });
   closeWhole(tools, open, input);
   return shownChange(books, cache, storedChange(books, input.draft, input.ordinal) as StoredChange);
 }
 
-/** A draft of which nothing is left to be sent or looked up is done. */
-function closeWhole(tools: AllocationTools, { books }: OpenSite, { site, draft: id }: Place): void {
+/** Closes a draft when nothing is left to send or look up. */
+function closeWhole(tools: AllocationContext, { books }: OpenSite, { site, draft: id }: Place): void {
   const shown = draftOf(books, site, id);
   const draft = storedDraft(books, id);
   const left = shown === null ? 1 : shown.outcomes.waiting + shown.outcomes.sending + shown.outcomes.looking;
@@ -57,29 +64,37 @@ function closeWhole(tools: AllocationTools, { books }: OpenSite, { site, draft: 
   tools.changes.tell(site, 'allocations', 'audit');
 }
 
-/** Looks a change that could not be decided up in the history again. Throws what asking the service throws. */
-export async function lookAgain(
-  tools: AllocationTools,
+/** Looks up a change with unknown outcome in the history again. Throws the service's errors. */
+export async function lookUpUncertainChange(
+  tools: AllocationContext,
   input: Place,
   signal = new AbortController().signal,
 ): Promise<AllocationChange> {
   const { open, change, draft } = undecided(tools, input);
   const { books, cache } = open;
   const [request, sent] = lastSent(open, change);
-  const client = connectSite(tools, open, { signal });
+  const client = createSiteConnection(tools, open, { signal });
   const { now } = tools;
   try {
     const job = draft.job ?? draft.id;
-    const histories = openHistories({ open, client, tally: createTally(), now, job, source: 'user', signal });
-    const pair = {
+    const histories = openAllocationHistories({
+      open,
+      client,
+      tally: createTally(),
+      now,
+      job,
+      source: 'user',
+      signal,
+    });
+    const component = {
       subscription_id: change.subscription_id as number,
       component_id: change.component_id as number,
     };
-    const told = await histories.read(pair);
-    const journal = openJournal({ open, draft, user: tools.user, now });
-    if (told.is === 'held') {
-      const verdict = lookUp(sent.sought, sent.before, told.history);
-      const over = now() - (request.doubted_at ?? request.posted_at) >= WINDOW_MS * tools.waits;
+    const told = await histories.read(component);
+    const journal = openAllocationJournal({ open, draft, user: tools.user, now });
+    if (told.is === 'stored') {
+      const verdict = lookUpSentChange(sent.sought, sent.before, told.history);
+      const over = now() - (request.doubted_at ?? request.posted_at) >= MAX_REQUEST_MS * tools.waits;
       if (verdict.is === 'applied') histories.changed(request.subscription_id);
       journal.found(request, sent, told.history, verdict, over ? 'not_applied' : 'look');
     } else journal.unreadable(request, sent, 'The history cannot be read now.');
@@ -98,11 +113,11 @@ function lastSent({ books }: OpenSite, change: StoredChange): [StoredRequest, Se
 }
 
 function undecided(
-  tools: AllocationTools,
+  tools: AllocationContext,
   { site, draft: id, ordinal }: Place,
 ): { open: OpenSite; draft: StoredDraft; change: StoredChange } {
   const open = tools.stores.open(site);
-  const draft = wantedDraft(open, site, id);
+  const draft = requireDraft(open, site, id);
   const change = storedChange(open.books, id, ordinal);
   if (change === null) throw contractError(noSuchChange(draft, ordinal));
   if (change.outcome === 'undecided') return { open, draft, change };

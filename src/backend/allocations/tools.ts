@@ -1,21 +1,21 @@
 import type { PacingOptions } from '../../billing/index.ts';
-import type { Changes } from '../jobs/changes.ts';
+import type { ChangeEvents } from '../jobs/change-events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Stores } from '../sites/stores.ts';
-import type { ShellClient } from '../start.ts';
+import type { ShellClient } from '../shared/start-options.ts';
+import type { SiteDatabases } from '../sites/site-databases.ts';
 
-/** What drafting, sending and settling changes needs of the writer. */
-export interface AllocationTools {
+/** Dependencies for drafting, sending and deciding changes. */
+export interface AllocationContext {
   home: string;
-  /** Who works here, for drafts and the audit log. */
+  /** The user's name, for drafts and the audit log. */
   user: string;
   shell: ShellClient;
-  stores: Stores;
+  stores: SiteDatabases;
   jobs: Jobs;
-  changes: Changes;
+  changes: ChangeEvents;
   unexpected: (error: unknown, doing: string) => string;
   now: () => number;
   pacing?: PacingOptions | undefined;
-  /** Every wait is multiplied by this. */
+  /** Factor for every delay. 1 in production. */
   waits: number;
 }

@@ -1,45 +1,55 @@
 import type { PacingOptions } from '../../billing/index.ts';
-import { type AllocationPair, contractError, type Inputs } from '../../contract/index.ts';
-import type { Changes } from '../jobs/changes.ts';
-import { connectSite } from '../sites/connection.ts';
-import type { Stores } from '../sites/stores.ts';
-import type { ShellClient } from '../start.ts';
-import { notePair } from '../store/allocations/pair.ts';
-import { shownPair } from '../store/allocations/pair-list.ts';
-import { commit } from '../store/database.ts';
-import { readHistory } from '../sync/allocation-history.ts';
-import { openProblems } from '../sync/problems.ts';
-import { createTally } from '../sync/tally.ts';
+import { contractError, type Inputs, type SubscriptionComponent } from '../../contract/index.ts';
+import type { ChangeEvents } from '../jobs/change-events.ts';
+import type { ShellClient } from '../shared/start-options.ts';
+import { createSiteConnection } from '../sites/connection.ts';
+import type { SiteDatabases } from '../sites/site-databases.ts';
+import { recordSubscriptionComponent } from '../store/allocations/subscription-component.ts';
+import { shownSubscriptionComponent } from '../store/allocations/subscription-component-list.ts';
+import { commit } from '../store/sqlite/connection.ts';
+import { readHistory } from '../sync/allocations/allocation-history.ts';
+import { openProblems } from '../sync/shared/problems.ts';
+import { createTally } from '../sync/shared/tally.ts';
 
-export interface TrackTools {
+export interface FollowContext {
   shell: ShellClient;
-  stores: Stores;
-  changes: Changes;
+  stores: SiteDatabases;
+  changes: ChangeEvents;
   now: () => number;
   pacing?: PacingOptions | undefined;
 }
 
-/** Follows a pair from now on, and reads its history at once. Throws `not_found` where the service knows no such pair. */
-export async function trackPair(
-  tools: TrackTools,
+/**
+ * Follows a subscription component from now on and reads its history at once. Throws `not_found` if the service does not
+ * know it.
+ */
+export async function followSubscriptionComponent(
+  tools: FollowContext,
   { site, subscription_id, component_id }: Inputs['allocations']['track'],
   signal: AbortSignal = new AbortController().signal,
-): Promise<AllocationPair> {
+): Promise<SubscriptionComponent> {
   const { stores, changes, now } = tools;
   const open = stores.open(site);
   const { cache } = open;
-  const pair = { subscription_id, component_id };
-  const client = connectSite(tools, open, { signal });
+  const component = { subscription_id, component_id };
+  const client = createSiteConnection(tools, open, { signal });
   try {
     const context = { site: open, client, tally: createTally(), now };
     const problems = openProblems(cache, 'allocations', 'track', now);
-    commit(cache, () => notePair(cache, { ...pair, source: 'user', component_name: null, hinted_at: null }));
-    await readHistory(context, problems, pair, signal);
+    commit(cache, () =>
+      recordSubscriptionComponent(cache, {
+        ...component,
+        source: 'user',
+        component_name: null,
+        changed_hint_at: null,
+      }),
+    );
+    await readHistory(context, problems, component, signal);
   } finally {
     await client.close();
     changes.tell(site, 'allocations');
   }
-  const shown = shownPair(cache, pair);
+  const shown = shownSubscriptionComponent(cache, component);
   if (shown !== null && shown.state !== 'missing') return shown;
   throw contractError({
     code: 'not_found',

@@ -1,13 +1,13 @@
-import type { JobHandle } from '../jobs/jobs.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
 
-/** What the user wishes of changes being sent, and waiting that a wish ends. */
-export interface Wishes {
+/** The user's commands to a running draft. */
+export interface DraftCommands {
   readonly paused: boolean;
-  /** Waits; ends early by a wish, by the end of the job, or by another call of it. */
+  /** Sleeps. Ends early on a command, at the end of the job, or when called again. */
   rest(ms: number): Promise<void>;
 }
 
-export function hearWishes(job: JobHandle): Wishes {
+export function subscribeToDraftCommands(job: JobHandle): DraftCommands {
   let end = () => {};
   const wishes = {
     paused: false,

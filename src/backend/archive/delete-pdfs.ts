@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractError, type DeletionPreview, type Inputs, type Outputs } from '../../contract/index.ts';
-import { isPastRetention, keptUntil } from '../../domain/archive/index.ts';
-import { syncFolder } from '../sites/durable-file.ts';
+import { isPastRetention, lastRetentionDay } from '../../domain/archive/index.ts';
+import { syncFolder } from '../shared/durable-file.ts';
 import { addDeleted, deletedFiles, deletionDone, deletionsDue } from '../store/archive/archive-deleted.ts';
 import { type ArchivedStatement, archivedStatements } from '../store/archive/archive-files.ts';
 import { holdOn } from '../store/archive/archive-hold.ts';
 import { retentionOf } from '../store/archive/archive-policy.ts';
 import { isOfAStatement, removePdfs, versionsOf } from '../store/archive/pdf.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit, type ReadableDb } from '../store/database.ts';
-import { type ArchivePlace, registerDeletion } from './register.ts';
-import { damagedFolder, pdfPath } from './store.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
+import { commit, type ReadableDb } from '../store/sqlite/connection.ts';
+import { damagedFolder, pdfPath } from './pdf-files.ts';
+import { registerDeletion, type SiteArchive } from './register.ts';
 
 /**
- * Looks a list of statements through for its deletion: what would go, and which of them must not.
- * @param today the calendar date it is
+ * Previews the deletion of a list of statements' PDFs: what would be deleted, and what must not be.
+ * @param today the current date
  */
 export function previewDeletion(
   cache: ReadableDb,
@@ -25,7 +25,7 @@ export function previewDeletion(
   today: string,
 ): DeletionPreview {
   const ids = [...new Set(statements)].sort((a, b) => a - b);
-  const held = new Map(archivedStatements(cache, ids).map((each) => [each.statement_id, each]));
+  const stored = new Map(archivedStatements(cache, ids).map((each) => [each.statement_id, each]));
   const years = retentionOf(books);
   const refused: DeletionPreview['refused'] = [];
   const hash = createHash('sha256');
@@ -33,9 +33,9 @@ export function previewDeletion(
   let versions = 0;
   const dates: string[] = [];
   for (const id of ids) {
-    const found = held.get(id);
+    const found = stored.get(id);
     const why = found === undefined ? 'The archive has no PDF of it.' : whyKept(found, books, years, today);
-    if (why !== null) refused.push({ statement: id, why });
+    if (why !== null) refused.push({ statement: id, reason: why });
     if (found === undefined) continue;
     const own = versionsOf(cache, id);
     versions += own.length;
@@ -57,7 +57,7 @@ export function previewDeletion(
   };
 }
 
-/** Why the PDFs of a statement must not be deleted; null where they may. */
+/** Returns why a statement's PDFs must not be deleted, or null if they may. */
 function whyKept(
   { statement_id, subscription_id, date }: ArchivedStatement,
   books: ReadableDb,
@@ -68,18 +68,18 @@ function whyKept(
   if (hold !== null) return `On hold: ${hold}`;
   if (date === null) return 'It has no date, so its retention does not end.';
   if (isPastRetention(date, years, today)) return null;
-  const until = keptUntil(date, years);
+  const until = lastRetentionDay(date, years);
   return until === null ? 'The archive is kept without end.' : `Kept until ${until}.`;
 }
 
 /**
- * Deletes the PDFs of an explicit list of statements, each with an entry of the audit log. Throws `conflict` where the list is not
- * what was looked through, or where one of it must not be deleted; nothing is deleted then.
+ * Deletes the PDFs of an explicit list of statements, each with an audit entry. Throws `conflict` and deletes nothing if
+ * the list is not the previewed one or contains a protected statement.
  */
 export function deletePdfs(
-  place: ArchivePlace,
+  place: SiteArchive,
   { statements, list, reason }: Pick<Inputs['archive']['delete'], 'statements' | 'list' | 'reason'>,
-  { now, today, who }: { now: number; today: string; who: string },
+  { now, today, user }: { now: number; today: string; user: string },
 ): Outputs['archive']['delete'] {
   const { cache, books } = place;
   const deleted = commit(books, () => {
@@ -89,17 +89,17 @@ export function deletePdfs(
     if (first !== undefined) throw contractError(mustStay(first, seen.refused.length));
     for (const id of new Set(statements)) {
       const versions = versionsOf(cache, id);
-      for (const version of versions) addDeleted(books, version, { reason, at: now, who });
+      for (const version of versions) addDeleted(books, version, { reason, at: now, user });
       const detail = {
         list,
         versions: versions.map(({ version, sha256, bytes }) => ({ version, sha256, bytes })),
       };
       addAudit(books, {
         at: now,
-        who,
+        user,
         action: 'archive.delete',
         subject: `statement ${id}`,
-        why: reason,
+        reason: reason,
         detail,
       });
     }
@@ -110,11 +110,11 @@ export function deletePdfs(
   return { statements: deleted.statements, versions, bytes };
 }
 
-/** So many statements' PDFs are deleted together: what is made durable then is made so once for all of them. */
+/** Number of statements whose PDFs are deleted together, so that the directory is synced once for all of them. */
 const TOGETHER = 1000;
 
-/** Carries out what was decided: what a crash left is gone on with when the site is opened next. */
-export function finishDeletions({ cache, books, folder }: ArchivePlace): void {
+/** Executes decided deletions. What a crash left is finished when the site is opened next. */
+export function finishDeletions({ cache, books, folder }: SiteArchive): void {
   const due = deletionsDue(books);
   for (let from = 0; from < due.length; from += TOGETHER) {
     const statements = due.slice(from, from + TOGETHER);
@@ -134,7 +134,7 @@ export function finishDeletions({ cache, books, folder }: ArchivePlace): void {
   }
 }
 
-/** What is kept of these files from when they were damaged. */
+/** Returns the copies of these files in the folder of damaged files. */
 function damagedOf(folder: string, hashes: ReadonlySet<string>): string[] {
   const aside = damagedFolder(folder);
   if (!existsSync(aside)) return [];
@@ -143,7 +143,7 @@ function damagedOf(folder: string, hashes: ReadonlySet<string>): string[] {
     .map((name) => join(aside, name));
 }
 
-/** Removes files, those that are there, so that no crash brings them back. */
+/** Removes the files that exist, durably. */
 function removeFiles(paths: readonly string[]): void {
   for (const path of paths) rmSync(path, { force: true });
   for (const folder of new Set(paths.map((path) => dirname(path)))) {
@@ -160,7 +160,7 @@ function otherList() {
   };
 }
 
-function mustStay({ statement, why }: DeletionPreview['refused'][number], all: number) {
+function mustStay({ statement, reason: why }: DeletionPreview['refused'][number], all: number) {
   const rest = all === 1 ? '' : ` So must ${all - 1} more of the list.`;
   return {
     code: 'conflict' as const,

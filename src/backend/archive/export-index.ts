@@ -1,11 +1,14 @@
-import type { NamedStatement } from '../../domain/archive/index.ts';
-import { csvLine } from '../csv-line.ts';
+import type { StatementNameFields } from '../../domain/archive/index.ts';
+import { formatCsvRow } from '../../domain/csv/csv-row.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
 import type { ExportItem } from '../store/archive/archive-export.ts';
 import type { ExportCandidate } from '../store/archive/export-candidates.ts';
-import { isoMoment } from '../store/moment.ts';
 import { statementStates } from '../store/statements/statement.ts';
 
-/** A row of the index that goes with exported statements. Money in cents; moments as the service wrote them, `fetched_at` is ours. */
+/**
+ * Columns of the index of exported statements. Amounts are cents. Instants are as the service wrote them, except
+ * `fetched_at`.
+ */
 const FIELDS = [
   'statement',
   'subscription',
@@ -26,10 +29,10 @@ const FIELDS = [
 
 type Facts = Record<(typeof FIELDS)[number], string | number | null>;
 
-/** Behind the facts: where the file stands in the bag, and what it is. */
+/** Additional columns about the file in the bag. */
 const FILE_FIELDS = ['file', 'bytes', 'sha256', 'note'] as const;
 
-export function factsOf(each: ExportCandidate): Facts {
+export function indexFacts(each: ExportCandidate): Facts {
   return {
     statement: each.id,
     subscription: each.subscription_id,
@@ -45,11 +48,11 @@ export function factsOf(each: ExportCandidate): Facts {
     charges_in_cents: each.charges_in_cents,
     payments_in_cents: each.payments_in_cents,
     version: each.version,
-    fetched_at: isoMoment(each.fetched_at),
+    fetched_at: formatTimestamp(each.fetched_at),
   };
 }
 
-export function namedStatement(each: ExportCandidate): NamedStatement {
+export function exportFileNameParts(each: ExportCandidate): StatementNameFields {
   return {
     id: each.id,
     subscription_id: each.subscription_id,
@@ -61,24 +64,27 @@ export function namedStatement(each: ExportCandidate): NamedStatement {
   };
 }
 
-/** The calendar day of a moment in the service's own calendar, as it wrote it. */
+/** Returns the calendar day of an instant as the service wrote it. */
 function dayOf(text: string | null): string | null {
   return text === null ? null : (/^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? null);
 }
 
-/** `index.csv` (RFC 4180): a row a statement, those without a file too. `isIn` tells which files are in the bag. */
+/**
+ * Yields `index.csv` (RFC 4180) with a row per statement, including those without a file. `isIn` returns true for files
+ * in the bag.
+ */
 export function* indexCsv(
   items: Iterable<ExportItem>,
   isIn: (item: ExportItem) => boolean,
 ): Generator<string> {
-  yield csvLine([...FIELDS, ...FILE_FIELDS]);
+  yield formatCsvRow([...FIELDS, ...FILE_FIELDS]);
   for (const item of items) {
     const row = indexRow(item, isIn(item));
-    yield csvLine(Object.values(row));
+    yield formatCsvRow(Object.values(row));
   }
 }
 
-/** `index.json`: the same rows as an array of objects, one a line. */
+/** Yields `index.json`: the same rows as an array of objects, one per line. */
 export function* indexJson(
   items: Iterable<ExportItem>,
   isIn: (item: ExportItem) => boolean,
@@ -101,5 +107,5 @@ function indexRow(item: ExportItem, isIn: boolean) {
   return { ...facts, ...file, note };
 }
 
-/** Where a statement's PDF stands below `data/`. */
+/** Returns the path of a statement's PDF below `data/`. */
 export const statementPath = ({ name }: Pick<ExportItem, 'name'>): string => `statements/${name}`;

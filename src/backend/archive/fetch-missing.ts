@@ -1,16 +1,22 @@
-import { BillingError } from '../../billing/errors.ts';
+import { BillingError } from '../../billing/errors/billing-error.ts';
 import type { Job, StatementFilter } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import type { JobHandle } from '../jobs/jobs.ts';
-import { connectSite } from '../sites/connection.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import { createSiteConnection } from '../sites/connection.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import { candidatesForExport } from '../store/archive/export-candidates.ts';
+import type { Searched } from '../store/search/search-index.ts';
 import { type DuePdf, withoutPdfAmong } from '../store/statements/statement-needs.ts';
-import type { WriterContext } from '../writer-context.ts';
-import { fetchPdfs } from './fetch-pdfs.ts';
+import { downloadPdfs } from './fetch-pdfs.ts';
 
-/** Fetches the PDFs of a filter's closed statements that are not in the archive as the statements are now. */
-export function startFetch(tools: WriterContext, site: string, filter: StatementFilter): Job {
+/** Dependencies for downloading PDFs. A search filter needs a complete search index. */
+interface FetchTools extends CommandContext {
+  readonly indexing: { finish(site: string, of: Searched, signal?: AbortSignal): Promise<void> };
+}
+
+/** Downloads the missing or outdated PDFs of a filter's closed statements. */
+export function startPdfDownload(tools: FetchTools, site: string, filter: StatementFilter): Job {
   const open = tools.stores.open(site);
   return tools.jobs.start({
     site,
@@ -22,7 +28,7 @@ export function startFetch(tools: WriterContext, site: string, filter: Statement
 }
 
 async function fetchMissing(
-  tools: WriterContext,
+  tools: FetchTools,
   open: OpenSite,
   job: JobHandle,
   filter: StatementFilter,
@@ -38,7 +44,7 @@ async function fetchMissing(
       ),
     );
   }
-  const client = connectSite(tools, open, { signal: job.signal });
+  const client = createSiteConnection(tools, open, { signal: job.signal });
   const lacking: number[] = [];
   let done = 0;
   const show = () => job.progress('pdf', { done, total: due.length, failed: lacking.length });
@@ -48,7 +54,7 @@ async function fetchMissing(
   };
   show();
   try {
-    await fetchPdfs(open, client, due, {
+    await downloadPdfs(open, client, due, {
       signal: job.signal,
       fetched(pdfs) {
         done += pdfs;
@@ -67,5 +73,5 @@ async function fetchMissing(
     lacking.length === 0
       ? ''
       : `; of ${lacking.length} the service has none (${lacking.slice(0, 5).join(', ')})`;
-  return `${counted(done, 'PDF')} fetched${gone}.`;
+  return `${formatCount(done, 'PDF')} fetched${gone}.`;
 }

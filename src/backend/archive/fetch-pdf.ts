@@ -1,20 +1,20 @@
 import type { BillingClient } from '../../billing/index.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import { addPdf, type StoredPdf } from '../store/archive/pdf.ts';
-import { commit } from '../store/database.ts';
+import { commit } from '../store/sqlite/connection.ts';
+import { storePdf } from './pdf-files.ts';
 import { registerPdfs } from './register.ts';
-import { storePdf } from './store.ts';
 
-/** A rendering that stands in the archive and is not noted yet. */
-export type TakenPdf = Omit<StoredPdf, 'version'>;
+/** A PDF that is stored in the archive but not recorded yet. */
+export type UnrecordedPdf = Omit<StoredPdf, 'version'>;
 
-/** Fetches a statement's PDF and puts it into the archive, durable; it is to be noted by `notePdfs`. */
-export async function takePdf(
+/** Downloads a statement's PDF and stores it durably in the archive. Must be recorded with `notePdfs`. */
+export async function downloadPdf(
   folder: string,
   client: BillingClient,
   statement: { id: number; updated_at: number | null },
   signal: AbortSignal | undefined,
-): Promise<TakenPdf> {
+): Promise<UnrecordedPdf> {
   const pdf = await client.readStatementPdf(statement.id, signal === undefined ? {} : { signal });
   return {
     statement_id: statement.id,
@@ -25,12 +25,11 @@ export async function takePdf(
 }
 
 /**
- * Notes renderings that stand in the archive. One that is new becomes a new version beside the old one; `also` is written
- * with the notes.
+ * Records stored PDFs. A new rendering becomes a new version beside the old one. `also` writes in the same transaction.
  */
-export function notePdfs(
+export function recordPdfs(
   { cache, folder }: Pick<OpenSite, 'cache' | 'folder'>,
-  taken: readonly TakenPdf[],
+  taken: readonly UnrecordedPdf[],
   also: () => void = () => {},
 ): void {
   commit(cache, () => {
@@ -40,14 +39,14 @@ export function notePdfs(
   });
 }
 
-/** Fetches a statement's PDF into the archive and notes it. */
-export async function fetchPdf(
+/** Downloads a statement's PDF into the archive and records it. */
+export async function downloadAndRecordPdf(
   site: Pick<OpenSite, 'cache' | 'folder'>,
   client: BillingClient,
   statement: { id: number; updated_at: number | null },
   signal: AbortSignal | undefined,
-): Promise<TakenPdf> {
-  const taken = await takePdf(site.folder, client, statement, signal);
-  notePdfs(site, [taken]);
+): Promise<UnrecordedPdf> {
+  const taken = await downloadPdf(site.folder, client, statement, signal);
+  recordPdfs(site, [taken]);
   return taken;
 }

@@ -1,56 +1,59 @@
 import type { BillingClient } from '../../billing/index.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import { createWorkerPool, MAX_CONCURRENT_REQUESTS } from '../shared/worker-pool.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import type { DuePdf } from '../store/statements/statement-needs.ts';
-import { AT_ONCE, createWorkers } from '../sync/workers.ts';
-import { notePdfs, type TakenPdf, takePdf } from './fetch-pdf.ts';
-import { clearIncoming, settleArchive } from './store.ts';
+import { downloadPdf, recordPdfs, type UnrecordedPdf } from './fetch-pdf.ts';
+import { clearIncomingFiles, syncArchive } from './pdf-files.ts';
 
-/** Twice as many as are asked for at once: while one is made durable, the next one comes. */
-const UNDER_WAY = 2 * AT_ONCE;
-/** PDFs noted at once where they come quickly; where they come more seldom than this, each is noted as it comes. */
+/** Twice the number of concurrent requests: while one PDF is made durable, the next one is downloaded. */
+const UNDER_WAY = 2 * MAX_CONCURRENT_REQUESTS;
+/**
+ * Number of PDFs recorded together while they arrive quickly, and the milliseconds between arrivals from which each is
+ * recorded alone.
+ */
 const TOGETHER = 256;
 const PAUSE_MS = 250;
 
-export interface FetchingPdfs {
+export interface PdfDownloads {
   readonly signal: AbortSignal;
   /** Called before each request. */
   asked?(): void;
-  /** What is written together with the note of a fetched PDF. */
+  /** Writes in the transaction that records a downloaded PDF. */
   noted?(statement: DuePdf): void;
-  /** So many more are in the archive and noted. */
+  /** Receives the number of PDFs just stored and recorded. */
   fetched(pdfs: number): void;
-  /** Takes a failure that does not end it all; throws any other. */
+  /** Handles a failure that does not end the run. Rethrows any other. */
   failed(statement: DuePdf, error: unknown): void;
 }
 
 /**
- * Fetches the PDFs of these statements into the archive, a few side by side, and makes their names durable, however it ends. Rejects
- * with the first failure that `failed` throws, once the others under way have ended.
+ * Downloads the PDFs of these statements into the archive concurrently and makes their names durable in any case. Rejects
+ * with the first failure thrown by `failed` after the running downloads have ended.
  */
-export async function fetchPdfs(
+export async function downloadPdfs(
   site: Pick<OpenSite, 'cache' | 'folder'>,
   client: BillingClient,
   due: readonly DuePdf[],
-  { asked, noted, fetched, failed, ...given }: FetchingPdfs,
+  { asked, noted, fetched, failed, ...given }: PdfDownloads,
 ): Promise<void> {
   const { folder } = site;
   const ends = new AbortController();
   const signal = AbortSignal.any([given.signal, ends.signal]);
-  /** Folders are told apart by the first two signs of the hash: one name in each is enough to settle it. */
+  /** Folders are named by the first two characters of the hash, so syncing one file per folder is enough. */
   const added = new Map<string, string>();
   const queue = due.values();
-  clearIncoming(folder);
+  clearIncomingFiles(folder);
 
-  let waiting: { statement: DuePdf; taken: TakenPdf }[] = [];
+  let waiting: { statement: DuePdf; taken: UnrecordedPdf }[] = [];
   let notedAt = performance.now();
 
-  /** What is not noted when the process ends is fetched again. */
+  /** PDFs not recorded when the process ends are downloaded again. */
   function note(): void {
     const group = waiting;
     waiting = [];
     notedAt = performance.now();
     if (group.length === 0) return;
-    notePdfs(
+    recordPdfs(
       site,
       group.map(({ taken }) => taken),
       () => {
@@ -62,9 +65,9 @@ export async function fetchPdfs(
 
   async function fetch(statement: DuePdf): Promise<void> {
     asked?.();
-    let taken: TakenPdf;
+    let taken: UnrecordedPdf;
     try {
-      taken = await takePdf(folder, client, statement, signal);
+      taken = await downloadPdf(folder, client, statement, signal);
     } catch (error) {
       failed(statement, error);
       return;
@@ -74,7 +77,7 @@ export async function fetchPdfs(
     if (waiting.length >= TOGETHER || performance.now() - notedAt > PAUSE_MS) note();
   }
 
-  const workers = createWorkers(
+  const workers = createWorkerPool(
     UNDER_WAY,
     () => {
       const { value: statement } = queue.next();
@@ -86,6 +89,6 @@ export async function fetchPdfs(
     await workers.run();
   } finally {
     note();
-    await settleArchive(folder, added.values());
+    await syncArchive(folder, added.values());
   }
 }

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
 import type { ExportItem } from '../store/archive/archive-export.ts';
-import { pdfPath } from './store.ts';
+import { pdfPath } from './pdf-files.ts';
 
-/** A volume holds at most so many statements: it is put together in memory. */
+/** Maximum number of statements per volume, because a volume is assembled in memory. */
 const STATEMENTS_PER_VOLUME = 500;
 
-/** A volume of statements in one PDF. */
-export interface Volume {
-  /** Below `data/`. */
+/** Several statements in one PDF. */
+export interface MergedVolume {
+  /** Path below `data/`. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
@@ -20,24 +20,24 @@ interface Bookmark {
 }
 
 /**
- * The statements' PDFs put together into volumes in the order of the index, each with an outline of customers and their statements.
- * The originals are untouched and stand beside them. A PDF that cannot be taken in (encrypted, or broken) has its place in the
- * outline's volume left out; it is in the bag as a file of its own all the same.
- * @param at the moment the volumes are dated, ms UTC: the same each time they are made
+ * Merges the statements' PDFs into volumes in the order of the index, with an outline of customers and statements. The
+ * originals stay beside them. A PDF that cannot be merged (encrypted or broken) is left out of the volume but is in the
+ * bag as its own file.
+ * @param at the volumes' date in UTC milliseconds, the same for every repetition
  */
-export async function* mergedVolumes(
+export async function* mergeVolumes(
   folder: string,
   items: Iterable<ExportItem>,
   at: number,
   signal: AbortSignal,
-): AsyncGenerator<Volume, void, undefined> {
+): AsyncGenerator<MergedVolume, void, undefined> {
   const pdf = await import('@cantoo/pdf-lib');
   let number = 0;
   let volume: PDFDocument | null = null;
   let bookmarks: Bookmark[] = [];
   let taken = 0;
 
-  const finished = async (whole: PDFDocument): Promise<Volume> => {
+  const finished = async (whole: PDFDocument): Promise<MergedVolume> => {
     addOutline(pdf, whole, bookmarks);
     bookmarks = [];
     taken = 0;
@@ -74,7 +74,7 @@ async function emptyVolume({ PDFDocument }: Library, at: number): Promise<PDFDoc
   return volume;
 }
 
-/** Null where it cannot be taken in. */
+/** Returns null if the PDF cannot be merged. */
 async function openOriginal({ PDFDocument }: Library, path: string): Promise<PDFDocument | null> {
   try {
     return await PDFDocument.load(await readFile(path), { updateMetadata: false });
@@ -93,7 +93,7 @@ function titles({ facts }: ExportItem): Pick<Bookmark, 'customer' | 'title'> {
   return { customer: customer.trim() || 'Unnamed', title: `${day} · statement ${statement}` };
 }
 
-/** Adds the outline (PDF 1.7, section 12.3.3): customers by name, and below each the statements in their order. */
+/** Adds the outline (PDF 1.7, section 12.3.3): customers by name, and their statements in order. */
 function addOutline(
   { PDFHexString, PDFName, PDFNumber }: Library,
   volume: PDFDocument,
@@ -126,7 +126,7 @@ function addOutline(
     const top = item(customer, (own[0] as Bookmark).page, root, tops, at);
     top.set(PDFName.of('First'), below[0] as PDFRef);
     top.set(PDFName.of('Last'), below.at(-1) as PDFRef);
-    // Negative: closed until the reader opens it.
+    // A negative count means that the entry is collapsed.
     top.set(PDFName.of('Count'), PDFNumber.of(-below.length));
     context.assign(ref, top);
     for (const [index, { title, page }] of own.entries()) {

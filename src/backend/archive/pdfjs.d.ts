@@ -1,4 +1,4 @@
-/** The half of pdf.js that reads; its package has no types for it. */
+/** The parsing half of pdf.js, whose package has no types for it. */
 declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs' {
   export const WorkerMessageHandler: unknown;
 }

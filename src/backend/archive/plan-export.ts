@@ -7,23 +7,28 @@ import {
   type Outputs,
   type StatementFilter,
 } from '../../contract/index.ts';
-import { DEFAULT_TEMPLATE, type NameTemplate, readTemplate, spelling } from '../../domain/archive/index.ts';
-import { counted } from '../../domain/counted.ts';
-import { standsAlready } from '../bag/zip-sink.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import {
+  createFolderCaseUnifier,
+  DEFAULT_NAME_TEMPLATE,
+  type ExportNameTemplate,
+  parseNameTemplate,
+} from '../../domain/archive/index.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { fileExistsError } from '../bagit/zip-sink.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import { addExport, type ExportItem, removePlanned, shownExport } from '../store/archive/archive-export.ts';
 import {
   candidatesById,
   candidatesForExport,
   type ExportCandidate,
 } from '../store/archive/export-candidates.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit, type ReadableDb, snapshot } from '../store/database.ts';
-import { factsOf, namedStatement } from './export-index.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
+import { commit, type ReadableDb, snapshot } from '../store/sqlite/connection.ts';
+import { exportFileNameParts, indexFacts } from './export-index.ts';
 
 /**
- * Freezes a selection of statements into an export: which, under which names, with which bytes. Nothing is written anywhere else.
- * Throws `validation` for a template or a place that cannot be, `conflict` for a ZIP file that stands there.
+ * Freezes a selection of statements into an export plan: statements, file names and checksums. Writes nothing outside the
+ * books. Throws `validation` for an invalid template or target, `conflict` if the ZIP file exists.
  */
 export async function planExport(
   { cache, books }: OpenSite,
@@ -59,13 +64,13 @@ export async function planExport(
     const planned = shownExport(books, site, id) as ArchiveExport;
     const { description, count, bytes } = planned;
     const detail = { description, count, bytes, target: planned.target, ids_sha256: hash.digest('hex') };
-    addAudit(books, { at: now, who: user, action: 'archive.plan', subject: id, detail });
+    addAudit(books, { at: now, user: user, action: 'archive.plan', subject: id, detail });
     return planned;
   });
 }
 
-/** Forgets an export that was only planned. Throws `conflict` for one that was begun, or is not there. */
-export function discardPlan(
+/** Discards a planned export. Throws `conflict` if it was started or does not exist. */
+export function discardExportPlan(
   { books }: Pick<OpenSite, 'books'>,
   id: string,
   { now, user }: { now: number; user: string },
@@ -75,12 +80,12 @@ export function discardPlan(
       const message = `The export ${id} was begun, or is not there: only one that is planned can be forgotten.`;
       throw contractError({ code: 'conflict', message, retryable: false });
     }
-    addAudit(books, { at: now, who: user, action: 'archive.discard', subject: id, detail: {} });
+    addAudit(books, { at: now, user: user, action: 'archive.discard', subject: id, detail: {} });
   });
 }
 
-/** How the first statements of a filter would be named. Throws `validation`. */
-export function previewNames(
+/** Returns the file names of a filter's first statements. Throws `validation`. */
+export function previewFileNames(
   cache: ReadableDb,
   { filter = {}, ids, template, limit = 5 }: Omit<Inputs['archive']['names'], 'site'>,
 ): Outputs['archive']['names'] {
@@ -92,20 +97,20 @@ export function previewNames(
   };
 }
 
-const nameOf = (names: NameTemplate, each: ExportCandidate): string =>
-  names.partsOf(namedStatement(each)).join('/');
+const nameOf = (names: ExportNameTemplate, each: ExportCandidate): string =>
+  names.toPathParts(exportFileNameParts(each)).join('/');
 
 function* itemsOf(
   cache: ReadableDb,
   selection: Inputs['archive']['plan']['selection'],
-  names: NameTemplate,
+  names: ExportNameTemplate,
   seen: (item: ExportItem) => void,
 ): Generator<ExportItem & { open: boolean }> {
   const chunks =
     'ids' in selection
       ? [candidatesById(cache, [...new Set(selection.ids)])]
       : candidatesForExport(cache, selection.filter);
-  const spell = spelling();
+  const spell = createFolderCaseUnifier();
   for (const chunk of chunks) {
     for (const each of chunk) {
       const item = {
@@ -113,7 +118,7 @@ function* itemsOf(
         sha256: each.sha256,
         bytes: each.bytes,
         name: spell(nameOf(names, each)),
-        facts: JSON.stringify(factsOf(each)),
+        facts: JSON.stringify(indexFacts(each)),
         open: each.state === 0,
       };
       seen(item);
@@ -122,8 +127,8 @@ function* itemsOf(
   }
 }
 
-function templateOf(template: string | undefined): NameTemplate {
-  const read = readTemplate(template ?? DEFAULT_TEMPLATE);
+function templateOf(template: string | undefined): ExportNameTemplate {
+  const read = parseNameTemplate(template ?? DEFAULT_NAME_TEMPLATE);
   if (typeof read !== 'string') return read;
   throw contractError({ code: 'validation', message: read, errors: [`template: ${read}`], retryable: false });
 }
@@ -140,7 +145,7 @@ async function placeOf({ kind, path }: ArchiveExport['target'], replace: boolean
   const place = resolve(path);
   if (kind === 'folder') return place;
   const named = /\.zip$/i.test(place) ? place : `${place}.zip`;
-  if (!replace && (await standsAlready(named))) {
+  if (!replace && (await fileExistsError(named))) {
     const message = `${named} is there already.`;
     const hint = 'Choose another name, or say that it is to be replaced.';
     throw contractError({ code: 'conflict', message, hint, retryable: false, detail: { path: named } });
@@ -151,12 +156,12 @@ async function placeOf({ kind, path }: ArchiveExport['target'], replace: boolean
 function describe(selection: Inputs['archive']['plan']['selection']): string {
   if ('ids' in selection) {
     const count = new Set(selection.ids).size;
-    return counted(count, 'chosen statement');
+    return formatCount(count, 'chosen statement');
   }
   return describeStatements(selection.filter);
 }
 
-/** A filter in words: `paid statements, 2026-10-01 to 2026-10-31`. */
+/** Describes a filter, for example `paid statements, 2026-10-01 to 2026-10-31`. */
 function describeStatements({
   state,
   since,

@@ -11,42 +11,42 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncFolder } from '../sites/durable-file.ts';
+import { syncFolder } from '../shared/durable-file.ts';
 import { noteCheck } from '../store/archive/archive-figures.ts';
 import { allPdfs, knowsNoPdf, putPdf, removePdfs, type StoredPdf } from '../store/archive/pdf.ts';
-import { commit, type WritableDb } from '../store/database.ts';
-import { pdfPath, registerPath } from './store.ts';
+import { commit, type WritableDb } from '../store/sqlite/connection.ts';
+import { pdfPath, registerPath } from './pdf-files.ts';
 
 /*
- * `archive/register.ndjson`: what was put into the archive and what a person deleted from it, a line each, in the order in which it
- * happened. The files are named after what they hold and do not say whose they are: with the register the archive tells it by itself,
- * and a cache that is made anew finds every version again, with its dates. Lines are only ever added.
+ * `archive/register.ndjson` records in order what was stored in the archive and what a person deleted from it, one line
+ * each. The file names are checksums and do not name the statements. With the register the archive describes itself, and
+ * a rebuilt cache finds every version with its dates. Lines are only appended.
  */
 
-/** An archive with the stores that know of it. */
-export interface ArchivePlace {
+/** An archive with the databases that refer to it. */
+export interface SiteArchive {
   readonly cache: WritableDb;
   readonly books: WritableDb;
-  /** The site's. */
+  /** The site's folder. */
   readonly folder: string;
 }
 
 type Line = StoredPdf | { deleted: number };
 
 /**
- * Notes renderings that stand in the archive. To be called inside the commit of their rows, so that there is no row without a line;
- * a line without its row is of a PDF that is fetched again.
+ * Records stored PDFs in the register. Must be called inside the commit of their rows, so that there is no row without a
+ * line. A line without a row belongs to a PDF that will be downloaded again.
  */
 export function registerPdfs(folder: string, pdfs: readonly StoredPdf[]): void {
   append(folder, pdfs);
 }
 
-/** Notes that a person deleted the PDFs of a statement. */
+/** Records that a person deleted a statement's PDFs. */
 export function registerDeletion(folder: string, statement: number): void {
   append(folder, [{ deleted: statement }]);
 }
 
-/** A line begins with its break, so that one torn by a crash spoils none behind it. */
+/** Each line starts with its line break, so that a line truncated by a crash damages no other. */
 function append(folder: string, lines: readonly Line[]): void {
   const path = registerPath(folder);
   const text = lines.map((line) => `\n${JSON.stringify(line)}`).join('');
@@ -60,12 +60,12 @@ function append(folder: string, lines: readonly Line[]): void {
 }
 
 /**
- * Brings a cache and the register of the archive together where one of them is new: a cache that knows no PDF learns them from the
- * register, and an archive from before there was one gets its register from the cache. What is not on the disk any more is noted as
- * missing, to be fetched again. Gives how many renderings were found again.
- * @param now ms UTC
+ * Reconciles a new cache or archive with the register. A cache without PDFs learns them from the register. An archive
+ * without a register gets one from the cache. Files no longer on the disk are recorded as missing and downloaded again.
+ * Returns the number of recovered PDFs.
+ * @param now UTC milliseconds
  */
-export function settleRegister({ cache, books, folder }: ArchivePlace, now: number): number {
+export function reconcileRegister({ cache, books, folder }: SiteArchive, now: number): number {
   const isThere = existsSync(registerPath(folder));
   if (!knowsNoPdf(cache)) {
     if (!isThere) writeRegister(folder, cache);
@@ -74,7 +74,7 @@ export function settleRegister({ cache, books, folder }: ArchivePlace, now: numb
   return isThere ? restore({ cache, books, folder }, now) : 0;
 }
 
-function restore({ cache, books, folder }: ArchivePlace, now: number): number {
+function restore({ cache, books, folder }: SiteArchive, now: number): number {
   const known = new Map<string, StoredPdf>();
   commit(cache, () => {
     for (const line of linesOf(folder)) {
@@ -103,7 +103,7 @@ function* linesOf(folder: string): Generator<Line> {
   }
 }
 
-/** Null for a line that was torn. */
+/** Returns null for a truncated line. */
 function lineOf(text: string): Line | null {
   try {
     const line = JSON.parse(text) as Partial<StoredPdf> & { deleted?: number };
@@ -126,7 +126,7 @@ function lineOf(text: string): Line | null {
   }
 }
 
-/** Writes a whole register of what a cache knows. */
+/** Writes a complete register from the cache. */
 function writeRegister(folder: string, cache: WritableDb): void {
   const path = registerPath(folder);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

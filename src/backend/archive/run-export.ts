@@ -1,14 +1,17 @@
 import { type ArchiveExport, contractError, type Job } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import { folderSink } from '../bag/folder-sink.ts';
-import type { SourceFile } from '../bag/sink.ts';
-import { openBag } from '../bag/source.ts';
-import { verifyBag } from '../bag/verify-bag.ts';
-import { type BagContent, payload, type WrittenBag, writeBag } from '../bag/write-bag.ts';
-import { zipSink } from '../bag/zip-sink.ts';
-import type { Changes } from '../jobs/changes.ts';
-import type { JobHandle, Jobs } from '../jobs/jobs.ts';
-import type { OpenSite, Stores } from '../sites/stores.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { openFolderTarget } from '../bagit/folder-sink.ts';
+import type { ExportSourceFile } from '../bagit/sink.ts';
+import { openBag } from '../bagit/source.ts';
+import { verifyBag } from '../bagit/verify-bag.ts';
+import { type BagContent, payloadPath, type WrittenBag, writeBag } from '../bagit/write-bag.ts';
+import { openZipTarget } from '../bagit/zip-sink.ts';
+import type { ChangeEvents } from '../jobs/change-events.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import type { SiteDatabases } from '../sites/site-databases.ts';
 import {
   countExported,
   type ExportItem,
@@ -17,23 +20,22 @@ import {
   saveExport,
   storedExport,
 } from '../store/archive/archive-export.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit } from '../store/database.ts';
-import { isoMoment } from '../store/moment.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
+import { commit } from '../store/sqlite/connection.ts';
 import { indexCsv, indexJson, statementPath } from './export-index.ts';
-import { mergedVolumes } from './merged-volumes.ts';
-import { pdfPath } from './store.ts';
+import { mergeVolumes } from './merged-volumes.ts';
+import { pdfPath } from './pdf-files.ts';
 
-export interface ExportTools {
-  stores: Stores;
+export interface ExportContext {
+  stores: SiteDatabases;
   jobs: Jobs;
-  changes: Changes;
+  changes: ChangeEvents;
   user: string;
   now: () => number;
 }
 
-/** Writes a planned export, or goes on with one that was stopped. Throws `not_found`, and `conflict` for one that is done. */
-export function startExport(tools: ExportTools, site: string, id: string): Job {
+/** Starts or resumes a planned export. Throws `not_found`, or `conflict` if it is complete. */
+export function startExport(tools: ExportContext, site: string, id: string): Job {
   const open = tools.stores.open(site);
   const kept = storedExport(open.books, id);
   if (kept === null) throw contractError(noExport(site, id));
@@ -47,7 +49,7 @@ export function startExport(tools: ExportTools, site: string, id: string): Job {
       if (state === 'done') return;
       const { job, result } = storedExport(open.books, id) as StoredExport;
       saveExport(open.books, id, {
-        state: state as 'failed' | 'cancelled' | 'interrupted',
+        state: state as 'failed' | 'canceled' | 'interrupted',
         job,
         result,
         ended_at: tools.now(),
@@ -61,7 +63,7 @@ export function startExport(tools: ExportTools, site: string, id: string): Job {
 }
 
 async function perform(
-  tools: ExportTools,
+  tools: ExportContext,
   open: OpenSite,
   kept: StoredExport,
   job: JobHandle,
@@ -69,8 +71,8 @@ async function perform(
   const { books } = open;
   const sink =
     kept.target_kind === 'folder'
-      ? await folderSink(kept.target_path)
-      : await zipSink(kept.target_path, kept.made_at);
+      ? await openFolderTarget(kept.target_path)
+      : await openZipTarget(kept.target_path, kept.made_at);
   const total = countExported(books, kept.id);
   job.progress('export', { done: 0, total, failed: 0, current: kept.target_path });
   let bag: WrittenBag;
@@ -89,17 +91,17 @@ async function perform(
   const at = tools.now();
   commit(books, () => {
     saveExport(books, kept.id, { state: 'done', job: job.id, ended_at: at, result: JSON.stringify(result) });
-    const { written, kept: same, files, bytes, receipt } = bag;
+    const { written, kept: same, files, bytes, checksum } = bag;
     const detail = {
       target: kept.target_path,
       written,
       kept: same,
       files,
       bytes,
-      receipt,
+      checksum,
       problems: verdict.wrong,
     };
-    addAudit(books, { at, who: tools.user, action: 'archive.export', subject: kept.id, detail });
+    addAudit(books, { at, user: tools.user, action: 'archive.export', subject: kept.id, detail });
   });
   tools.changes.tell(job.site, 'archive', 'audit');
   return sentence(kept, bag, verdict.wrong);
@@ -107,8 +109,8 @@ async function perform(
 
 function contentOf({ books, folder, file: site }: OpenSite, kept: StoredExport, job: JobHandle): BagContent {
   const items = () => exportItems(books, kept.id);
-  const pathOf = (item: ExportItem) => payload(statementPath(item));
-  function* files(): Generator<SourceFile> {
+  const pathOf = (item: ExportItem) => payloadPath(statementPath(item));
+  function* files(): Generator<ExportSourceFile> {
     for (const item of items()) {
       if (item.sha256 === null || item.bytes === null) continue;
       yield {
@@ -120,18 +122,18 @@ function contentOf({ books, folder, file: site }: OpenSite, kept: StoredExport, 
     }
   }
   async function* volumes() {
-    for await (const { path, bytes } of mergedVolumes(folder, items(), kept.made_at, job.signal)) {
-      yield { path: payload(path), bytes };
+    for await (const { path, bytes } of mergeVolumes(folder, items(), kept.made_at, job.signal)) {
+      yield { path: payloadPath(path), bytes };
     }
   }
   return {
     files,
     ...(kept.merged === 1 ? { made: volumes } : {}),
     tables: (isIn: (path: string) => boolean) => {
-      const held = (item: ExportItem) => item.sha256 !== null && isIn(pathOf(item));
+      const stored = (item: ExportItem) => item.sha256 !== null && isIn(pathOf(item));
       return [
-        [payload('index.csv'), indexCsv(items(), held)] as const,
-        [payload('index.json'), indexJson(items(), held)] as const,
+        [payloadPath('index.csv'), indexCsv(items(), stored)] as const,
+        [payloadPath('index.json'), indexJson(items(), stored)] as const,
       ];
     },
     info: [
@@ -140,11 +142,11 @@ function contentOf({ books, folder, file: site }: OpenSite, kept: StoredExport, 
       ['External-Identifier', kept.id],
       ['Bag-Software-Agent', 'Tieout'],
     ] as const,
-    date: isoMoment(kept.made_at).slice(0, 10),
+    date: formatTimestamp(kept.made_at).slice(0, 10),
   };
 }
 
-/** What was written is read again before it is called done. */
+/** Reads everything written again before the export is called complete. */
 async function verify(path: string, job: JobHandle) {
   const source = await openBag(path);
   try {
@@ -162,11 +164,11 @@ function sentence(
   { written, kept: same, damaged }: WrittenBag,
   problems: number,
 ): string {
-  const parts = [`${counted(written, 'PDF')} written`];
+  const parts = [`${formatCount(written, 'PDF')} written`];
   if (same > 0) parts.push(`${same} there already`);
-  if (kept.not_held > 0) parts.push(`${kept.not_held} without a PDF in the archive`);
+  if (kept.not_stored > 0) parts.push(`${kept.not_stored} without a PDF in the archive`);
   if (damaged.length > 0) parts.push(`${damaged.length} left out, as their files are damaged`);
-  const checked = problems === 0 ? 'read again and sound' : `read again: ${counted(problems, 'problem')}`;
+  const checked = problems === 0 ? 'read again and sound' : `read again: ${formatCount(problems, 'problem')}`;
   return `${parts.join(', ')}; ${checked}.`;
 }
 

@@ -1,28 +1,28 @@
 import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { type BooksDifference, contractError, type Inputs } from '../../contract/index.ts';
-import { readAnchor } from '../audit/anchor.ts';
-import { backupNamed, type StoredCopy } from '../store/books/backup.ts';
-import { copyAt, noSuchCopy, type ReadyCopy, readyCopy } from '../store/books/books-copy.ts';
-import { compareBooks } from '../store/books/books-difference.ts';
+import { readAnchor } from '../store/audit-log/audit-anchor.ts';
+import { backupNamed, type StoredCopy } from '../store/backups/backup.ts';
+import { copyAt, noSuchCopy, type ReadyCopy, readyCopy } from '../store/backups/books-copy.ts';
+import { compareBooks } from '../store/backups/books-difference.ts';
 
-export type CopySource = Inputs['backups']['compare']['from'];
+export type BackupSource = Inputs['backups']['compare']['from'];
 
 export const booksPath = (folder: string): string => join(folder, 'books.db');
 
-/** The copy that is meant. Throws `not_found`. */
-function sourceOf(path: string, from: CopySource): StoredCopy {
+/** Returns the requested backup. Throws `not_found`. */
+function sourceOf(path: string, from: BackupSource): StoredCopy {
   if ('path' in from) return copyAt(from.path);
   const copy = backupNamed(path, from.name);
   if (copy === null) throw contractError(noSuchCopy(from.name));
   return copy;
 }
 
-/** Makes a copy ready, and tells what it would change; whoever asks discards it. */
-export function examined(
+/** Prepares a backup and compares it with the books. The caller must discard it. */
+export function withPreparedBackup(
   folder: string,
   site: string,
-  from: CopySource,
+  from: BackupSource,
 ): { ready: ReadyCopy; difference: BooksDifference } {
   const path = booksPath(folder);
   const ready = readyCopy(path, site, sourceOf(path, from));
@@ -34,9 +34,9 @@ export function examined(
   }
 }
 
-/** What putting a copy in the place of a site’s books would do. Nothing is changed. */
-export function compareCopy(folder: string, site: string, from: CopySource): BooksDifference {
-  const { ready, difference } = examined(folder, site, from);
+/** Returns what restoring a backup would change. Changes nothing. */
+export function compareBackup(folder: string, site: string, from: BackupSource): BooksDifference {
+  const { ready, difference } = withPreparedBackup(folder, site, from);
   ready.discard();
   return difference;
 }

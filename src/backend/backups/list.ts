@@ -1,14 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Outputs } from '../../contract/index.ts';
-import { failureOf } from '../jobs/failure.ts';
-import { backupsOf, isCopyDue } from '../store/books/backup.ts';
-import { shownCopy } from '../store/books/books-copy.ts';
-import { damageOf } from '../store/damage.ts';
-import { closeStore, openStore } from '../store/open.ts';
+import { toErrorValue } from '../jobs/error-value.ts';
+import { backupsOf, isCopyDue } from '../store/backups/backup.ts';
+import { shownCopy } from '../store/backups/books-copy.ts';
+import { closeStore, openStore } from '../store/database/open-store.ts';
+import { damageOf } from '../store/sqlite/integrity-check.ts';
 import { booksPath } from './compare.ts';
 
-/** The copies of a site’s books, and how the books are: also where they cannot be opened. */
-export function listCopies(folder: string): Outputs['backups']['list'] {
+/** Returns the backups of a site's books and the state of the books, even if they cannot be opened. */
+export function listBackups(folder: string): Outputs['backups']['list'] {
   const path = booksPath(folder);
   return {
     copies: backupsOf(path).map(shownCopy),
@@ -20,7 +20,7 @@ export function listCopies(folder: string): Outputs['backups']['list'] {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Why the books cannot be opened, in a sentence. */
+/** Returns a sentence about why the books cannot be opened, or null. */
 function problemOf(path: string): string | null {
   if (!existsSync(path)) return null;
   try {
@@ -29,6 +29,6 @@ function problemOf(path: string): string | null {
     closeStore(books);
     return damage === null ? null : `They are damaged: ${damage}.`;
   } catch (error) {
-    return failureOf(error).message;
+    return toErrorValue(error).message;
   }
 }

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type BooksCopy, contractError, type Inputs } from '../../contract/index.ts';
-import { backUp, copyBooks } from '../store/books/backup.ts';
-import { copyAt, shownCopy } from '../store/books/books-copy.ts';
-import type { WriterContext } from '../writer-context.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
+import { backUp, copyBooks } from '../store/backups/backup.ts';
+import { copyAt, shownCopy } from '../store/backups/books-copy.ts';
 import { booksPath } from './compare.ts';
 
-/** Copies a site’s books as they are now, into the folder of copies or to a file. */
-export function makeCopy(
-  { stores, changes, now }: Pick<WriterContext, 'stores' | 'changes' | 'now'>,
+/** Copies a site's current books to the backups folder or to a file. */
+export function makeBackup(
+  { stores, changes, now }: Pick<CommandContext, 'stores' | 'changes' | 'now'>,
   { site, path, replace }: Inputs['backups']['make'],
 ): BooksCopy {
   const { books, folder } = stores.open(site);

@@ -7,55 +7,56 @@ import {
   type Inputs,
   type Outputs,
 } from '../../contract/index.ts';
-import { noteAnchor, readAnchor } from '../audit/anchor.ts';
 import { startCheck } from '../checks/checks.ts';
-import { renewPayments } from '../matching/renew.ts';
-import { syncFolder } from '../sites/durable-file.ts';
-import { noSuchSite, readSite, siteFolder } from '../sites/site-file.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
+import { updatePayments } from '../matching/renew.ts';
+import { syncFolder } from '../shared/durable-file.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import { noSuchSiteError, readSite, siteFolder } from '../sites/site-file.ts';
+import { noteAnchor, readAnchor } from '../store/audit-log/audit-anchor.ts';
+import { auditEnd } from '../store/audit-log/audit-list.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
+import { backUp, makeDurable } from '../store/backups/backup.ts';
+import type { ReadyCopy } from '../store/backups/books-copy.ts';
 import { storedAccounts } from '../store/bank/bank-account.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { auditEnd } from '../store/books/audit-list.ts';
-import { backUp, makeDurable } from '../store/books/backup.ts';
-import type { ReadyCopy } from '../store/books/books-copy.ts';
 import { checkState, saveCheckState } from '../store/checks/check-state.ts';
-import { commit, connect, type WritableDb } from '../store/database.ts';
-import { closeStore, openStore } from '../store/open.ts';
-import { overwriteBooks, watchOf } from '../store/overwrite.ts';
-import type { WriterContext } from '../writer-context.ts';
-import { booksPath, examined } from './compare.ts';
+import { closeStore, openStore } from '../store/database/open-store.ts';
+import { overwriteBooks, watchOf } from '../store/database/overwrite-books.ts';
+import { commit, connect, type WritableDb } from '../store/sqlite/connection.ts';
+import { booksPath, withPreparedBackup } from './compare.ts';
 
 /**
- * Puts a copy in the place of a site’s books, whole or not at all. What stood there is kept; the restored audit log says what was done and
- * where its predecessor ended. The cache is left as it is, and everything is checked anew against the books that came back.
+ * Replaces a site's books by a backup, completely or not at all, and keeps the replaced books. The restored audit log
+ * records the restore and the end of the replaced log. The cache stays, and everything is checked again against the
+ * restored books.
  */
 export async function restoreBooks(
-  context: WriterContext,
+  context: CommandContext,
   { site, from, shown, reason }: Inputs['backups']['restore'],
 ): Promise<Outputs['backups']['restore']> {
   const { home, jobs, locks, changes } = context;
-  if (readSite(home, site) === null) throw contractError(noSuchSite(site));
+  if (readSite(home, site) === null) throw contractError(noSuchSiteError(site));
   const folder = siteFolder(home, site);
   if (jobs.running(site) !== null) throw contractError(busy(site));
   const lock = locks.take(site, 'restoring the books');
-  if ('held' in lock) throw contractError(lock.held);
+  if ('conflict' in lock) throw contractError(lock.conflict);
   try {
     const sound = soundSite(context, site);
-    // It sees every write of others from here on, up to when no more can be written.
+    // Detects every write by others from here on until no more writes are possible.
     const watch = sound === null ? null : watchOf(booksPath(folder));
     try {
-      const { ready, difference } = examined(folder, site, from);
+      const { ready, difference } = withPreparedBackup(folder, site, from);
       try {
         if (difference.shown !== shown) throw contractError(changedMeanwhile());
         if (sound !== null && difference.unlocks.length > 0) throw contractError(locked(difference.unlocks));
         const task: Task = { context, site, folder, ready, difference, reason };
-        const kept_as =
+        const saved_as =
           sound === null || watch === null
             ? replaceDamaged(task)
             : await replaceSound(task, sound, watch.isUnchanged);
         await renewAgain(context, context.stores.open(site));
         changes.tell(site, ...EVERYTHING_OF_BOOKS);
-        return { kept_as, check: checkRestored(context, site) };
+        return { saved_as, check: checkRestored(context, site) };
       } finally {
         ready.discard();
       }
@@ -67,10 +68,10 @@ export async function restoreBooks(
   }
 }
 
-/** The payments as the cache has them now, which the copy may know from earlier. */
-async function renewAgain({ now, user }: WriterContext, open: OpenSite): Promise<void> {
+/** Updates the payments from the cache, because the backup may have older ones. */
+async function renewAgain({ now, user }: CommandContext, open: OpenSite): Promise<void> {
   if (storedAccounts(open.books).length === 0) return;
-  await renewPayments(open, {
+  await updatePayments(open, {
     now: now(),
     by: user,
     cause: { what: 'restore', job: null },
@@ -93,8 +94,8 @@ const EVERYTHING_OF_BOOKS = [
   'backups',
 ] as const;
 
-/** The site where its books can be opened; null where they are damaged. */
-function soundSite({ stores }: WriterContext, site: string): OpenSite | null {
+/** Returns the site if its books can be opened, or null if they are damaged. */
+function soundSite({ stores }: CommandContext, site: string): OpenSite | null {
   try {
     return stores.open(site);
   } catch (error) {
@@ -103,8 +104,8 @@ function soundSite({ stores }: WriterContext, site: string): OpenSite | null {
   }
 }
 
-/** Starts the check that brings the restored books up to what is held; null where none can start now: the next sync makes up for it. */
-function checkRestored(context: WriterContext, site: string): string | null {
+/** Starts the check that updates the restored books. Returns null if none can start now; the next sync then does it. */
+function checkRestored(context: CommandContext, site: string): string | null {
   try {
     return startCheck(context, site).id;
   } catch {
@@ -113,7 +114,7 @@ function checkRestored(context: WriterContext, site: string): string | null {
 }
 
 interface Task {
-  readonly context: WriterContext;
+  readonly context: CommandContext;
   readonly site: string;
   readonly folder: string;
   readonly ready: ReadyCopy;
@@ -121,7 +122,7 @@ interface Task {
   readonly reason: string;
 }
 
-/** In one transaction of SQLite’s: killed at any moment, the books are the old ones or the new ones. */
+/** Replaces intact books in one SQLite transaction: after a crash they are the old or the new ones. */
 async function replaceSound(
   task: Task,
   { books, cache }: OpenSite,
@@ -137,7 +138,7 @@ async function replaceSound(
   return aside.name;
 }
 
-/** Damaged books are kept beside the new ones as they are; their place is never empty. */
+/** Replaces damaged books and keeps them beside the new ones. The path always has a file. */
 function replaceDamaged(task: Task): string {
   const { context, site, folder, ready } = task;
   context.stores.close(site);
@@ -163,13 +164,13 @@ function keepBeside(path: string, aside: string): void {
   try {
     linkSync(path, aside);
   } catch {
-    // Not every file system has links.
+    // Not every file system supports hard links.
     copyFileSync(path, aside);
     makeDurable(aside);
   }
 }
 
-/** Adds to the copy that is made ready what is being done with it. `end`: of the audit log that it takes the place of. */
+/** Adds the restore to the audit log of the prepared backup. `end` is the end of the replaced audit log. */
 function writeDown(
   { context: { now, user }, ready, difference, reason }: Task,
   end: { seq: number; hash: string } | null,
@@ -183,14 +184,14 @@ function writeDown(
     );
     const detail = {
       copy_made_at: difference.copy.made_at,
-      kept_as: keptAs,
+      saved_as: keptAs,
       replaced_entries: end?.seq ?? null,
       replaced_hash: end?.hash ?? null,
       difference: Object.fromEntries(counts),
     };
     const subject = difference.copy.name;
     commit(db, () =>
-      addAudit(db, { at: now(), who: user, action: 'backups.restore', subject, why: reason, detail }),
+      addAudit(db, { at: now(), user: user, action: 'backups.restore', subject, reason: reason, detail }),
     );
   } finally {
     db.close();
@@ -198,7 +199,7 @@ function writeDown(
   makeDurable(ready.path);
 }
 
-/** What was checked was checked against other books. */
+/** Marks everything for checking, because earlier checks were compared with other books. */
 function checkAnew(cache: WritableDb): void {
   commit(cache, () => saveCheckState(cache, { ...checkState(cache), full_at: null }));
 }

@@ -1,6 +1,8 @@
 import { type BankAccount, type BankProfile, contractError, type Inputs } from '../../contract/index.ts';
 import { builtInProfiles, checkProfile, type Profile } from '../../domain/bankfiles/index.ts';
-import { refuseLockedAccount } from '../periods/locked.ts';
+import { runExclusively } from '../jobs/exclusive-change.ts';
+import { refuseLockedAccount } from '../period-lock/refuse-locked.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
 import {
   accountById,
   accountNamed,
@@ -10,15 +12,14 @@ import {
   removeAccount,
 } from '../store/bank/bank-account.ts';
 import { removeProfile, savedProfiles, saveProfile } from '../store/bank/bank-profile.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit, type ReadableDb } from '../store/database.ts';
-import { alone, type BankTools } from './tools.ts';
+import { commit, type ReadableDb } from '../store/sqlite/connection.ts';
+import type { BankContext } from './bank-tools.ts';
 
 /**
- * Makes an account or changes one. Throws `not_found`, `conflict` where another has the name, and `period_locked` for another kind or
- * currency than lines of it were signed with.
+ * Creates or changes an account. Throws `not_found`, `conflict` if another account has the name, and `period_locked` if
+ * its kind or currency would differ from signed lines.
  */
-export function keepAccount(tools: BankTools, input: Inputs['bank']['saveAccount']): BankAccount {
+export function saveAccount(tools: BankContext, input: Inputs['bank']['saveAccount']): BankAccount {
   const { site, id, name, kind, currency = null, window = null } = input;
   const { books } = tools.stores.open(site);
   const content = {
@@ -28,7 +29,7 @@ export function keepAccount(tools: BankTools, input: Inputs['bank']['saveAccount
     window_from: window?.from_days ?? null,
     window_to: window?.to_days ?? null,
   };
-  const kept = alone(tools, site, 'an account', () =>
+  const kept = runExclusively(tools, site, 'an account', () =>
     commit(books, () => {
       const before = id === undefined ? null : accountById(books, id);
       if (id !== undefined && before === null) throw contractError(noAccount(id));
@@ -49,7 +50,7 @@ export function keepAccount(tools: BankTools, input: Inputs['bank']['saveAccount
       const detail = { name, kind, currency, window };
       addAudit(books, {
         at: tools.now(),
-        who: tools.user,
+        user: tools.user,
         action: 'bank.save-account',
         subject: String(account),
         detail,
@@ -61,10 +62,10 @@ export function keepAccount(tools: BankTools, input: Inputs['bank']['saveAccount
   return accountShown(books, kept) as BankAccount;
 }
 
-/** Throws `not_found`, and `conflict` for an account that has or had imports. */
-export function dropAccount(tools: BankTools, site: string, id: number): void {
+/** Deletes an account. Throws `not_found`, and `conflict` if it has or had imports. */
+export function deleteAccount(tools: BankContext, site: string, id: number): void {
   const { books } = tools.stores.open(site);
-  alone(tools, site, 'an account', () =>
+  runExclusively(tools, site, 'an account', () =>
     commit(books, () => {
       const account = accountById(books, id);
       if (account === null) throw contractError(noAccount(id));
@@ -79,7 +80,7 @@ export function dropAccount(tools: BankTools, site: string, id: number): void {
       const detail = { name: account.name };
       addAudit(books, {
         at: tools.now(),
-        who: tools.user,
+        user: tools.user,
         action: 'bank.remove-account',
         subject: String(id),
         detail,
@@ -98,7 +99,7 @@ function noAccount(id: number) {
   };
 }
 
-/** Saved profiles, then those built in. */
+/** Returns the saved profiles, then the built-in ones. */
 export function listProfiles(books: ReadableDb): BankProfile[] {
   const saved = savedProfiles(books).flatMap(({ content }) => {
     const read = checkProfile(JSON.parse(content));
@@ -118,8 +119,8 @@ function shown(profile: Profile, built_in: boolean): BankProfile {
   };
 }
 
-/** Throws `validation` for what is no profile, `conflict` for the name of one built in. */
-export function keepProfile(tools: BankTools, site: string, given: unknown): BankProfile {
+/** Saves a profile. Throws `validation` for an invalid profile, `conflict` for the name of a built-in one. */
+export function saveBankProfile(tools: BankContext, site: string, given: unknown): BankProfile {
   const read = checkProfile(given);
   if (!('profile' in read)) {
     throw contractError({
@@ -140,7 +141,7 @@ export function keepProfile(tools: BankTools, site: string, given: unknown): Ban
     });
   }
   const { books } = tools.stores.open(site);
-  const by = { at: tools.now(), who: tools.user };
+  const by = { at: tools.now(), user: tools.user };
   commit(books, () => {
     saveProfile(books, { name: profile.name, content: JSON.stringify(profile), ...by });
     addAudit(books, {
@@ -154,8 +155,8 @@ export function keepProfile(tools: BankTools, site: string, given: unknown): Ban
   return shown(profile, false);
 }
 
-/** Throws `not_found`. */
-export function dropProfile(tools: BankTools, site: string, name: string): void {
+/** Deletes a profile. Throws `not_found`. */
+export function deleteBankProfile(tools: BankContext, site: string, name: string): void {
   const { books } = tools.stores.open(site);
   commit(books, () => {
     if (!removeProfile(books, name)) {
@@ -166,7 +167,7 @@ export function dropProfile(tools: BankTools, site: string, name: string): void 
         retryable: false,
       });
     }
-    const by = { at: tools.now(), who: tools.user };
+    const by = { at: tools.now(), user: tools.user };
     addAudit(books, { ...by, action: 'bank.remove-profile', subject: name, detail: {} });
   });
   tools.changes.tell(site, 'bank', 'audit');

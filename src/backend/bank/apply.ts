@@ -1,43 +1,44 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Job, type PlanRow } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import type { JobHandle } from '../jobs/jobs.ts';
-import { renewFor } from '../matching/renew.ts';
-import { noticeAfter } from '../periods/notice.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
+import { requireIdle } from '../jobs/exclusive-change.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import { updatePaymentsAfterJob } from '../matching/renew.ts';
+import { yieldToEventLoop } from '../shared/time-slices.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
 import { accountById, accountChanged, accountNamed, addAccount } from '../store/bank/bank-account.ts';
 import { addImportRow, beginImport, endImport } from '../store/bank/bank-import.ts';
 import { putLine, putPayout } from '../store/bank/bank-line.ts';
 import { newLines } from '../store/bank/plan-row-list.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit } from '../store/database.ts';
 import { hasPayments } from '../store/matching/match-payment.ts';
-import { digestNow } from './judge-plan.ts';
-import type { Plan } from './plan.ts';
-import { planPage } from './plan-rows.ts';
-import { takeBack } from './remove.ts';
-import { type BankTools, whileIdle } from './tools.ts';
-import { keepSource } from './uploads.ts';
+import { commit } from '../store/sqlite/connection.ts';
+import type { BankContext } from './bank-tools.ts';
+import { currentPlanDigest } from './judge-plan.ts';
+import type { StoredImportPlan } from './plan.ts';
+import { listPlanPage } from './plan-rows.ts';
+import { removeImport } from './remove.ts';
+import { storeSourceFile } from './uploads.ts';
 
-/** Rows written together; lines are by as many as they are read. */
+/** Number of rows written per transaction. Lines are written in the batches in which they are read. */
 const BATCH = 2000;
 
 /**
- * Applies a plan as a job. Throws `validation` where it cannot be applied, `conflict` where another plan would come out by now, or
- * something else works on the lines.
+ * Applies an import plan as a job. Throws `validation` if it cannot be applied, `conflict` if the plan would now differ
+ * or another job is changing the lines.
  */
-export function startImport(tools: BankTools, site: string, id: string): Job {
+export function startImport(tools: BankContext, site: string, id: string): Job {
   const plan = tools.desk.plan(site, id);
-  const { hindrance } = plan.shown;
-  if (hindrance !== null) {
+  const { blocker } = plan.shown;
+  if (blocker !== null) {
     throw contractError({
       code: 'validation',
-      message: hindrance,
+      message: blocker,
       hint: 'Nothing was imported.',
       retryable: false,
     });
   }
-  whileIdle(tools, site);
+  requireIdle(tools, site);
   const open = tools.stores.open(site);
   const job = tools.jobs.start({
     site,
@@ -50,29 +51,39 @@ export function startImport(tools: BankTools, site: string, id: string): Job {
   return job;
 }
 
-async function apply(tools: BankTools, open: OpenSite, plan: Plan, job: JobHandle): Promise<string> {
+async function apply(
+  tools: BankContext,
+  open: OpenSite,
+  plan: StoredImportPlan,
+  job: JobHandle,
+): Promise<string> {
   try {
     const id = await addAll(tools, open, plan, job);
-    // So that there is something to hold the first lines against before they are matched.
-    if (!hasPayments(open.books)) await renewFor(tools, open, job, 'import');
-    await noticeAfter(tools, open, job, 'import');
+    // The first lines need payments to be matched against.
+    if (!hasPayments(open.books)) await updatePaymentsAfterJob(tools, open, job, 'import');
+    await detectChangesAfterJob(tools, open, job, 'import');
     return sentence(plan, id);
   } finally {
     tools.desk.forget(plan.id);
   }
 }
 
-/** Adds the new lines of a plan; all of them, or none. Gives the import. */
-async function addAll(tools: BankTools, open: OpenSite, plan: Plan, job: JobHandle): Promise<number> {
+/** Adds all new lines of a plan or none. Returns the import's id. */
+async function addAll(
+  tools: BankContext,
+  open: OpenSite,
+  plan: StoredImportPlan,
+  job: JobHandle,
+): Promise<number> {
   const { books, folder } = open;
   const { upload } = plan;
   job.progress('lines', { done: 0, total: plan.shown.rows.new, current: upload.name });
-  keepSource(folder, upload, plan.sha256);
+  storeSourceFile(folder, upload, plan.sha256);
   const { account, id } = begin(tools, open, plan, job.id);
   try {
     let done = 0;
     for (const lines of newLines(plan.rows)) {
-      await breathe();
+      await yieldToEventLoop();
       job.signal.throwIfAborted();
       commit(books, () => {
         for (const line of lines) {
@@ -84,7 +95,7 @@ async function addAll(tools: BankTools, open: OpenSite, plan: Plan, job: JobHand
       tools.changes.tell(job.site, 'bank');
     }
     for (const rows of remarkedRows(plan)) {
-      await breathe();
+      await yieldToEventLoop();
       job.signal.throwIfAborted();
       commit(books, () => {
         for (const row of rows) addImportRow(books, id, row);
@@ -92,7 +103,7 @@ async function addAll(tools: BankTools, open: OpenSite, plan: Plan, job: JobHand
     }
     end(tools, open, plan, account, id);
   } catch (error) {
-    await takeBack(open, id, {
+    await removeImport(open, id, {
       at: tools.now(),
       by: tools.user,
       reason: 'It was stopped before its end.',
@@ -104,18 +115,23 @@ async function addAll(tools: BankTools, open: OpenSite, plan: Plan, job: JobHand
   return id;
 }
 
-/** Rows that are no new lines, and new lines there is something to look at in, some at a time. */
-function* remarkedRows(plan: Plan): Generator<PlanRow[]> {
+/** Yields, in batches, the rows that are not new lines and the new lines with remarks. */
+function* remarkedRows(plan: StoredImportPlan): Generator<PlanRow[]> {
   let after: string | undefined;
   do {
-    const { rows, next } = planPage(plan, { remarked: true, after, limit: BATCH });
+    const { rows, next } = listPlanPage(plan, { remarked: true, after, limit: BATCH });
     yield rows;
     after = next ?? undefined;
   } while (after !== undefined);
 }
 
-/** Makes the account where it is new, and the import; the plan is held once more against what is there now. */
-function begin(tools: BankTools, open: OpenSite, plan: Plan, job: string): { account: number; id: number } {
+/** Creates the import, and the account if it is new, after comparing the plan with the current data once more. */
+function begin(
+  tools: BankContext,
+  open: OpenSite,
+  plan: StoredImportPlan,
+  job: string,
+): { account: number; id: number } {
   const { books } = open;
   const { shown, upload, file } = plan;
   return commit(books, () => {
@@ -124,7 +140,8 @@ function begin(tools: BankTools, open: OpenSite, plan: Plan, job: string): { acc
     const isOld = known === null ? plan.account.id !== null : known.changes !== plan.changes;
     if (
       isOld &&
-      digestNow(open, { ...plan, account: { ...plan.account, id: known?.id ?? null } }) !== plan.digest
+      currentPlanDigest(open, { ...plan, account: { ...plan.account, id: known?.id ?? null } }) !==
+        plan.digest
     ) {
       throw contractError({
         code: 'conflict',
@@ -144,7 +161,7 @@ function begin(tools: BankTools, open: OpenSite, plan: Plan, job: string): { acc
       dialect: file.dialect,
       profile: file.profile?.name ?? null,
       at: tools.now(),
-      who: tools.user,
+      user: tools.user,
       job,
       digest: plan.digest,
       rows: shown.rows,
@@ -156,7 +173,13 @@ function begin(tools: BankTools, open: OpenSite, plan: Plan, job: string): { acc
   });
 }
 
-function end(tools: BankTools, { books }: OpenSite, plan: Plan, account: number, id: number): void {
+function end(
+  tools: BankContext,
+  { books }: OpenSite,
+  plan: StoredImportPlan,
+  account: number,
+  id: number,
+): void {
   const { shown, sha256, upload, digest } = plan;
   commit(books, () => {
     for (const payout of plan.file.payouts) {
@@ -173,7 +196,7 @@ function end(tools: BankTools, { books }: OpenSite, plan: Plan, account: number,
     accountChanged(books, account, plan.number);
     addAudit(books, {
       at: tools.now(),
-      who: tools.user,
+      user: tools.user,
       action: 'bank.import',
       subject: String(id),
       detail: { account: plan.account.name, file: upload.name, sha256, digest, rows: shown.rows },
@@ -181,7 +204,7 @@ function end(tools: BankTools, { books }: OpenSite, plan: Plan, account: number,
   });
 }
 
-function sentence({ shown, upload }: Plan, id: number): string {
+function sentence({ shown, upload }: StoredImportPlan, id: number): string {
   const { rows } = shown;
   const rest = [
     [rows.duplicate, 'held already'],
@@ -189,5 +212,5 @@ function sentence({ shown, upload }: Plan, id: number): string {
     [rows.failed, 'not readable'],
   ] as const;
   const also = rest.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return `Import ${id}: ${counted(rows.new, 'line')} of ${upload.name}${also.length === 0 ? '' : `; ${also.join(', ')}`}.`;
+  return `Import ${id}: ${formatCount(rows.new, 'line')} of ${upload.name}${also.length === 0 ? '' : `; ${also.join(', ')}`}.`;
 }

@@ -1,38 +1,38 @@
 import { contractError } from '../../contract/index.ts';
-import type { Plan } from './plan.ts';
+import type { StoredImportPlan } from './plan.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
-/** Plans kept at a time, those that are applied not counted. */
+/** Maximum number of plans held at a time, not counting those being applied. */
 const MOST_PLANS = 3;
 
-/** What is under way with files: what was handed over, and the plans made of it. It lives as long as the writer. */
-export interface Desk {
+/** Uploaded files and the plans made from them. Exists as long as the writer. */
+export interface ImportSession {
   readonly uploads: Uploads;
-  /** Keeps a plan, in the place of another one of the same upload. */
-  keep(plan: Plan): void;
-  /** Throws `not_found` where it is not kept any more. */
-  plan(site: string, id: string): Plan;
-  /** Keeps a plan that is applied, whatever comes, until it is forgotten. */
+  /** Stores a plan in place of an earlier one of the same upload. */
+  keep(plan: StoredImportPlan): void;
+  /** Returns a plan. Throws `not_found` if it is no longer held. */
+  plan(site: string, id: string): StoredImportPlan;
+  /** Protects a plan that is being applied from eviction until it is forgotten. */
   hold(id: string): void;
   forget(id: string): void;
   close(): void;
 }
 
-/** Holds uploads and plans, until they are applied or replaced. */
-export function createDesk(): Desk {
-  const plans = new Map<string, Plan>();
-  const held = new Set<string>();
+/** Holds uploads and plans until they are applied or replaced. */
+export function createImportSession(): ImportSession {
+  const plans = new Map<string, StoredImportPlan>();
+  const stored = new Set<string>();
 
   function forget(id: string): void {
     plans.get(id)?.rows.close();
     plans.delete(id);
-    held.delete(id);
+    stored.delete(id);
   }
 
   return {
     uploads: createUploads(),
     keep(plan) {
-      const idle = () => [...plans.values()].filter(({ id }) => !held.has(id));
+      const idle = () => [...plans.values()].filter(({ id }) => !stored.has(id));
       for (const { id, upload } of idle()) if (upload.id === plan.upload.id) forget(id);
       plans.set(plan.id, plan);
       const [oldest, ...rest] = idle();
@@ -48,7 +48,7 @@ export function createDesk(): Desk {
         retryable: false,
       });
     },
-    hold: (id) => void held.add(id),
+    hold: (id) => void stored.add(id),
     forget,
     close() {
       for (const id of plans.keys()) forget(id);

@@ -4,14 +4,14 @@ import type { FileBytes } from '../../domain/bankfiles/index.ts';
 
 const PIECE = 1 << 17;
 
-/** A file on disk that is read piece by piece; to be closed. */
-export interface OpenFile extends FileBytes {
-  /** Of all its bytes. */
+/** A file on disk that is read in pieces. Must be closed. */
+export interface OpenBankFile extends FileBytes {
+  /** SHA-256 of the complete file. */
   sha256(): string;
   close(): void;
 }
 
-export function openFile(path: string): OpenFile {
+export function openBankFile(path: string): OpenBankFile {
   const file = openSync(path, 'r');
   function* pieces(): Generator<Uint8Array> {
     const piece = Buffer.alloc(PIECE);

@@ -1,10 +1,13 @@
 import type { BankLine } from '../../domain/bankfiles/index.ts';
 import type { LineKey } from '../store/bank/bank-line.ts';
 
-/** The currency of a line; another where neither file nor profile names one. */
-export const currencyOf = (line: BankLine, otherwise: string): string => line.currency ?? otherwise;
+/** Returns the currency of a line, or the default if neither file nor profile names one. */
+export const lineCurrency = (line: BankLine, otherwise: string): string => line.currency ?? otherwise;
 
-/** What tells a line from others of its account, but for the occurrence: the bank's id, or without one its words. */
+/**
+ * Returns what distinguishes a line from others of its account, except the occurrence: the bank's id, or a hash of its
+ * texts.
+ */
 export function lineKey(line: BankLine, currency: string): LineKey {
   const bank_id = line.bank_id?.trim() ?? '';
   return {
@@ -16,17 +19,17 @@ export function lineKey(line: BankLine, currency: string): LineKey {
   };
 }
 
-/** One text for a key. */
-export function keyText({ booked_on, amount_in_cents, currency, bank_id, words }: LineKey): string {
+/** Returns a key as text. */
+export function lineKeyText({ booked_on, amount_in_cents, currency, bank_id, words }: LineKey): string {
   return `${booked_on} ${amount_in_cents} ${currency} ${words} ${bank_id}`;
 }
 
-/** Whether the words hold a number, as references do: such lines are seldom alike by chance. */
-export const hasNumber = (words: number): boolean => words % 2 === 1;
+/** Returns true if the hashed texts contain a number, as references do. Such lines are rarely alike by chance. */
+export const hashContainsNumber = (words: number): boolean => words % 2 === 1;
 
 /**
- * Of its texts without case and spacing, so that another export of the same line has the same. 53 bits, never 0; odd where there is a
- * number of four digits or more among them.
+ * Returns a hash of the line's texts that ignores case and spacing, so that another export of the line has the same hash.
+ * 53 bits, never 0, odd if the texts contain a number of at least four digits.
  */
 function wordsHash({ description, reference, counterparty }: BankLine): number {
   const text = `${description}\u0000${reference ?? ''}\u0000${counterparty ?? ''}`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportPlan } from '../../contract/index.ts';
-import type { OpenSite } from '../sites/stores.ts';
-import { type HeldLine, heldLines, type LineKey } from '../store/bank/bank-line.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import { type LineKey, type StoredLine, storedLines } from '../store/bank/bank-line.ts';
 import {
   countWords,
   daysContinued,
@@ -10,28 +10,34 @@ import {
   linesByKey,
   setFate,
 } from '../store/bank/plan-store.ts';
-import { commit, type WritableDb } from '../store/database.ts';
-import { hasNumber, keyText } from './identity.ts';
-import { judge } from './verdicts.ts';
+import { commit, type WritableDb } from '../store/sqlite/connection.ts';
+import { hashContainsNumber, lineKeyText } from './identity.ts';
+import { separateNewLines } from './verdicts.ts';
 
-/** What is held against what an account holds. */
-export interface Unjudged {
+/** The lines of a file to compare with an account's stored lines. */
+export interface ImportComparison {
   readonly account: { readonly id: number | null; readonly name: string };
   readonly sha256: string;
   readonly rows: WritableDb;
   /** Statements of other accounts, whose lines are left out. */
   readonly foreign: readonly number[];
-  /** Rows that are brought in although lines like them are held. */
+  /** Rows to import although equal lines are stored. */
   readonly wanted: ReadonlySet<number>;
 }
 
-/** What the new lines of a file come to. */
-export interface NewFigures extends Pick<ImportPlan, 'sums' | 'first_on' | 'last_on'> {
+/** Totals of a file's new lines. */
+export interface NewLineTotals extends Pick<ImportPlan, 'sums' | 'first_on' | 'last_on'> {
   readonly count: number;
 }
 
-/** Holds the lines of a file against what the account holds now, and keeps what becomes of each; the digest is over all that will be done. */
-export function judgePlan(open: OpenSite, plan: Unjudged): { digest: string; figures: NewFigures } {
+/**
+ * Compares a file's lines with the account's stored lines and stores what happens to each. The digest covers everything
+ * that will be done.
+ */
+export function compareWithStoredLines(
+  open: OpenSite,
+  plan: ImportComparison,
+): { digest: string; figures: NewLineTotals } {
   const tally = new NewTally();
   const digest = commit(plan.rows, () =>
     judged(open, plan, (line, fate) => {
@@ -42,38 +48,38 @@ export function judgePlan(open: OpenSite, plan: Unjudged): { digest: string; fig
   return { digest, figures: tally.figures() };
 }
 
-/** The digest that the plan would have now. */
-export function digestNow(open: OpenSite, plan: Unjudged): string {
+/** Returns the digest that the plan would have now. */
+export function currentPlanDigest(open: OpenSite, plan: ImportComparison): string {
   return judged(open, plan, () => undefined);
 }
 
 function judged(
   { books }: OpenSite,
-  { account, sha256, rows, foreign, wanted }: Unjudged,
+  { account, sha256, rows, foreign, wanted }: ImportComparison,
   each: (line: LineKey, fate: Fate) => void,
 ): string {
   const days = daysOfLines(rows);
-  const held = () => (account.id === null || days === null ? [] : heldLines(books, account.id, days));
-  const continued = daysContinued(rows, numbered(held()), foreign);
-  // Lines with a bank's id, or with a number like no other's, speak for themselves.
+  const stored = () => (account.id === null || days === null ? [] : storedLines(books, account.id, days));
+  const continued = daysContinued(rows, numbered(stored()), foreign);
+  // Lines with a bank id or an unusual number identify themselves.
   const isTelling = ({ words }: LineKey) =>
-    words === 0 || (hasNumber(words) && countWords(rows, words, foreign) === 1);
+    words === 0 || (hashContainsNumber(words) && countWords(rows, words, foreign) === 1);
   const hash = createHash('sha256').update(`${sha256}\n${account.id ?? account.name}\n`);
-  for (const { line, fate } of judge(
+  for (const { line, fate } of separateNewLines(
     linesByKey(rows, foreign),
-    held(),
+    stored(),
     (row) => wanted.has(row),
     (key) => continued.has(key.booked_on) && !isTelling(key),
   )) {
     each(line, fate);
     const { row, verdict, occurrence, isBack } = fate;
-    if (verdict === 'new') hash.update(`${row} ${keyText(line)} ${occurrence}${isBack ? ' back' : ''}\n`);
+    if (verdict === 'new') hash.update(`${row} ${lineKeyText(line)} ${occurrence}${isBack ? ' back' : ''}\n`);
   }
   return hash.digest('hex');
 }
 
-function* numbered(held: Iterable<HeldLine>): Generator<LineKey> {
-  for (const line of held) if (!line.gone && hasNumber(line.words)) yield line;
+function* numbered(stored: Iterable<StoredLine>): Generator<LineKey> {
+  for (const line of stored) if (!line.gone && hashContainsNumber(line.words)) yield line;
 }
 
 class NewTally {
@@ -81,7 +87,7 @@ class NewTally {
   #last: string | null = null;
   readonly #sums = new Map<string, ImportPlan['sums'][number]>();
 
-  /** Lines come in the order of their days. */
+  /** Lines arrive in order of their dates. */
   add({ booked_on, currency, amount_in_cents }: LineKey): void {
     this.#first ??= booked_on;
     this.#last = booked_on;
@@ -92,7 +98,7 @@ class NewTally {
     else sum.out_cents += amount_in_cents;
   }
 
-  figures(): NewFigures {
+  figures(): NewLineTotals {
     const sums = [...this.#sums.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
     const count = sums.reduce((all, sum) => all + sum.count, 0);
     return { count, sums, first_on: this.#first, last_on: this.#last };

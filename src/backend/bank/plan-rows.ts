@@ -1,11 +1,14 @@
 import type { PlanRow } from '../../contract/index.ts';
 import { type JudgedLine, listPlanRows, type PlanRowQuery } from '../store/bank/plan-row-list.ts';
 import type { UnreadRow } from '../store/bank/plan-store.ts';
-import type { Plan } from './plan.ts';
+import type { StoredImportPlan } from './plan.ts';
 
-/** A page of a plan's rows in the order of the file: what becomes of each, and why. Throws `validation` for a cursor of another list. */
-export function planPage(
-  plan: Plan,
+/**
+ * Returns a page of a plan's rows in the order of the file, each with what happens to it and why. Throws `validation` for
+ * a cursor of another list.
+ */
+export function listPlanPage(
+  plan: StoredImportPlan,
   query: PlanRowQuery,
 ): { rows: PlanRow[]; next: string | null; total: { count: number; exact: boolean } | null } {
   const { rows, next } = listPlanRows(plan.rows, query);
@@ -20,11 +23,11 @@ export function planPage(
   };
 }
 
-function lineRow({ file }: Plan, line: JudgedLine): PlanRow {
-  const { verdict, held, remarks, statement } = line;
+function lineRow({ file }: StoredImportPlan, line: JudgedLine): PlanRow {
+  const { verdict, stored, remarks, statement } = line;
   const reasons = {
     new: remarks,
-    duplicate: `The same line is held as ${held}.`,
+    duplicate: `The same line is held as ${stored}.`,
     skipped: `It is of account ${file.statements[statement]?.account ?? ''}.`,
   };
   return {
@@ -42,7 +45,7 @@ function lineRow({ file }: Plan, line: JudgedLine): PlanRow {
     reference: line.reference,
     counterparty: line.counterparty,
     bank_id: line.bank_id || null,
-    held,
+    stored,
   };
 }
 
@@ -57,5 +60,5 @@ const unreadRow = (row: UnreadRow): PlanRow => ({
   reference: null,
   counterparty: null,
   bank_id: null,
-  held: null,
+  stored: null,
 });

@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { contractError, type ImportPlan, type Inputs, type PlanQuestion } from '../../contract/index.ts';
 import { type BankFile, checkProfile, type Profile } from '../../domain/bankfiles/index.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import type { StoredAccount } from '../store/bank/bank-account.ts';
 import { importOfFile } from '../store/bank/bank-import.ts';
 import { savedProfiles } from '../store/bank/bank-profile.ts';
 import { countPlanRows, firstLines } from '../store/bank/plan-row-list.ts';
 import { shrink, skipStatements } from '../store/bank/plan-store.ts';
-import type { WritableDb } from '../store/database.ts';
-import { type OpenFile, openFile } from './file-bytes.ts';
-import { judgePlan, type NewFigures } from './judge-plan.ts';
-import { accountAsked, type PlannedAccount, plannedAccount } from './planned-account.ts';
-import { type ReadRows, readRows } from './read-rows.ts';
-import { planStatements } from './statements.ts';
+import type { WritableDb } from '../store/sqlite/connection.ts';
+import { type OpenBankFile, openBankFile } from './file-bytes.ts';
+import { compareWithStoredLines, type NewLineTotals } from './judge-plan.ts';
+import { findPlannedAccount, findRequestedAccount, type PlannedAccount } from './planned-account.ts';
+import { type ParsedBankFile, parseToDisk } from './read-rows.ts';
+import { summarizeStatements } from './statements.ts';
 import type { Upload } from './uploads.ts';
 
-export type PlanInput = Inputs['bank']['plan'] & {
+export type ImportPlanInput = Inputs['bank']['plan'] & {
   answers: Readonly<Record<string, string>>;
   keep_rows: readonly number[];
 };
 
-/** What importing a file will do: computed once, shown, and applied. Its rows are on disk; to be closed with them. */
-export interface Plan {
+/** An import plan: computed once, shown, and applied. Its rows are on disk, so it must be closed. */
+export interface StoredImportPlan {
   readonly id: string;
   readonly site: string;
   readonly upload: Upload;
@@ -31,18 +31,18 @@ export interface Plan {
     readonly kind: StoredAccount['kind'];
     readonly by: ImportPlan['account']['by'];
   };
-  /** The account's number in its files, where this file is the first to tell it. */
+  /** The account's number in its files, if this file is the first to name it. */
   readonly number: string | null;
   readonly sha256: string;
   readonly file: BankFile;
   readonly rows: WritableDb;
-  /** Of payouts for which the file names none. */
+  /** Currency of payouts for which the file names none. */
   readonly currency: string;
   /** Statements of other accounts. */
   readonly foreign: readonly number[];
   readonly wanted: ReadonlySet<number>;
   readonly digest: string;
-  /** How often the account had changed when the plan was made; -1 where there was none. */
+  /** The account's change counter when the plan was made. -1 if there was no account. */
   readonly changes: number;
   readonly shown: Omit<ImportPlan, 'plan'>;
 }
@@ -55,9 +55,12 @@ interface Given {
   readonly currency?: string | null;
 }
 
-/** Makes the plan of an uploaded file; `currency`: of an account that is made by it. Throws `not_found` for an account or profile there is none of, `validation` for a bad profile. */
-export async function makePlan(given: Given, input: PlanInput): Promise<Plan> {
-  const bytes = openFile(given.upload.path);
+/**
+ * Makes the plan of an uploaded file. `currency` is for an account created by it. Throws `not_found` for an unknown
+ * account or profile, `validation` for an invalid profile.
+ */
+export async function createImportPlan(given: Given, input: ImportPlanInput): Promise<StoredImportPlan> {
+  const bytes = openBankFile(given.upload.path);
   try {
     return await planFrom(given, input, bytes);
   } finally {
@@ -65,10 +68,14 @@ export async function makePlan(given: Given, input: PlanInput): Promise<Plan> {
   }
 }
 
-async function planFrom(given: Given, input: PlanInput, bytes: OpenFile): Promise<Plan> {
+async function planFrom(
+  given: Given,
+  input: ImportPlanInput,
+  bytes: OpenBankFile,
+): Promise<StoredImportPlan> {
   const { open, today } = given;
   const { books } = open;
-  const asked = input.account === undefined ? null : accountAsked(books, input.account);
+  const asked = input.account === undefined ? null : findRequestedAccount(books, input.account);
   const sha256 = bytes.sha256();
   const profiles = savedProfiles(books).flatMap(({ content }) => {
     const read = checkProfile(JSON.parse(content));
@@ -76,12 +83,12 @@ async function planFrom(given: Given, input: PlanInput, bytes: OpenFile): Promis
   });
   const profile = profileOf(input, profiles);
   const readIn = (currency: string) =>
-    readRows(bytes, { ...profile, profiles, answers: input.answers, currency, today });
+    parseToDisk(bytes, { ...profile, profiles, answers: input.answers, currency, today });
   const usual = given.currency ?? open.file.currency;
   const first = asked?.currency ?? usual;
   let read = await readIn(first);
   try {
-    const account = plannedAccount(books, input.account, sha256, read.file);
+    const account = findPlannedAccount(books, input.account, sha256, read.file);
     const currency = account.currency ?? usual;
     if (currency !== first) {
       read.rows.close();
@@ -96,9 +103,9 @@ async function planFrom(given: Given, input: PlanInput, bytes: OpenFile): Promis
 
 function planOf(
   { site, open, upload }: Given,
-  { answers, keep_rows }: PlanInput,
-  known: { read: ReadRows; account: PlannedAccount; currency: string; sha256: string },
-): Plan {
+  { answers, keep_rows }: ImportPlanInput,
+  known: { read: ParsedBankFile; account: PlannedAccount; currency: string; sha256: string },
+): StoredImportPlan {
   const { read, account, currency, sha256 } = known;
   const { file, rows } = read;
   const owner = ownerOf(read, account, answers);
@@ -111,13 +118,13 @@ function planOf(
     changes: account.changes,
   };
   const left_out = skipStatements(rows, foreign);
-  const { digest, figures } = judgePlan(open, made);
+  const { digest, figures } = compareWithStoredLines(open, made);
   const shown = shownPlan(open, { ...made, digest }, { read, owner, figures, left_out });
   shrink(rows);
   return { id: randomBytes(9).toString('base64url'), ...made, digest, shown };
 }
 
-function profileOf(input: PlanInput, saved: readonly Profile[]): { profile?: string | Profile } {
+function profileOf(input: ImportPlanInput, saved: readonly Profile[]): { profile?: string | Profile } {
   if (input.custom_profile !== undefined) {
     const read = checkProfile(input.custom_profile);
     if ('profile' in read) return { profile: read.profile };
@@ -133,32 +140,32 @@ function profileOf(input: PlanInput, saved: readonly Profile[]): { profile?: str
   return { profile: saved.find(({ name }) => name === input.profile) ?? input.profile };
 }
 
-/** Which of the accounts a file names is the one imported to. */
+/** Identifies which account in a multi-account file is being imported to. */
 interface Owner {
   number: string | null;
   question: PlanQuestion | null;
-  hindrance: string | null;
+  blocker: string | null;
 }
 
-/** The answer to which of several accounts is meant has this key. */
+/** Key of the answer that selects one of several accounts. */
 const ACCOUNT = 'account';
 
 function ownerOf(
-  { file: { statements }, rows }: ReadRows,
+  { file: { statements }, rows }: ParsedBankFile,
   account: { name: string; number: string | null },
-  answers: PlanInput['answers'],
+  answers: ImportPlanInput['answers'],
 ): Owner {
   const named = [...new Set(statements.flatMap((each) => (each.account === null ? [] : [each.account])))];
-  if (named.length === 0) return { number: account.number, question: null, hindrance: null };
+  if (named.length === 0) return { number: account.number, question: null, blocker: null };
   if (account.number !== null) {
-    const hindrance = named.includes(account.number)
+    const blocker = named.includes(account.number)
       ? null
       : `The file is of account ${named.join(', ')}; “${account.name}” has been ${account.number}.`;
-    return { number: account.number, question: null, hindrance };
+    return { number: account.number, question: null, blocker };
   }
   const said = Object.hasOwn(answers, ACCOUNT) ? answers[ACCOUNT] : undefined;
   if (named.length === 1 || (said !== undefined && named.includes(said))) {
-    return { number: said ?? named[0]!, question: null, hindrance: null };
+    return { number: said ?? named[0]!, question: null, blocker: null };
   }
   const readings = named.map((number) => {
     const of = statements.findIndex((each) => each.account === number);
@@ -173,14 +180,14 @@ function ownerOf(
     };
   });
   const text = `The file holds several accounts. Which of them is “${account.name}”?`;
-  return { number: named[0]!, question: { key: ACCOUNT, text, readings }, hindrance: null };
+  return { number: named[0]!, question: { key: ACCOUNT, text, readings }, blocker: null };
 }
 
 function shownPlan(
   { books }: OpenSite,
-  plan: Omit<Plan, 'id' | 'shown'>,
-  found: { read: ReadRows; owner: Owner; figures: NewFigures; left_out: number },
-): Plan['shown'] {
+  plan: Omit<StoredImportPlan, 'id' | 'shown'>,
+  found: { read: ParsedBankFile; owner: Owner; figures: NewLineTotals; left_out: number },
+): StoredImportPlan['shown'] {
   const { file, account, upload, sha256, digest, currency } = plan;
   const { read, owner, left_out } = found;
   const { count: isNew, ...figures } = found.figures;
@@ -208,17 +215,17 @@ function shownPlan(
     },
     doubtful,
     ...figures,
-    statements: planStatements(file, currency),
+    statements: summarizeStatements(file, currency),
     payouts: file.payouts.length,
     remarks: read.remarks,
     questions,
     imported_before: account.id === null ? null : importOfFile(books, account.id, sha256),
-    hindrance: owner.hindrance ?? hindranceOf(read, account.by, isNew, questions.length),
+    blocker: owner.blocker ?? findBlocker(read, account.by, isNew, questions.length),
   };
 }
 
-function hindranceOf(
-  { file, refusal }: ReadRows,
+function findBlocker(
+  { file, refusal }: ParsedBankFile,
   by: ImportPlan['account']['by'],
   isNew: number,
   questions: number,

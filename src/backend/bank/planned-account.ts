@@ -2,20 +2,20 @@ import { contractError, type ImportPlan, type Inputs } from '../../contract/inde
 import { type BankFile, DETECTED } from '../../domain/bankfiles/index.ts';
 import { accountById, accountNamed, type StoredAccount, storedAccounts } from '../store/bank/bank-account.ts';
 import { accountsOfImports } from '../store/bank/bank-import.ts';
-import type { ReadableDb } from '../store/database.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 type AccountRef = NonNullable<Inputs['bank']['plan']['account']>;
 
 /** The account that a file would be imported to. */
 export interface PlannedAccount
   extends Pick<StoredAccount, 'name' | 'kind' | 'currency' | 'number' | 'changes'> {
-  /** Null for one that is made by the import, or where nobody knows yet. */
+  /** Null for an account created by the import, or if it is still unknown. */
   readonly id: number | null;
   readonly by: ImportPlan['account']['by'];
 }
 
-/** The account of this id or name; null where none has that name yet. Throws `not_found`. */
-export function accountAsked(books: ReadableDb, ref: AccountRef): StoredAccount | null {
+/** Returns the account with this id or name, or null if no account has that name yet. Throws `not_found`. */
+export function findRequestedAccount(books: ReadableDb, ref: AccountRef): StoredAccount | null {
   if (!('id' in ref)) return accountNamed(books, ref.name);
   const account = accountById(books, ref.id);
   if (account !== null) return account;
@@ -27,14 +27,14 @@ export function accountAsked(books: ReadableDb, ref: AccountRef): StoredAccount 
   });
 }
 
-/** The account that is asked for, else the one the file tells; without a name where nothing tells it. */
-export function plannedAccount(
+/** Returns the requested account, else the one identified by the file. Has no name if nothing identifies it. */
+export function findPlannedAccount(
   books: ReadableDb,
   ref: AccountRef | undefined,
   sha256: string,
   file: Pick<BankFile, 'statements' | 'profile'>,
 ): PlannedAccount {
-  const asked = ref === undefined ? null : accountAsked(books, ref);
+  const asked = ref === undefined ? null : findRequestedAccount(books, ref);
   if (asked !== null) return { ...asked, by: 'asked' };
   const told = ref === undefined ? accountTold(books, sha256, file) : null;
   if (told !== null) return told;
@@ -42,7 +42,7 @@ export function plannedAccount(
   return {
     id: null,
     name: said?.name ?? '',
-    // A payout report is of a processor, unless somebody says otherwise.
+    // A payout report belongs to a processor unless the user says otherwise.
     kind: said?.kind ?? file.profile?.source ?? 'bank',
     currency: null,
     number: null,
@@ -52,8 +52,8 @@ export function plannedAccount(
 }
 
 /**
- * The account that holds this very file, the one whose number the file names, or the only one that files of its profile went into. Null
- * where none of these tells one account: it is not guessed.
+ * Returns the account that already has this file, the one whose number the file names, or the only one that received
+ * files with its profile. Returns null if none of these identifies one account; it is never guessed.
  */
 function accountTold(
   books: ReadableDb,
@@ -74,7 +74,7 @@ function accountTold(
       'number',
     );
   }
-  // Columns that were found out are those of no bank in particular.
+  // Detected columns are typical of no particular bank.
   if (profile === null || profile.name === DETECTED) return null;
   return only(accountsOfImports(books, { profile: profile.name }), 'profile');
 }

@@ -8,24 +8,24 @@ import {
 } from '../../domain/bankfiles/index.ts';
 import type { LineMore } from '../store/bank/bank-line.ts';
 import { addPlannedLine, addRemark, addUnread, endFilling, openPlanStore } from '../store/bank/plan-store.ts';
-import type { WritableDb } from '../store/database.ts';
-import { currencyOf, lineKey } from './identity.ts';
+import type { WritableDb } from '../store/sqlite/connection.ts';
+import { lineCurrency, lineKey } from './identity.ts';
 
-/** A file that was read: what it says as a whole, and on disk its rows, to be closed. */
-export interface ReadRows {
+/** A parsed file: its overall findings, and its rows on disk. Must be closed. */
+export interface ParsedBankFile {
   readonly file: BankFile;
   readonly rows: WritableDb;
-  /** About the file as a whole, and balances that do not foot. */
+  /** Remarks about the file as a whole and about balances that do not foot. */
   readonly remarks: ImportPlan['remarks'];
-  /** Why the file, or the rest of it, was not read. */
+  /** Reason why the file, or its remainder, was not read. */
   readonly refusal: string | null;
 }
 
-/** Reads a file row by row to disk. */
-export async function readRows(
+/** Parses a file row by row to disk. */
+export async function parseToDisk(
   bytes: FileBytes,
   options: ReadOptions & { currency: string },
-): Promise<ReadRows> {
+): Promise<ParsedBankFile> {
   const rows = openPlanStore();
   const remarks: { place: string; text: string }[] = [];
   let refusal: string | null = null;
@@ -34,7 +34,7 @@ export async function readRows(
       line: (line) =>
         addPlannedLine(rows, {
           ...line,
-          ...lineKey(line, currencyOf(line, options.currency)),
+          ...lineKey(line, lineCurrency(line, options.currency)),
           more: moreOf(line),
         }),
       problem({ effect, row, place, reason, raw }) {

@@ -1,17 +1,20 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Job } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import { refuseLockedImport } from '../periods/locked.ts';
-import { noticeAfter } from '../periods/notice.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
+import { requireIdle } from '../jobs/exclusive-change.ts';
+import { refuseLockedImport } from '../period-lock/refuse-locked.ts';
+import { yieldToEventLoop } from '../shared/time-slices.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import { importById } from '../store/bank/bank-import.ts';
-import { commit } from '../store/database.ts';
-import { finishRemoval, type Removal, takeStep } from './settle.ts';
-import { type BankTools, whileIdle } from './tools.ts';
+import { commit } from '../store/sqlite/connection.ts';
+import type { BankContext } from './bank-tools.ts';
+import { finishImportRemoval, type ImportRemoval, removeNextBatch } from './remove-import-lines.ts';
 
-/** Takes an import back as a job. Throws `not_found`, `conflict` where it is removed already or something works on the lines, `period_locked` where
- * lines of it are signed. */
-export function startRemoval(tools: BankTools, site: string, id: number, reason: string): Job {
+/**
+ * Removes an import as a job. Throws `not_found`, `conflict` if it was already removed or a job is changing the lines,
+ * `period_locked` if lines of it are signed.
+ */
+export function startImportRemoval(tools: BankContext, site: string, id: number, reason: string): Job {
   const open = tools.stores.open(site);
   const known = importById(open.books, id);
   if (known === null || known.state !== 'done') {
@@ -23,7 +26,7 @@ export function startRemoval(tools: BankTools, site: string, id: number, reason:
     });
   }
   refuseLockedImport(open.books, id);
-  whileIdle(tools, site);
+  requireIdle(tools, site);
   return tools.jobs.start({
     site,
     kind: 'import',
@@ -32,37 +35,37 @@ export function startRemoval(tools: BankTools, site: string, id: number, reason:
     async run(job) {
       job.progress('lines', { done: 0, total: known.rows_new, current: known.file });
       const removal = { at: tools.now(), by: tools.user, reason };
-      const { lines, groups } = await takeBack(open, id, removal, (done) => {
+      const { lines, groups } = await removeImport(open, id, removal, (done) => {
         job.progress('lines', { done });
         tools.changes.tell(site, 'bank', 'match');
       });
-      await noticeAfter(tools, open, job, 'import');
+      await detectChangesAfterJob(tools, open, job, 'import');
       tools.changes.tell(site, 'bank', 'match', 'audit');
-      return `Import ${id} was taken back: ${counted(lines, 'line')}, ${counted(groups, 'match', 'matches')} undone.`;
+      return `Import ${id} was taken back: ${formatCount(lines, 'line')}, ${formatCount(groups, 'match', 'matches')} undone.`;
     },
   });
 }
 
 /**
- * Takes the lines of an import away, in steps, with the groups that stand on them; at last the import is removed. Begun, it is
- * brought to its end: half an import is none. What a crash leaves half way is taken back by `settleImports`.
+ * Removes the lines of an import and the matches that contain them in steps, then marks the import as removed. Once
+ * started it runs to its end, because half an import is invalid. `settleImports` finishes what a crash interrupted.
  */
-export async function takeBack(
+export async function removeImport(
   open: OpenSite,
   id: number,
-  removal: Removal,
+  removal: ImportRemoval,
   progress: (done: number) => void = () => {},
 ): Promise<{ lines: number; groups: number }> {
   const undone: number[] = [];
   let lines = 0;
   for (let more = true; more; ) {
-    await breathe();
+    await yieldToEventLoop();
     commit(open.books, () => {
-      const step = takeStep(open.books, id, removal);
+      const step = removeNextBatch(open.books, id, removal);
       undone.push(...step.groups);
       lines += step.lines;
       more = step.groups.length + step.lines > 0;
-      if (!more) finishRemoval(open.books, id, removal, undone, lines);
+      if (!more) finishImportRemoval(open.books, id, removal, undone, lines);
     });
     progress(lines);
   }

@@ -1,8 +1,8 @@
 import type { PlanStatement } from '../../contract/index.ts';
 import type { BankFile } from '../../domain/bankfiles/index.ts';
 
-/** The file's statements, their balances held against their lines. */
-export function planStatements({ statements }: BankFile, otherwise: string): PlanStatement[] {
+/** Returns the file's statements with their balances compared with their lines. */
+export function summarizeStatements({ statements }: BankFile, otherwise: string): PlanStatement[] {
   return statements.map((statement) => {
     const { account, number, from, to, opening, closing, place, lines, lines_in_cents } = statement;
     const currencies = [...new Set(statement.currencies.map((currency) => currency ?? otherwise))];

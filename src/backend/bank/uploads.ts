@@ -13,11 +13,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractError } from '../../contract/index.ts';
-// Not from its face, which loads the readers: most commands meet no file.
+// Imported from its own file instead of the index, which loads the parsers that most commands do not need.
 import { MAX_BYTES } from '../../domain/bankfiles/limits.ts';
-import { syncFolder } from '../sites/durable-file.ts';
+import { syncFolder } from '../shared/durable-file.ts';
 
-/** Uploads kept at a time; the oldest gives way. */
+/** Maximum number of uploads held at a time. The oldest is dropped first. */
 const MOST_UPLOADS = 20;
 
 export interface Upload {
@@ -28,14 +28,17 @@ export interface Upload {
   bytes: number;
 }
 
-/** Files handed over and not imported yet, piece by piece, in the site's folder. */
+/** Uploaded files that were not imported yet, received in pieces into the site's folder. */
 export interface Uploads {
-  /** Takes a piece; begins an upload where none is named. Throws `not_found`, `validation` for too much. */
+  /**
+   * Receives a piece, and starts an upload if none is named. Throws `not_found`, or `validation` if the file is too
+   * large.
+   */
   take(
     folder: string,
     piece: { site: string; upload?: string | undefined; name: string; data: string },
   ): Upload;
-  /** Throws `not_found`. */
+  /** Returns an upload. Throws `not_found`. */
   get(site: string, upload: string): Upload;
 }
 
@@ -55,7 +58,7 @@ export function createUploads(): Uploads {
 
   function begin(folder: string, site: string, name: string): Upload {
     const id = randomBytes(12).toString('hex');
-    const path = incomingPath(folder, id);
+    const path = uploadPath(folder, id);
     const upload = { id, site, name, path, bytes: 0 };
     uploads.set(id, upload);
     const [oldest] = uploads.values();
@@ -90,15 +93,15 @@ export function createUploads(): Uploads {
 
 const incomingFolder = (folder: string) => join(folder, 'sources', 'incoming');
 
-/** Where a file stands until it is imported; its folder is there. */
-export function incomingPath(folder: string, id: string): string {
+/** Returns the path of an upload until it is imported. Creates its folder. */
+export function uploadPath(folder: string, id: string): string {
   const path = join(incomingFolder(folder), `${process.pid}-${id}`);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   return path;
 }
 
-/** Removes what processes that are gone were handed over and never imported. */
-export function clearUploads(folder: string): void {
+/** Removes uploads of ended processes that were never imported. */
+export function clearAbandonedUploads(folder: string): void {
   const incoming = incomingFolder(folder);
   if (!existsSync(incoming)) return;
   for (const name of readdirSync(incoming)) {
@@ -117,13 +120,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Where the source of this hash stands in a site's folder, named after what it holds. */
+/** Returns the path of a source file in a site's folder, named by its SHA-256. */
 export function sourcePath(folder: string, sha256: string): string {
   return join(folder, 'sources', sha256.slice(0, 2), sha256);
 }
 
-/** Keeps an uploaded file for good: made durable, and only then put under its name. */
-export function keepSource(folder: string, upload: Upload, sha256: string): void {
+/** Stores an uploaded file permanently: makes it durable, then gives it its name. */
+export function storeSourceFile(folder: string, upload: Upload, sha256: string): void {
   const path = sourcePath(folder, sha256);
   if (existsSync(path) && statSync(path).size === upload.bytes) return;
   const file = openSync(upload.path, 'r+');

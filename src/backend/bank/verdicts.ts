@@ -1,31 +1,31 @@
-import type { HeldLine, LineKey } from '../store/bank/bank-line.ts';
+import type { LineKey, StoredLine } from '../store/bank/bank-line.ts';
 import type { Fate, FileLine } from '../store/bank/plan-store.ts';
-import { compareBytes } from '../store/keyset.ts';
+import { compareBytes } from '../store/lists/keyset-pagination.ts';
 
-/** Held lines of one key. */
+/** Stored lines with the same key. */
 interface Twins {
-  /** Numbers of the lines that stand, by occurrence. */
+  /** Ids of the existing lines, by occurrence. */
   readonly standing: number[];
-  /** Occurrences of those that went with their import. */
+  /** Occurrences of lines that were removed with their import. */
   readonly gone: number[];
   last: number;
 }
 
 /**
- * Tells the new lines of a file from those held; both come in the order of their keys. Of lines alike in account, bank id, amount,
- * currency and day (and words, where the bank gives no id) as many are duplicates as are held: the first of three twins that a file
- * holds while two are held is not new, the third is.
+ * Separates the new lines of a file from the stored ones; both arrive in order of their keys. Lines are alike if account,
+ * bank id, amount, currency and date agree, and also the texts if there is no bank id. As many of them are duplicates as
+ * are stored: if a file has three and two are stored, only the third is new.
  *
- * `isWanted`: rows that are new because a person said so. `goesOn`: whether a key is of a day that goes on where the file before it
- * ended; its twins are new then.
+ * `isWanted` returns true for rows that a person marked as new. `goesOn` returns true if a key's date continues where the
+ * previous file ended; its lines are then new.
  */
-export function* judge(
+export function* separateNewLines(
   lines: Iterable<FileLine>,
-  held: Iterable<HeldLine>,
+  stored: Iterable<StoredLine>,
   isWanted: (row: number) => boolean,
   goesOn: (key: LineKey) => boolean,
 ): Generator<{ line: FileLine; fate: Fate }> {
-  const rest = held[Symbol.iterator]();
+  const rest = stored[Symbol.iterator]();
   try {
     const twinsOf = twinsIn(rest);
     let twins: Twins | null = null;
@@ -42,14 +42,14 @@ export function* judge(
 
 function fateOf({ row }: FileLine, twins: Twins, mayBeHeld: () => boolean): Fate {
   if (twins.standing.length > 0 && mayBeHeld()) {
-    return { row, verdict: 'duplicate', held: twins.standing.shift()!, occurrence: 1, isBack: false };
+    return { row, verdict: 'duplicate', stored: twins.standing.shift()!, occurrence: 1, isBack: false };
   }
   const back = twins.gone.shift();
-  return { row, verdict: 'new', held: null, occurrence: back ?? ++twins.last, isBack: back !== undefined };
+  return { row, verdict: 'new', stored: null, occurrence: back ?? ++twins.last, isBack: back !== undefined };
 }
 
-/** Gives the held lines of one key after the other; keys must be asked for in their order. */
-function twinsIn(rest: Iterator<HeldLine>): (key: LineKey) => Twins {
+/** Returns the stored lines of one key after another. Keys must be requested in their order. */
+function twinsIn(rest: Iterator<StoredLine>): (key: LineKey) => Twins {
   let next = rest.next();
   return (key) => {
     const twins: Twins = { standing: [], gone: [], last: 0 };
@@ -66,7 +66,7 @@ function twinsIn(rest: Iterator<HeldLine>): (key: LineKey) => Twins {
   };
 }
 
-/** The order of keys, as SQLite has it. */
+/** Compares keys in SQLite's order. */
 function compareKeys(a: LineKey, b: LineKey): number {
   return (
     compareTexts(a.booked_on, b.booked_on) ||

@@ -1,14 +1,21 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import {
-  type AcrossGroup,
-  checkAcross,
+  type CrossSubscriptionGroup,
+  checkAcrossSubscriptions,
   checkSubscription,
   type Finding,
-  type Habits,
-  habitsOf,
+  learnSiteHabits,
+  type SiteHabits,
   type SubscriptionRecord,
-} from '../../domain/tieout/index.ts';
-import type { OpenSite } from '../sites/stores.ts';
+} from '../../domain/checks/index.ts';
+import { yieldToEventLoop } from '../shared/time-slices.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import {
+  type CheckUnit,
+  dueUnits,
+  unitChecked,
+  unitsBehind,
+  unnamedIds,
+} from '../store/check-queue/check-due.ts';
 import {
   type AcrossKey,
   acrossGroup,
@@ -16,62 +23,76 @@ import {
   sharedKeys,
   sharedStretch,
 } from '../store/checks/check-across.ts';
-import { type CheckUnit, dueUnits, unitChecked, unitsBehind, unnamedIds } from '../store/checks/check-due.ts';
 import { someSubscriptions } from '../store/checks/check-ground.ts';
 import { recordsOf } from '../store/checks/check-records.ts';
 import { saveCheckState } from '../store/checks/check-state.ts';
 import {
-  type HeldException,
   liveAcross,
   liveOfSubscriptions,
   liveOfUnnamed,
+  type StoredException,
 } from '../store/checks/exception.ts';
-import { commit, snapshot } from '../store/database.ts';
-import { type Ground, groundOf, isWhole, offNow, rulesInForce } from './ground.ts';
-import { latestOf } from './latest.ts';
-import { type Cause, type Changes, type Made, noChanges, reconcile } from './reconcile.ts';
-import { proves } from './sight.ts';
+import { commit, snapshot } from '../store/sqlite/connection.ts';
+import {
+  type CheckInputs,
+  describeRulesInForce,
+  disabledRules,
+  isLogAndStatementsComplete,
+  readCheckInputs,
+} from './ground.ts';
+import { latestInstant } from './latest.ts';
+import {
+  type CheckCause,
+  type CheckFinding,
+  type ExceptionChanges,
+  noExceptionChanges,
+  reconcileExceptions,
+} from './reconcile.ts';
+import { provesAbsence } from './sight.ts';
 
-/** What a check works with. */
+/** Input and callbacks of a check. */
 export interface CheckTask {
   readonly site: Pick<OpenSite, 'cache' | 'books'>;
-  readonly cause: Omit<Cause, 'at'>;
+  readonly cause: Omit<CheckCause, 'at'>;
   readonly signal: AbortSignal;
-  /** Our clock, ms UTC. */
+  /** Local clock, UTC milliseconds. */
   now(): number;
-  /** Hears how far it is, by units. */
+  /** Receives the progress in units. */
   progress(done: number, failed: number): void;
-  /** Hears of a unit that could not be checked; the others are, and it is tried again the next time. */
+  /** Receives a unit that could not be checked. The others continue, and it is tried again next time. */
   failed(unit: CheckUnit, error: unknown): void;
-  /** Makes ready what the records of these units need and SQL cannot give. */
+  /** Prepares data of these units that SQL cannot provide. */
   prepare(units: readonly CheckUnit[]): Promise<void>;
 }
 
-/** What a check did. */
-export interface CheckOutcome extends Changes {
-  /** Units that were checked, and that could not be. */
+/** Result of a check. */
+export interface CheckOutcome extends ExceptionChanges {
+  /** Number of units checked, and of units that failed. */
   units: number;
   failed: number;
 }
 
-/** A rule was switched while a check ran: what it found so far was found by other rules, so it is to begin again. */
-export class RulesSwitched extends Error {
+/**
+ * Thrown if a rule is switched during a check. The check then starts again, because its findings so far are of other
+ * rules.
+ */
+export class RulesSwitchedError extends Error {
   override readonly name = 'RulesSwitched';
 }
 
-/** Units read and checked together: all that is held of the records at a time. Twice as many take 100 MB more, and no less time. */
+/** Number of units read and checked together. Twice as many take 100 MB more memory and no less time. */
 const CHUNK = 8;
-/** Rows of an index that are looked through together. */
+/** Number of index rows scanned per batch. */
 const STRETCH = 20_000;
-/** Subscriptions that a site’s habits are learned from. */
+/** Number of subscriptions from which a site's usual behavior is learned. */
 const LEARNED_FROM = 300;
-/** What happens up to so long after the last row of a subscription may still belong to it. */
+/** Milliseconds after the last row of a subscription during which events may still belong to it. */
 const STILL = 65 * 60_000;
 
-/** Checks what changed since it was checked last, and what was too young then. */
+/** Checks what has changed since the last check, and what was too recent then. */
 export async function checkChanged(task: CheckTask): Promise<CheckOutcome> {
-  const ground = groundOf(task.site, task.now());
-  const outcome = { ...noChanges(), units: 0, failed: 0 };
+  const ground = readCheckInputs(task.site, task.now());
+  const outcome = { ...noExceptionChanges(), units: 0, failed: 0 };
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const units = dueUnits(task.site.cache, ground.horizon, after, CHUNK);
     const last = units.at(-1);
@@ -83,14 +104,14 @@ export async function checkChanged(task: CheckTask): Promise<CheckOutcome> {
   return outcome;
 }
 
-/** Checks everything that is held, and learns the site’s habits first. */
+/** Checks all stored records, after learning the site's usual behavior. */
 export async function checkAll(task: CheckTask): Promise<CheckOutcome> {
   const { cache } = task.site;
-  const first = groundOf(task.site, task.now());
-  const whole = isWhole(cache);
+  const first = readCheckInputs(task.site, task.now());
+  const whole = isLogAndStatementsComplete(cache);
   const habits = learnHabits(task, first);
-  const ground: Ground = { ...first, context: { ...first.context, habits } };
-  const outcome = { ...noChanges(), units: 0, failed: 0 };
+  const ground: CheckInputs = { ...first, context: { ...first.context, habits } };
+  const outcome = { ...noExceptionChanges(), units: 0, failed: 0 };
   for (let after: CheckUnit | null = null; ; ) {
     const units: CheckUnit[] = unitsBehind(cache, after, CHUNK);
     after = units.at(-1) ?? null;
@@ -98,36 +119,36 @@ export async function checkAll(task: CheckTask): Promise<CheckOutcome> {
     await checkChunk(task, ground, units, outcome, false);
   }
   await checkAllAcross(task, ground, outcome);
-  const rules = rulesInForce(ground.context.disabled);
+  const rules = describeRulesInForce(ground.context.disabled);
   finish(task, ground, { full_at: task.now(), habits_since: [...habits], rules, whole });
   return outcome;
 }
 
 function finish(
   { site: { cache }, now }: CheckTask,
-  { state }: Ground,
-  learned: Partial<Ground['state']>,
+  { state }: CheckInputs,
+  learned: Partial<CheckInputs['state']>,
 ): void {
   commit(cache, () => saveCheckState(cache, { ...state, checked_at: now(), ...learned }));
 }
 
-function learnHabits({ site: { cache } }: CheckTask, { context, records }: Ground): Habits {
+function learnHabits({ site: { cache } }: CheckTask, { context, records }: CheckInputs): SiteHabits {
   const chosen = someSubscriptions(cache, LEARNED_FROM);
   function* some(): Generator<SubscriptionRecord> {
     for (let from = 0; from < chosen.length; from += CHUNK) {
       yield* recordsOf(cache, chosen.slice(from, from + CHUNK), records);
     }
   }
-  return commit(cache, () => habitsOf(some(), { now: context.now, log: context.log }));
+  return commit(cache, () => learnSiteHabits(some(), { now: context.now, webhookLog: context.webhookLog }));
 }
 
 /**
- * Checks a few units. What is read, what is found and what is written down belong together: nothing else is written to the
- * cache in between, so that no change is taken for checked. Throws RulesSwitched.
+ * Checks a few units. Reading, checking and writing belong together: nothing else writes to the cache in between, so that
+ * no change is mistaken for checked. Throws RulesSwitched.
  */
 async function checkChunk(
   task: CheckTask,
-  ground: Ground,
+  ground: CheckInputs,
   units: readonly CheckUnit[],
   outcome: CheckOutcome,
   across: boolean,
@@ -135,14 +156,15 @@ async function checkChunk(
   const { site, cause, signal } = task;
   const { cache, books } = site;
   await task.prepare(units);
-  await breathe();
+  await yieldToEventLoop();
   signal.throwIfAborted();
   commit(cache, () => {
-    if (offNow(books).symmetricDifference(ground.context.disabled).size > 0) throw new RulesSwitched();
+    if (disabledRules(books).symmetricDifference(ground.context.disabled).size > 0)
+      throw new RulesSwitchedError();
     const checked = findingsOf(task, ground, units);
     const sound = checked.map(({ unit }) => unit);
     const made = checked.flatMap(({ findings }) =>
-      findings.map((finding): Made => ({ finding, across: false })),
+      findings.map((finding): CheckFinding => ({ finding, across: false })),
     );
     const live = liveOf(books, sound);
     if (across) {
@@ -154,10 +176,10 @@ async function checkChunk(
       live.push(...concerned);
       made.push(...madeAcross(task, ground, keysOf(task, records, concerned)));
     }
-    const isGone = (held: HeldException) => proves(cache, ground, held);
-    add(outcome, reconcile(site, made, live, isGone, { ...cause, at: task.now() }));
+    const isGone = (stored: StoredException) => provesAbsence(cache, ground, stored);
+    add(outcome, reconcileExceptions(site, made, live, isGone, { ...cause, at: task.now() }));
     for (const { unit, record } of checked) {
-      const until = latestOf(record) + STILL;
+      const until = latestInstant(record) + STILL;
       unitChecked(cache, unit, until > ground.horizon ? until : null);
     }
     outcome.units += checked.length;
@@ -172,8 +194,12 @@ interface Checked {
   readonly findings: readonly Finding[];
 }
 
-/** What is found of each unit. One whose rows a rule cannot cope with stays to be checked. */
-function findingsOf(task: CheckTask, { context, records }: Ground, units: readonly CheckUnit[]): Checked[] {
+/** Returns the findings of each unit. A unit on which a rule fails stays due for checking. */
+function findingsOf(
+  task: CheckTask,
+  { context, records }: CheckInputs,
+  units: readonly CheckUnit[],
+): Checked[] {
   const { cache } = task.site;
   return recordsOf(cache, units, records).flatMap((record, at): Checked[] => {
     const unit = units[at] as CheckUnit;
@@ -187,7 +213,7 @@ function findingsOf(task: CheckTask, { context, records }: Ground, units: readon
   });
 }
 
-function liveOf(books: OpenSite['books'], units: readonly CheckUnit[]): HeldException[] {
+function liveOf(books: OpenSite['books'], units: readonly CheckUnit[]): StoredException[] {
   return [
     ...liveOfSubscriptions(
       books,
@@ -197,11 +223,13 @@ function liveOf(books: OpenSite['books'], units: readonly CheckUnit[]): HeldExce
   ];
 }
 
-/** What these subscriptions’ transactions may have in common with others, and what they had when an exception was made of it. */
+/**
+ * Returns what these subscriptions' transactions may have in common with others, now and when an exception was recorded.
+ */
 function keysOf(
   { site: { cache } }: CheckTask,
   records: readonly SubscriptionRecord[],
-  concerned: readonly HeldException[],
+  concerned: readonly StoredException[],
 ): AcrossKey[] {
   const ids: number[] = concerned.flatMap(({ rows }) => transactionsIn(rows));
   const gateways: string[] = gatewaysOf(cache, ids);
@@ -222,41 +250,48 @@ function transactionsIn(rows: string): number[] {
   );
 }
 
-function madeAcross({ site: { cache } }: CheckTask, { context }: Ground, keys: readonly AcrossKey[]): Made[] {
-  function* groups(): Generator<AcrossGroup> {
+function madeAcross(
+  { site: { cache } }: CheckTask,
+  { context }: CheckInputs,
+  keys: readonly AcrossKey[],
+): CheckFinding[] {
+  function* groups(): Generator<CrossSubscriptionGroup> {
     for (const key of keys) {
       const group = acrossGroup(cache, key);
       if (group !== null) yield group;
     }
   }
-  return [...checkAcross(groups(), context)].map((finding) => ({ finding, across: true }));
+  return [...checkAcrossSubscriptions(groups(), context)].map((finding) => ({ finding, across: true }));
 }
 
-/** Looks for rows that different subscriptions share, by their indexes; then what is not found any more can be told. */
-async function checkAllAcross(task: CheckTask, ground: Ground, outcome: CheckOutcome): Promise<void> {
+/**
+ * Finds rows shared by different subscriptions through the indexes. Only then is it known which such findings have
+ * disappeared.
+ */
+async function checkAllAcross(task: CheckTask, ground: CheckInputs, outcome: CheckOutcome): Promise<void> {
   const { site, cause, signal } = task;
   const seen = new Set<string>();
   for (const by of ['transaction_id', 'gateway_transaction_id'] as const) {
     for (let after: number | string | null = null; ; ) {
-      await breathe();
+      await yieldToEventLoop();
       signal.throwIfAborted();
       const { keys, end } = snapshot(site.cache, () => sharedStretch(site.cache, by, after, STRETCH));
       const made = madeAcross(task, ground, keys);
       for (const { finding } of made) seen.add(finding.key);
       add(
         outcome,
-        reconcile(site, made, [], () => false, { ...cause, at: task.now() }),
+        reconcileExceptions(site, made, [], () => false, { ...cause, at: task.now() }),
       );
       if (end === null) break;
       after = end;
     }
   }
   const missing = liveAcross(site.books, null).filter(({ key }) => !seen.has(key));
-  const isGone = (held: HeldException) => proves(site.cache, ground, held);
-  add(outcome, reconcile(site, [], missing, isGone, { ...cause, at: task.now() }));
+  const isGone = (stored: StoredException) => provesAbsence(site.cache, ground, stored);
+  add(outcome, reconcileExceptions(site, [], missing, isGone, { ...cause, at: task.now() }));
 }
 
-function add(outcome: CheckOutcome, changes: Changes): void {
+function add(outcome: CheckOutcome, changes: ExceptionChanges): void {
   outcome.found += changes.found;
   outcome.back += changes.back;
   outcome.changed += changes.changed;

@@ -1,24 +1,28 @@
 import type { Job } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import type { Changes as Told } from '../jobs/changes.ts';
-import type { JobHandle, Jobs } from '../jobs/jobs.ts';
-import { noticeAfter } from '../periods/notice.ts';
-import type { OpenSite, Stores } from '../sites/stores.ts';
-import { countDue, countUnits } from '../store/checks/check-due.ts';
-import { type CheckOutcome, type CheckTask, checkAll, checkChanged, RulesSwitched } from './check.ts';
-import { staleness } from './ground.ts';
-import { drawWords } from './pdfs.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
+import type { ChangeEvents as Told } from '../jobs/change-events.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import type { SiteDatabases } from '../sites/site-databases.ts';
+import { countDue, countUnits } from '../store/check-queue/check-due.ts';
+import { type CheckOutcome, type CheckTask, checkAll, checkChanged, RulesSwitchedError } from './check.ts';
+import { reasonForFullCheck } from './ground.ts';
+import { extractPdfTexts } from './pdfs.ts';
 
-export interface CheckTools {
-  stores: Stores;
+export interface CheckJobContext {
+  stores: SiteDatabases;
   jobs: Jobs;
   changes: Told;
   now: () => number;
   unexpected: (error: unknown, doing: string) => string;
 }
 
-/** Starts a check of everything as a job. Throws `conflict` where one runs, or another process works on the site. */
-export function startCheck(tools: CheckTools, site: string): Job {
+/**
+ * Starts a check of everything as a job. Throws `conflict` if one is running or another process is working on the site.
+ */
+export function startCheck(tools: CheckJobContext, site: string): Job {
   const open = tools.stores.open(site);
   return tools.jobs.start({
     site,
@@ -27,28 +31,28 @@ export function startCheck(tools: CheckTools, site: string): Job {
     books: open.books,
     async run(job) {
       const outcome = await perform(tools, open, job, 'the check', true);
-      await noticeAfter(tools, open, job, 'check');
+      await detectChangesAfterJob(tools, open, job, 'check');
       return sentence(outcome);
     },
   });
 }
 
 /**
- * Checks what a job of another kind changed, as its last part: everything where nothing was checked yet, or the rules are others
- * than when everything was. Gives what was found, in a sentence; null where there was nothing to check.
+ * Checks what another job changed, as its last step, or everything if nothing was checked yet or the rules have changed.
+ * Returns a sentence about the result, or null if there was nothing to check.
  */
-export async function checkAfter(
-  tools: CheckTools,
+export async function checkAfterJob(
+  tools: CheckJobContext,
   open: OpenSite,
   job: JobHandle,
   what: string,
 ): Promise<string | null> {
-  const outcome = await perform(tools, open, job, what, staleness(open) !== null);
+  const outcome = await perform(tools, open, job, what, reasonForFullCheck(open) !== null);
   return outcome.units === 0 ? null : sentence(outcome);
 }
 
 async function perform(
-  tools: CheckTools,
+  tools: CheckJobContext,
   open: OpenSite,
   job: JobHandle,
   what: string,
@@ -65,12 +69,12 @@ async function perform(
     progress: (done, failed) =>
       job.progress('check', { done, failed, total: Math.max(total, done + failed) }),
     failed: (unit, error) => void unexpected(error, `checking subscription ${unit} of ${job.site}`),
-    prepare: (units) => drawWords(open, units, job.signal),
+    prepare: (units) => extractPdfTexts(open, units, job.signal),
   };
   try {
     return await (all ? checkAll(task) : checkChanged(task));
   } catch (error) {
-    if (!(error instanceof RulesSwitched)) throw error;
+    if (!(error instanceof RulesSwitchedError)) throw error;
     return await perform(tools, open, job, what, true);
   } finally {
     changes.tell(job.site, 'exceptions');
@@ -87,7 +91,7 @@ function sentence({ found, back, closed, changed, units, failed }: CheckOutcome)
     [closed, 'closed'],
   ] as const;
   const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  const subscriptions = `${counted(units, 'subscription')} checked`;
+  const subscriptions = `${formatCount(units, 'subscription')} checked`;
   const looked = failed === 0 ? subscriptions : `${subscriptions}, ${failed} could not be (see the log)`;
   return told.length === 0
     ? `${looked}, no exception new or mended.`

@@ -1,15 +1,18 @@
 import type { ClockReading } from '../store/checks/check-state.ts';
 
-/** Clocks this close are not told apart: the service’s Date header has whole seconds, and takes its time to arrive. */
+/**
+ * Clock differences in milliseconds below which clocks count as equal: the service's Date header has whole seconds and
+ * some delay.
+ */
 const SAME = 60_000;
-/** Readings kept; a clock that is moved more often than this is not the service’s. */
+/** Maximum number of stored readings. Chosen by judgment. */
 const KEPT = 100;
 
 /**
- * The readings with one more: `ahead` is how far the service’s clock is known to be ahead of ours, at least, for what was read
- * from `at` on (our clock).
+ * Returns the readings with another one: the service's clock is ahead of the local one by at least `ahead` milliseconds
+ * for data read from `at` on (local clock).
  */
-export function noteClock(
+export function addClockReading(
   readings: readonly ClockReading[],
   at: number,
   ahead: number,
@@ -19,7 +22,7 @@ export function noteClock(
   return [...readings, { at, ahead }].slice(-KEPT);
 }
 
-/** A moment of our clock by the service’s. */
-export function serviceTime(readings: readonly ClockReading[], moment: number): number {
+/** Converts an instant of the local clock to the service's clock. */
+export function toServiceTime(readings: readonly ClockReading[], moment: number): number {
   return moment + (readings.findLast(({ at }) => at <= moment)?.ahead ?? 0);
 }

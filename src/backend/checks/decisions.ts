@@ -1,15 +1,22 @@
 import { contractError, type ExceptionEntry, type ExceptionRow } from '../../contract/index.ts';
-import type { Changes } from '../jobs/changes.ts';
-import { refuseLockedException } from '../periods/locked.ts';
-import type { OpenSite, Stores } from '../sites/stores.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { addEntry, type HeldException, heldById, setAssigned, setStatus } from '../store/checks/exception.ts';
+import type { ChangeEvents } from '../jobs/change-events.ts';
+import { refuseLockedException } from '../period-lock/refuse-locked.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import type { SiteDatabases } from '../sites/site-databases.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
+import {
+  addEntry,
+  type StoredException,
+  setAssigned,
+  setStatus,
+  storedById,
+} from '../store/checks/exception.ts';
 import { exceptionRows } from '../store/checks/exception-list.ts';
-import { commit } from '../store/database.ts';
+import { commit } from '../store/sqlite/connection.ts';
 
-export interface DecisionTools {
-  stores: Stores;
-  changes: Changes;
+export interface ExceptionDecisionContext {
+  stores: SiteDatabases;
+  changes: ChangeEvents;
   user: string;
   now: () => number;
 }
@@ -19,93 +26,100 @@ interface Several {
   ids: readonly number[];
 }
 
-/** Says whose exceptions are to clear; null: nobody’s. */
+/** Assigns exceptions to a person. Null removes the assignment. */
 export function assignExceptions(
-  tools: DecisionTools,
+  tools: ExceptionDecisionContext,
   { assigned, ...several }: Several & { assigned: string | null },
 ): ExceptionRow[] {
   const text = assigned === null ? 'Assigned to nobody.' : `Assigned to ${assigned}.`;
   return decideOn(
     tools,
     several,
-    { what: 'assigned', text, why: null, detail: { assigned } },
-    ({ books }, held) => {
-      setAssigned(books, held.id, assigned);
+    { what: 'assigned', text, reason: null, detail: { assigned } },
+    ({ books }, stored) => {
+      setAssigned(books, stored.id, assigned);
     },
   );
 }
 
-/** Adds a comment to each; their state stays. */
+/** Adds a comment to each exception. Their status does not change. */
 export function commentExceptions(
-  tools: DecisionTools,
+  tools: ExceptionDecisionContext,
   { text, ...several }: Several & { text: string },
 ): ExceptionRow[] {
-  return decideOn(tools, several, { what: 'commented', text, why: null, detail: { text } }, () => undefined);
+  return decideOn(
+    tools,
+    several,
+    { what: 'commented', text, reason: null, detail: { text } },
+    () => undefined,
+  );
 }
 
-/** Lets open exceptions stand as long as what they rest on stays as it is. Throws `conflict` for one that is not open,
- * `period_locked` for one that is signed. */
+/**
+ * Accepts open exceptions as long as their evidence stays the same. Throws `conflict` if one is not open, `period_locked`
+ * if one is signed.
+ */
 export function acceptExceptions(
-  tools: DecisionTools,
+  tools: ExceptionDecisionContext,
   { reason, ...several }: Several & { reason: string },
 ): ExceptionRow[] {
   return decideOn(
     tools,
     several,
-    { what: 'accepted', text: reason, why: reason, detail: {} },
-    ({ books }, held, at) => {
-      if (held.status !== 'open') {
+    { what: 'accepted', text: reason, reason: reason, detail: {} },
+    ({ books }, stored, at) => {
+      if (stored.status !== 'open') {
         const hint =
-          held.status === 'closed'
+          stored.status === 'closed'
             ? 'It was mended; there is nothing to accept.'
             : 'Reopen it first to accept it for another reason.';
         throw contractError({
           code: 'conflict',
-          message: `Exception ${held.id} is ${held.status}.`,
+          message: `Exception ${stored.id} is ${stored.status}.`,
           hint,
           retryable: false,
         });
       }
-      refuseLockedException(books, held.id);
-      setStatus(books, held, 'accepted', held.evidence, at);
+      refuseLockedException(books, stored.id);
+      setStatus(books, stored, 'accepted', stored.evidence, at);
     },
   );
 }
 
-/** Takes acceptances back. Throws `conflict` for one that is not accepted, `period_locked` for one that is signed. */
+/** Reopens accepted exceptions. Throws `conflict` if one is not accepted, `period_locked` if one is signed. */
 export function reopenExceptions(
-  tools: DecisionTools,
+  tools: ExceptionDecisionContext,
   { reason, ...several }: Several & { reason: string },
 ): ExceptionRow[] {
   return decideOn(
     tools,
     several,
-    { what: 'reopened', text: reason, why: reason, detail: {} },
-    ({ books }, held, at) => {
-      if (held.status !== 'accepted') {
+    { what: 'reopened', text: reason, reason: reason, detail: {} },
+    ({ books }, stored, at) => {
+      if (stored.status !== 'accepted') {
         const hint =
-          held.status === 'closed'
+          stored.status === 'closed'
             ? 'It comes back by itself when it is found again.'
             : 'It waits to be decided about.';
         throw contractError({
           code: 'conflict',
-          message: `Exception ${held.id} is ${held.status}.`,
+          message: `Exception ${stored.id} is ${stored.status}.`,
           hint,
           retryable: false,
         });
       }
-      refuseLockedException(books, held.id);
-      setStatus(books, held, 'open', null, at);
+      refuseLockedException(books, stored.id);
+      setStatus(books, stored, 'open', null, at);
     },
   );
 }
 
 interface Decision {
   what: Extract<ExceptionEntry['what'], 'assigned' | 'commented' | 'accepted' | 'reopened'>;
-  /** For the history of the exception. */
+  /** Text for the exception's history. */
   text: string;
-  /** For the audit log. */
-  why: string | null;
+  /** Reason for the audit log. */
+  reason: string | null;
   detail: Record<string, unknown>;
 }
 
@@ -116,25 +130,25 @@ const verbs: Record<Decision['what'], string> = {
   reopened: 'reopen',
 };
 
-/** Does the same to several exceptions, all or none, each with its history and its entry in the audit log. */
+/** Applies a decision to all exceptions or none, each with a history entry and an audit entry. */
 function decideOn(
-  { stores, changes, user, now }: DecisionTools,
+  { stores, changes, user, now }: ExceptionDecisionContext,
   { site, ids }: Several,
-  { what, text, why, detail }: Decision,
-  apply: (open: OpenSite, held: HeldException, at: number) => void,
+  { what, text, reason: why, detail }: Decision,
+  apply: (open: OpenSite, stored: StoredException, at: number) => void,
 ): ExceptionRow[] {
   const open = stores.open(site);
   const at = now();
   const distinct = [...new Set(ids)];
   commit(open.books, () => {
     for (const id of distinct) {
-      const held = heldById(open.books, id);
-      if (held === null) throw contractError(noSuchException(id));
-      apply(open, held, at);
-      addEntry(open.books, id, { at, who: user, what, text, job: null });
-      const said = { key: held.key, message: held.message, evidence: held.evidence, ...detail };
+      const stored = storedById(open.books, id);
+      if (stored === null) throw contractError(noSuchException(id));
+      apply(open, stored, at);
+      addEntry(open.books, id, { at, user: user, what, text, job: null });
+      const said = { key: stored.key, message: stored.message, evidence: stored.evidence, ...detail };
       const action = `exceptions.${verbs[what]}`;
-      addAudit(open.books, { at, who: user, action, subject: String(id), why, detail: said });
+      addAudit(open.books, { at, user: user, action, subject: String(id), reason: why, detail: said });
     }
   });
   changes.tell(site, 'exceptions', 'audit');

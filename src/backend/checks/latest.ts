@@ -1,7 +1,10 @@
-import type { SubscriptionRecord } from '../../domain/tieout/index.ts';
+import type { SubscriptionRecord } from '../../domain/checks/index.ts';
 
-/** The latest moment that anything of a subscription tells of, by the service’s clock (ms UTC); 0 where nothing does. */
-export function latestOf({ statements, webhooks, components }: SubscriptionRecord): number {
+/**
+ * Returns the latest instant in a subscription's records by the service's clock (UTC milliseconds), or 0 if there is
+ * none.
+ */
+export function latestInstant({ statements, webhooks, components }: SubscriptionRecord): number {
   let latest = 0;
   const see = (moment: number | null): void => {
     if (moment !== null && moment > latest) latest = moment;

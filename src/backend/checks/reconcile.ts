@@ -1,96 +1,96 @@
 import { hash } from 'node:crypto';
-import { money } from '../../domain/ledger/index.ts';
-import type { Finding } from '../../domain/tieout/index.ts';
+import type { Finding } from '../../domain/checks/index.ts';
+import { formatMoney } from '../../domain/ledger/index.ts';
 import { datedOf, ownersOf } from '../store/checks/check-dates.ts';
 import {
   addEntry,
   addException,
   type ExceptionLinks,
   type FoundException,
-  type HeldException,
-  heldByKey,
+  type StoredException,
   setStatus,
   severities,
+  storedByKey,
   updateException,
 } from '../store/checks/exception.ts';
-import { commit, type ReadableDb, type WritableDb } from '../store/database.ts';
+import { commit, type ReadableDb, type WritableDb } from '../store/sqlite/connection.ts';
 
-/** A finding as a check makes it; `across` where rows of several subscriptions make it. */
-export interface Made {
+/** A finding of a check. `across` is true if rows of several subscriptions cause it. */
+export interface CheckFinding {
   readonly finding: Finding;
   readonly across: boolean;
 }
 
-/** What a check changed, by exceptions. */
-export interface Changes {
-  /** New, or found again. */
+/** Number of exceptions that a check changed. */
+export interface ExceptionChanges {
+  /** New or found again. */
   found: number;
-  /** Accepted ones that came back, because the rows behind them changed. */
+  /** Accepted exceptions that are open again because their rows changed. */
   back: number;
-  /** Open ones that are otherwise than before. */
+  /** Open exceptions that have changed. */
   changed: number;
   closed: number;
 }
 
-export const noChanges = (): Changes => ({ found: 0, back: 0, changed: 0, closed: 0 });
+export const noExceptionChanges = (): ExceptionChanges => ({ found: 0, back: 0, changed: 0, closed: 0 });
 
-/** Who compares: a sync or a check, named in what is written down. */
-export interface Cause {
+/** The sync or check that compares, as named in the history. */
+export interface CheckCause {
   readonly job: string | null;
-  /** `the sync of 2026-11-21 14:45 UTC`. */
+  /** For example `the sync of 2026-11-21 14:45 UTC`. */
   readonly name: string;
-  /** Our clock, ms UTC. */
+  /** Local clock, UTC milliseconds. */
   readonly at: number;
 }
 
-/** What is to be written of a finding, given what is held of it; null: nothing. */
-export type Decision = 'add' | 'again' | 'back' | 'change' | 'renew' | null;
+/** What to write for a finding, given its stored exception. Null writes nothing. */
+export type ExceptionUpdate = 'add' | 'again' | 'back' | 'change' | 'renew' | null;
 
-/** `change`: the rows behind it are others than before; `renew`: they are the same, and it is only put otherwise. */
-function decide(held: HeldException | null, finding: Finding, evidence: string): Decision {
-  if (held === null) return 'add';
-  if (held.status === 'closed') return 'again';
-  if (held.evidence !== evidence) return held.status === 'accepted' ? 'back' : 'change';
+/** `change`: the rows behind the finding have changed. `renew`: only its wording has changed. */
+function decide(stored: StoredException | null, finding: Finding, evidence: string): ExceptionUpdate {
+  if (stored === null) return 'add';
+  if (stored.status === 'closed') return 'again';
+  if (stored.evidence !== evidence) return stored.status === 'accepted' ? 'back' : 'change';
   const { message, severity, subject } = finding;
   const same =
-    held.message === message &&
-    severities[held.severity] === severity &&
-    held.subscription_id === subject.subscription_id;
+    stored.message === message &&
+    severities[stored.severity] === severity &&
+    stored.subscription_id === subject.subscription_id;
   return same ? null : 'renew';
 }
 
 const evidenceOf = (finding: Finding): string => hash('sha256', finding.evidence, 'hex');
 
 /**
- * Brings the exceptions up to what a check found of a few units: `made` is all that is found of them now, `live` what is held of
- * them and not closed. One that is not found any more is closed where `isGone` says that its absence proves something.
+ * Updates the exceptions of a few units to what a check found: `made` is everything found, `live` the stored exceptions
+ * that are not closed. One that is not found again is closed if `isGone` says that its absence is proof.
  */
-export function reconcile(
+export function reconcileExceptions(
   { cache, books }: { cache: ReadableDb; books: WritableDb },
-  made: readonly Made[],
-  live: readonly HeldException[],
-  isGone: (held: HeldException) => boolean,
-  cause: Cause,
-): Changes {
-  const changes = noChanges();
-  const known = new Map(live.map((held) => [held.key, held]));
+  made: readonly CheckFinding[],
+  live: readonly StoredException[],
+  isGone: (stored: StoredException) => boolean,
+  cause: CheckCause,
+): ExceptionChanges {
+  const changes = noExceptionChanges();
+  const known = new Map(live.map((stored) => [stored.key, stored]));
   const keys = new Set<string>();
   const writes: (() => void)[] = [];
   for (const each of made) {
     const { finding } = each;
     if (keys.has(finding.key)) continue;
     keys.add(finding.key);
-    const held = known.get(finding.key) ?? heldByKey(books, finding.key);
+    const stored = known.get(finding.key) ?? storedByKey(books, finding.key);
     const evidence = evidenceOf(finding);
-    const decision = decide(held, finding, evidence);
+    const decision = decide(stored, finding, evidence);
     if (decision !== null)
-      writes.push(() => write(cache, books, each, evidence, held, decision, cause, changes));
+      writes.push(() => write(cache, books, each, evidence, stored, decision, cause, changes));
   }
-  for (const held of live) {
-    if (keys.has(held.key) || !isGone(held)) continue;
+  for (const stored of live) {
+    if (keys.has(stored.key) || !isGone(stored)) continue;
     writes.push(() => {
-      setStatus(books, held, 'closed', null, cause.at);
-      addEntry(books, held.id, {
+      setStatus(books, stored, 'closed', null, cause.at);
+      addEntry(books, stored.id, {
         ...entry(cause),
         what: 'closed',
         text: `Mended: not found any more by ${cause.name}.`,
@@ -108,24 +108,24 @@ export function reconcile(
 function write(
   cache: ReadableDb,
   books: WritableDb,
-  made: Made,
+  made: CheckFinding,
   evidence: string,
-  held: HeldException | null,
-  decision: NonNullable<Decision>,
-  cause: Cause,
-  changes: Changes,
+  stored: StoredException | null,
+  decision: NonNullable<ExceptionUpdate>,
+  cause: CheckCause,
+  changes: ExceptionChanges,
 ): void {
   const found = foundException(cache, made, evidence);
   const { at } = cause;
-  if (held === null) {
+  if (stored === null) {
     const id = addException(books, found, at);
     addEntry(books, id, { ...entry(cause), what: 'found', text: `Found by ${cause.name}.` });
     changes.found++;
     return;
   }
-  const { id } = held;
+  const { id } = stored;
   if (decision === 'renew') {
-    const { status, accepted_evidence } = held;
+    const { status, accepted_evidence } = stored;
     updateException(books, id, found, { status, accepted_evidence, changed_at: null });
     return;
   }
@@ -139,25 +139,29 @@ function write(
     addEntry(books, id, { ...entry(cause), what: 'found', text: `Found again by ${cause.name}.` });
     changes.found++;
   } else if (decision === 'back') {
-    const text = `The rows behind it are not those it was accepted with: ${cause.name} brought others.${moved(held, found)}`;
+    const text = `The rows behind it are not those it was accepted with: ${cause.name} brought others.${moved(stored, found)}`;
     addEntry(books, id, { ...entry(cause), what: 'reopened', text });
     changes.back++;
   } else {
-    const text = `The rows behind it changed with ${cause.name}.${moved(held, found)}`;
+    const text = `The rows behind it changed with ${cause.name}.${moved(stored, found)}`;
     addEntry(books, id, { ...entry(cause), what: 'changed', text });
     changes.changed++;
   }
 }
 
-const entry = ({ at, job }: Cause) => ({ at, job, who: null });
+const entry = ({ at, job }: CheckCause) => ({ at, job, user: null });
 
-function moved(held: HeldException, found: FoundException): string {
-  const [before, after] = [held.difference_in_cents, found.difference_in_cents];
+function moved(stored: StoredException, found: FoundException): string {
+  const [before, after] = [stored.difference_in_cents, found.difference_in_cents];
   if (before === after || before === null || after === null) return '';
-  return ` The difference was ${money(before)} and is ${money(after)}.`;
+  return ` The difference was ${formatMoney(before)} and is ${formatMoney(after)}.`;
 }
 
-function foundException(cache: ReadableDb, { finding, across }: Made, evidence: string): FoundException {
+function foundException(
+  cache: ReadableDb,
+  { finding, across }: CheckFinding,
+  evidence: string,
+): FoundException {
   const { key: _key, evidence: _text, ...rest } = finding;
   return {
     ...rest,

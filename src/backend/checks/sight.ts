@@ -1,27 +1,32 @@
-import type { RowRef } from '../../domain/tieout/index.ts';
-import { areHeld, isPdfRead } from '../store/checks/check-dates.ts';
-import type { HeldException } from '../store/checks/exception.ts';
-import type { ReadableDb } from '../store/database.ts';
-import type { Ground } from './ground.ts';
+import type { FindingRow } from '../../domain/checks/index.ts';
+import { areStored, isPdfRead } from '../store/checks/check-dates.ts';
+import type { StoredException } from '../store/checks/exception.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import type { CheckInputs } from './ground.ts';
 
-/** Rules that look for what the webhook log does not have. */
+/** Rules about webhooks missing from the log. */
 const missingInLog: ReadonlySet<string> = new Set(['payment-without-webhook', 'statement-without-webhook']);
-/** Rules that expect what the site does as a rule. */
+/** Rules that depend on the site's usual behavior. */
 const habitual: ReadonlySet<string> = new Set([...missingInLog, 'payment-without-event', 'future-payment']);
-/** The log is believed to show what happened so long after its beginning. */
+/** Milliseconds after its beginning from which the log is trusted to be complete. */
 const HOUR = 3_600_000;
 
 /**
- * Whether it proves anything that an exception is not found any more. A cache that is fetched anew, or is not complete, does not
- * show what was wrong; nor does a rule that is switched off, or has nothing to work on.
+ * Returns true if the absence of a finding proves that an exception is gone. A rebuilt or incomplete cache, a rule that
+ * is switched off, or a rule without data proves nothing.
  */
-export function proves(cache: ReadableDb, { context, records }: Ground, held: HeldException): boolean {
-  const { rule, subscription_id, statement_id, dated_at } = held;
+export function provesAbsence(
+  cache: ReadableDb,
+  { context, records }: CheckInputs,
+  stored: StoredException,
+): boolean {
+  const { rule, subscription_id, statement_id, dated_at } = stored;
   if (context.disabled.has(rule)) return false;
-  if (rule === 'webhook-signature' && context.verify === undefined) return false;
-  if (missingInLog.has(rule) && (context.log === null || dated_at < context.log.from + HOUR)) return false;
+  if (rule === 'webhook-signature' && context.verifySignature === undefined) return false;
+  if (missingInLog.has(rule) && (!context.webhookLog || dated_at < context.webhookLog.from + HOUR))
+    return false;
   if (habitual.has(rule) && !context.habits?.size) return false;
   if (rule === 'pdf-agrees' && (statement_id === null || !isPdfRead(cache, statement_id))) return false;
   if (subscription_id !== null && !records.isComplete(subscription_id)) return false;
-  return areHeld(cache, JSON.parse(held.rows) as RowRef[]);
+  return areStored(cache, JSON.parse(stored.rows) as FindingRow[]);
 }

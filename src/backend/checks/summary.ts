@@ -1,9 +1,9 @@
 import type { CheckSummary, NextStep, Outputs, PartStatus } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
+import { checkRules } from '../../domain/checks/index.ts';
 import { monthOf } from '../../domain/ledger/index.ts';
-import { rules } from '../../domain/tieout/index.ts';
-import { checkingJob } from '../store/books/job.ts';
-import { countChanged } from '../store/checks/check-due.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import { countChanged } from '../store/check-queue/check-due.ts';
 import { checkState } from '../store/checks/check-state.ts';
 import {
   type Days,
@@ -11,16 +11,16 @@ import {
   exceptionAges,
   exceptionFigures,
 } from '../store/checks/exception-figures.ts';
-import type { ReadableDb } from '../store/database.ts';
-import { isoMoment } from '../store/moment.ts';
+import { checkingJob } from '../store/jobs/job.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { syncStatus } from '../store/sync/sync-status.ts';
 import { countWebhooks } from '../store/webhooks/webhook-list.ts';
 import { selectWebhooks } from '../store/webhooks/webhook-selection.ts';
-import { staleness } from './ground.ts';
+import { reasonForFullCheck } from './ground.ts';
 
 type SyncStatus = Outputs['sync']['status'];
 
-/** The overview of a site for a month, or of all that is held. `now`: our clock, ms UTC. */
+/** Returns the overview of a site for a month, or for everything stored. `now` is UTC milliseconds, local clock. */
 export function checkSummary(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   site: string,
@@ -46,7 +46,7 @@ export function checkSummary(
       ...countsOf(figures.filter((each) => each.severity === severity)),
     })),
     by_rule: byRule(figures),
-    ageing: exceptionAges(books, isoMoment(now).slice(0, 10), days),
+    aging: exceptionAges(books, formatTimestamp(now).slice(0, 10), days),
     webhooks,
     freshness: freshness(sync),
     checked,
@@ -57,15 +57,15 @@ export function checkSummary(
 function checkedState(cache: ReadableDb, books: ReadableDb): CheckSummary['checked'] {
   const { checked_at, full_at } = checkState(cache);
   return {
-    at: isoMoment(checked_at),
-    full_at: isoMoment(full_at),
+    at: formatTimestamp(checked_at),
+    full_at: formatTimestamp(full_at),
     waiting: countChanged(cache),
     running: checkingJob(books),
-    stale: staleness({ cache, books }),
+    stale: reasonForFullCheck({ cache, books }),
   };
 }
 
-/** Webhooks made on some days, or all, by what became of them. */
+/** Returns the webhooks created on some days, or on all, by delivery state. */
 function webhooksIn(cache: ReadableDb, days: Days | null): CheckSummary['webhooks'] {
   const created = days === null ? {} : { since: days.first, until: days.last };
   const count = (status?: 'failed' | 'pending') =>
@@ -75,7 +75,7 @@ function webhooksIn(cache: ReadableDb, days: Days | null): CheckSummary['webhook
 }
 
 function byRule(figures: readonly ExceptionFigure[]): CheckSummary['by_rule'] {
-  return rules.flatMap(({ id, title, severity }) => {
+  return checkRules.flatMap(({ id, title, severity }) => {
     const of = figures.filter((each) => each.rule === id);
     const { open, accepted, at_stake_in_cents } = countsOf(of);
     if (open + accepted === 0) return [];
@@ -107,7 +107,7 @@ function freshness({ parts, complete }: SyncStatus): CheckSummary['freshness'] {
   return { complete, parts, oldest_part: oldest?.part ?? null };
 }
 
-/** Older copies than this are to be brought up to date before anything is concluded from them. */
+/** Age in milliseconds from which a sync is recommended before drawing conclusions. */
 const OLD_MS = 24 * 3_600_000;
 
 function nextSteps(
@@ -130,20 +130,21 @@ function nextSteps(
   else if (Math.min(...synced) < now - OLD_MS && running === null) {
     step('sync', 'What is held is more than a day old: sync the site.');
   }
-  if (problems > 0) step('problems', `${counted(problems, 'record')} could not be read: see why.`, problems);
+  if (problems > 0)
+    step('problems', `${formatCount(problems, 'record')} could not be read: see why.`, problems);
   if (checked.running === null && last !== null) {
     if (checked.stale !== null) step('check', `${checked.stale} Check everything.`);
     else if (checked.waiting > 0) {
-      const message = `${counted(checked.waiting, 'subscription')} changed since the last check: check again.`;
+      const message = `${formatCount(checked.waiting, 'subscription')} changed since the last check: check again.`;
       step('check', message, checked.waiting);
     }
   }
   if (webhooks.not_accepted > 0) {
-    const message = `${counted(webhooks.not_accepted, 'webhook')} never reached your books: once your endpoint works, replay them.`;
+    const message = `${formatCount(webhooks.not_accepted, 'webhook')} never reached your books: once your endpoint works, replay them.`;
     step('replay', message, webhooks.not_accepted);
   }
   if (exceptions.open > 0) {
-    const message = `${counted(exceptions.open, 'exception')} to look at, ${exceptions.unassigned} of them assigned to nobody.`;
+    const message = `${formatCount(exceptions.open, 'exception')} to look at, ${exceptions.unassigned} of them assigned to nobody.`;
     step('review', message, exceptions.open);
   }
   return steps;

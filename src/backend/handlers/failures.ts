@@ -2,28 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { ORPCError } from '@orpc/client';
 import { ValidationError } from '@orpc/contract';
 import { contractError, type ErrorValue } from '../../contract/index.ts';
-import { failureOf } from '../jobs/failure.ts';
-import type { Log } from '../start.ts';
+import { toErrorValue } from '../jobs/error-value.ts';
+import type { ShellLog } from '../shared/start-options.ts';
 
 /**
- * Anything a procedure threw, as an error of the contract. Of what is not one of ours nothing crosses but an id under
- * which the log has it.
+ * Converts anything thrown by a procedure to a contract error. An unexpected error reveals only the id of its log entry.
  */
-export function asContractError(thrown: unknown, path: readonly string[], log: Log) {
-  const failure = refusedInput(thrown) ?? failureOf(thrown);
+export function asContractError(thrown: unknown, path: readonly string[], log: ShellLog) {
+  const failure = refusedInput(thrown) ?? toErrorValue(thrown);
   if (failure.code !== 'internal') return contractError(failure);
   return contractError({ ...failure, ...noted(thrown, path.join('.'), log) });
 }
 
-/** Writes what nobody expected into the log; gives the hint and the detail that lead to it. */
-export function noted(thrown: unknown, doing: string, log: Log): Pick<ErrorValue, 'hint' | 'detail'> {
+/** Logs an unexpected error. Returns the hint and detail that refer to the log entry. */
+export function noted(thrown: unknown, doing: string, log: ShellLog): Pick<ErrorValue, 'hint' | 'detail'> {
   const id = randomBytes(6).toString('hex');
   const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   log({ level: 'error', msg: `${doing} failed.`, id, reason });
   return { hint: `The log has it under ${id}.`, detail: { log: id } };
 }
 
-/** An input that the contract refuses, field by field; null where it was something else. */
+/** Converts an input refused by the contract, field by field. Returns null for other errors. */
 function refusedInput(thrown: unknown): ErrorValue | null {
   if (!(thrown instanceof ORPCError) || thrown.code !== 'BAD_REQUEST') return null;
   const { cause } = thrown;

@@ -4,21 +4,21 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { AnyRouter } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { endingLink, type Link } from '../../contract/index.ts';
-import type { Log } from '../start.ts';
+import type { ShellLog } from '../shared/start-options.ts';
 import { asContractError } from './failures.ts';
 
-/** Some procedures of the contract, served. */
+/** Procedures of the contract being served. */
 export interface Served {
   /** Serves them on a port until it closes. */
   serve(port: MessagePort): void;
-  /** For callers in this process, over a port of its own: what passes is what crosses to other threads. */
+  /** For callers in this process. Uses a port of its own, so that values are copied as they are between threads. */
   readonly link: Link;
-  /** Ends every port; calls under way reject, and their handlers' signals abort. */
+  /** Closes every port. Running calls reject, and their handlers' signals abort. */
   close(): void;
 }
 
-/** Serves procedures on ports. Whatever they throw crosses as an error of the contract. */
-export function serveRouter(router: AnyRouter, log: Log): Served {
+/** Serves procedures on ports. Anything they throw is converted to a contract error. */
+export function serveRouter(router: AnyRouter, log: ShellLog): Served {
   const ports = new Set<MessagePort>();
   const handler = new RPCHandler(router, {
     clientInterceptors: [
@@ -45,7 +45,7 @@ export function serveRouter(router: AnyRouter, log: Log): Served {
     port.start();
   }
 
-  // Opened at the first call, so that a backend that only serves other threads has no port to itself.
+  // Opened at the first call, so that a backend that only serves other threads needs no port of its own.
   const ending = new AbortController();
   let own: Link | undefined;
   function ownLink(): Link {

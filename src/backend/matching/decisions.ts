@@ -1,12 +1,13 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Inputs, type MatchGroup, type MatchNote } from '../../contract/index.ts';
-import { money } from '../../domain/ledger/index.ts';
-import { ranges } from '../bank/ranges.ts';
-import { alone, type BankTools } from '../bank/tools.ts';
-import { refuseLockedGroups } from '../periods/locked.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit, type WritableDb } from '../store/database.ts';
-import { idsOf, readPage } from '../store/keyset.ts';
+import { formatMoney } from '../../domain/ledger/index.ts';
+import type { DecisionContext } from '../jobs/exclusive-change.ts';
+import { runExclusively } from '../jobs/exclusive-change.ts';
+import { refuseLockedGroups } from '../period-lock/refuse-locked.ts';
+import { formatRanges } from '../shared/number-ranges.ts';
+import { yieldToEventLoop } from '../shared/time-slices.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
+import { idsOf, readPage } from '../store/lists/keyset-pagination.ts';
 import {
   addEntry,
   addNote,
@@ -20,9 +21,9 @@ import {
 } from '../store/matching/match-group.ts';
 import { matchGroups } from '../store/matching/match-group-list.ts';
 import { groupReading } from '../store/matching/match-group-reading.ts';
-import { isoMoment } from '../store/moment.ts';
+import { commit, type WritableDb } from '../store/sqlite/connection.ts';
 
-/** How many of each group's lines and payments a decision answers with. */
+/** Number of lines and payments returned per match after a decision. */
 const SHOWN = 20;
 
 interface Several {
@@ -31,58 +32,61 @@ interface Several {
   reason?: string | undefined;
 }
 
-/** Confirms proposals. Throws `conflict` for one that is none, does not come to 0, or stands on what is claimed elsewhere. */
-export function confirmGroups(tools: BankTools, several: Several): MatchGroup[] {
+/**
+ * Confirms proposals. Throws `conflict` for a match that is no proposal, does not add up to zero, or contains something
+ * claimed elsewhere.
+ */
+export function confirmMatches(tools: DecisionContext, several: Several): MatchGroup[] {
   return decide(tools, several, 'confirm', (books, group, at) => {
-    const hindrance = hindranceOf(books, group);
-    if (hindrance !== null) throw contractError(conflict(hindrance.message, hindrance.hint));
-    stand(books, group, 'confirmed', { at, by: tools.user, why: several.reason ?? null });
+    const blocker = findBlocker(books, group);
+    if (blocker !== null) throw contractError(matchConflict(blocker.message, blocker.hint));
+    setDecidedStatus(books, group, 'confirmed', { at, by: tools.user, reason: several.reason ?? null });
   });
 }
 
-/** Says no to proposals. Throws `conflict` for one that is none. */
-export function declineGroups(tools: BankTools, several: Several): MatchGroup[] {
+/** Declines proposals. Throws `conflict` for a match that is no proposal. */
+export function declineMatches(tools: DecisionContext, several: Several): MatchGroup[] {
   return decide(tools, several, 'decline', (books, group, at) => {
     if (!isProposal(group)) {
       throw contractError(
-        conflict(
+        matchConflict(
           `Match ${group.id} is ${group.status}.`,
           'Only a proposal can be declined; undo it instead.',
         ),
       );
     }
-    stand(books, group, 'declined', { at, by: tools.user, why: several.reason ?? null });
+    setDecidedStatus(books, group, 'declined', { at, by: tools.user, reason: several.reason ?? null });
   });
 }
 
-/** Takes back what was confirmed or declined. Throws `conflict` for another, `period_locked` for what is signed. */
-export function undoGroups(tools: BankTools, several: Several & { reason: string }): MatchGroup[] {
+/** Undoes confirmations and declines. Throws `conflict` for another status, `period_locked` for a signed match. */
+export function undoMatches(tools: DecisionContext, several: Several & { reason: string }): MatchGroup[] {
   return decide(tools, several, 'undo', (books, group, at) => {
     if (group.status !== 'confirmed' && group.status !== 'declined') {
       const hint = isProposal(group) ? 'Decline it, if it is wrong.' : 'Nothing needs to be done.';
-      throw contractError(conflict(`Match ${group.id} is ${group.status}.`, hint));
+      throw contractError(matchConflict(`Match ${group.id} is ${group.status}.`, hint));
     }
     refuseLockedGroups(books, [group.id]);
-    stand(books, group, 'undone', { at, by: tools.user, why: several.reason });
+    setDecidedStatus(books, group, 'undone', { at, by: tools.user, reason: several.reason });
   });
 }
 
-/** Puts a group where a person said, with its history. What was confirmed and is undone is refused from then on. */
-export function stand(
+/** Sets a match's status by a person's decision, with its history. An undone confirmation is refused from then on. */
+export function setDecidedStatus(
   books: WritableDb,
   group: StoredGroup,
   status: 'confirmed' | 'declined' | 'undone',
-  change: { at: number; by: string; why: string | null },
+  change: { at: number; by: string; reason: string | null },
 ): void {
   setGroupStatus(books, group.id, status, change, status === 'undone' && group.status === 'confirmed');
-  addEntry(books, group.id, { at: change.at, who: change.by, what: status, text: change.why });
+  addEntry(books, group.id, { at: change.at, user: change.by, what: status, text: change.reason });
 }
 
 const isProposal = ({ status }: StoredGroup): boolean => status === 'suggested' || status === 'ambiguous';
 
-/** Does the same to several groups, all or none, each with its entry in the audit log. */
+/** Applies a decision to all matches or none, each with an audit entry. */
 function decide(
-  tools: BankTools,
+  tools: DecisionContext,
   { site, ids, reason }: Several,
   verb: 'confirm' | 'decline' | 'undo',
   apply: (books: WritableDb, group: StoredGroup, at: number) => void,
@@ -90,18 +94,18 @@ function decide(
   const { books } = tools.stores.open(site);
   const at = tools.now();
   const distinct = [...new Set(ids)];
-  alone(tools, site, 'a decision about matches', () =>
+  runExclusively(tools, site, 'a decision about matches', () =>
     commit(books, () => {
       for (const id of distinct) {
-        const group = wantedGroup(books, id);
+        const group = requireMatch(books, id);
         apply(books, group, at);
         addAudit(books, {
           at,
-          who: tools.user,
+          user: tools.user,
           action: `match.${verb}`,
           subject: String(id),
-          why: reason ?? null,
-          detail: contentOf(books, group),
+          reason: reason ?? null,
+          detail: auditContentOfMatch(books, group),
         });
       }
     }),
@@ -110,7 +114,7 @@ function decide(
   return matchGroups(books, distinct, SHOWN);
 }
 
-export function wantedGroup(books: WritableDb, id: number): StoredGroup {
+export function requireMatch(books: WritableDb, id: number): StoredGroup {
   const group = groupById(books, id);
   if (group !== null) return group;
   throw contractError({
@@ -121,15 +125,15 @@ export function wantedGroup(books: WritableDb, id: number): StoredGroup {
   });
 }
 
-/** What the audit log says of a group. */
-export function contentOf(books: WritableDb, group: StoredGroup): Record<string, unknown> {
+/** Returns a match's content for the audit log. */
+export function auditContentOfMatch(books: WritableDb, group: StoredGroup): Record<string, unknown> {
   const items = itemsOf(books, group.id);
   return {
     rule: group.rule,
     status: group.status,
     currency: group.currency,
-    lines: ranges(items.flatMap(({ line_id }) => line_id ?? [])),
-    transactions: ranges(items.flatMap(({ transaction_id }) => transaction_id ?? [])),
+    lines: formatRanges(items.flatMap(({ line_id }) => line_id ?? [])),
+    transactions: formatRanges(items.flatMap(({ transaction_id }) => transaction_id ?? [])),
     lines_in_cents: group.lines_in_cents,
     transactions_in_cents: group.transactions_in_cents,
     adjustments: items.flatMap(({ category, allocated_in_cents }) =>
@@ -138,15 +142,15 @@ export function contentOf(books: WritableDb, group: StoredGroup): Record<string,
   };
 }
 
-/** Why a group cannot be confirmed; null where it can. */
-function hindranceOf(books: WritableDb, group: StoredGroup): { message: string; hint: string } | null {
+/** Returns why a match cannot be confirmed, or null if it can. */
+function findBlocker(books: WritableDb, group: StoredGroup): { message: string; hint: string } | null {
   if (!isProposal(group)) {
     return { message: `Match ${group.id} is ${group.status}.`, hint: 'Only a proposal can be confirmed.' };
   }
   const items = itemsOf(books, group.id);
   const difference = group.lines_in_cents - group.transactions_in_cents - group.adjustments_in_cents;
   if (items.length < 2 || difference !== 0) {
-    const left = `${money(difference)} ${group.currency}`;
+    const left = `${formatMoney(difference)} ${group.currency}`;
     return {
       message:
         items.length < 2
@@ -160,7 +164,7 @@ function hindranceOf(books: WritableDb, group: StoredGroup): { message: string; 
     const what = line_id === null ? `Payment ${transaction_id}` : `Line ${line_id}`;
     const standing =
       line_id === null ? paymentStanding(books, transaction_id!) : lineStanding(books, line_id);
-    if (standing !== null && leaves(standing, allocated_in_cents)) continue;
+    if (standing !== null && isAmountOpen(standing, allocated_in_cents)) continue;
     return {
       message:
         standing === null ? `${what} is not there any more.` : `${what} is explained by another match.`,
@@ -170,22 +174,24 @@ function hindranceOf(books: WritableDb, group: StoredGroup): { message: string; 
   return null;
 }
 
-/** Whether so much of it is open. */
-export function leaves({ amount_in_cents, claimed_in_cents }: Standing, wanted: number): boolean {
+/** Returns true if at least this much of the amount is open. */
+export function isAmountOpen({ amount_in_cents, claimed_in_cents }: Standing, wanted: number): boolean {
   const open = amount_in_cents - claimed_in_cents;
   return wanted !== 0 && Math.sign(wanted) === Math.sign(open) && Math.abs(wanted) <= Math.abs(open);
 }
 
-export function conflict(message: string, hint: string) {
+export function matchConflict(message: string, hint: string) {
   return { code: 'conflict' as const, message, hint, retryable: false };
 }
 
-/** Groups confirmed together. */
+/** Number of matches confirmed per transaction. */
 const BATCH = 500;
 
-/** Confirms every suggested group of a rule that can be; gives how many were, and how many could not. */
-export async function acceptRule(
-  tools: BankTools,
+/**
+ * Confirms every suggested match of a rule that can be confirmed. Returns how many were confirmed and how many were not.
+ */
+export async function confirmSuggestedOfRule(
+  tools: DecisionContext,
   input: Inputs['match']['acceptRule'] & { filter: Parameters<typeof groupReading>[1]['filter'] },
 ): Promise<{ confirmed: number; left: number }> {
   const { site, rule, filter } = input;
@@ -203,21 +209,21 @@ export async function acceptRule(
   }
   const confirmed: number[] = [];
   for (let from = 0; from < ids.length; from += BATCH) {
-    await breathe();
-    alone(tools, site, 'a decision about matches', () =>
+    await yieldToEventLoop();
+    runExclusively(tools, site, 'a decision about matches', () =>
       commit(books, () => {
         const at = tools.now();
         const why = `Every suggestion of ${rule} was accepted.`;
         const accepted: number[] = [];
         for (const id of ids.slice(from, from + BATCH)) {
           const group = groupById(books, id);
-          if (group === null || hindranceOf(books, group) !== null) continue;
-          stand(books, group, 'confirmed', { at, by: tools.user, why });
+          if (group === null || findBlocker(books, group) !== null) continue;
+          setDecidedStatus(books, group, 'confirmed', { at, by: tools.user, reason: why });
           accepted.push(id);
         }
         if (accepted.length === 0) return;
-        const detail = { groups: ranges(accepted), count: accepted.length };
-        addAudit(books, { at, who: tools.user, action: 'match.accept-rule', subject: rule, detail });
+        const detail = { groups: formatRanges(accepted), count: accepted.length };
+        addAudit(books, { at, user: tools.user, action: 'match.accept-rule', subject: rule, detail });
         confirmed.push(...accepted);
       }),
     );
@@ -226,10 +232,10 @@ export async function acceptRule(
   return { confirmed: confirmed.length, left: ids.length - confirmed.length };
 }
 
-/** Writes a note. Throws `not_found` for what is not there. */
-export function writeNote(tools: BankTools, { site, on, text }: Inputs['match']['note']): MatchNote {
+/** Adds a note. Throws `not_found` if its subject does not exist. */
+export function addMatchNote(tools: DecisionContext, { site, on, text }: Inputs['match']['note']): MatchNote {
   const { books } = tools.stores.open(site);
-  const { user: who } = tools;
+  const { user } = tools;
   const at = tools.now();
   const [kind, id] = Object.entries(on)[0] as [string, number];
   const isThere =
@@ -247,9 +253,9 @@ export function writeNote(tools: BankTools, { site, on, text }: Inputs['match'][
     });
   }
   commit(books, () => {
-    addNote(books, on, { at, who, text });
-    addAudit(books, { at, who, action: 'match.note', subject: `${kind} ${id}`, detail: { text } });
+    addNote(books, on, { at, user, text });
+    addAudit(books, { at, user, action: 'match.note', subject: `${kind} ${id}`, detail: { text } });
   });
   tools.changes.tell(site, 'match', 'bank', 'audit');
-  return { at: isoMoment(at), who, text };
+  return { at: formatTimestamp(at), user, text };
 }

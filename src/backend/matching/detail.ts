@@ -1,16 +1,16 @@
-import type { MatchGroup, MatchGroupDetail, MatchRival } from '../../contract/index.ts';
+import type { MatchAlternative, MatchGroup, MatchGroupDetail } from '../../contract/index.ts';
+import { matchOriginLabel } from '../../domain/labels/matches.ts';
 import { bankLines, notesOn } from '../store/bank/bank-line-list.ts';
-import type { ReadableDb } from '../store/database.ts';
 import { historyOf, matchGroups, membersOf, near } from '../store/matching/match-group-list.ts';
 import { payments } from '../store/matching/match-payment-list.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { transactionsById } from '../store/statements/transaction-list.ts';
-import { wordsOf } from './passes.ts';
 
 const MOST_ROWS = 1000;
 const MOST_RIVALS = 10;
 
-/** A match with its rows, its rivals and what happened to it; null where there is none. */
-export function groupDetail(
+/** Returns a match with its rows, alternatives and history, or null if it does not exist. */
+export function matchDetail(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   id: number,
 ): MatchGroupDetail | null {
@@ -18,30 +18,30 @@ export function groupDetail(
   if (group === undefined) return null;
   const members = membersOf(books, id, MOST_ROWS);
   const payment_rows = payments(books, members.transactions);
-  const held = transactionsById(
+  const stored = transactionsById(
     cache,
     payment_rows.map((payment) => payment.id),
   );
   return {
     ...group,
-    explanation: wordsOf(group.rule).explanation,
+    explanation: matchOriginLabel(group.rule).explanation,
     line_rows: bankLines(books, members.lines),
     payment_rows,
-    transaction_rows: payment_rows.map((payment) => held.get(payment.id) ?? null),
-    rivals_seen: rivalsOf(books, group, members),
+    transaction_rows: payment_rows.map((payment) => stored.get(payment.id) ?? null),
+    nearest_alternatives: rivalsOf(books, group, members),
     history: historyOf(books, id),
     noted: notesOn(books, 'group_id', id),
   };
 }
 
-/** What else is near and of the same amount, on either side, of a match of one line: what the rivals are counted of. */
+/** Returns lines and payments of the same amount near a single-line match: the basis of its count of alternatives. */
 function rivalsOf(
   books: ReadableDb,
   group: MatchGroup,
   members: { lines: number[]; transactions: number[] },
-): MatchRival[] {
+): MatchAlternative[] {
   const line = group.bank_lines[0];
-  if (line === undefined || group.line_count !== 1 || group.transaction_count > 1 || group.rivals === 0)
+  if (line === undefined || group.line_count !== 1 || group.transaction_count > 1 || group.alternatives === 0)
     return [];
   const wanted = { currency: group.currency, day: line.booked_on, amount_in_cents: line.amount_in_cents };
   const others = near(books, 'payments', wanted, MOST_RIVALS).filter(
@@ -49,15 +49,15 @@ function rivalsOf(
   );
   const twins = near(books, 'lines', wanted, MOST_RIVALS).filter(({ id }) => !members.lines.includes(id));
   return [
-    ...others.map(({ id, dated_on, who }) => ({
+    ...others.map(({ id, dated_on, user }) => ({
       bank_lines: [line.id],
       transactions: [id],
-      text: `Payment ${id}${who === null ? '' : ` of ${who}`} on ${dated_on} is of the same amount.`,
+      text: `Payment ${id}${user === null ? '' : ` of ${user}`} on ${dated_on} is of the same amount.`,
     })),
-    ...twins.map(({ id, dated_on, who }) => ({
+    ...twins.map(({ id, dated_on, user }) => ({
       bank_lines: [id],
       transactions: members.transactions,
-      text: `Line ${id} (${who || 'no text'}) on ${dated_on} is of the same amount.`,
+      text: `Line ${id} (${user || 'no text'}) on ${dated_on} is of the same amount.`,
     })),
   ];
 }

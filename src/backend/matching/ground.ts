@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MatchGroup, MatchInput, MatchLine, MatchPayment } from '../../domain/matching/index.ts';
 import { storedAccounts } from '../store/bank/bank-account.ts';
-import type { ReadableDb } from '../store/database.ts';
 import {
   type GroundPayout,
   groundClaims,
@@ -13,14 +12,15 @@ import {
   type Scope,
 } from '../store/matching/match-ground.ts';
 import { listRules } from '../store/matching/match-rule.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** What the engine is given, streamed from the books; `payouts` besides, to know its groups' payouts again. */
-export interface Ground {
+/** The engine's input, streamed from the books. `payouts` is used to recognize the payouts of found matches. */
+export interface MatchingInputs {
   readonly input: MatchInput;
   readonly payouts: readonly GroundPayout[];
 }
 
-export function groundOf(books: ReadableDb, scope: Scope): Ground {
+export function readMatchingInputs(books: ReadableDb, scope: Scope): MatchingInputs {
   const accounts = storedAccounts(books).filter(({ id }) => scope?.includes(id) ?? true);
   const ids = accounts.map(({ id }) => id);
   const payouts = groundPayouts(books, ids, scope);
@@ -57,10 +57,10 @@ function* payments(books: ReadableDb): Generator<MatchPayment> {
   }
 }
 
-/** Keys longer than this are kept as their hash. */
+/** Maximum length of a key. Longer keys are stored as their hash. */
 const LONGEST_KEY = 80;
 
-/** The name of a group by what is in it: the same for the same members. */
-export function keyOf({ key }: Pick<MatchGroup, 'key'>): string {
+/** Returns a match's key: the same for the same members. */
+export function storedMatchKey({ key }: Pick<MatchGroup, 'key'>): string {
   return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('hex');
 }

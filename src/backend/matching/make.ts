@@ -1,9 +1,9 @@
 import { contractError, type Inputs, type MatchGroup } from '../../contract/index.ts';
-import { money } from '../../domain/ledger/index.ts';
-import { alone, type BankTools } from '../bank/tools.ts';
-import { refuseLockedGroups } from '../periods/locked.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit, type WritableDb } from '../store/database.ts';
+import { formatMoney } from '../../domain/ledger/index.ts';
+import type { DecisionContext } from '../jobs/exclusive-change.ts';
+import { runExclusively } from '../jobs/exclusive-change.ts';
+import { refuseLockedGroups } from '../period-lock/refuse-locked.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
 import {
   addEntry,
   addGroup,
@@ -16,44 +16,54 @@ import {
   type Standing,
 } from '../store/matching/match-group.ts';
 import { matchGroups } from '../store/matching/match-group-list.ts';
-import { conflict, contentOf, leaves, stand, wantedGroup } from './decisions.ts';
+import { commit, type WritableDb } from '../store/sqlite/connection.ts';
+import {
+  auditContentOfMatch,
+  isAmountOpen,
+  matchConflict,
+  requireMatch,
+  setDecidedStatus,
+} from './decisions.ts';
 
 const SHOWN = 20;
 
-/** What a person puts together. */
-export interface Put {
+/** A manual match. */
+export interface ManualMatch {
   lines: readonly { id: number; allocated_in_cents?: number | undefined }[];
   transactions: readonly { id: number; allocated_in_cents?: number | undefined }[];
   adjustments: readonly NewAdjustment[];
 }
 
-/** Puts lines and payments together, confirmed. Throws `not_found`, and `conflict` where they do not come to 0 or are not open. */
-export function makeGroup(
-  tools: BankTools,
-  { site, reason, ...put }: Put & { site: string; reason?: string | undefined },
+/**
+ * Creates a confirmed manual match. Throws `not_found`, and `conflict` if the members do not add up to zero or are not
+ * open.
+ */
+export function createManualMatch(
+  tools: DecisionContext,
+  { site, reason, ...put }: ManualMatch & { site: string; reason?: string | undefined },
 ): MatchGroup {
   const { books } = tools.stores.open(site);
-  const id = alone(tools, site, 'a match by hand', () =>
+  const id = runExclusively(tools, site, 'a match by hand', () =>
     commit(books, () => add(tools, books, put, 'manual', reason ?? null)),
   );
   return shown(tools, site, [id])[0]!;
 }
 
 /**
- * Takes a group apart: it is undone, and the parts are made. Throws `conflict` for one that is not confirmed, or a part that cannot be,
- * `period_locked` for one that is signed.
+ * Splits a match: undoes it and creates the parts. Throws `conflict` if it is not confirmed or a part is invalid,
+ * `period_locked` if it is signed.
  */
-export function splitGroup(
-  tools: BankTools,
-  { site, id, parts, reason }: { site: string; id: number; parts: readonly Put[]; reason: string },
+export function splitMatch(
+  tools: DecisionContext,
+  { site, id, parts, reason }: { site: string; id: number; parts: readonly ManualMatch[]; reason: string },
 ): MatchGroup[] {
   const { books } = tools.stores.open(site);
-  const made = alone(tools, site, 'a match by hand', () =>
+  const made = runExclusively(tools, site, 'a match by hand', () =>
     commit(books, () => {
-      const group = wantedGroup(books, id);
+      const group = requireMatch(books, id);
       if (group.status !== 'confirmed') {
         throw contractError(
-          conflict(`Match ${id} is ${group.status}.`, 'Only a confirmed one can be split.'),
+          matchConflict(`Match ${id} is ${group.status}.`, 'Only a confirmed one can be split.'),
         );
       }
       refuseLockedGroups(books, [id]);
@@ -65,21 +75,21 @@ export function splitGroup(
         parts.flatMap((part) => part.transactions).find((payment) => !payments.has(payment.id));
       if (stranger !== undefined) {
         throw contractError(
-          conflict(
+          matchConflict(
             `${stranger.id} is not in match ${id}.`,
             'Split what it holds, and match the rest by hand.',
           ),
         );
       }
       const at = tools.now();
-      stand(books, group, 'undone', { at, by: tools.user, why: reason });
-      const detail = contentOf(books, group);
+      setDecidedStatus(books, group, 'undone', { at, by: tools.user, reason: reason });
+      const detail = auditContentOfMatch(books, group);
       addAudit(books, {
         at,
-        who: tools.user,
+        user: tools.user,
         action: 'match.split',
         subject: String(id),
-        why: reason,
+        reason: reason,
         detail,
       });
       return parts.map((part) => add(tools, books, part, 'manual', reason));
@@ -88,9 +98,9 @@ export function splitGroup(
   return shown(tools, site, made);
 }
 
-/** Puts what is open of each down to a category. Throws `conflict` where nothing is. */
-export function writeOff(
-  tools: BankTools,
+/** Assigns the open amount of each row to a category. Throws `conflict` if nothing is open. */
+export function writeOffRows(
+  tools: DecisionContext,
   { site, lines = [], transactions = [], category, reason }: Inputs['match']['writeOff'],
 ): MatchGroup[] {
   if (lines.length + transactions.length === 0) {
@@ -102,9 +112,9 @@ export function writeOff(
     });
   }
   const { books } = tools.stores.open(site);
-  const made = alone(tools, site, 'a write-off', () =>
+  const made = runExclusively(tools, site, 'a write-off', () =>
     commit(books, () => {
-      const one = (put: Pick<Put, 'lines' | 'transactions'>, open: number) =>
+      const one = (put: Pick<ManualMatch, 'lines' | 'transactions'>, open: number) =>
         add(
           tools,
           books,
@@ -125,18 +135,18 @@ export function writeOff(
   return shown(tools, site, made);
 }
 
-function shown(tools: BankTools, site: string, ids: readonly number[]): MatchGroup[] {
+function shown(tools: DecisionContext, site: string, ids: readonly number[]): MatchGroup[] {
   tools.changes.tell(site, 'match', 'bank', 'audit');
   return matchGroups(tools.stores.open(site).books, ids, SHOWN);
 }
 
 const openOf = ({ amount_in_cents, claimed_in_cents }: Standing) => amount_in_cents - claimed_in_cents;
 
-/** Adds a confirmed group after a look at its law; the tables hold it too. */
+/** Adds a confirmed match after validating it. The database's triggers validate it as well. */
 function add(
-  { user, now }: BankTools,
+  { user, now }: DecisionContext,
   books: WritableDb,
-  put: Put,
+  put: ManualMatch,
   rule: 'manual' | 'write-off',
   reason: string | null,
 ): number {
@@ -159,7 +169,7 @@ function add(
   const other = all.find(({ currency }) => currency !== first.currency);
   if (other !== undefined) {
     throw contractError(
-      conflict(
+      matchConflict(
         `${first.what} is in ${first.currency}, ${other.what.toLowerCase()} in ${other.currency}.`,
         'A match has one currency: put each down to a category, with the rate in the reason.',
       ),
@@ -171,8 +181,8 @@ function add(
   const difference = sum(lines) - sum(payments) - adjusted;
   if (difference !== 0) {
     throw contractError(
-      conflict(
-        `The lines come to ${money(sum(lines))} ${first.currency}, the payments to ${money(sum(payments))}: ${money(difference)} is left.`,
+      matchConflict(
+        `The lines come to ${formatMoney(sum(lines))} ${first.currency}, the payments to ${formatMoney(sum(payments))}: ${formatMoney(difference)} is left.`,
         'Choose others, allocate less, or put the difference down to a category.',
       ),
     );
@@ -189,7 +199,7 @@ function add(
     lines,
     payments,
     adjustments: put.adjustments,
-    rivals: 0,
+    alternatives: 0,
     reasons: [],
     key: null,
     user_rule: null,
@@ -198,12 +208,12 @@ function add(
     run_id: null,
     at,
     by: user,
-    why: reason,
+    reason: reason,
   });
-  addEntry(books, id, { at, who: user, what: 'made', text: reason });
-  const detail = contentOf(books, groupById(books, id)!);
+  addEntry(books, id, { at, user: user, what: 'made', text: reason });
+  const detail = auditContentOfMatch(books, groupById(books, id)!);
   const action = rule === 'manual' ? 'match.make' : 'match.write-off';
-  addAudit(books, { at, who: user, action, subject: String(id), why: reason, detail });
+  addAudit(books, { at, user: user, action, subject: String(id), reason: reason, detail });
   return id;
 }
 
@@ -213,7 +223,7 @@ interface Part extends Share {
   dated_on: string;
 }
 
-/** What of a line or payment is taken: so much as was said, else what is open of it. */
+/** Returns the claimed amount of a line or payment: the given amount, else its open amount. */
 function share(
   what: string,
   { id, allocated_in_cents }: { id: number; allocated_in_cents?: number | undefined },
@@ -221,11 +231,11 @@ function share(
 ): Part {
   const { currency, dated_on } = standing;
   const wanted = allocated_in_cents ?? openOf(standing);
-  if (!leaves(standing, wanted)) {
-    const open = `${money(openOf(standing))} ${currency}`;
+  if (!isAmountOpen(standing, wanted)) {
+    const open = `${formatMoney(openOf(standing))} ${currency}`;
     throw contractError(
-      conflict(
-        `${what} ${id} has ${open} open; ${money(wanted)} cannot be taken of it.`,
+      matchConflict(
+        `${what} ${id} has ${open} open; ${formatMoney(wanted)} cannot be taken of it.`,
         'Undo the match that has the rest, or take less.',
       ),
     );

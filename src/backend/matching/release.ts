@@ -1,4 +1,3 @@
-import type { WritableDb } from '../store/database.ts';
 import {
   addEntry,
   type Change,
@@ -6,12 +5,13 @@ import {
   groupById,
   setGroupStatus,
 } from '../store/matching/match-group.ts';
+import type { WritableDb } from '../store/sqlite/connection.ts';
 
 /**
- * Takes a group back because what it stands on is taken back, by whoever: what was confirmed becomes history, a proposal is
- * forgotten. It is no decision about the match itself: the same may be found again.
+ * Releases a match because a row in it is removed: a confirmed match becomes history, a proposal is deleted. This is no
+ * decision about the match itself, so it may be found again.
  */
-export function releaseGroup(db: WritableDb, id: number, change: Change): void {
+export function releaseMatch(db: WritableDb, id: number, change: Change): void {
   const group = groupById(db, id);
   if (group === null) return;
   if (group.status !== 'confirmed') {
@@ -19,5 +19,5 @@ export function releaseGroup(db: WritableDb, id: number, change: Change): void {
     return;
   }
   setGroupStatus(db, id, 'undone', change);
-  addEntry(db, id, { at: change.at, who: change.by, what: 'undone', text: change.why });
+  addEntry(db, id, { at: change.at, user: change.by, what: 'undone', text: change.reason });
 }

@@ -1,66 +1,70 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import {
   balanceEffect,
   dateAsWritten,
-  effectRowOf,
-  isPaymentMade,
-  isRefundMade,
+  findTypeEffect,
+  isSuccessfulPayment,
+  isSuccessfulRefund,
 } from '../../domain/ledger/index.ts';
-import type { Changes } from '../jobs/changes.ts';
-import type { JobHandle } from '../jobs/jobs.ts';
-import { notePayments, type SignedPayments, signedPayments } from '../periods/payments.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import {
+  findSignedPayments,
+  recordChangedPayments,
+  type SignedPayments,
+} from '../changes-since-sign-off/changed-payments.ts';
+import type { ChangeEvents } from '../jobs/change-events.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import { yieldToEventLoop } from '../shared/time-slices.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
 import { storedAccounts } from '../store/bank/bank-account.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit, withPages } from '../store/database.ts';
 import {
   addPayment,
   changePayment,
   dropPayment,
   groupsClaiming,
-  type HeldPayment,
-  heldPayments,
   isSamePayment,
-  type MoneyTransaction,
+  type MatchPayment,
   moneyTransactions,
   type StoredPayment,
+  storedPayments,
 } from '../store/matching/match-payment.ts';
-import { releaseGroup } from './release.ts';
+import { commit, withPages } from '../store/sqlite/connection.ts';
+import type { MoneyTransaction } from '../store/statements/transaction.ts';
+import { releaseMatch } from './release.ts';
 
-export interface Renewal {
-  /** Our clock, ms UTC. */
+export interface PaymentUpdate {
+  /** Local clock, UTC milliseconds. */
   now: number;
-  /** Who started what renews them. */
+  /** The user who started the update. */
   by: string;
-  /** What does, and its job. */
+  /** The action that causes the update, and its job. */
   cause: { what: string; job: string | null };
   signal: AbortSignal;
   progress: (done: number) => void;
 }
 
-/** What became of the payments the books knew. */
-export interface Renewed {
+/** What changed in the payments stored in the books. */
+export interface PaymentUpdateResult {
   payments: number;
   changed: number;
-  /** Matches undone because a payment is another now, or is not there any more. */
+  /** Number of matches undone because a payment has changed or vanished. */
   undone: number;
-  /** Payments that are otherwise than they were signed, newly noted: the books keep them as signed. */
-  drifted: number;
+  /** Number of newly recorded payments that differ from the signed state. The books keep them as signed. */
+  changedSinceSignOff: number;
 }
 
 const STRETCH = 1000;
-/** Room for the cache's pages, in KiB: they are read once, in their order. */
+/** Size of the cache database's page cache in KiB: pages are read once, in order. */
 const PAGES = 4096;
 
-/** Brings the payments up to date as the last part of a job of another kind, where lines are held at all. */
-export async function renewFor(
-  tools: { user: string; now: () => number; changes: Pick<Changes, 'tell'> },
+/** Updates the payments as the last step of another job, if there are any bank lines. */
+export async function updatePaymentsAfterJob(
+  tools: { user: string; now: () => number; changes: Pick<ChangeEvents, 'tell'> },
   open: OpenSite,
   job: Pick<JobHandle, 'site' | 'signal'> & { id?: string },
   what: string,
 ): Promise<void> {
   if (storedAccounts(open.books).length === 0) return;
-  const { changed, drifted } = await renewPayments(open, {
+  const { changed, changedSinceSignOff } = await updatePayments(open, {
     now: tools.now(),
     by: tools.user,
     cause: { what, job: job.id ?? null },
@@ -68,35 +72,35 @@ export async function renewFor(
     progress: () => {},
   });
   if (changed > 0) tools.changes.tell(job.site, 'match', 'audit');
-  if (drifted > 0) tools.changes.tell(job.site, 'periods');
+  if (changedSinceSignOff > 0) tools.changes.tell(job.site, 'periods');
 }
 
 /**
- * Brings the books' payments and refunds up to what the cache holds, a stretch of ids at a time. A confirmed match whose payment now
- * is of another amount is undone, and the audit log says so. The cache may have been fetched anew: ids are the service's.
+ * Updates the books' payments and refunds from the cache in ranges of ids. A confirmed match whose payment changed its
+ * amount is undone, with an audit entry. The cache may have been rebuilt: the ids are the service's.
  */
-export function renewPayments(open: OpenSite, renewal: Renewal): Promise<Renewed> {
+export function updatePayments(open: OpenSite, renewal: PaymentUpdate): Promise<PaymentUpdateResult> {
   return withPages(open.cache, PAGES, () => renew(open, renewal));
 }
 
-async function renew(open: OpenSite, renewal: Renewal): Promise<Renewed> {
+async function renew(open: OpenSite, renewal: PaymentUpdate): Promise<PaymentUpdateResult> {
   const { cache, books } = open;
-  const moves = (type: string) => effectRowOf({ transaction_type: type, type: null })?.money != null;
-  const renewed: Renewed = { payments: 0, changed: 0, undone: 0, drifted: 0 };
-  const signed = signedPayments(books);
+  const moves = (type: string) => findTypeEffect({ transaction_type: type, type: null })?.money != null;
+  const renewed: PaymentUpdateResult = { payments: 0, changed: 0, undone: 0, changedSinceSignOff: 0 };
+  const signed = findSignedPayments(books);
   for (let after = -1; ; ) {
-    await breathe();
+    await yieldToEventLoop();
     renewal.signal.throwIfAborted();
     const found = moneyTransactions(cache, moves, after, STRETCH);
     const isLast = found.length < STRETCH;
     const upTo = isLast ? Number.MAX_SAFE_INTEGER : found.at(-1)!.id;
     const now = new Map(
       found.flatMap((transaction) => {
-        const payment = paymentOf(transaction, open.file.currency);
+        const payment = toStoredPayment(transaction, open.file.currency);
         return payment === null ? [] : [[payment.id, payment] as const];
       }),
     );
-    compare(open, heldPayments(books, after, upTo), now, renewal, renewed, signed);
+    compare(open, storedPayments(books, after, upTo), now, renewal, renewed, signed);
     renewal.progress(renewed.payments);
     if (isLast) return renewed;
     after = upTo;
@@ -105,26 +109,26 @@ async function renew(open: OpenSite, renewal: Renewal): Promise<Renewed> {
 
 function compare(
   open: OpenSite,
-  held: readonly HeldPayment[],
-  now: ReadonlyMap<number, StoredPayment>,
-  renewal: Renewal,
-  renewed: Renewed,
+  stored: readonly StoredPayment[],
+  now: ReadonlyMap<number, MatchPayment>,
+  renewal: PaymentUpdate,
+  renewed: PaymentUpdateResult,
   signed: SignedPayments | null,
 ): void {
   const { books } = open;
-  const known = new Map(held.map((payment) => [payment.id, payment]));
-  const gone = held.filter((payment) => payment.gone === 0 && !now.has(payment.id));
+  const known = new Map(stored.map((payment) => [payment.id, payment]));
+  const gone = stored.filter((payment) => payment.gone === 0 && !now.has(payment.id));
   const differ = [...now.values()].filter((payment) => {
     const before = known.get(payment.id);
     return before === undefined || !isSamePayment(before, payment);
   });
   renewed.payments += now.size;
-  // What is signed stays in the books as it was, and what the service says of it now is noted.
-  const kept = notePayments(open, signed, held, now, [...gone, ...differ], {
+  // Signed payments stay in the books unchanged; what the service now reports is recorded as a change.
+  const kept = recordChangedPayments(open, signed, stored, now, [...gone, ...differ], {
     ...renewal.cause,
     at: renewal.now,
   });
-  renewed.drifted += kept.noted;
+  renewed.changedSinceSignOff += kept.noted;
   const missing = gone.filter(({ id }) => !kept.ids.has(id));
   const others = differ.filter(({ id }) => !kept.ids.has(id));
   if (missing.length + others.length === 0) return;
@@ -145,40 +149,40 @@ function compare(
   });
 }
 
-const isMoneyOther = (before: HeldPayment, now: StoredPayment): boolean =>
+const isMoneyOther = (before: StoredPayment, now: MatchPayment): boolean =>
   before.amount_in_cents !== now.amount_in_cents || before.currency !== now.currency;
 
-/** Undoes what claims a payment that is of another amount now; gives how many matches that were. */
+/** Undoes matches that claim a payment whose amount changed. Returns their number. */
 function release(
   books: OpenSite['books'],
-  before: HeldPayment,
-  now: StoredPayment,
-  { now: at, by }: Renewal,
+  before: StoredPayment,
+  now: MatchPayment,
+  { now: at, by }: PaymentUpdate,
 ): number {
   const groups = groupsClaiming(books, before.id);
-  const why = `Payment ${now.id} changed from ${before.amount_in_cents} to ${now.amount_in_cents} cents ${now.currency} in the billing service.`;
+  const reason = `Payment ${now.id} changed from ${before.amount_in_cents} to ${now.amount_in_cents} cents ${now.currency} in the billing service.`;
   for (const group of groups) {
-    releaseGroup(books, group, { at, by: null, why });
+    releaseMatch(books, group, { at, by: null, reason });
     addAudit(books, {
       at,
-      who: by,
+      user: by,
       action: 'match.changed',
       subject: String(group),
-      why,
+      reason,
       detail: { transaction: now.id },
     });
   }
   return groups.length;
 }
 
-/** A transaction as money: received above 0, given back below; null where none moved. */
-export function paymentOf(transaction: MoneyTransaction, currency: string): StoredPayment | null {
+/** Returns a transaction as money: positive if received, negative if refunded, null if no money moved. */
+export function toStoredPayment(transaction: MoneyTransaction, currency: string): MatchPayment | null {
   const movement = {
     ...transaction,
     success: transaction.success === null ? null : transaction.success === 1,
   };
-  const isRefund = isRefundMade(movement);
-  if (!isRefund && !isPaymentMade(movement)) return null;
+  const isRefund = isSuccessfulRefund(movement);
+  if (!isRefund && !isSuccessfulPayment(movement)) return null;
   const size = Math.abs(transaction.amount_in_cents);
   const amount = isRefund ? -size : -(balanceEffect(movement) ?? 0);
   if (amount === 0) return null;

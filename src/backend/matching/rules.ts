@@ -1,10 +1,9 @@
 import { contractError, type MatchRule, type Outputs } from '../../contract/index.ts';
-import { fits } from '../../domain/matching/index.ts';
-import type { BankTools } from '../bank/tools.ts';
+import { matchesRule } from '../../domain/matching/index.ts';
+import type { DecisionContext } from '../jobs/exclusive-change.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
 import { storedAccounts } from '../store/bank/bank-account.ts';
 import { bankLines } from '../store/bank/bank-line-list.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit, type ReadableDb } from '../store/database.ts';
 import { linesToTry } from '../store/matching/match-ground.ts';
 import { usedCategories } from '../store/matching/match-group-list.ts';
 import {
@@ -16,14 +15,15 @@ import {
   removeRule,
   ruleById,
 } from '../store/matching/match-rule.ts';
+import { commit, type ReadableDb } from '../store/sqlite/connection.ts';
 
-/** Adds a rule behind the others, or changes one. Throws `not_found`. */
-export function keepRule(
-  tools: BankTools,
+/** Adds a rule after the others, or changes one. Throws `not_found`. */
+export function saveMatchRule(
+  tools: DecisionContext,
   { site, id, ...content }: RuleContent & { site: string; id?: number | undefined },
 ): MatchRule {
   const { books } = tools.stores.open(site);
-  const by = { at: tools.now(), who: tools.user };
+  const by = { at: tools.now(), user: tools.user };
   const kept = commit(books, () => {
     if (id !== undefined) wanted(books, id);
     const rule = id ?? addRule(books, content, by);
@@ -35,10 +35,10 @@ export function keepRule(
   return wanted(books, kept);
 }
 
-/** Throws `not_found`. */
-export function dropRule(tools: BankTools, site: string, id: number): void {
+/** Deletes a rule. Throws `not_found`. */
+export function deleteMatchRule(tools: DecisionContext, site: string, id: number): void {
   const { books } = tools.stores.open(site);
-  const by = { at: tools.now(), who: tools.user };
+  const by = { at: tools.now(), user: tools.user };
   commit(books, () => {
     const { title } = wanted(books, id);
     removeRule(books, id, by);
@@ -47,8 +47,8 @@ export function dropRule(tools: BankTools, site: string, id: number): void {
   tools.changes.tell(site, 'match', 'audit');
 }
 
-/** Throws `validation` where the ids are not those of all rules. */
-export function putInOrder(tools: BankTools, site: string, ids: readonly number[]): MatchRule[] {
+/** Reorders the rules. Throws `validation` unless the ids are those of all rules. */
+export function reorderMatchRules(tools: DecisionContext, site: string, ids: readonly number[]): MatchRule[] {
   const { books } = tools.stores.open(site);
   commit(books, () => {
     const known = listRules(books).map((rule) => rule.id);
@@ -64,7 +64,7 @@ export function putInOrder(tools: BankTools, site: string, ids: readonly number[
     const detail = { order: ids.join(', ') };
     addAudit(books, {
       at: tools.now(),
-      who: tools.user,
+      user: tools.user,
       action: 'match.order-rules',
       subject: 'rules',
       detail,
@@ -85,8 +85,8 @@ function wanted(books: ReadableDb, id: number): MatchRule {
   });
 }
 
-/** What a rule would take of the lines that are not explained; the first of them. */
-export function tryRule(
+/** Returns the first unexplained lines that a rule would take, and their number. */
+export function previewMatchRule(
   books: ReadableDb,
   rule: Pick<RuleContent, 'conditions'>,
   limit: number,
@@ -102,10 +102,10 @@ export function tryRule(
     const asLine = {
       ...rest,
       account,
-      kind: kind as Parameters<typeof fits>[1]['kind'],
+      kind: kind as Parameters<typeof matchesRule>[1]['kind'],
       bank_id: bank_id === '' ? null : bank_id,
     };
-    if (!fits(rule, asLine)) continue;
+    if (!matchesRule(rule, asLine)) continue;
     lines++;
     if (ids.length < limit) ids.push(line.id);
     const { currency, amount_in_cents: amount } = line;
@@ -118,8 +118,8 @@ export function tryRule(
   return { lines, sums: [...sums.values()], rows: bankLines(books, ids) };
 }
 
-/** Categories there are: the usual ones, and those in use, with how many matches have them. */
-export function categories(books: ReadableDb): Outputs['match']['categories'] {
+/** Returns the usual categories and those in use, with their number of matches. */
+export function listCategories(books: ReadableDb): Outputs['match']['categories'] {
   const used = usedCategories(books);
   const all = new Map(usual.map((category) => [category, 0]));
   for (const { category, groups } of used) all.set(category, groups);

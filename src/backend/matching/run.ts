@@ -1,30 +1,34 @@
 import { contractError, type Job } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import { type MatchInput, type Matching, matchInSteps } from '../../domain/matching/index.ts';
-import { type BankTools, whileIdle } from '../bank/tools.ts';
-import type { JobHandle } from '../jobs/jobs.ts';
-import { createTurns } from '../jobs/turns.ts';
-import { noticeAfter } from '../periods/notice.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import { type MatchInput, type MatchingResult, runMatchingInSteps } from '../../domain/matching/index.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
+import type { DecisionContext } from '../jobs/exclusive-change.ts';
+import { requireIdle } from '../jobs/exclusive-change.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import { createTimeSlices } from '../shared/time-slices.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
 import { accountById } from '../store/bank/bank-account.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit, SqliteError } from '../store/database.ts';
 import { refusedKeys, type Scope } from '../store/matching/match-ground.ts';
 import { beginRun, endRun, type RunFigures } from '../store/matching/match-run.ts';
-import { groundOf } from './ground.ts';
+import { commit, SqliteError } from '../store/sqlite/connection.ts';
+import { readMatchingInputs } from './ground.ts';
 import { passes } from './passes.ts';
-import { renewPayments } from './renew.ts';
-import { createTally } from './tally.ts';
-import { type Found, foundGroups, writeGroups } from './write.ts';
+import { updatePayments } from './renew.ts';
+import { createRunTally } from './tally.ts';
+import { type FoundMatch, foundMatches, writeMatches } from './write.ts';
 
-export interface RunOrder {
+export interface MatchingRunOptions {
   site: string;
   accounts?: readonly number[] | undefined;
   dry_run: boolean;
 }
 
-/** Starts a run of all passes as a job. Throws `not_found` for an account, `conflict` where an import or another run is under way. */
-export function startRun(tools: BankTools, order: RunOrder): Job {
+/**
+ * Starts a matching run as a job. Throws `not_found` for an unknown account, `conflict` while an import or another run is
+ * running.
+ */
+export function startMatchingRun(tools: DecisionContext, order: MatchingRunOptions): Job {
   const { site } = order;
   const open = tools.stores.open(site);
   const accounts = order.accounts ?? null;
@@ -37,7 +41,7 @@ export function startRun(tools: BankTools, order: RunOrder): Job {
       retryable: false,
     });
   }
-  whileIdle(tools, site);
+  requireIdle(tools, site);
   return tools.jobs.start({
     site,
     kind: 'match',
@@ -48,7 +52,7 @@ export function startRun(tools: BankTools, order: RunOrder): Job {
 }
 
 async function perform(
-  tools: BankTools,
+  tools: DecisionContext,
   open: OpenSite,
   job: JobHandle,
   scope: Scope,
@@ -56,7 +60,7 @@ async function perform(
 ): Promise<string> {
   const { books } = open;
   const { user, now, changes } = tools;
-  const begun = { job: job.id, dry_run, accounts: scope, at: now(), who: user };
+  const begun = { job: job.id, dry_run, accounts: scope, at: now(), user: user };
   const run = commit(books, () => beginRun(books, begun));
   try {
     const figures = await matchAll(tools, open, job, scope, run, dry_run);
@@ -64,9 +68,9 @@ async function perform(
   } catch (error) {
     const at = now();
     commit(books, () => {
-      endRun(books, run, 'cancelled', at, null);
-      const detail = { dry_run, cancelled: job.signal.aborted };
-      addAudit(books, { at, who: user, action: 'match.stopped', subject: String(run), detail });
+      endRun(books, run, 'canceled', at, null);
+      const detail = { dry_run, canceled: job.signal.aborted };
+      addAudit(books, { at, user: user, action: 'match.stopped', subject: String(run), detail });
     });
     throw isOverclaim(error) ? contractError(changedMeanwhile) : error;
   } finally {
@@ -74,7 +78,7 @@ async function perform(
   }
 }
 
-/** A sync that ends while it is matched may leave a payment less than was found of it; the tables refuse to claim that. */
+/** A sync that ends during the run may reduce a payment below the matched amount. The triggers then refuse the claim. */
 const isOverclaim = (error: unknown): boolean =>
   error instanceof SqliteError && error.code === 'SQLITE_CONSTRAINT_CHECK';
 
@@ -86,7 +90,7 @@ const changedMeanwhile = {
 };
 
 async function matchAll(
-  { user, now, changes }: BankTools,
+  { user, now, changes }: DecisionContext,
   open: OpenSite,
   job: JobHandle,
   scope: Scope,
@@ -95,7 +99,7 @@ async function matchAll(
 ): Promise<RunFigures> {
   const { books } = open;
   const started = performance.now();
-  await renewPayments(open, {
+  await updatePayments(open, {
     now: now(),
     by: user,
     cause: { what: 'match', job: job.id },
@@ -104,28 +108,28 @@ async function matchAll(
   });
 
   const read = performance.now();
-  const { input, payouts } = groundOf(books, scope);
-  const matching = await matched(input, job);
+  const { input, payouts } = readMatchingInputs(books, scope);
+  const matching = await runMatchingInTimeSlices(input, job);
   const refused = refusedKeys(books);
-  const found = () => foundGroups(matching.groups(), refused);
+  const found = () => foundMatches(matching.groups(), refused);
   const total = matching.confirmed + matching.suggested + matching.ambiguous;
   job.progress('matches', { done: 0, total });
 
   const compared = performance.now();
-  const tally = createTally();
+  const tally = createRunTally();
   const progress = (done: number) => {
     job.progress('matches', { done });
     if (!dry_run) changes.tell(job.site, 'match', 'bank');
   };
   const at = now();
   const detail = { run, job: job.id };
-  if (dry_run) await inTurns(found(), job.signal, tally.hear, progress);
+  if (dry_run) await countInTimeSlices(found(), job.signal, tally.hear, progress);
   else {
     commit(books, () =>
-      addAudit(books, { at, who: user, action: 'match.begin', subject: String(run), detail }),
+      addAudit(books, { at, user: user, action: 'match.begin', subject: String(run), detail }),
     );
-    const writing = { books, scope, run, at, who: user, payouts, signal: job.signal, total };
-    await writeGroups({ ...writing, found, hear: tally.hear, progress });
+    const writing = { books, scope, run, at, user: user, payouts, signal: job.signal, total };
+    await writeMatches({ ...writing, found, hear: tally.hear, progress });
   }
   const figures: RunFigures = {
     ...tally.figures(matching),
@@ -139,19 +143,19 @@ async function matchAll(
     endRun(books, run, 'done', now(), figures);
     const { passes: _passes, took: _took, ...rest } = figures;
     const told = { ...rest, dry_run };
-    addAudit(books, { at: now(), who: user, action: 'match.run', subject: String(run), detail: told });
+    addAudit(books, { at: now(), user: user, action: 'match.run', subject: String(run), detail: told });
   });
-  await noticeAfter({ now, changes }, open, job, 'match');
+  await detectChangesAfterJob({ now, changes }, open, job, 'match');
   return figures;
 }
 
-/** How long others wait for their turn while it is matched. */
-const TURN_MS = 50;
+/** Time slice in milliseconds, after which other work of the thread gets its turn. */
+const TIME_SLICE_MS = 50;
 
-/** Matches in turns, with progress as it is; cancelled, it ends within one of them. */
-async function matched(input: MatchInput, job: JobHandle): Promise<Matching> {
-  const turns = createTurns(job.signal, TURN_MS);
-  const steps = matchInSteps(input);
+/** Runs the matching in time slices and reports progress. A cancel takes effect within one slice. */
+async function runMatchingInTimeSlices(input: MatchInput, job: JobHandle): Promise<MatchingResult> {
+  const turns = createTimeSlices(job.signal, TIME_SLICE_MS);
+  const steps = runMatchingInSteps(input);
   const all = (input.expected?.payments ?? 0) + (input.expected?.lines ?? 0);
   job.progress('rows', { done: 0, total: all });
   let payments = 0;
@@ -177,13 +181,13 @@ async function matched(input: MatchInput, job: JobHandle): Promise<Matching> {
   }
 }
 
-async function inTurns(
-  found: Iterable<Found>,
+async function countInTimeSlices(
+  found: Iterable<FoundMatch>,
   signal: AbortSignal,
-  hear: (found: Found) => void,
+  hear: (found: FoundMatch) => void,
   progress: (done: number) => void,
 ): Promise<void> {
-  const turns = createTurns(signal, TURN_MS);
+  const turns = createTimeSlices(signal, TIME_SLICE_MS);
   let done = 0;
   for (const each of found) {
     hear(each);
@@ -199,7 +203,7 @@ function sentence(
   { confirmed, suggested, ambiguous, unmatched_lines }: RunFigures,
   dry_run: boolean,
 ): string {
-  const matches = counted(confirmed, 'match', 'matches');
+  const matches = formatCount(confirmed, 'match', 'matches');
   const verb = dry_run ? 'would be confirmed' : 'confirmed';
   return `${matches} ${verb}, ${suggested} suggested, ${ambiguous} ambiguous; ${unmatched_lines} lines are not explained.`;
 }

@@ -1,15 +1,15 @@
 import type { MatchState, MatchSummary } from '../../contract/index.ts';
+import { matchOriginLabel } from '../../domain/labels/matches.ts';
 import { matchStates } from '../store/bank/bank-account.ts';
 import { lastSyncBegan } from '../store/checks/check-ground.ts';
-import type { ReadableDb } from '../store/database.ts';
 import { lastImportAt, runningJob, stateSums } from '../store/matching/match-figures.ts';
 import { groupSums } from '../store/matching/match-group-reading.ts';
 import { payoutFigures } from '../store/matching/match-payout.ts';
 import { rulesChangedAt } from '../store/matching/match-rule.ts';
 import { lastRun } from '../store/matching/match-run.ts';
-import { wordsOf } from './passes.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-/** Where the matching stands. */
+/** Returns the state of the matching. */
 export function matchSummary({ cache, books }: { cache: ReadableDb; books: ReadableDb }): MatchSummary {
   const last_run = lastRun(books);
   const sums = (what: 'lines' | 'payments') =>
@@ -17,16 +17,20 @@ export function matchSummary({ cache, books }: { cache: ReadableDb; books: Reada
   return {
     lines: sums('lines'),
     payments: sums('payments'),
-    groups: groupSums(books, {}).map((each) => ({ ...each, title: wordsOf(each.rule).title })),
+    groups: groupSums(books, {}).map((each) => ({ ...each, title: matchOriginLabel(each.rule).title })),
     payouts: payoutFigures(books),
     last_run,
-    stale: staleness(cache, books, last_run),
+    stale: reasonToMatchAgain(cache, books, last_run),
     running: runningJob(books),
   };
 }
 
-/** Why a run would find more, in a sentence; null where not. */
-export function staleness(cache: ReadableDb, books: ReadableDb, run = lastRun(books)): string | null {
+/** Returns a sentence about why a run would find more, or null if it would not. */
+export function reasonToMatchAgain(
+  cache: ReadableDb,
+  books: ReadableDb,
+  run = lastRun(books),
+): string | null {
   const imported = lastImportAt(books);
   if (run === null) return imported === null ? null : 'The lines have not been matched yet.';
   const at = Date.parse(run.started_at);

@@ -1,22 +1,24 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { contractError, type Job } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import { ranges } from '../bank/ranges.ts';
-import { type BankTools, whileIdle } from '../bank/tools.ts';
-import { refuseLockedRun } from '../periods/locked.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit } from '../store/database.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import type { DecisionContext } from '../jobs/exclusive-change.ts';
+import { requireIdle } from '../jobs/exclusive-change.ts';
+import { refuseLockedRun } from '../period-lock/refuse-locked.ts';
+import { formatRanges } from '../shared/number-ranges.ts';
+import { yieldToEventLoop } from '../shared/time-slices.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
 import { groupsOfRun, markRunUndone, runById } from '../store/matching/match-run.ts';
-import { releaseGroup } from './release.ts';
+import { commit } from '../store/sqlite/connection.ts';
+import { releaseMatch } from './release.ts';
 
-/** Groups taken back together. */
+/** Number of matches undone per transaction. */
 const BATCH = 1000;
 
 /**
- * Takes back, as a job, what a run found and nobody decided about since. The next run may find it again. Throws `not_found`, and `conflict` for
- * a dry run, one that is undone already, or while something works on the lines; `period_locked` where some of it is signed.
+ * Undoes, as a job, what a run found and nobody has decided on since. The next run may find it again. Throws `not_found`,
+ * `conflict` for a dry run, an undone run, or while a job is changing the lines, and `period_locked` if some of it is
+ * signed.
  */
-export function startUndo(tools: BankTools, site: string, id: number, reason: string): Job {
+export function startUndoRun(tools: DecisionContext, site: string, id: number, reason: string): Job {
   const open = tools.stores.open(site);
   const run = runById(open.books, id);
   if (run === null || run.dry_run || run.state === 'undone' || run.state === 'running') {
@@ -31,7 +33,7 @@ export function startUndo(tools: BankTools, site: string, id: number, reason: st
     });
   }
   refuseLockedRun(open.books, id);
-  whileIdle(tools, site);
+  requireIdle(tools, site);
   return tools.jobs.start({
     site,
     kind: 'match',
@@ -39,27 +41,27 @@ export function startUndo(tools: BankTools, site: string, id: number, reason: st
     books: open.books,
     async run(job) {
       const { books } = open;
-      const change = { at: tools.now(), by: tools.user, why: `Run ${id} was taken back: ${reason}` };
+      const change = { at: tools.now(), by: tools.user, reason: `Run ${id} was taken back: ${reason}` };
       const undone: number[] = [];
       job.progress('matches', { done: 0, total: run.confirmed + run.suggested + run.ambiguous });
       for (let after = 0, more = true; more; ) {
-        await breathe();
+        await yieldToEventLoop();
         job.signal.throwIfAborted();
         commit(books, () => {
           const groups = groupsOfRun(books, id, after, BATCH);
-          for (const group of groups) releaseGroup(books, group, change);
+          for (const group of groups) releaseMatch(books, group, change);
           undone.push(...groups);
           after = groups.at(-1) ?? after;
           more = groups.length > 0;
           if (more) return;
           markRunUndone(books, id, { at: change.at, by: change.by, reason });
-          const detail = { undone: ranges(undone) };
+          const detail = { undone: formatRanges(undone) };
           addAudit(books, {
             at: change.at,
-            who: change.by,
+            user: change.by,
             action: 'match.undo-run',
             subject: String(id),
-            why: reason,
+            reason: reason,
             detail,
           });
         });
@@ -67,7 +69,7 @@ export function startUndo(tools: BankTools, site: string, id: number, reason: st
         tools.changes.tell(site, 'match', 'bank');
       }
       tools.changes.tell(site, 'match', 'bank', 'audit');
-      return `Run ${id} was taken back: ${counted(undone.length, 'match', 'matches')}.`;
+      return `Run ${id} was taken back: ${formatCount(undone.length, 'match', 'matches')}.`;
     },
   });
 }

@@ -1,8 +1,7 @@
 import type { MatchGroup, MatchStatus } from '../../domain/matching/index.ts';
-import { ranges } from '../bank/ranges.ts';
-import { createTurns, type Turns } from '../jobs/turns.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit, type WritableDb, withPages } from '../store/database.ts';
+import { formatRanges } from '../shared/number-ranges.ts';
+import { createTimeSlices, type TimeSlices } from '../shared/time-slices.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
 import {
   type GroundPayout,
   groupOfKey,
@@ -11,60 +10,64 @@ import {
   type Scope,
 } from '../store/matching/match-ground.ts';
 import { addGroup, dropProposal, itemsOf, refreshGroup } from '../store/matching/match-group.ts';
-import { keyOf } from './ground.ts';
+import { commit, type WritableDb, withPages } from '../store/sqlite/connection.ts';
+import { storedMatchKey } from './ground.ts';
 import { PASSES_VERSION } from './passes.ts';
-import { releaseGroup } from './release.ts';
+import { releaseMatch } from './release.ts';
 
-/** How long a transaction takes: so soon others get their turn, and a cancel acts. */
-const TURN_MS = 150;
-/** Room for the pages that are written to, in KiB: groups come in the order of their days, and their amounts lie everywhere. */
+/** Maximum milliseconds of a transaction, after which other work gets its turn and a cancel takes effect. */
+const TIME_SLICE_MS = 150;
+/** Size of the page cache in KiB: matches are written in order of date, but their amounts are spread over the index. */
 const PAGES = 12_288;
-/** Groups looked at together. */
+/** Number of matches inspected together. */
 const BATCH = 1000;
 
-/** A group as it will be written: what a person took back before is only suggested. */
-export interface Found {
+/** A match to be written. One that a person undid before is only suggested. */
+export interface FoundMatch {
   readonly group: MatchGroup;
   readonly key: string;
   readonly status: MatchStatus;
 }
 
-export function* foundGroups(groups: Iterable<MatchGroup>, refused: ReadonlySet<string>): Generator<Found> {
+export function* foundMatches(
+  groups: Iterable<MatchGroup>,
+  refused: ReadonlySet<string>,
+): Generator<FoundMatch> {
   for (const group of groups) {
-    const key = keyOf(group);
+    const key = storedMatchKey(group);
     const isRefused = group.status === 'confirmed' && refused.has(key);
     yield { group, key, status: isRefused ? 'suggested' : group.status };
   }
 }
 
-export interface Writing {
+export interface MatchWriting {
   readonly books: WritableDb;
   readonly scope: Scope;
   readonly run: number;
-  /** ms UTC. */
+  /** UTC milliseconds. */
   readonly at: number;
-  /** Who started the run. */
-  readonly who: string;
+  /** The user who started the run. */
+  readonly user: string;
   readonly payouts: readonly GroundPayout[];
   readonly signal: AbortSignal;
-  /** How many were found. */
+  /** Number of matches found. */
   readonly total: number;
-  /** Gives what was found, from its beginning. */
-  found(): Iterable<Found>;
-  /** Hears of each once, in their order. */
-  hear(found: Found): void;
+  /** Yields the matches found, from the first on each call. */
+  found(): Iterable<FoundMatch>;
+  /** Receives each match once, in order. */
+  hear(found: FoundMatch): void;
   progress(done: number): void;
 }
 
 /**
- * Makes the books say what a run found. What an earlier run found and this one finds again stays as it is, under its number; what is not
- * found any more is taken back first, so that no cent is claimed twice on the way; then comes what is new. Cancelled, it leaves whole groups,
- * and the next run goes on from there. Gives the groups that were confirmed and are not any more.
+ * Updates the books to what a run found. Matches of an earlier run that are found again stay under their ids. Those not
+ * found again are removed first, so that no cent is claimed twice on the way, then new ones are added. A canceled run
+ * leaves only complete matches, and the next run continues. Returns the matches that are no longer confirmed.
  */
-export async function writeGroups(writing: Writing): Promise<number[]> {
+export async function writeMatches(writing: MatchWriting): Promise<number[]> {
   const { books, signal, progress, payouts, total } = writing;
   return withPages(books, PAGES, async () => {
-    const turns = createTurns(signal, TURN_MS);
+    const turns = createTimeSlices(signal, TIME_SLICE_MS);
     const isFirst = openToRuns(books, writing.scope, 0, 1).length === 0;
     const still = new Uint8Array(isFirst ? 0 : total);
     const undone = isFirst ? [] : await sweep(writing, await stillThere(writing, still, turns), turns);
@@ -88,11 +91,11 @@ export async function writeGroups(writing: Writing): Promise<number[]> {
   });
 }
 
-/** Does something with each group found, so many in a transaction as a turn takes. */
+/** Handles each match found, as many per transaction as fit into a time slice. */
 async function inTransactions(
-  { books, found }: Writing,
-  turns: Turns,
-  work: (found: Found) => void,
+  { books, found }: MatchWriting,
+  turns: TimeSlices,
+  work: (found: FoundMatch) => void,
   told: () => void,
 ): Promise<void> {
   const rest = found()[Symbol.iterator]();
@@ -110,8 +113,8 @@ async function inTransactions(
   }
 }
 
-/** Groups of earlier runs that are found again as they are: their numbers; what was found is marked by its place. */
-async function stillThere(writing: Writing, marks: Uint8Array, turns: Turns): Promise<Set<number>> {
+/** Returns the ids of earlier matches that are found again unchanged. Marks them by their position among those found. */
+async function stillThere(writing: MatchWriting, marks: Uint8Array, turns: TimeSlices): Promise<Set<number>> {
   const { books } = writing;
   const still = new Set<number>();
   let place = 0;
@@ -120,26 +123,26 @@ async function stillThere(writing: Writing, marks: Uint8Array, turns: Turns): Pr
     turns,
     (found) => {
       const at = place++;
-      const held = groupOfKey(books, found.key);
-      if (held === null || !isSame(books, held, found)) return;
-      still.add(held.id);
+      const stored = groupOfKey(books, found.key);
+      if (stored === null || !isSame(books, stored, found)) return;
+      still.add(stored.id);
       marks[at] = 1;
-      refresh(books, held, found);
+      refresh(books, stored, found);
     },
     () => writing.progress(0),
   );
   return still;
 }
 
-function isSame(books: WritableDb, held: KeyedGroup, { group, status }: Found): boolean {
-  if (held.changed_by !== null || held.status !== status || held.rule !== group.rule) return false;
-  if (held.user_rule !== group.user_rule) return false;
+function isSame(books: WritableDb, stored: KeyedGroup, { group, status }: FoundMatch): boolean {
+  if (stored.changed_by !== null || stored.status !== status || stored.rule !== group.rule) return false;
+  if (stored.user_rule !== group.user_rule) return false;
   const wanted = [
     ...group.lines.map(({ id, allocated_in_cents }) => `line ${id} ${allocated_in_cents}`),
     ...group.payments.map(({ id, allocated_in_cents }) => `payment ${id} ${allocated_in_cents}`),
     ...group.adjustments.map(({ category, amount_in_cents }) => `${category} ${amount_in_cents}`),
   ];
-  const items = itemsOf(books, held.id);
+  const items = itemsOf(books, stored.id);
   if (items.length !== wanted.length) return false;
   const there = new Set(
     items.map(({ line_id, transaction_id, category, allocated_in_cents }) =>
@@ -153,14 +156,14 @@ function isSame(books: WritableDb, held: KeyedGroup, { group, status }: Found): 
   return wanted.every((item) => there.has(item));
 }
 
-/** Takes back what earlier runs found and this one did not. */
+/** Removes earlier matches that the run did not find again. */
 async function sweep(
-  { books, scope, run, at, who }: Writing,
+  { books, scope, run, at, user }: MatchWriting,
   still: ReadonlySet<number>,
-  turns: Turns,
+  turns: TimeSlices,
 ): Promise<number[]> {
   const undone: number[] = [];
-  const why = `Run ${run} did not find it again: the lines, the payments or the rules are others now.`;
+  const reason = `Run ${run} did not find it again: the lines, the payments or the rules are others now.`;
   for (let after = 0; ; ) {
     await turns.next();
     const groups = openToRuns(books, scope, after, BATCH);
@@ -172,32 +175,32 @@ async function sweep(
       for (const { id, status } of groups) {
         if (still.has(id)) continue;
         if (status === 'confirmed') {
-          releaseGroup(books, id, { at, by: null, why });
+          releaseMatch(books, id, { at, by: null, reason });
           confirmed.push(id);
         } else {
-          dropProposal(books, id, { at, by: null, why });
+          dropProposal(books, id, { at, by: null, reason });
         }
       }
       if (confirmed.length === 0) return;
-      const detail = { undone: ranges(confirmed) };
-      addAudit(books, { at, who, action: 'match.not-found-again', subject: String(run), why, detail });
+      const detail = { undone: formatRanges(confirmed) };
+      addAudit(books, { at, user, action: 'match.not-found-again', subject: String(run), reason, detail });
       undone.push(...confirmed);
     });
   }
 }
 
 function put(
-  { books, run, at }: Writing,
-  found: Found,
+  { books, run, at }: MatchWriting,
+  found: FoundMatch,
   payouts: ReadonlyMap<string, number>,
   isFirst: boolean,
 ): void {
   const { group, key, status } = found;
-  // A person's decision about a part of the same rows may hold the key.
+  // A person's decision about some of the same rows may have the same key.
   if (!isFirst && groupOfKey(books, key) !== null) return;
   const { payout } = group;
   addGroup(books, {
-    ...judgementOf(found),
+    ...judgmentOf(found),
     status,
     rule: group.rule,
     currency: group.currency,
@@ -214,22 +217,22 @@ function put(
     run_id: run,
     at,
     by: null,
-    why: null,
+    reason: null,
   });
 }
 
-/** Says of a group that is found again what speaks for it by now. */
-function refresh(books: WritableDb, held: KeyedGroup, found: Found): void {
-  const known = judgementOf(found);
-  if (held.locked === 0 && isOtherwiseJudged(held, known)) refreshGroup(books, held.id, known);
+/** Updates the evidence of a match that was found again. */
+function refresh(books: WritableDb, stored: KeyedGroup, found: FoundMatch): void {
+  const known = judgmentOf(found);
+  if (stored.locked === 0 && isOtherwiseJudged(stored, known)) refreshGroup(books, stored.id, known);
 }
 
-function judgementOf(found: Found) {
-  const { score, rivals, user_rule } = found.group;
-  return { score, rivals, user_rule, reasons: reasonsOf(found), rule_version: PASSES_VERSION };
+function judgmentOf(found: FoundMatch) {
+  const { score, alternatives, user_rule } = found.group;
+  return { score, alternatives, user_rule, reasons: reasonsOf(found), rule_version: PASSES_VERSION };
 }
 
-function reasonsOf({ group, status }: Found): MatchGroup['reasons'] {
+function reasonsOf({ group, status }: FoundMatch): MatchGroup['reasons'] {
   if (status === group.status) return group.reasons;
   return [
     ...group.reasons,
@@ -238,14 +241,14 @@ function reasonsOf({ group, status }: Found): MatchGroup['reasons'] {
 }
 
 function isOtherwiseJudged(
-  held: KeyedGroup,
-  known: Pick<MatchGroup, 'score' | 'rivals' | 'reasons' | 'user_rule'>,
+  stored: KeyedGroup,
+  known: Pick<MatchGroup, 'score' | 'alternatives' | 'reasons' | 'user_rule'>,
 ): boolean {
   return (
-    held.score !== known.score ||
-    held.rivals !== known.rivals ||
-    held.user_rule !== known.user_rule ||
-    held.rule_version !== PASSES_VERSION ||
-    held.reasons !== JSON.stringify(known.reasons)
+    stored.score !== known.score ||
+    stored.alternatives !== known.alternatives ||
+    stored.user_rule !== known.user_rule ||
+    stored.rule_version !== PASSES_VERSION ||
+    stored.reasons !== JSON.stringify(known.reasons)
   );
 }

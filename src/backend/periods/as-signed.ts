@@ -1,56 +1,56 @@
-import type { DriftRow, Workpaper } from '../../contract/index.ts';
-import { money } from '../../domain/ledger/index.ts';
-import { type Lists, listsNow } from '../report/lists.ts';
-import { auditEnd } from '../store/books/audit-list.ts';
-import type { ReadableDb } from '../store/database.ts';
-import { isoMoment } from '../store/moment.ts';
+import type { SignOffChange, Workpaper } from '../../contract/index.ts';
+import { formatMoney } from '../../domain/ledger/index.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import { auditEnd } from '../store/audit-log/audit-list.ts';
+import { closedFiguresOf, type StoredClosedFigures } from '../store/periods/closed-figures.ts';
 import { periodNamed } from '../store/periods/period.ts';
-import { driftSums, standingDrift } from '../store/periods/period-drift.ts';
-import { type StoredSeal, sealOf } from '../store/periods/period-seal.ts';
+import { countCurrentSignOffChanges, signOffChangeSums } from '../store/periods/sign-off-change.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { type Lists, listsNow } from '../workpaper/report-lists.ts';
 import { standingOf } from '../workpaper/standing.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
 import { signedWorkpaper } from './sealed-content.ts';
 import { signedLists } from './signed-lists.ts';
 
-/** A closed period as it was signed. */
-export interface AsSigned {
-  readonly seal: StoredSeal;
-  /** Its figures; its head says how it stands by now, its qualifications what changed since. */
+/** A closed period as signed. */
+export interface SignedPeriod {
+  readonly closedFigures: StoredClosedFigures;
+  /** The signed figures. The head and the qualifications describe the current state and the changes since sign-off. */
   readonly workpaper: Workpaper;
-  /** What changed since, the oldest first. */
-  changes(): Iterable<DriftRow>;
+  /** Yields the changes since sign-off, oldest first. */
+  changes(): Iterable<SignOffChange>;
 }
 
-/** The seal of a period that is closed; null for another. */
-export function sealInForce(books: ReadableDb, name: string): StoredSeal | null {
+/** Returns the closed figures of a closed period, or null if it is not closed. */
+export function findClosedFiguresInForce(books: ReadableDb, name: string): StoredClosedFigures | null {
   const period = periodNamed(books, name);
-  return period?.state === 'closed' ? sealOf(books, period.id, period.version) : null;
+  return period?.state === 'closed' ? closedFiguresOf(books, period.id, period.version) : null;
 }
 
-/** What was signed of a period that is closed; null for another. `now`: our clock, ms UTC. */
-export function asSigned(books: ReadableDb, name: string, now: number): AsSigned | null {
-  const seal = sealInForce(books, name);
-  if (seal === null) return null;
-  const signed = signedWorkpaper(books, seal);
+/** Returns the signed state of a closed period, or null if it is not closed. `now` is UTC milliseconds, local clock. */
+export function readSignedPeriod(books: ReadableDb, name: string, now: number): SignedPeriod | null {
+  const closedFigures = findClosedFiguresInForce(books, name);
+  if (closedFigures === null) return null;
+  const signed = signedWorkpaper(books, closedFigures);
   const end = auditEnd(books);
   return {
-    seal,
+    closedFigures,
     workpaper: {
       ...signed,
       head: {
         ...signed.head,
         ...standingOf(books, name),
         audit: { entries: end?.seq ?? 0, head: end?.hash ?? null },
-        made_at: isoMoment(now),
+        made_at: formatTimestamp(now),
       },
-      qualifications: [...changesSince(books, seal.id), ...signed.qualifications],
+      qualifications: [...changesSince(books, closedFigures.id), ...signed.qualifications],
     },
-    changes: () => standingDrift(books, seal.id),
+    changes: () => countCurrentSignOffChanges(books, closedFigures.id),
   };
 }
 
-/** With what of its sign-off is damaged said before all else. */
-export const withDamage = (workpaper: Workpaper, damage: readonly string[]): Workpaper => ({
+/** Returns the workpaper with damage of its sign-off listed first. */
+export const withDamageListed = (workpaper: Workpaper, damage: readonly string[]): Workpaper => ({
   ...workpaper,
   qualifications: [
     ...damage.map((message) => ({ what: 'damaged' as const, message })),
@@ -58,22 +58,28 @@ export const withDamage = (workpaper: Workpaper, damage: readonly string[]): Wor
   ],
 });
 
-/** The lists of a period: as they were signed where it is closed, else as the records stand. What they are read from may be locked by the books instead. */
-export function listsShown(site: WorkpaperSite, period: string): Lists {
-  const seal = sealInForce(site.books, period);
-  return { ...listsNow(site, period), ...(seal === null ? {} : signedLists(site.books, seal)) };
+/**
+ * Returns the lists of a period: as signed if it is closed, else from the current records. `books` may be a snapshot held
+ * open by the caller.
+ */
+export function periodLists(site: WorkpaperSite, period: string): Lists {
+  const closedFigures = findClosedFiguresInForce(site.books, period);
+  return {
+    ...listsNow(site, period),
+    ...(closedFigures === null ? {} : signedLists(site.books, closedFigures)),
+  };
 }
 
-function changesSince(books: ReadableDb, seal: number): Workpaper['qualifications'] {
-  const { count, sums } = driftSums(books, seal);
+function changesSince(books: ReadableDb, closedFigures: number): Workpaper['qualifications'] {
+  const { count, sums } = signOffChangeSums(books, closedFigures);
   if (count === 0) return [];
   const amounts = sums
-    .map(({ currency, amount_in_cents }) => `${money(amount_in_cents)} ${currency}`)
+    .map(({ currency, amount_in_cents }) => `${formatMoney(amount_in_cents)} ${currency}`)
     .join(', ');
   const rows = count === 1 ? '1 row has' : `${count} rows have`;
   return [
     {
-      what: 'drift',
+      what: 'changes',
       message: `These are the figures and lists as signed. Since then ${rows} changed, by ${amounts}; the changes land in the period after it.`,
     },
   ];

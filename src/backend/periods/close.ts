@@ -1,51 +1,68 @@
 import { createHash, hash } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
-import type { Inputs, Job, PeriodSeal, SealedKind, Workpaper } from '../../contract/index.ts';
+import type { ClosedFigures, ClosedRowKind, Inputs, Job, Workpaper } from '../../contract/index.ts';
 import { addDays } from '../../domain/ledger/index.ts';
-import { canonicalJson, closingRefusal, type Json, lastClosed } from '../../domain/periods/index.ts';
-import type { JobHandle } from '../jobs/jobs.ts';
-import { listsNow } from '../report/lists.ts';
-import { snapshotOf } from '../report/snapshot.ts';
-import type { OpenSite } from '../sites/stores.ts';
-import { inTurns } from '../steps.ts';
-import { commit } from '../store/database.ts';
-import { isoMoment } from '../store/moment.ts';
+import {
+  type CanonicalJson,
+  canonicalJson,
+  findClosingError,
+  findLastClosedPeriod,
+} from '../../domain/periods/index.ts';
+import { detectChanges, markAllCompared } from '../changes-since-sign-off/detect-changes.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import { runInTimeSlices, yieldToEventLoop } from '../shared/time-slices.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import {
+  addChunk,
+  beginClosedFigures,
+  finishClosedFigures,
+  type NewClosedFigures,
+} from '../store/periods/closed-figures.ts';
+import { addClosedOutstandingItem } from '../store/periods/closed-outstanding-item.ts';
+import { type ClosedRow, type ClosedSpan, closedRowKinds, closedRows } from '../store/periods/closed-rows.ts';
 import {
   addPeriodEntry,
+  findClosingPeriods,
   periodEntries,
   periodNamed,
   type StoredPeriod,
   savePeriod,
-  sealingPeriods,
   storedPeriods,
 } from '../store/periods/period.ts';
-import { addSealedItem } from '../store/periods/period-item.ts';
-import { addChunk, beginSeal, finishSeal, type NewSeal } from '../store/periods/period-seal.ts';
-import { type SealedRow, type SealSpan, sealedKinds, sealedRows } from '../store/periods/sealed-rows.ts';
+import { commit } from '../store/sqlite/connection.ts';
 import { allContributions } from '../workpaper/contributions.ts';
+import { listsNow } from '../workpaper/report-lists.ts';
+import { snapshotOf } from '../workpaper/site-snapshot.ts';
 import { workpaperWithBilling } from '../workpaper/workpaper.ts';
-import { notice, noticedUpToNow } from './notice.ts';
-import { rulesSealed } from './rules.ts';
-import { settleClosings } from './settle.ts';
-import { wantedPeriod } from './show.ts';
-import { after, audited, entryOf, type PeriodTools, refuse, refuseOtherFigures } from './sign.ts';
-import { keepLists, signedRows } from './signed-lists.ts';
-import { keepParts } from './signed-parts.ts';
+import { recoverClosings } from './crash-recovery.ts';
+import { listRulesInForce } from './rules.ts';
+import { requirePeriod } from './show.ts';
+import {
+  auditPeriod,
+  type PeriodContext,
+  periodEntryFields,
+  refuse,
+  refuseOtherFigures,
+  stateAfter,
+} from './sign.ts';
+import { signedRows, storeSignedLists } from './signed-lists.ts';
+import { storeSignedContributions } from './signed-parts.ts';
 
-/** Rows whose digest is taken together, and that are kept together. */
+/** Number of rows stored together with one digest. Chosen by judgment. */
 const CHUNK = 256;
-/** Chunks written together. */
+/** Number of chunks written per transaction. */
 const TOGETHER = 16;
-/** Jobs that change what is sealed. */
+/** Kinds of jobs that change the closed figures' sources. */
 const WRITING = ['sync', 'replay', 'import', 'match', 'check', 'allocations'] as const;
 
 /**
- * Closes a reviewed period as a job: first it is locked, then what it rests on is sealed, at last it is closed. Ended before that, it is reviewed as
- * before. Throws `conflict` where it is not reviewed, an earlier one is not closed, or a job works on the site.
+ * Closes a reviewed period as a job: locks it, stores the closed figures, then marks it as closed. If it fails, the
+ * period is reviewed as before. Throws `conflict` if the period is not reviewed, an earlier one is not closed, or a job
+ * is working on the site.
  */
-export function startClosing(
-  tools: PeriodTools,
+export function startClosingJob(
+  tools: PeriodContext,
   { site, period: name, by, comment }: Inputs['periods']['close'],
 ): Job {
   const open = tools.stores.open(site);
@@ -68,14 +85,14 @@ export function startClosing(
 }
 
 function ready({ books }: OpenSite, name: string): StoredPeriod {
-  const period = wantedPeriod(books, name);
-  after(period, 'close');
-  refuse(closingRefusal(storedPeriods(books), name));
+  const period = requirePeriod(books, name);
+  stateAfter(period, 'close');
+  refuse(findClosingError(storedPeriods(books), name));
   return period;
 }
 
 async function close(
-  tools: PeriodTools,
+  tools: PeriodContext,
   open: OpenSite,
   job: JobHandle,
   name: string,
@@ -85,46 +102,48 @@ async function close(
   const { books } = open;
   const at = tools.now();
   const period = commit(books, () => {
-    const locked = { ...ready(open, name), sealing: job.id };
+    const locked = { ...ready(open, name), closing_job: job.id };
     savePeriod(books, locked);
     return locked;
   });
-  // What earlier seals have not heard of yet is noticed first.
-  await notice(open, { what: 'closing', job: job.id, at }, job.signal);
+  // Changes to earlier closed figures that were not detected yet are detected first.
+  await detectChanges(open, { what: 'closing', job: job.id, at }, job.signal);
   const { reviewed, version: before } = period;
   const approved = periodEntries(books, period.id).find(({ seq }) => seq === reviewed)!;
   const version = before + 1;
-  const last = lastClosed(storedPeriods(books));
+  const last = findLastClosedPeriod(storedPeriods(books));
   const span = {
     from: last === null ? null : addDays(periodNamed(books, last)!.last_on, 1),
     until: period.last_on,
   };
-  const { seal, workpaper, lists } = await sealShown(tools, open, job, {
+  const { closedFigures, workpaper, lists } = await shownClosedFigures(tools, open, job, {
     ...{ period: name, approved: approved.figures },
-    ...{ period_id: period.id, version, from_on: span.from, until_on: span.until, sealed_at: at },
+    ...{ period_id: period.id, version, from_on: span.from, until_on: span.until, closed_at: at },
   });
-  const rows: PeriodSeal['rows'] = [];
-  const files: PeriodSeal['files'] = [];
+  const rows: ClosedFigures['rows'] = [];
+  const files: ClosedFigures['files'] = [];
   let done = 0;
-  for (const kind of sealedKinds) {
-    const hear = (row: SealedRow) => {
+  for (const kind of closedRowKinds) {
+    const hear = (row: ClosedRow) => {
       done++;
       if (kind === 'file') files.push(fileOf(row.text));
     };
     rows.push(
-      await sealKind(open, seal, kind, span, job, hear, () => job.progress('rows', { done, current: kind })),
+      await closeRowsOfKind(open, closedFigures, kind, span, job, hear, () =>
+        job.progress('rows', { done, current: kind }),
+      ),
     );
   }
-  const content: Omit<PeriodSeal, 'sha256' | 'reopened_at'> = {
+  const content: Omit<ClosedFigures, 'sha256' | 'reopened_at'> = {
     period: name,
     version,
     from: span.from,
     until: span.until,
     app_version: tools.version,
-    sealed_at: isoMoment(at),
+    closed_at: formatTimestamp(at),
     figures: workpaper.digest,
     rows,
-    rules: rulesSealed(books),
+    rules: listRulesInForce(books),
     lists,
     files,
   };
@@ -132,98 +151,110 @@ async function close(
   const sha256 = hash('sha256', text, 'hex');
   job.signal.throwIfAborted();
   commit(books, () => {
-    finishSeal(books, seal, text, sha256);
-    noticedUpToNow(open);
-    const entry = { ...entryOf(tools, at, by, 'closed', comment), figures: workpaper.digest, version };
+    finishClosedFigures(books, closedFigures, text, sha256);
+    markAllCompared(open);
+    const entry = {
+      ...periodEntryFields(tools, at, by, 'closed', comment),
+      figures: workpaper.digest,
+      version,
+    };
     const closed = addPeriodEntry(books, period.id, entry);
-    savePeriod(books, { ...period, state: 'closed', version, sealing: null, closed });
-    audited(open, tools, name, 'close', entry, {
-      seal: sha256,
+    savePeriod(books, { ...period, state: 'closed', version, closing_job: null, closed });
+    auditPeriod(open, tools, name, 'close', entry, {
+      closedFigures: sha256,
       rows: rows.map(({ kind, count }) => `${kind} ${count}`).join(', '),
     });
   });
   return `${name} is closed: ${done} rows are sealed.`;
 }
 
-/** Without what JSON does not hold. */
-const plain = (value: object): Json => JSON.parse(JSON.stringify(value)) as Json;
+/** Removes everything that JSON cannot represent. */
+const plain = (value: object): CanonicalJson => JSON.parse(JSON.stringify(value)) as CanonicalJson;
 
-/** Seals the rows of a kind, some at a time; gives their number and the digest over all of them. */
-async function sealKind(
+/** Stores the closed rows of a kind in batches. Returns their number and the digest over all of them. */
+async function closeRowsOfKind(
   open: OpenSite,
-  seal: number,
-  kind: SealedKind,
-  span: SealSpan,
+  closedFigures: number,
+  kind: ClosedRowKind,
+  span: ClosedSpan,
   { signal }: JobHandle,
-  hear: (row: SealedRow) => void,
+  hear: (row: ClosedRow) => void,
   progress: () => void,
-): Promise<PeriodSeal['rows'][number]> {
+): Promise<ClosedFigures['rows'][number]> {
   const all = createHash('sha256');
   let count = 0;
   for (let behind = -1, more = true; more; ) {
     commit(open.books, () => {
       for (let chunks = 0; chunks < TOGETHER && more; chunks++) {
         const range = { after: behind, upTo: Number.MAX_SAFE_INTEGER, limit: CHUNK };
-        const rows = sealedRows(open, kind, span, range);
+        const rows = closedRows(open, kind, span, range);
         more = rows.length === CHUNK;
         if (rows.length === 0) return;
         const text = rows.map((row) => `${row.text}\n`).join('');
         all.update(text);
         const sha256 = hash('sha256', text, 'hex');
         const first_row = count === 0 ? 0 : rows[0]!.row;
-        addChunk(open.books, seal, kind, { first_row, count: rows.length, sha256 }, deflateRawSync(text));
+        addChunk(
+          open.books,
+          closedFigures,
+          kind,
+          { first_row, count: rows.length, sha256 },
+          deflateRawSync(text),
+        );
         count += rows.length;
         behind = rows.at(-1)!.row;
         for (const row of rows) hear(row);
       }
     });
     progress();
-    await breathe();
+    await yieldToEventLoop();
     signal.throwIfAborted();
   }
   return { kind, count, sha256: all.digest('hex') };
 }
 
 /**
- * Begins a seal with all that can be shown of the period: the figures, which must be those that were approved, the lists, and what the figures open to.
- * All are of one state of the site.
+ * Starts the closed figures with everything that can be shown of the period: the figures, which must equal the approved
+ * ones, the lists, and the rows behind the figures. All come from one snapshot of the site.
  */
-async function sealShown(
-  { version }: PeriodTools,
+async function shownClosedFigures(
+  { version }: PeriodContext,
   open: OpenSite,
   job: JobHandle,
-  { period, approved, ...seal }: ShownSeal,
-): Promise<{ seal: number; workpaper: Workpaper; lists: PeriodSeal['lists'] }> {
+  { period, approved, ...closedFigures }: ClosedFiguresView,
+): Promise<{ closedFigures: number; workpaper: Workpaper; lists: ClosedFigures['lists'] }> {
   const { books } = open;
   const site = snapshotOf(open);
   try {
     const tell = (list: string) => job.progress('rows', { done: 0, current: list });
     tell('figures');
-    const made = { now: seal.sealed_at, version };
-    const { workpaper } = await inTurns(workpaperWithBilling(site, period, made));
+    const made = { now: closedFigures.closed_at, version };
+    const { workpaper } = await runInTimeSlices(workpaperWithBilling(site, period, made));
     refuseOtherFigures(workpaper, period, approved);
     job.signal.throwIfAborted();
     const signed = canonicalJson(plain(workpaper));
-    const id = commit(books, () => beginSeal(books, { ...seal, figures: workpaper.digest, signed }));
-    const lists = await keepLists(books, id, listsNow(site, period), job.signal, tell);
-    await sealItems(open, id, job);
+    const id = commit(books, () =>
+      beginClosedFigures(books, { ...closedFigures, figures: workpaper.digest, signed }),
+    );
+    const lists = await storeSignedLists(books, id, listsNow(site, period), job.signal, tell);
+    await closeOutstandingItems(open, id, job);
     tell('parts');
-    const parts = await keepParts(books, id, allContributions(site, period), job.signal);
-    return { seal: id, workpaper, lists: [...lists, parts] };
+    const parts = await storeSignedContributions(books, id, allContributions(site, period), job.signal);
+    return { closedFigures: id, workpaper, lists: [...lists, parts] };
   } finally {
     site.close();
   }
 }
 
-interface ShownSeal extends Omit<NewSeal, 'figures' | 'signed'> {
+interface ClosedFiguresView extends Omit<NewClosedFigures, 'figures' | 'signed'> {
   readonly period: string;
-  /** The digest of the figures that were approved. */
+  /** Digest of the approved figures. */
   readonly approved: string | null;
 }
 
-/** Keeps what is outstanding by item as well, to be carried forward. */
-async function sealItems(open: OpenSite, seal: number, job: JobHandle): Promise<void> {
-  const items = signedRows(open.books, seal, 'outstanding');
+/** Stores the outstanding items individually, so that they can be brought forward. */
+async function closeOutstandingItems(open: OpenSite, closedFigures: number, job: JobHandle): Promise<void> {
+  const items = signedRows(open.books, closedFigures, 'outstanding');
   for (let more = true; more; ) {
     commit(open.books, () => {
       for (let count = 0; count < CHUNK * TOGETHER && more; count++) {
@@ -231,16 +262,22 @@ async function sealItems(open: OpenSite, seal: number, job: JobHandle): Promise<
         if (next.done === true) more = false;
         else {
           const { key, currency, dated_on, amount_in_cents, text } = next.value;
-          addSealedItem(open.books, seal, { item: key, currency, dated_on, amount_in_cents, text });
+          addClosedOutstandingItem(open.books, closedFigures, {
+            item: key,
+            currency,
+            dated_on,
+            amount_in_cents,
+            text,
+          });
         }
       }
     });
-    await breathe();
+    await yieldToEventLoop();
     job.signal.throwIfAborted();
   }
 }
 
-function fileOf(text: string): PeriodSeal['files'][number] {
+function fileOf(text: string): ClosedFigures['files'][number] {
   const { id, file, bytes, sha256 } = JSON.parse(text) as {
     id: number;
     file: string;
@@ -250,7 +287,7 @@ function fileOf(text: string): PeriodSeal['files'][number] {
   return { import: id, name: file, bytes, sha256 };
 }
 
-/** Takes back what a closing began and did not end: the period is reviewed as before. */
+/** Rolls back an unfinished closing. The period is reviewed as before. */
 function release({ books }: OpenSite, job: string): void {
-  if (sealingPeriods(books).some(({ sealing }) => sealing === job)) settleClosings(books);
+  if (findClosingPeriods(books).some(({ closing_job }) => closing_job === job)) recoverClosings(books);
 }

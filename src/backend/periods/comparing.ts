@@ -1,14 +1,17 @@
 import type { Job } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import { inTurns } from '../steps.ts';
-import { sealsInForce } from '../store/periods/period-seal.ts';
-import { compareAll } from './compare.ts';
-import { damageSteps } from './damage.ts';
-import { notice } from './notice.ts';
-import type { PeriodTools } from './sign.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { compareAllClosedRows } from '../changes-since-sign-off/compare-closed-rows.ts';
+import { detectChanges } from '../changes-since-sign-off/detect-changes.ts';
+import { runInTimeSlices } from '../shared/time-slices.ts';
+import { listClosedFiguresInForce } from '../store/periods/closed-figures.ts';
+import { findSignOffDamage } from './damage.ts';
+import type { PeriodContext } from './sign.ts';
 
-/** Holds every row of the closed periods against its seal, and all that is kept of the sign-offs against their digests, as a job. */
-export function startComparison(tools: PeriodTools, site: string): Job {
+/**
+ * Starts a job that compares every row of the closed periods with the closed figures, and all stored sign-off data with
+ * its digests.
+ */
+export function startComparisonJob(tools: PeriodContext, site: string): Job {
   const open = tools.stores.open(site);
   return tools.jobs.start({
     site,
@@ -23,15 +26,17 @@ export function startComparison(tools: PeriodTools, site: string): Job {
         job.progress('rows', { done });
       };
       const noted =
-        (await compareAll(open, { cause, signal: job.signal, progress })) +
-        (await notice(open, cause, job.signal));
+        (await compareAllClosedRows(open, { cause, signal: job.signal, progress })) +
+        (await detectChanges(open, cause, job.signal));
       const damage: string[] = [];
-      for (const seal of sealsInForce(open.books)) {
-        damage.push(...(await inTurns(damageSteps(open.books, seal.period, seal))));
+      for (const closedFigures of listClosedFiguresInForce(open.books)) {
+        damage.push(
+          ...(await runInTimeSlices(findSignOffDamage(open.books, closedFigures.period, closedFigures))),
+        );
         job.signal.throwIfAborted();
       }
       tools.changes.tell(site, 'periods');
-      const found = noted === 0 ? 'nothing new differs' : `${counted(noted, 'difference')} noted`;
+      const found = noted === 0 ? 'nothing new differs' : `${formatCount(noted, 'difference')} noted`;
       return [`${rows} sealed rows compared: ${found}.`, ...damage].join(' ');
     },
   });

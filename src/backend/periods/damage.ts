@@ -1,21 +1,24 @@
 import { createHash, hash } from 'node:crypto';
-import type { PeriodSeal, SealedKind, Workpaper } from '../../contract/index.ts';
-import type { Steps } from '../steps.ts';
-import type { ReadableDb } from '../store/database.ts';
-import { countSealedItems, sealedItemOf } from '../store/periods/period-item.ts';
+import type { ClosedFigures, ClosedRowKind, Workpaper } from '../../contract/index.ts';
+import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
+import { readChunkText } from '../changes-since-sign-off/closed-chunks.ts';
 import {
   chunksBeginning,
+  closedFiguresRecorded,
+  type StoredClosedFigures,
   type StoredContent,
-  type StoredSeal,
-  sealNoted,
-} from '../store/periods/period-seal.ts';
+} from '../store/periods/closed-figures.ts';
+import {
+  countClosedOutstandingItems,
+  toClosedOutstandingItem,
+} from '../store/periods/closed-outstanding-item.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { figuresDigest } from '../workpaper/workpaper.ts';
-import { textOfChunk } from './chunks.ts';
-import { type SealContent, sealedContent, signedWorkpaper } from './sealed-content.ts';
-import { kindOf, signedRows } from './signed-lists.ts';
-import { PARTS } from './signed-parts.ts';
+import { type ClosedFiguresContent, closedFiguresContent, signedWorkpaper } from './sealed-content.ts';
+import { listChunkKind, signedRows } from './signed-lists.ts';
+import { CONTRIBUTIONS } from './signed-parts.ts';
 
-const kinds: Readonly<Record<SealedKind, string>> = {
+const kinds: Readonly<Record<ClosedRowKind, string>> = {
   file: 'source files',
   statement: 'statements',
   payment: 'payments',
@@ -36,41 +39,49 @@ const lists = new Map([
 ]);
 
 /**
- * Holds all that is kept of a closing against its digests: the chunks against the seal, the seal against the audit log. Gives what is
- * not as it was sealed, a sentence each; none where all is.
+ * Compares all stored data of a closing with its digests: the chunks with the closed figures, the closed figures with the
+ * audit log. Returns a sentence for each mismatch.
  */
-export function* damageSteps(books: ReadableDb, period: string, seal: StoredSeal): Steps<string[]> {
+export function* findSignOffDamage(
+  books: ReadableDb,
+  period: string,
+  closedFigures: StoredClosedFigures,
+): WorkSteps<string[]> {
   const found: string[] = [];
   const add = (what: string) => found.push(`Damaged or tampered with: ${what}.`);
-  if (seal.sha256 !== hash('sha256', seal.content ?? '', 'hex')) add(`the seal of ${period}`);
-  else if (seal.sha256 !== sealNoted(books, period, seal.version))
+  if (closedFigures.sha256 !== hash('sha256', closedFigures.content ?? '', 'hex'))
+    add(`the seal of ${period}`);
+  else if (closedFigures.sha256 !== closedFiguresRecorded(books, period, closedFigures.version))
     add(`the seal of ${period}, which is not the one that the audit log names`);
-  const content = readable(() => sealedContent(seal));
+  const content = readable(() => closedFiguresContent(closedFigures));
   if (content === null) return found;
   if (
     !isSigned(
-      readable(() => signedWorkpaper(books, seal)),
+      readable(() => signedWorkpaper(books, closedFigures)),
       content,
-      seal,
+      closedFigures,
     )
   )
     add(`the figures of ${period}, which are not those that were signed`);
   yield;
-  for (const { kind, ...sealed } of content.rows) {
-    const told = yield* held(chunksBeginning(books, seal.id, kind), sealed);
+  for (const { kind, ...closed } of content.rows) {
+    const told = yield* stored(chunksBeginning(books, closedFigures.id, kind), closed);
     if (!told.sound)
       add(
         `the ${kinds[kind]} of ${period} as they were sealed${outOf(told, 'cannot be read as they were kept')}`,
       );
   }
-  for (const { list, ...sealed } of content.lists) {
-    const isParts = list === PARTS;
-    const told = yield* held(chunksBeginning(books, seal.id, isParts ? `${PARTS} ` : kindOf(list)), sealed);
+  for (const { list, ...closed } of content.lists) {
+    const isParts = list === CONTRIBUTIONS;
+    const told = yield* stored(
+      chunksBeginning(books, closedFigures.id, isParts ? `${CONTRIBUTIONS} ` : listChunkKind(list)),
+      closed,
+    );
     const name = isParts
       ? `the rows behind the figures of ${period}`
       : `the list of ${lists.get(list) ?? list} of ${period}`;
     if (!told.sound) add(`${name} as signed${outOf(told, 'are not what was kept, and are left out')}`);
-    else if (list === 'outstanding' && !(yield* carriesItsItems(books, seal.id)))
+    else if (list === 'outstanding' && !(yield* carriesItsItems(books, closedFigures.id)))
       add(`what ${period} brings forward, which is not what was outstanding when it was signed`);
   }
   return found;
@@ -84,43 +95,51 @@ function readable<Value>(read: () => Value): Value | null {
   }
 }
 
-const isSigned = (workpaper: Workpaper | null, { figures }: SealContent, seal: StoredSeal): boolean =>
+const isSigned = (
+  workpaper: Workpaper | null,
+  { figures }: ClosedFiguresContent,
+  closedFigures: StoredClosedFigures,
+): boolean =>
   workpaper !== null &&
-  [workpaper.digest, figuresDigest(workpaper), seal.figures].every((digest) => digest === figures);
+  [workpaper.digest, figuresDigest(workpaper), closedFigures.figures].every((digest) => digest === figures);
 
 interface Told {
   readonly sound: boolean;
-  /** Rows that are not as they were kept, of how many. */
+  /** Number of rows that do not match their checksum, and the total. */
   readonly lost: number;
   readonly of: number;
 }
 
-/** Holds the chunks of a kind against what the seal says of all of them. */
-function* held(
+/** Compares the chunks of a kind with their overall digest. */
+function* stored(
   chunks: Iterable<StoredContent>,
-  sealed: Pick<PeriodSeal['lists'][number], 'count' | 'sha256'>,
-): Steps<Told> {
+  closed: Pick<ClosedFigures['lists'][number], 'count' | 'sha256'>,
+): WorkSteps<Told> {
   const all = createHash('sha256');
   let lost = 0;
   let count = 0;
   for (const chunk of chunks) {
-    const text = textOfChunk(chunk);
+    const text = readChunkText(chunk);
     if (text === null) lost += chunk.count;
     else all.update(text);
     count += chunk.count;
     yield;
   }
-  return { sound: count === sealed.count && all.digest('hex') === sealed.sha256, lost, of: sealed.count };
+  return { sound: count === closed.count && all.digest('hex') === closed.sha256, lost, of: closed.count };
 }
 
 const outOf = ({ lost, of }: Told, what: string): string =>
   lost === 0 ? '' : `; ${lost} of its ${of} rows ${what}`;
 
-/** Whether what is carried forward is what was outstanding, to the cent. */
-function* carriesItsItems(books: ReadableDb, seal: number): Steps<boolean> {
+/** Returns true if the items brought forward equal the outstanding items, to the cent. */
+function* carriesItsItems(books: ReadableDb, closedFigures: number): WorkSteps<boolean> {
   let count = 0;
-  for (const { key, currency, dated_on, amount_in_cents, text } of signedRows(books, seal, 'outstanding')) {
-    const item = sealedItemOf(books, seal, key);
+  for (const { key, currency, dated_on, amount_in_cents, text } of signedRows(
+    books,
+    closedFigures,
+    'outstanding',
+  )) {
+    const item = toClosedOutstandingItem(books, closedFigures, key);
     if (
       item === null ||
       JSON.stringify(item) !== JSON.stringify({ item: key, currency, dated_on, amount_in_cents, text })
@@ -129,5 +148,5 @@ function* carriesItsItems(books: ReadableDb, seal: number): Steps<boolean> {
     count++;
     yield;
   }
-  return count === countSealedItems(books, seal);
+  return count === countClosedOutstandingItems(books, closedFigures);
 }

@@ -1,27 +1,30 @@
 import { contractError, type Inputs, type Outputs } from '../../contract/index.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit } from '../store/database.ts';
-import { explainedItem, isItemHeld } from '../store/periods/period-carried.ts';
-import { addSaid, saidOf } from '../store/periods/period-item.ts';
-import { refuseLockedPeriod } from './locked.ts';
-import { wantedPeriod } from './show.ts';
-import type { PeriodTools } from './sign.ts';
+import { refuseLockedPeriod } from '../period-lock/refuse-locked.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
+import { explainedItem, isItemStored } from '../store/periods/brought-forward.ts';
+import { addSaid, saidOf } from '../store/periods/closed-outstanding-item.ts';
+import { commit } from '../store/sqlite/connection.ts';
+import { requirePeriod } from './show.ts';
+import type { PeriodContext } from './sign.ts';
 
-/** Says of items what they are. Throws `not_found` for one that is not held, `period_locked` where the period is closed. */
-export function explainItems(
-  tools: PeriodTools,
+/**
+ * Records explanations of outstanding items. Throws `not_found` for an unknown item, `period_locked` if the period is
+ * closed.
+ */
+export function explainOutstandingItems(
+  tools: PeriodContext,
   { site, period, items, ...given }: Inputs['periods']['explain'],
 ): Outputs['periods']['explain'] {
-  const { user: who, changes, now } = tools;
+  const { user, changes, now } = tools;
   const open = tools.stores.open(site);
   const { books } = open;
   const at = now();
   const distinct = [...new Set(items)];
   commit(books, () => {
-    const worked = wantedPeriod(books, period);
-    if (worked.state === 'closed' || worked.sealing !== null) refuseLockedPeriod(period);
+    const worked = requirePeriod(books, period);
+    if (worked.state === 'closed' || worked.closing_job !== null) refuseLockedPeriod(period);
     for (const item of distinct) {
-      if (!isItemHeld(open, item)) throw contractError(noSuchItem(item));
+      if (!isItemStored(open, item)) throw contractError(noSuchItem(item));
       const before = saidOf(books, item).at(-1);
       const { category, owner, explanation, expected_on } = { ...before, ...given };
       const said = {
@@ -30,9 +33,16 @@ export function explainItems(
         explanation: explanation ?? null,
         expected_on: expected_on ?? null,
       };
-      addSaid(books, item, { at, who, period, ...said });
+      addSaid(books, item, { at, user, period, ...said });
       const detail = { period, ...said };
-      addAudit(books, { at, who, action: 'periods.explain', subject: item, why: said.explanation, detail });
+      addAudit(books, {
+        at,
+        user,
+        action: 'periods.explain',
+        subject: item,
+        reason: said.explanation,
+        detail,
+      });
     }
   });
   changes.tell(site, 'periods', 'audit');

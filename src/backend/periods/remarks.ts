@@ -1,40 +1,41 @@
 import type { PeriodProgress, PeriodRemark, Workpaper } from '../../contract/index.ts';
-import { closingRefusal, isOver, type PeriodStanding } from '../../domain/periods/index.ts';
+import { findClosingError, isPeriodOver, type PeriodWithStatus } from '../../domain/periods/index.ts';
 
-/** What is only to be known; all else that qualifies the figures asks whoever signs them for a comment. */
+/** Qualifications that are only informative. All others require a comment from the signer. */
 const TO_BE_KNOWN = new Set<Workpaper['qualifications'][number]['what']>(['exceptions']);
 
-/** What whoever signs a period meets, the gravest first. `today`: a day of our clock. */
-export function remarksOf(
+/** Returns what prevents or qualifies a sign-off, the most serious first. `today` is a local date. */
+export function signOffRemarks(
   period: string,
   { qualifications }: Pick<Workpaper, 'qualifications'>,
-  standings: readonly PeriodStanding[],
+  standings: readonly PeriodWithStatus[],
   today: string,
 ): PeriodRemark[] {
   const remarks: PeriodRemark[] = [];
-  if (!isOver(period, today)) {
-    remarks.push({ what: 'not-over', message: `${period} is not over yet.`, asks: 'mending' });
+  if (!isPeriodOver(period, today)) {
+    remarks.push({ what: 'not-over', message: `${period} is not over yet.`, requires: 'mending' });
   }
-  const earlier = closingRefusal(standings, period);
-  if (earlier !== null) remarks.push({ what: 'earlier', message: earlier.message, asks: 'mending' });
+  const earlier = findClosingError(standings, period);
+  if (earlier !== null) remarks.push({ what: 'earlier', message: earlier.message, requires: 'mending' });
   const found = qualifications.map(
     ({ what, message }): PeriodRemark => ({
       what,
       message,
-      asks: TO_BE_KNOWN.has(what) ? 'nothing' : 'comment',
+      requires: TO_BE_KNOWN.has(what) ? 'nothing' : 'comment',
     }),
   );
-  const asking = (asks: PeriodRemark['asks']) => found.filter((remark) => remark.asks === asks);
+  const asking = (requires: PeriodRemark['requires']) =>
+    found.filter((remark) => remark.requires === requires);
   return [...remarks, ...asking('comment'), ...asking('nothing')];
 }
 
-/** What is kept of a sign-off and is damaged. */
-export const damageOf = ({ qualifications }: Pick<Workpaper, 'qualifications'>): PeriodRemark[] =>
+/** Returns the damage found in stored sign-off data. */
+export const damageRemarks = ({ qualifications }: Pick<Workpaper, 'qualifications'>): PeriodRemark[] =>
   qualifications
     .filter(({ what }) => what === 'damaged')
-    .map(({ what, message }) => ({ what, message, asks: 'mending' }));
+    .map(({ what, message }) => ({ what, message, requires: 'mending' }));
 
-export function progressOf(
+export function periodProgress(
   { sections, exceptions, explained }: Pick<Workpaper, 'sections' | 'exceptions' | 'explained'>,
   counted: Pick<PeriodProgress, 'proposals' | 'brought_forward'>,
 ): PeriodProgress {

@@ -1,23 +1,27 @@
-import { contractError, type PeriodSeal, type Workpaper } from '../../contract/index.ts';
-import type { ReadableDb } from '../store/database.ts';
-import { type StoredSeal, signedFigures } from '../store/periods/period-seal.ts';
+import { type ClosedFigures, contractError, type Workpaper } from '../../contract/index.ts';
+import { type StoredClosedFigures, signedFigures } from '../store/periods/closed-figures.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 
-export type SealContent = Omit<PeriodSeal, 'sha256' | 'reopened_at'>;
+export type ClosedFiguresContent = Omit<ClosedFigures, 'sha256' | 'reopened_at'>;
 
-/** What a seal lists. Throws `corrupt` where it cannot be read. */
-export function sealedContent({ content }: Pick<StoredSeal, 'content'>): SealContent {
-  // One that was made before lists were kept has none.
-  const { lists = [], ...rest } = parsed<Partial<Pick<SealContent, 'lists'>> & Omit<SealContent, 'lists'>>(
-    content ?? '',
-    'The seal of a closed period',
-  );
+/** Parses the contents of the closed figures. Throws `corrupt` if they cannot be read. */
+export function closedFiguresContent({
+  content,
+}: Pick<StoredClosedFigures, 'content'>): ClosedFiguresContent {
+  // Closed figures from before lists were stored have none.
+  const { lists = [], ...rest } = parsed<
+    Partial<Pick<ClosedFiguresContent, 'lists'>> & Omit<ClosedFiguresContent, 'lists'>
+  >(content ?? '', 'The seal of a closed period');
   return { lists, ...rest };
 }
 
-/** The workpaper as it was signed. Throws `corrupt` where it cannot be read. */
-export function signedWorkpaper(books: ReadableDb, seal: Pick<StoredSeal, 'id'>): Workpaper {
+/** Returns the signed workpaper. Throws `corrupt` if it cannot be read. */
+export function signedWorkpaper(
+  books: ReadableDb,
+  closedFigures: Pick<StoredClosedFigures, 'id'>,
+): Workpaper {
   return parsed<Workpaper>(
-    signedFigures(books, seal.id),
+    signedFigures(books, closedFigures.id),
     'The workpaper of a closed period, as it was signed,',
   );
 }

@@ -7,11 +7,13 @@ import {
   type PeriodSignature,
   type Workpaper,
 } from '../../contract/index.ts';
-import { landingOf, movesFrom } from '../../domain/periods/index.ts';
-import { checkMonths } from '../checks/months.ts';
-import type { ReadableDb } from '../store/database.ts';
+import { allowedTransitions, findPeriodForLateRows } from '../../domain/periods/index.ts';
+import { listMonths } from '../checks/months.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
 import { countProposals } from '../store/matching/match-figures.ts';
-import { isoMoment } from '../store/moment.ts';
+import { lockedUntil } from '../store/period-lock/period-lock.ts';
+import { countBroughtForward } from '../store/periods/brought-forward.ts';
+import { closedFiguresOf } from '../store/periods/closed-figures.ts';
 import {
   periodEntries,
   periodNamed,
@@ -19,28 +21,26 @@ import {
   type StoredPeriodEntry,
   storedPeriods,
 } from '../store/periods/period.ts';
-import { countCarried } from '../store/periods/period-carried.ts';
-import { driftSums } from '../store/periods/period-drift.ts';
-import { lockedUntil } from '../store/periods/period-lock.ts';
-import { sealOf } from '../store/periods/period-seal.ts';
+import { signOffChangeSums } from '../store/periods/sign-off-change.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper.ts';
-import { damageOf, progressOf, remarksOf } from './remarks.ts';
+import { damageRemarks, periodProgress, signOffRemarks } from './remarks.ts';
 
-/** Our clock (ms UTC) and the app’s version, which figures are made with. */
-export interface Now {
+/** Local clock (UTC milliseconds) and app version, recorded with the figures. */
+export interface ClockAndVersion {
   now: number;
   version: string;
 }
 
-/** The periods of a site, and which month is due. */
-export function periodList(
+/** Returns the periods of a site and the month that is due. */
+export function listPeriods(
   { cache, books }: Pick<WorkpaperSite, 'cache' | 'books'>,
   now: number,
 ): Outputs['periods']['list'] {
   const stored = storedPeriods(books);
-  const held = checkMonths({ cache, books }, now);
+  const held = listMonths({ cache, books }, now);
   const open = stored.filter(({ state }) => state !== 'closed').map(({ period }) => period);
-  const landing = landingOf(stored);
+  const landing = findPeriodForLateRows(stored);
   const known = new Set(stored.map(({ period }) => period));
   const months = held.months
     .map(({ period }) => period)
@@ -55,8 +55,8 @@ export function periodList(
   };
 }
 
-/** Throws `not_found` where the month was not opened. */
-export function wantedPeriod(books: ReadableDb, period: string): StoredPeriod {
+/** Throws `not_found` if the month was not opened. */
+export function requirePeriod(books: ReadableDb, period: string): StoredPeriod {
   const stored = periodNamed(books, period);
   if (stored !== null) return stored;
   throw contractError({
@@ -71,7 +71,7 @@ function periodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
   const entries = new Map(periodEntries(books, period.id).map((entry) => [entry.seq, entry]));
   const signed = (seq: number | null) => (seq === null ? null : (entries.get(seq) ?? null));
   const reviewed = signed(period.reviewed);
-  const seal = period.state === 'closed' ? sealOf(books, period.id, period.version) : null;
+  const closedFigures = period.state === 'closed' ? closedFiguresOf(books, period.id, period.version) : null;
   return {
     period: period.period,
     first: period.first_on,
@@ -88,37 +88,46 @@ function periodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
             self_review: reviewed.is_self_review === 1 ? (reviewed.text ?? '') : null,
           },
     closed: shownSignature(signed(period.closed)),
-    drift: seal === null ? { count: 0, sums: [] } : driftSums(books, seal.id),
-    closing: period.sealing,
+    signOffChanges:
+      closedFigures === null ? { count: 0, sums: [] } : signOffChangeSums(books, closedFigures.id),
+    closing: period.closing_job,
   };
 }
 
-/** A period with its history, how far it is by its workpaper (as signed where it is closed), and what signing it would meet. Throws `not_found`. */
-export function periodDetail(site: WorkpaperSite, name: string, at: Now, workpaper: Workpaper): PeriodDetail {
+/**
+ * Returns a period with its history, its progress from its workpaper (as signed if closed), and what prevents or
+ * qualifies a sign-off. Throws `not_found`.
+ */
+export function periodDetail(
+  site: WorkpaperSite,
+  name: string,
+  at: ClockAndVersion,
+  workpaper: Workpaper,
+): PeriodDetail {
   const { books } = site;
-  const period = wantedPeriod(books, name);
+  const period = requirePeriod(books, name);
   const counted = {
     proposals: countProposals(books, period.last_on),
-    brought_forward: countCarried(books, period.first_on),
+    brought_forward: countBroughtForward(books, period.first_on),
   };
   return {
     ...periodRow(books, period),
-    progress: progressOf(workpaper, counted),
+    progress: periodProgress(workpaper, counted),
     remarks:
       period.state === 'closed'
-        ? damageOf(workpaper)
-        : remarksOf(name, workpaper, storedPeriods(books), isoMoment(at.now).slice(0, 10)),
-    moves: period.sealing === null ? movesFrom(period.state) : [],
-    history: periodEntries(books, period.id).map(shownEntry),
+        ? damageRemarks(workpaper)
+        : signOffRemarks(name, workpaper, storedPeriods(books), formatTimestamp(at.now).slice(0, 10)),
+    moves: period.closing_job === null ? allowedTransitions(period.state) : [],
+    history: periodEntries(books, period.id).map(toPeriodEntry),
   };
 }
 
 function signatureOf({ at, name, user, text, figures }: StoredPeriodEntry): PeriodSignature {
-  return { at: isoMoment(at), name, user, comment: text, figures };
+  return { at: formatTimestamp(at), name, user, comment: text, figures };
 }
 
 const shownSignature = (entry: StoredPeriodEntry | null) => (entry === null ? null : signatureOf(entry));
 
-export function shownEntry({ at, is_self_review, ...entry }: StoredPeriodEntry): PeriodEntry {
-  return { ...entry, at: isoMoment(at), is_self_review: is_self_review === 1 };
+export function toPeriodEntry({ at, is_self_review, ...entry }: StoredPeriodEntry): PeriodEntry {
+  return { ...entry, at: formatTimestamp(at), is_self_review: is_self_review === 1 };
 }

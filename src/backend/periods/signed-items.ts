@@ -1,37 +1,40 @@
 import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
-import type { ReadableDb } from '../store/database.ts';
-import { decodeCursor, encodeCursor, type Order } from '../store/keyset.ts';
-import { sealInForce } from './as-signed.ts';
-import { keptOf, numberedRows } from './signed-lists.ts';
+import { decodeCursor, encodeCursor, type Order } from '../store/lists/keyset-pagination.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { findClosedFiguresInForce } from './as-signed.ts';
+import { numberedSignedRows, storedListNames } from './signed-lists.ts';
 
 type Asked = Omit<Inputs['workpapers']['items'], 'site'> & { limit: number };
 type Filter = NonNullable<Asked['filter']>;
 
-/** By their place in what was signed. */
+/** Sorts by the position in the signed list. */
 const order: Order = {
   name: 'signed-items',
   columns: [{ name: 'place', type: 'number' }],
   direction: 'asc',
 };
 
-/** What was outstanding at the as-at date of a closed period, as it was signed, the oldest first; null for another, and where that was not kept. */
-export function signedItems(
+/**
+ * Returns the outstanding items of a closed period as signed, oldest first. Returns null if the period is not closed or
+ * the items were not stored.
+ */
+export function listSignedItems(
   books: ReadableDb,
   { period, filter, after, limit }: Asked,
 ): Outputs['workpapers']['items'] | null {
-  const seal = sealInForce(books, period);
-  if (seal === null || !keptOf(seal).has('outstanding')) return null;
+  const closedFigures = findClosedFiguresInForce(books, period);
+  if (closedFigures === null || !storedListNames(closedFigures).has('outstanding')) return null;
   const isFirst = after === undefined;
   const rows: OpenItem[] = [];
   const from = isFirst ? 0 : Number(decodeCursor(order, after)[0]);
   const sums = new Map<string, Sum>();
   let next: string | null = null;
-  for (const [place, item] of numberedRows(books, seal.id, 'outstanding', from)) {
+  for (const [place, item] of numberedSignedRows(books, closedFigures.id, 'outstanding', from)) {
     if (isOf(item, filter ?? {})) {
       add(sums, item);
       if (rows.length < limit) rows.push(item);
       else next ??= encodeCursor(order, [place]);
-      // Only the first page counts all.
+      // Only the first page counts all items.
       if (next !== null && !isFirst) break;
     }
   }

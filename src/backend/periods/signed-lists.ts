@@ -1,29 +1,29 @@
 import { createHash, hash } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
-import type { PeriodSeal } from '../../contract/index.ts';
-import { inChunks } from '../in-chunks.ts';
-import { keptLists, type Lists } from '../report/lists.ts';
-import { commit, type ReadableDb, type WritableDb } from '../store/database.ts';
-import { addChunk, type StoredSeal } from '../store/periods/period-seal.ts';
-import { linesOf } from './chunks.ts';
-import { sealedContent } from './sealed-content.ts';
+import type { ClosedFigures } from '../../contract/index.ts';
+import { readChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
+import { inChunks } from '../shared/chunks.ts';
+import { yieldToEventLoop } from '../shared/time-slices.ts';
+import { addChunk, type StoredClosedFigures } from '../store/periods/closed-figures.ts';
+import { commit, type ReadableDb, type WritableDb } from '../store/sqlite/connection.ts';
+import { keptLists, type Lists } from '../workpaper/report-lists.ts';
+import { closedFiguresContent } from './sealed-content.ts';
 
-/** Rows of a list that are kept together, and written together. */
+/** Number of list rows stored and written together. */
 const CHUNK = 1024;
 
-/** Chunks of a list stand beside those of sealed rows; its rows are numbered from 0 in their order. */
-export const kindOf = (list: string): string => `list ${list}`;
+/** Returns the chunk kind of a list. Its rows are numbered from 0 in their order. */
+export const listChunkKind = (list: string): string => `list ${list}`;
 
-/** Keeps the lists with a seal that is being made; gives what the seal says of them. */
-export async function keepLists(
+/** Stores the lists with closed figures in progress. Returns their entry in the closed figures. */
+export async function storeSignedLists(
   books: WritableDb,
-  seal: number,
+  closedFigures: number,
   lists: Lists,
   signal: AbortSignal,
   tell: (list: string) => void,
-): Promise<PeriodSeal['lists']> {
-  const kept: PeriodSeal['lists'] = [];
+): Promise<ClosedFigures['lists']> {
+  const kept: ClosedFigures['lists'] = [];
   for (const name of keptLists) {
     const all = createHash('sha256');
     let count = 0;
@@ -32,9 +32,9 @@ export async function keepLists(
       const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
       all.update(text);
       const chunk = { first_row: count, count: rows.length, sha256: hash('sha256', text, 'hex') };
-      commit(books, () => addChunk(books, seal, kindOf(name), chunk, deflateRawSync(text)));
+      commit(books, () => addChunk(books, closedFigures, listChunkKind(name), chunk, deflateRawSync(text)));
       count += rows.length;
-      await breathe();
+      await yieldToEventLoop();
       signal.throwIfAborted();
     }
     kept.push({ list: name, count, sha256: all.digest('hex') });
@@ -42,39 +42,39 @@ export async function keepLists(
   return kept;
 }
 
-/** The lists that are kept with a seal. One that was made before lists were has none. */
-export function keptOf(seal: Pick<StoredSeal, 'content'>): ReadonlySet<string> {
-  return new Set(sealedContent(seal).lists.map(({ list }) => list));
+/** Returns the names of the stored lists. Closed figures from before lists were stored have none. */
+export function storedListNames(closedFigures: Pick<StoredClosedFigures, 'content'>): ReadonlySet<string> {
+  return new Set(closedFiguresContent(closedFigures).lists.map(({ list }) => list));
 }
 
-/** The rows of a list as they were signed, with their numbers, from the one of a number on. What is not as it was kept is left out. */
-export function* numberedRows<Name extends keyof Lists>(
+/** Yields the signed rows of a list with their numbers, starting at a given number. Leaves out damaged rows. */
+export function* numberedSignedRows<Name extends keyof Lists>(
   books: ReadableDb,
-  seal: number,
+  closedFigures: number,
   list: Name,
   from = 0,
 ): Generator<readonly [number, RowOf<Name>], void, undefined> {
   let at = from;
-  for (const line of linesOf(books, seal, kindOf(list), from)) {
+  for (const line of readChunkLines(books, closedFigures, listChunkKind(list), from)) {
     if (line !== null) yield [at, JSON.parse(line) as RowOf<Name>];
     at++;
   }
 }
 
-/** The rows of a list as they were signed. What is not as it was kept is left out. */
+/** Yields the signed rows of a list. Leaves out damaged rows. */
 export function* signedRows<Name extends keyof Lists>(
   books: ReadableDb,
-  seal: number,
+  closedFigures: number,
   list: Name,
 ): Generator<RowOf<Name>, void, undefined> {
-  for (const [, row] of numberedRows(books, seal, list)) yield row;
+  for (const [, row] of numberedSignedRows(books, closedFigures, list)) yield row;
 }
 
 type RowOf<Name extends keyof Lists> = ReturnType<Lists[Name]> extends Iterable<infer Row> ? Row : never;
 
-/** The lists of a closed period as they were signed. */
-export function signedLists(books: ReadableDb, seal: StoredSeal): Partial<Lists> {
-  const kept = keptOf(seal);
+/** Returns the lists of a closed period as signed. */
+export function signedLists(books: ReadableDb, closedFigures: StoredClosedFigures): Partial<Lists> {
+  const kept = storedListNames(closedFigures);
   const names = keptLists.filter((name) => kept.has(name));
-  return Object.fromEntries(names.map((name) => [name, () => signedRows(books, seal.id, name)]));
+  return Object.fromEntries(names.map((name) => [name, () => signedRows(books, closedFigures.id, name)]));
 }

@@ -1,24 +1,24 @@
 import { createHash, hash } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
-import type { Inputs, PeriodSeal } from '../../contract/index.ts';
+import type { ClosedFigures, Inputs } from '../../contract/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
-import { commit, type ReadableDb, type WritableDb } from '../store/database.ts';
-import { addChunk } from '../store/periods/period-seal.ts';
+import { readChunkLines } from '../changes-since-sign-off/closed-chunks.ts';
+import { yieldToEventLoop } from '../shared/time-slices.ts';
+import { addChunk } from '../store/periods/closed-figures.ts';
+import { commit, type ReadableDb, type WritableDb } from '../store/sqlite/connection.ts';
 import { FigureParts } from '../workpaper/figure-parts.ts';
 import { contributionsTo } from '../workpaper/rows.ts';
-import { sealInForce } from './as-signed.ts';
-import { linesOf } from './chunks.ts';
-import { type HeldSite, keeperInTurns } from './kept-in-turns.ts';
-import { keptOf } from './signed-lists.ts';
+import { findClosedFiguresInForce } from './as-signed.ts';
+import { storedListNames } from './signed-lists.ts';
+import { createSnapshotCache, type OpenSiteHandles } from './snapshot-cache.ts';
 
-/** What a seal calls the parts of its figures, all together. */
-export const PARTS = 'parts';
-/** Parts of a figure that are kept together. */
+/** Name of the figures' contributions in the closed figures. */
+export const CONTRIBUTIONS = 'parts';
+/** Number of contributions stored together. */
 const CHUNK = 1024;
 
 type Figure = Pick<Contribution, 'figure' | 'currency'>;
-/** A part without what its figure says. */
+/** A contribution without the fields that its figure implies. */
 type Part = [
   kind: Contribution['kind'],
   id: number,
@@ -28,23 +28,25 @@ type Part = [
   match: number | null,
 ];
 
-const kindOf = ({ figure, currency }: Figure): string => `${PARTS} ${figure} ${currency}`;
+const kindOf = ({ figure, currency }: Figure): string => `${CONTRIBUTIONS} ${figure} ${currency}`;
 
-/** Keeps what every figure opens to with a seal that is being made, figure by figure; gives what the seal says of it. */
-export async function keepParts(
+/**
+ * Stores the contributions of every figure with closed figures in progress. Returns their entry in the closed figures.
+ */
+export async function storeSignedContributions(
   books: WritableDb,
-  seal: number,
+  closedFigures: number,
   contributions: Iterable<Contribution>,
   signal: AbortSignal,
-): Promise<PeriodSeal['lists'][number]> {
+): Promise<ClosedFigures['lists'][number]> {
   const all = createHash('sha256');
   const byKind = new Map<string, { first_row: number; lines: string[] }>();
   const write = async (kind: string, { first_row, lines }: { first_row: number; lines: string[] }) => {
     const text = lines.join('');
     all.update(text);
     const chunk = { first_row, count: lines.length, sha256: hash('sha256', text, 'hex') };
-    commit(books, () => addChunk(books, seal, kind, chunk, deflateRawSync(text)));
-    await breathe();
+    commit(books, () => addChunk(books, closedFigures, kind, chunk, deflateRawSync(text)));
+    await yieldToEventLoop();
     signal.throwIfAborted();
   };
   let count = 0;
@@ -60,11 +62,11 @@ export async function keepParts(
     byKind.set(kind, { first_row: of.first_row + of.lines.length, lines: [] });
   }
   for (const [kind, of] of byKind) if (of.lines.length > 0) await write(kind, of);
-  return { list: PARTS, count, sha256: all.digest('hex') };
+  return { list: CONTRIBUTIONS, count, sha256: all.digest('hex') };
 }
 
-function* signedParts(books: ReadableDb, seal: number, figure: Figure): Generator<Contribution> {
-  for (const line of linesOf(books, seal, kindOf(figure))) {
+function* signedParts(books: ReadableDb, closedFigures: number, figure: Figure): Generator<Contribution> {
+  for (const line of readChunkLines(books, closedFigures, kindOf(figure))) {
     if (line === null) continue;
     const [kind, id, day, cents, statement, match] = JSON.parse(line) as Part;
     yield {
@@ -77,20 +79,21 @@ function* signedParts(books: ReadableDb, seal: number, figure: Figure): Generato
   }
 }
 
-/** So many figures of a site are kept: those that are paged through. */
+/** Maximum number of cached figures per site: those that are being paged through. */
 const MOST = 4;
-const kept = keeperInTurns<FigureParts>(MOST);
+const kept = createSnapshotCache<FigureParts>(MOST);
 
 /**
- * The parts of a figure: as they were signed where the period is closed, else as the records stand. One pass over what they are made of, in turns with
- * whatever else the thread has to do; kept until something changes, so that a page costs no more than its rows.
+ * Returns the contributions of a figure: as signed if the period is closed, else from the current records. Computed once
+ * in time slices and cached until something changes, so that a page costs no more than its rows.
  */
-export function partsInTurns(
-  site: HeldSite,
+export function cachedContributions(
+  site: OpenSiteHandles,
   { period, figure, currency, now }: Omit<Inputs['workpapers']['rows'], 'site'>,
 ): Promise<FigureParts> {
-  const seal = now ? null : sealInForce(site.books, period);
-  const signed = seal !== null && keptOf(seal).has(PARTS) ? seal : null;
+  const closedFigures = now ? null : findClosedFiguresInForce(site.books, period);
+  const signed =
+    closedFigures !== null && storedListNames(closedFigures).has(CONTRIBUTIONS) ? closedFigures : null;
   const name = [period, figure, currency, signed?.version ?? 'now'].join(' ');
   return kept(site, name, (snapshot) =>
     FigureParts.of(

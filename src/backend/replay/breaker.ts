@@ -1,28 +1,28 @@
 /**
- * Stops a replay when the endpoint does: at 5 failures in a row, or half of the last 20. Then one webhook at a time tries
- * whether it is back, after 1, 5 and 15 minutes; when the third fails too, the replay stops and says so.
+ * Circuit breaker of a replay. It opens at 5 failures in a row or when half of the last 20 outcomes failed. It then sends
+ * single probes after 1, 5 and 15 minutes. If the third probe fails, the replay stops with that reason.
  */
-export interface Breaker {
+export interface CircuitBreaker {
   readonly state: 'closed' | 'open';
-  /** The last outcomes, newest last: true is accepted. */
+  /** The latest outcomes, newest last. True means accepted. */
   readonly recent: readonly boolean[];
-  /** Probes that failed since it opened. */
+  /** Number of failed probes since the breaker opened. */
   readonly probes: number;
 }
 
 const WATCHED = 20;
 const IN_A_ROW = 5;
-/** Outcomes before a share of them says anything. */
+/** Minimum number of outcomes before the failure rate counts. Chosen by judgment. */
 const TELLING = 10;
 const PROBE_AFTER_MS = [60_000, 300_000, 900_000] as const;
-export const MOST_PROBES = PROBE_AFTER_MS.length;
+export const MAX_PROBES = PROBE_AFTER_MS.length;
 
-export const closedBreaker: Breaker = { state: 'closed', recent: [], probes: 0 };
+export const initialBreaker: CircuitBreaker = { state: 'closed', recent: [], probes: 0 };
 
-/** The breaker after one more outcome. While it is open, an outcome is that of a probe. */
-export function hear(breaker: Breaker, accepted: boolean): Breaker {
+/** Returns the breaker after another outcome. While it is open, the outcome is that of a probe. */
+export function recordOutcome(breaker: CircuitBreaker, accepted: boolean): CircuitBreaker {
   if (breaker.state === 'open') {
-    return accepted ? closedBreaker : { ...breaker, probes: breaker.probes + 1 };
+    return accepted ? initialBreaker : { ...breaker, probes: breaker.probes + 1 };
   }
   const recent = [...breaker.recent, accepted].slice(-WATCHED);
   const failures = recent.filter((each) => !each).length;
@@ -31,7 +31,7 @@ export function hear(breaker: Breaker, accepted: boolean): Breaker {
   return { state: row || half ? 'open' : 'closed', recent, probes: 0 };
 }
 
-/** How long an open breaker waits before its next probe; null: it has tried often enough. */
-export function probeDelay({ probes }: Breaker): number | null {
+/** Returns the milliseconds until an open breaker's next probe, or null if no probe is left. */
+export function probeDelay({ probes }: CircuitBreaker): number | null {
   return PROBE_AFTER_MS[probes] ?? null;
 }

@@ -1,16 +1,21 @@
-/** A bound on webhooks a second: a bucket that fills with time and holds what ten seconds bring, a batch at most. */
-export interface Bucket {
-  /** How many may be sent now. */
+/** Token bucket that limits webhooks per second. It holds the tokens of ten seconds, at most one batch. */
+export interface TokenBucket {
+  /** Returns how many webhooks may be sent now. */
   allowed(now: number): number;
   spend(count: number): void;
-  /** When there is room for one again; null where there is now. */
+  /** Returns when the next webhook may be sent (milliseconds), or null if one may be sent now. */
   readyAt(now: number): number | null;
 }
 
 const HELD_MS = 10_000;
 
-/** `rate`: webhooks a second, null: no bound. Instants in ms; every wait is multiplied by `waits`. */
-export function createBucket(rate: number | null, batch: number, waits: number, begun: number): Bucket {
+/** `rate` is webhooks per second, null for no limit. Instants are milliseconds. Every delay is multiplied by `waits`. */
+export function createTokenBucket(
+  rate: number | null,
+  batch: number,
+  waits: number,
+  begun: number,
+): TokenBucket {
   if (rate === null) return { allowed: () => batch, spend: () => {}, readyAt: () => null };
   const full = Math.max(1, Math.min(batch, (rate * HELD_MS) / 1000));
   let tokens = 1;

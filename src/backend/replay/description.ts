@@ -1,7 +1,7 @@
 import type { Inputs, WebhookFilter } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
 
-/** A selection in words: `failed webhooks of payment_success, 2026-10-01 to 2026-10-31`. */
+/** Describes a selection, for example `failed webhooks of payment_success, 2026-10-01 to 2026-10-31`. */
 export function describeSelection(
   selection: Inputs['replay']['plan']['selection'],
   accepted: boolean,
@@ -9,7 +9,7 @@ export function describeSelection(
   const also = accepted ? ', accepted ones too' : '';
   if ('ids' in selection) {
     const count = new Set(selection.ids).size;
-    return `${counted(count, 'chosen webhook')}${also}`;
+    return `${formatCount(count, 'chosen webhook')}${also}`;
   }
   return describeFilter(selection.filter) + also;
 }
@@ -30,7 +30,7 @@ function describeFilter(filter: WebhookFilter): string {
   return parts.join(', ');
 }
 
-/** `created 2026-10-01 10:37 to 13:53 UTC` */
+/** Returns, for example, `created 2026-10-01 10:37 to 13:53 UTC`. */
 function describeInstants(from: string | undefined, to: string | undefined): string {
   const [first, last] = [from, to].map((at) =>
     at === undefined ? null : new Date(at).toISOString().slice(0, 16).replace('T', ' '),

@@ -1,23 +1,23 @@
 import type { ErrorValue, Job, ReplayJob } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import type { Changes } from '../jobs/changes.ts';
-import type { OpenSite } from '../sites/stores.ts';
-import { addAudit } from '../store/books/audit.ts';
-import { commit } from '../store/database.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import type { ChangeEvents } from '../jobs/change-events.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import { addAudit } from '../store/audit-log/audit-log.ts';
 import { type StoredReplay, saveReplay, storedReplay } from '../store/replay/replay.ts';
 import { countItems } from '../store/replay/replay-figures.ts';
 import { outcomeCounts } from '../store/replay/replay-list.ts';
+import { commit } from '../store/sqlite/connection.ts';
 
-/** What is needed to write down what happens to a replay. */
-export interface NotingTools {
-  readonly changes: Changes;
+/** Dependencies for recording what happens to a replay. */
+export interface ReplayRecordingContext {
+  readonly changes: ChangeEvents;
   readonly user: string;
   readonly now: () => number;
 }
 
-/** Writes down how the job of a replay ended. `stopped`: why it gave up; null where it did not. */
-export function endReplay(
-  tools: NotingTools,
+/** Records how a replay's job ended. `stopped` is the reason why it gave up, or null. */
+export function recordJobEnd(
+  tools: ReplayRecordingContext,
   open: OpenSite,
   site: string,
   job: string,
@@ -28,21 +28,21 @@ export function endReplay(
   const replay = storedReplay(open.books, job);
   if (replay === null) return;
   commit(open.books, () => {
-    if (stopped !== null) endAs(tools, open, job, 'stopped', stopped);
-    else if (state === 'done') endAs(tools, open, job, 'done', null);
-    else if (state === 'cancelled') endAs(tools, open, job, 'cancelled', cancelReason(open, job));
-    else if (state !== 'interrupted') endAs(tools, open, job, 'stopped', error?.message ?? null);
+    if (stopped !== null) recordReplayEnd(tools, open, job, 'stopped', stopped);
+    else if (state === 'done') recordReplayEnd(tools, open, job, 'done', null);
+    else if (state === 'canceled') recordReplayEnd(tools, open, job, 'canceled', cancelReason(open, job));
+    else if (state !== 'interrupted') recordReplayEnd(tools, open, job, 'stopped', error?.message ?? null);
     // What waits for the user still does; an endpoint is tried again when the replay goes on.
     else if (replay.state === 'paused' && replay.paused_by !== 'breaker') {
-      endAs(tools, open, job, 'paused', replay.reason);
-    } else endAs(tools, open, job, 'interrupted', null);
+      recordReplayEnd(tools, open, job, 'paused', replay.reason);
+    } else recordReplayEnd(tools, open, job, 'interrupted', null);
   });
   tools.changes.tell(site, 'replay', 'webhooks', 'audit');
 }
 
-/** Writes down how a replay ended, with what became of its webhooks, there and in the audit log. */
-export function endAs(
-  tools: NotingTools,
+/** Records how a replay ended and what became of its webhooks, in the books and the audit log. */
+export function recordReplayEnd(
+  tools: ReplayRecordingContext,
   open: OpenSite,
   job: string,
   state: ReplayJob['state'],
@@ -61,18 +61,18 @@ export function endAs(
   saveReplay(books, ended);
   const { requests_total, requests_minimum } = ended;
   const detail = { state, ...counts, requests: requests_total, requests_minimum };
-  note(tools, open, 'replay.end', job, reason ?? undefined, detail);
+  auditReplay(tools, open, 'replay.end', job, reason ?? undefined, detail);
 }
 
 export function cancelReason({ books }: OpenSite, job: string): string {
   const queued = countItems(books, job, 'queued') + countItems(books, job, 'sending');
   return queued === 0
-    ? 'Cancelled; nothing was underway.'
-    : `Cancelled; ${counted(queued, 'webhook was', 'webhooks were')} queued already and cannot be called back.`;
+    ? 'Canceled; nothing was underway.'
+    : `Canceled; ${formatCount(queued, 'webhook was', 'webhooks were')} queued already and cannot be called back.`;
 }
 
-/** What became of its webhooks, in a sentence. */
-export function summary({ books }: OpenSite, job: string): string {
+/** Returns a sentence about the outcomes of a replay's webhooks. */
+export function replaySummary({ books }: OpenSite, job: string): string {
   const count = (outcome: Parameters<typeof countItems>[2]) => countItems(books, job, outcome);
   const parts = [`${count('accepted')} accepted`];
   for (const outcome of ['failed', 'refused', 'unresolved'] as const) {
@@ -82,15 +82,15 @@ export function summary({ books }: OpenSite, job: string): string {
   return `${parts.join(', ')}.`;
 }
 
-/** Writes into the audit log what was done with a replay. */
-export function note(
-  { now, user }: NotingTools,
+/** Adds an action on a replay to the audit log. */
+export function auditReplay(
+  { now, user }: ReplayRecordingContext,
   { books }: OpenSite,
   action: string,
   job: string,
   why?: string | undefined,
   detail: Record<string, unknown> = {},
 ): void {
-  const entry = { at: now(), who: user, action, subject: job, why: why ?? null, detail };
+  const entry = { at: now(), user: user, action, subject: job, reason: why ?? null, detail };
   commit(books, () => addAudit(books, entry));
 }

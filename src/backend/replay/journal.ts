@@ -1,6 +1,4 @@
-import { instant } from '../../billing/index.ts';
 import type { ReplayOutcome } from '../../contract/index.ts';
-import { commit, type WritableDb } from '../store/database.ts';
 import {
   batchesIn,
   itemsIn,
@@ -13,78 +11,66 @@ import {
 import { countSent, lastBatch } from '../store/replay/replay-figures.ts';
 import { outcomeCounts } from '../store/replay/replay-list.ts';
 import { holdWaiting, subscriptionsOf, waitingIds, waitingItems } from '../store/replay/replay-waiting.ts';
-import type { DeliveryFields } from './outcome.ts';
-import type { Verdict } from './verdict.ts';
+import { commit, type WritableDb } from '../store/sqlite/connection.ts';
+import type { UnresolvedWebhook, WebhookResolution } from './underway.ts';
+import type { ResolutionDecisions } from './verdict.ts';
 
-/** A webhook that was posted, or may have been, and of which it is not known yet what became of it. */
-export interface Underway {
-  item: StoredItem;
-  /** When it was posted, ms UTC, our clock. */
-  posted_at: number;
-  /** Whether it was posted at all is not known: the answer was lost. */
-  doubtful: boolean;
-}
-
-/** What became of a webhook. */
-export interface Resolution {
-  item: StoredItem;
-  outcome: Extract<ReplayOutcome, 'accepted' | 'failed' | 'unresolved'>;
-  last_error: string | null;
-}
-
-/** The replay's journal in books.db: each step stands there before the request it leads to leaves. */
-export interface Journal {
-  /** How many webhooks have each outcome. */
+/** The replay's journal in books.db. Each step is written before the request that it causes. */
+export interface ReplayJournal {
+  /** Returns the number of webhooks per outcome. */
   counts(): Readonly<Record<ReplayOutcome, number>>;
-  /** Webhooks that were posted, whatever became of them. */
+  /** Returns the number of webhooks posted, whatever their outcome. */
   sent(): number;
-  /** All that wait. */
+  /** Returns the ids of all waiting webhooks. */
   waitingIds(): number[];
-  /** The next webhooks to be sent, in the plan's order, but for some. */
+  /** Returns the next webhooks to send in the plan's order, except the given ones. */
   next(count: number, except: readonly number[]): StoredItem[];
-  /** As `next`, one a subscription at most, and none of the `busy` ones, nor of those of the excepted. */
+  /**
+   * Like `next`, with at most one webhook per subscription and none of the `busy` subscriptions or those of excepted
+   * webhooks.
+   */
   nextOfLanes(count: number, except: readonly number[], busy: readonly number[]): StoredItem[];
-  /** What waits of a subscription is not sent; gives how many that are. */
-  hold(subscription: number, why: string, now: number): number;
-  /** What was posted, or may have been, before the last stop. */
-  underway(): Underway[];
+  /** Leaves out a subscription's waiting webhooks. Returns their number. */
+  hold(subscription: number, reason: string, now: number): number;
+  /** Returns the webhooks that were or may have been posted before the last stop. */
+  in_flight(): UnresolvedWebhook[];
   failed(): StoredItem[];
-  /** Writes a batch down as about to be posted. `before`: what the log shows of each now. */
+  /** Records a batch before it is posted. `before` holds the current delivery states. */
   begin(
     items: readonly StoredItem[],
     before: ReadonlyMap<number, LogState>,
     step: string,
     t0: number,
     now: number,
-  ): Begun;
-  /** The service has queued it. */
-  queued(begun: Begun, at: number): void;
-  /** Whether it was queued is not known. */
+  ): BegunBatch;
+  /** Records that the service has queued the batch. */
+  queued(begun: BegunBatch, at: number): void;
+  /** Records that it is unknown whether the batch was queued. */
   doubt(batch: StoredBatch, error: string): void;
-  /** It was certainly not queued: its webhooks wait again. */
-  undone(begun: Begun, error: string): void;
-  /** The service refuses it; `final` where it is one webhook, which is then done with. */
-  refused(begun: Begun, error: string, now: number): void;
-  resolve(resolutions: readonly Resolution[], now: number): void;
+  /** Records that the batch was certainly not queued. Its webhooks wait again. */
+  undone(begun: BegunBatch, error: string): void;
+  /** Records that the service refuses the batch. `final` marks a single webhook, which is then resolved as refused. */
+  refused(begun: BegunBatch, error: string, now: number): void;
+  resolve(resolutions: readonly WebhookResolution[], now: number): void;
   /**
-   * What was seen in the log: outcomes; doubtful webhooks that were sent after all; doubtful ones that never were, and wait
-   * again.
+   * Records what the log shows: outcomes, uncertain webhooks that were sent after all, and uncertain ones that were not
+   * and wait again.
    */
-  judged(verdict: Verdict, now: number): void;
+  judged(verdict: ResolutionDecisions, now: number): void;
 }
 
 const wasSent = ({ outcome, batch }: StoredItem) =>
   batch !== null && outcome !== 'waiting' && outcome !== 'refused';
 
-/** Waiting webhooks among which those of free subscriptions are looked for. */
+/** Number of waiting webhooks searched for those of free subscriptions. */
 const LANES_LOOKED_AT = 2000;
 
-export interface Begun {
+export interface BegunBatch {
   batch: StoredBatch;
   items: StoredItem[];
 }
 
-export function openJournal(books: WritableDb, job: string): Journal {
+export function openReplayJournal(books: WritableDb, job: string): ReplayJournal {
   const counts = outcomeCounts(books, job);
   let sent = countSent(books, job);
   const set = (item: StoredItem, change: Partial<StoredItem>) => {
@@ -96,7 +82,7 @@ export function openJournal(books: WritableDb, job: string): Journal {
     saveItem(books, item);
   };
 
-  /** A batch is done with when none of its webhooks is underway. */
+  /** Closes a batch when none of its webhooks is unresolved. */
   function settle(numbers: ReadonlySet<number>): void {
     const open = new Set(itemsIn(books, job, ['sending', 'queued']).map((item) => item.batch));
     for (const state of ['posting', 'queued', 'unknown'] as const) {
@@ -110,7 +96,7 @@ export function openJournal(books: WritableDb, job: string): Journal {
   const batchesOf = (items: readonly StoredItem[]) =>
     new Set(items.flatMap((item) => (item.batch === null ? [] : [item.batch])));
 
-  function resolve(resolutions: readonly Resolution[], now: number): void {
+  function resolve(resolutions: readonly WebhookResolution[], now: number): void {
     for (const { item, outcome, last_error } of resolutions)
       set(item, { outcome, last_error, resolved_at: now });
     settle(batchesOf(resolutions.map(({ item }) => item)));
@@ -135,16 +121,16 @@ export function openJournal(books: WritableDb, job: string): Journal {
       return found;
     },
 
-    hold(subscription, why, now) {
-      const held = holdWaiting(books, job, subscription, why, now);
-      counts.waiting -= held;
-      counts.unresolved += held;
-      return held;
+    hold(subscription, reason, now) {
+      const stored = holdWaiting(books, job, subscription, reason, now);
+      counts.waiting -= stored;
+      counts.unresolved += stored;
+      return stored;
     },
 
     failed: () => itemsIn(books, job, ['failed']),
 
-    underway() {
+    in_flight() {
       const batches = new Map(
         (['posting', 'unknown', 'queued'] as const)
           .flatMap((state) => batchesIn(books, job, state))
@@ -222,17 +208,5 @@ export function openJournal(books: WritableDb, job: string): Journal {
         settle(numbers);
       });
     },
-  };
-}
-
-/** The log's fields as moments. */
-export function deliveryFields(state: LogState): DeliveryFields {
-  const at = (text: string | null) => (text === null ? null : instant(text));
-  return {
-    successful: state.successful,
-    accepted_at: at(state.accepted_at),
-    last_sent_at: at(state.last_sent_at),
-    last_error_at: at(state.last_error_at),
-    last_error: state.last_error,
   };
 }

@@ -1,4 +1,4 @@
-/** What the log's fields say of one webhook's delivery; instants in ms UTC. */
+/** The delivery fields of a webhook in the log. Instants are UTC milliseconds. */
 export interface DeliveryFields {
   successful: boolean;
   accepted_at: number | null;
@@ -12,10 +12,10 @@ function later(now: number | null, before: number | null): boolean {
 }
 
 /**
- * What became of a replayed webhook, from the log's fields alone (interface 2.1 and 3); the service's "ok" says only that it
- * was queued. `queued`: nothing has happened since `before`, as far as the log shows.
+ * Returns the outcome of a replayed webhook from the log's fields alone (interface 2.1 and 3), because the service's "ok"
+ * only means that it was queued. `queued`: the log shows no change since `before`.
  */
-export function outcomeOf(before: DeliveryFields, now: DeliveryFields): 'accepted' | 'failed' | 'queued' {
+export function replayOutcome(before: DeliveryFields, now: DeliveryFields): 'accepted' | 'failed' | 'queued' {
   const sentAgain = later(now.last_sent_at, before.last_sent_at);
   if (now.successful && now.accepted_at !== null) {
     if (sentAgain || !before.successful || later(now.accepted_at, before.accepted_at)) return 'accepted';
@@ -28,12 +28,12 @@ export function outcomeOf(before: DeliveryFields, now: DeliveryFields): 'accepte
 }
 
 /**
- * Whether the log shows that a webhook was replayed since `before`, even if not yet delivered: a replay clears accepted_at
- * at once (interface 3). Where it shows nothing, it may still stand in the service's queue.
+ * Returns true if the log shows that a webhook was replayed since `before`, delivered or not: a replay clears accepted_at
+ * at once (interface 3). Without a sign it may still be in the service's queue.
  */
 export function wasReplayed(before: DeliveryFields, now: DeliveryFields): boolean {
   return (
-    outcomeOf(before, now) !== 'queued' ||
+    replayOutcome(before, now) !== 'queued' ||
     later(now.last_sent_at, before.last_sent_at) ||
     (before.accepted_at !== null && now.accepted_at === null)
   );

@@ -1,31 +1,32 @@
 import type { ReplayJob } from '../../contract/index.ts';
-import type { JobHandle } from '../jobs/jobs.ts';
-import { connectSite } from '../sites/connection.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import { createSiteConnection } from '../sites/connection.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import { type LogState, type StoredReplay, saveReplay, storedReplay } from '../store/replay/replay.ts';
 import { logStatesOf, sentSince } from '../store/replay/replay-candidates.ts';
 import { partState } from '../store/sync/sync-unit.ts';
-import type { SyncContext } from '../sync/context.ts';
-import { createTally } from '../sync/tally.ts';
-import { openLog } from '../sync/webhook-log.ts';
-import { readAgain } from '../sync/webhook-lookup.ts';
-import { SAFETY_LAG_MS } from '../sync/webhook-store.ts';
-import { syncWebhooks } from '../sync/webhooks.ts';
-import { isRetrying, retriedUntil } from './eligible.ts';
-import { type Ending, runReplay, type World } from './engine.ts';
-import { deliveryFields, type Journal, openJournal } from './journal.ts';
-import { outcomeOf } from './outcome.ts';
-import type { ReplayTools } from './replay.ts';
+import type { SyncContext } from '../sync/shared/context.ts';
+import { createTally } from '../sync/shared/tally.ts';
+import { openLog } from '../sync/webhooks/webhook-log.ts';
+import { readAgain } from '../sync/webhooks/webhook-lookup.ts';
+import { SAFETY_LAG_MS } from '../sync/webhooks/webhook-store.ts';
+import { syncWebhooks } from '../sync/webhooks/webhooks.ts';
+import { isRetryExpected, retryExpectedUntil } from './eligible.ts';
+import { type ReplayEnd, type ReplayPorts, runReplay } from './engine.ts';
+import { openReplayJournal, type ReplayJournal } from './journal.ts';
+import { replayOutcome } from './outcome.ts';
+import type { ReplayContext } from './replay-context.ts';
+import { deliveryFields } from './underway.ts';
 
-/** Runs a replay that stands in the books against the service. */
-export async function performReplay(tools: ReplayTools, open: OpenSite, job: JobHandle): Promise<Ending> {
+/** Runs a recorded replay against the service. */
+export async function runReplayJob(tools: ReplayContext, open: OpenSite, job: JobHandle): Promise<ReplayEnd> {
   const { shell, changes, now, pacing } = tools;
   const { books } = open;
   const { signal } = job;
   const replay = storedReplay(books, job.id) as StoredReplay;
   const tally = createTally();
   const wishes = createWishes(job);
-  const client = connectSite({ shell, pacing, now }, open, {
+  const client = createSiteConnection({ shell, pacing, now }, open, {
     signal,
     onRequest: (event) => tally.request(event),
   });
@@ -39,12 +40,12 @@ export async function performReplay(tools: ReplayTools, open: OpenSite, job: Job
     now,
     tell: (...topics) => changes.tell(job.site, ...topics),
   };
-  /** Requests so far, and the least that could have done it. */
+  /** Returns the requests so far and the minimum for the same work. */
   const requests = () => ({
     requests_total: replay.requests_total + tally.requests().total,
     requests_minimum: leastRequests(journal.sent(), replay),
   });
-  const journal = openJournal(books, job.id);
+  const journal = openReplayJournal(books, job.id);
   try {
     if (isOld(tools, open, job.site)) await syncWebhooks(context);
     const show = createShow(tools, open, job, journal, requests);
@@ -56,20 +57,23 @@ export async function performReplay(tools: ReplayTools, open: OpenSite, job: Job
   }
 }
 
-/** The world as the engine sees it: the service, the journal, and what is held of the log. */
+/** Creates the engine's ports: the service, the journal and the stored log. */
 function worldOf(
-  { changes, now, waits }: ReplayTools,
+  { changes, now, waits }: ReplayContext,
   context: SyncContext,
-  journal: Journal,
+  journal: ReplayJournal,
   wishes: Wishes,
-  show: World['show'],
-): World {
+  show: ReplayPorts['show'],
+): ReplayPorts {
   const { site, client, job } = context;
   const { signal } = job;
   const log = openLog(context);
   const held = (ids: readonly number[]): Map<number, LogState> => logStatesOf(site.cache, ids);
 
-  /** Up to when, by our clock, each is waited for, and behind which of its tries: the service's clock may be wrong by any amount. */
+  /**
+   * Per webhook: until when a retry is expected (local clock), and after which attempt. The service's clock may be wrong
+   * by any amount.
+   */
   const waited = new Map<number, { tried: number; until: number }>();
 
   return {
@@ -79,13 +83,13 @@ function worldOf(
       const serviceNow = log.serviceNow();
       const young = new Map<number, number>();
       for (const each of sentSince(site.cache, ids, serviceNow - SAFETY_LAG_MS)) {
-        if (!isRetrying(each, serviceNow, SAFETY_LAG_MS)) continue;
+        if (!isRetryExpected(each, serviceNow, SAFETY_LAG_MS)) continue;
         const known = waited.get(each.webhook_id);
         const first = known?.tried === each.last_sent_ms ? known : null;
         const longest = first?.until ?? now() + SAFETY_LAG_MS * waits;
         waited.set(each.webhook_id, { tried: each.last_sent_ms, until: longest });
         if (longest <= now()) continue;
-        const until = now() + (retriedUntil(each, SAFETY_LAG_MS) - serviceNow) * waits;
+        const until = now() + (retryExpectedUntil(each, SAFETY_LAG_MS) - serviceNow) * waits;
         young.set(each.webhook_id, Math.min(until, longest));
       }
       return young;
@@ -93,16 +97,16 @@ function worldOf(
     waits,
     now,
     serviceNow: () => log.serviceNow(),
-    held,
+    stored: held,
     async post(ids) {
       await client.replayWebhooks(ids, { signal });
     },
     async look(ids, all) {
-      const before = new Map(journal.underway().map(({ item }) => [item.webhook_id, item.before]));
+      const before = new Map(journal.in_flight().map(({ item }) => [item.webhook_id, item.before]));
       const moved = (seen: readonly number[]) =>
         [...held(seen)].some(([id, state]) => {
           const was = before.get(id);
-          return was === undefined || outcomeOf(deliveryFields(was), deliveryFields(state)) !== 'queued';
+          return was === undefined || replayOutcome(deliveryFields(was), deliveryFields(state)) !== 'queued';
         });
       const { seen } = await readAgain(log, ids, signal, (there) => all || moved(there));
       changes.tell(job.site, 'webhooks', 'replay');
@@ -115,31 +119,34 @@ function worldOf(
   };
 }
 
-/** What is held must be fresh: outcomes are told by what changes from it, and what was accepted meanwhile is not sent. */
+/**
+ * Maximum age of the stored log in milliseconds. Outcomes are detected as changes from it, and webhooks accepted
+ * meanwhile must not be sent.
+ */
 const FRESH_MS = 600_000;
 
-/** Whether the log was last read too long ago; a sync that runs now is reading it. */
-function isOld({ jobs, now }: ReplayTools, { cache }: OpenSite, site: string): boolean {
+/** Returns true if the log was last read too long ago and no running sync is reading it. */
+function isOld({ jobs, now }: ReplayContext, { cache }: OpenSite, site: string): boolean {
   if (jobs.running(site, 'sync') !== null) return false;
   return now() - (partState(cache, 'webhooks')?.synced_at ?? 0) > FRESH_MS;
 }
 
-/** The largest page the log is asked for. */
+/** Largest page size requested from the log. */
 const ROWS_PER_PAGE = 200;
 
-/** Each id must be named once, and be seen once in its final state. */
+/** Returns the minimum number of requests: each id is posted once and seen once in its final state. */
 function leastRequests(sent: number, { batch_size }: StoredReplay): number {
   return Math.ceil(sent / batch_size) + Math.ceil(sent / ROWS_PER_PAGE);
 }
 
-/** Writes down how the replay stands, and shows it. */
+/** Saves and publishes the status of a replay. */
 function createShow(
-  { changes }: ReplayTools,
+  { changes }: ReplayContext,
   { books }: OpenSite,
   job: JobHandle,
-  journal: Journal,
+  journal: ReplayJournal,
   requests: () => Pick<StoredReplay, 'requests_total' | 'requests_minimum'>,
-): World['show'] {
+): ReplayPorts['show'] {
   let paused = false;
   return ({ state, reason, paused_by, step, live }) => {
     const stored = storedReplay(books, job.id);
@@ -167,7 +174,7 @@ function showProgress(job: JobHandle, counts: ReplayJob['counts'], step: string)
   job.progress('replay', { done: counts.accepted, failed, total, current: step });
 }
 
-/** What the user wishes of a running replay, and waiting that a wish ends. */
+/** The user's commands to a running replay. */
 interface Wishes {
   readonly paused: boolean;
   readonly resumes: number;

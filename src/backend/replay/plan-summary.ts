@@ -1,29 +1,29 @@
-import { isoMoment } from '../store/moment.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
 import type { PlanSummary } from '../store/replay/replay.ts';
 import type { Candidate } from '../store/replay/replay-candidates.ts';
-import { forecast } from './forecast.ts';
+import { forecastReplay } from './forecast.ts';
 
-/** The most errors, days and addresses that a plan lists by themselves; the rest is counted together. */
+/** Maximum number of errors, days and addresses listed individually in a plan. The rest is counted together. */
 const LISTED = 200;
-/** Ids of a post and rows of a page, for what a replay must at least cost. */
+/** Ids per post and rows per page, for the minimum cost of a replay. */
 const IDS_PER_POST = 100;
 const ROWS_PER_PAGE = 200;
 
-/** What a plan shows of its webhooks, counted as they pass. */
-export interface Summary {
+/** Collects a plan's summary while its webhooks pass. */
+export interface PlanSummaryBuilder {
   add(webhook: Candidate): void;
-  leaveOut(why: keyof PlanSummary['left_out'], count?: number): void;
-  /** Webhooks that were held, taken or left out. */
+  leaveOut(reason: keyof PlanSummary['left_out'], count?: number): void;
+  /** Returns the number of webhooks seen, taken or left out. */
   seen(): number;
-  /** Webhooks that were taken. */
+  /** Returns the number of webhooks taken. */
   count(): number;
-  /** One of those that were taken is tried by the service itself until then, ms UTC. */
+  /** Counts a taken webhook that the service itself retries until `until` (UTC milliseconds). */
   retrying(until: number): void;
-  /** `usual`: ms from post to outcome, where that is known. */
+  /** `usual` is milliseconds from post to outcome, if known. */
   summary(usual: number | null): PlanSummary;
 }
 
-export function createSummary(): Summary {
+export function createPlanSummaryBuilder(): PlanSummaryBuilder {
   const counts = {
     event: new Map<string, number>(),
     error: new Map<string, number>(),
@@ -48,8 +48,8 @@ export function createSummary(): Summary {
       const day = /^\d{4}-\d\d-\d\d/.exec(webhook.created_at_text ?? '')?.[0];
       if (day !== undefined) note(counts.day, day);
     },
-    leaveOut(why, number = 1) {
-      left_out[why] += number;
+    leaveOut(reason, number = 1) {
+      left_out[reason] += number;
     },
     seen: () => count + left_out.accepted,
     count: () => count,
@@ -66,8 +66,8 @@ export function createSummary(): Summary {
       by_url: mostOf(counts.url).map(([url, count]) => ({ url, count })),
       left_out,
       retrying,
-      retrying_until: isoMoment(until),
-      expected: forecast(count, usual),
+      retrying_until: formatTimestamp(until),
+      expected: forecastReplay(count, usual),
       expected_requests: Math.ceil(count / IDS_PER_POST) + Math.ceil(count / ROWS_PER_PAGE),
     }),
   };

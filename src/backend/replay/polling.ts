@@ -1,31 +1,34 @@
-/** When the log is looked at again for outcomes: soon at first, then ever more rarely while nothing is seen. */
-export interface Polling {
+/** Schedule for polling the log for outcomes: soon at first, then with increasing delays while nothing is seen. */
+export interface PollingSchedule {
   readonly delay: number;
 }
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
 
-/** Polling right after a post; `usual` is how long webhooks took to be resolved so far, where that is known. */
-export function startPolling(usual: number | null): Polling {
+/** Returns the schedule right after a post. `usual` is the milliseconds that webhooks have taken so far, if known. */
+export function startPolling(usual: number | null): PollingSchedule {
   return { delay: usual === null ? FIRST_MS : Math.min(LONGEST_MS, Math.max(FIRST_MS, usual)) };
 }
 
-/** After a look that saw something resolved the pace holds; after one that saw nothing it doubles. */
-export function afterLook(polling: Polling, sawSome: boolean): Polling {
+/** Returns the schedule after a poll: unchanged if it saw an outcome, else with a doubled delay. */
+export function afterPoll(polling: PollingSchedule, sawSome: boolean): PollingSchedule {
   return { delay: sawSome ? Math.max(FIRST_MS, polling.delay / 2) : Math.min(LONGEST_MS, polling.delay * 2) };
 }
 
 /**
- * How long a webhook of which it is not known whether it was posted may stay unchanged before it is posted again: two
- * minutes, or four times the usual.
+ * Returns the milliseconds after which an unchanged webhook whose post is uncertain is posted again: two minutes, or four
+ * times the usual.
  */
-export function doubt(usual: number | null): number {
+export function resendDelay(usual: number | null): number {
   return Math.max(120_000, 4 * (usual ?? 0));
 }
 
-/** How long a queued webhook may stay unchanged before it is called unresolved: 15 minutes, or four times the usual. */
-export function patience(usual: number | null): number {
+/**
+ * Returns the milliseconds after which an unchanged queued webhook becomes unresolved: 15 minutes, or four times the
+ * usual.
+ */
+export function unresolvedDelay(usual: number | null): number {
   return Math.max(900_000, 4 * (usual ?? 0));
 }
 

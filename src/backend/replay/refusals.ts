@@ -1,10 +1,10 @@
 import type { BillingError } from '../../billing/index.ts';
 import { contractError, type ErrorValue } from '../../contract/index.ts';
-import type { OpenSite } from '../sites/stores.ts';
+import type { OpenSite } from '../sites/open-site.ts';
 import { type StoredReplay, storedReplay } from '../store/replay/replay.ts';
 
-/** A replay that there is. Throws `not_found`. */
-export function wantedReplay({ books }: OpenSite, site: string, job: string): StoredReplay {
+/** Returns a replay. Throws `not_found`. */
+export function requireReplay({ books }: OpenSite, site: string, job: string): StoredReplay {
   const replay = storedReplay(books, job);
   if (replay !== null) return replay;
   throw contractError({
@@ -15,8 +15,8 @@ export function wantedReplay({ books }: OpenSite, site: string, job: string): St
   });
 }
 
-/** `failed`: with what, where it was the service that made it stop, and not the endpoint. */
-export function stoppedError(reason: string, failed: BillingError | null): ErrorValue {
+/** `failed` is the service's error if the service, not the endpoint, caused the stop. */
+export function replayStoppedError(reason: string, failed: BillingError | null): ErrorValue {
   const hint = 'then go on with this replay; what was not sent is still waiting.';
   return {
     code: failed?.code ?? 'service',
@@ -27,8 +27,8 @@ export function stoppedError(reason: string, failed: BillingError | null): Error
   };
 }
 
-/** The refusal of a plan that was run already; it names the replay. */
-export function carriedOut(plan: string, { job, state }: StoredReplay): ErrorValue {
+/** Returns the error for a plan that was already run. It names the replay. */
+export function planAlreadyRunError(plan: string, { job, state }: StoredReplay): ErrorValue {
   return {
     code: 'conflict',
     message: `The plan ${plan} was carried out already: its replay ${job} is ${state}.`,
@@ -38,7 +38,7 @@ export function carriedOut(plan: string, { job, state }: StoredReplay): ErrorVal
   };
 }
 
-export function nothingToReplay(plan: string): ErrorValue {
+export function nothingToReplayError(plan: string): ErrorValue {
   return {
     code: 'validation',
     message: `The plan ${plan} has no webhooks to replay.`,
@@ -47,7 +47,7 @@ export function nothingToReplay(plan: string): ErrorValue {
   };
 }
 
-export function oneAtATime(site: string, live: StoredReplay): ErrorValue {
+export function replayRunningError(site: string, live: StoredReplay): ErrorValue {
   return {
     code: 'conflict',
     message: `A replay is ${live.state} on ${site} already.`,
@@ -57,7 +57,7 @@ export function oneAtATime(site: string, live: StoredReplay): ErrorValue {
   };
 }
 
-export function over(job: string, { state }: StoredReplay): ErrorValue {
+export function replayEndedError(job: string, { state }: StoredReplay): ErrorValue {
   return {
     code: 'conflict',
     message: `The replay ${job} is ${state}; it cannot go on.`,

@@ -1,4 +1,3 @@
-import type { PacingOptions } from '../../billing/index.ts';
 import {
   contractError,
   type Inputs,
@@ -6,53 +5,44 @@ import {
   type ReplayJob,
   type ReplayPlan,
 } from '../../contract/index.ts';
-import { checkAfter } from '../checks/checks.ts';
-import type { Changes } from '../jobs/changes.ts';
-import { failureOf } from '../jobs/failure.ts';
-import type { JobHandle, Jobs } from '../jobs/jobs.ts';
-import type { SiteLocks } from '../jobs/site-lock.ts';
-import { type Wish, wish } from '../jobs/wishes.ts';
-import { connectSite } from '../sites/connection.ts';
-import type { OpenSite, Stores } from '../sites/stores.ts';
-import type { ShellClient } from '../start.ts';
-import { saveJob } from '../store/books/job.ts';
-import { commit } from '../store/database.ts';
+import { checkAfterJob } from '../checks/checks.ts';
+import { toErrorValue } from '../jobs/error-value.ts';
+import { type JobCommand, storeJobCommand } from '../jobs/job-commands.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import { createSiteConnection } from '../sites/connection.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import { saveJob } from '../store/jobs/job.ts';
 import { addItems, liveReplay, replayOfPlan, type StoredReplay, saveReplay } from '../store/replay/replay.ts';
 import { writtenJob } from '../store/replay/replay-figures.ts';
 import { replayOf } from '../store/replay/replay-list.ts';
-import { cancelReason, endAs, endReplay, note, summary } from './ending.ts';
-import { batchSize } from './forecast.ts';
-import { performReplay } from './perform.ts';
-import { wantedPlan } from './plan.ts';
-import { carriedOut, nothingToReplay, oneAtATime, over, stoppedError, wantedReplay } from './refusals.ts';
-
-export interface ReplayTools {
-  home: string;
-  shell: ShellClient;
-  stores: Stores;
-  jobs: Jobs;
-  locks: SiteLocks;
-  changes: Changes;
-  unexpected: (error: unknown, doing: string) => string;
-  user: string;
-  now: () => number;
-  pacing?: PacingOptions | undefined;
-  waits: number;
-}
+import { commit } from '../store/sqlite/connection.ts';
+import { auditReplay, cancelReason, recordJobEnd, recordReplayEnd, replaySummary } from './ending.ts';
+import { defaultBatchSize } from './forecast.ts';
+import { runReplayJob } from './perform.ts';
+import { requireReplayPlan } from './plan.ts';
+import {
+  nothingToReplayError,
+  planAlreadyRunError,
+  replayEndedError,
+  replayRunningError,
+  replayStoppedError,
+  requireReplay,
+} from './refusals.ts';
+import type { ReplayContext } from './replay-context.ts';
 
 /**
- * Starts a plan as a job; one whose replay stopped or was interrupted goes on with that. Throws `conflict` where a replay runs
- * or is paused on the site, here or elsewhere, or where the plan was carried out; and what the service fails with where it
- * cannot be reached or refuses the key: then nothing is begun.
+ * Starts a plan as a job, or resumes its stopped or interrupted replay. Throws `conflict` if a replay of the site is
+ * running or paused in this or another process, or if the plan was already run. If the service cannot be reached or
+ * refuses the key, throws its error and starts nothing.
  */
-export async function startReplay(tools: ReplayTools, input: Inputs['replay']['run']): Promise<ReplayJob> {
+export async function startReplay(tools: ReplayContext, input: Inputs['replay']['run']): Promise<ReplayJob> {
   const { site, mode = 'adaptive', reason } = input;
   const open = tools.stores.open(site);
-  const plan = wantedPlan(open, site, input.plan);
-  if (plan.count === 0) throw contractError(nothingToReplay(input.plan));
+  const plan = requireReplayPlan(open, site, input.plan);
+  if (plan.count === 0) throw contractError(nothingToReplayError(input.plan));
   refuseSecond(tools, open, site, plan);
   await reach(tools, open);
-  // Meanwhile another may have begun one.
+  // Another call may have started one in the meantime.
   const earlier = refuseSecond(tools, open, site, plan);
   if (earlier !== null) return goOn(tools, open, site, earlier, reason);
 
@@ -61,7 +51,7 @@ export async function startReplay(tools: ReplayTools, input: Inputs['replay']['r
       job,
       plan: plan.plan,
       mode,
-      batch_size: input.batch_size ?? batchSize(mode),
+      batch_size: input.batch_size ?? defaultBatchSize(mode),
       rate: input.rate ?? null,
       ordered: input.ordered === true ? 1 : 0,
       state: 'running',
@@ -80,7 +70,7 @@ export async function startReplay(tools: ReplayTools, input: Inputs['replay']['r
       addItems(open.books, job, plan.plan);
       const { batch_size, rate, ordered } = replay;
       const how = { mode, batch_size, rate, ordered: ordered === 1 };
-      note(tools, open, 'replay.run', job, reason, {
+      auditReplay(tools, open, 'replay.run', job, reason, {
         plan: plan.plan,
         count: plan.count,
         ...how,
@@ -90,38 +80,41 @@ export async function startReplay(tools: ReplayTools, input: Inputs['replay']['r
   });
 }
 
-/** Goes on with a replay that is paused, was interrupted or stopped. */
+/** Resumes a paused, interrupted or stopped replay. */
 export async function resumeReplay(
-  tools: ReplayTools,
+  tools: ReplayContext,
   { site, job, reason }: Inputs['replay']['resume'],
 ): Promise<ReplayJob> {
   const { jobs, stores } = tools;
   const open = stores.open(site);
-  const replay = wantedReplay(open, site, job);
-  if (isOver(replay)) throw contractError(over(job, replay));
+  const replay = requireReplay(open, site, job);
+  if (isOver(replay)) throw contractError(replayEndedError(job, replay));
   if (jobs.live(site, job) !== null) {
-    note(tools, open, 'replay.resume', job, reason);
+    auditReplay(tools, open, 'replay.resume', job, reason);
     jobs.tell(site, job, 'resume');
     return shown(open, site, job);
   }
   if (isElsewhere(tools, site, replay)) return askElsewhere(tools, open, site, replay, 'resume', reason);
   const live = liveReplay(open.books);
-  if (live !== null && live.job !== job) throw contractError(oneAtATime(site, live));
+  if (live !== null && live.job !== job) throw contractError(replayRunningError(site, live));
   await reach(tools, open);
-  return goOn(tools, open, site, wantedReplay(open, site, job), reason);
+  return goOn(tools, open, site, requireReplay(open, site, job), reason);
 }
 
-/** Sends nothing more until it is told to go on; what is queued at the service cannot be called back. */
-export function pauseReplay(tools: ReplayTools, { site, job, reason }: Inputs['replay']['pause']): ReplayJob {
+/** Pauses sending until it is resumed. Webhooks queued at the service cannot be recalled. */
+export function pauseReplay(
+  tools: ReplayContext,
+  { site, job, reason }: Inputs['replay']['pause'],
+): ReplayJob {
   const open = tools.stores.open(site);
-  const replay = wantedReplay(open, site, job);
+  const replay = requireReplay(open, site, job);
   if (tools.jobs.live(site, job) !== null) {
-    note(tools, open, 'replay.pause', job, reason);
+    auditReplay(tools, open, 'replay.pause', job, reason);
     tools.jobs.tell(site, job, 'pause');
-    const { underway } = shown(open, site, job);
-    const told = underway === 0 ? 'Paused.' : `Paused; ${underway} are queued already and go on.`;
+    const { in_flight } = shown(open, site, job);
+    const told = in_flight === 0 ? 'Paused.' : `Paused; ${in_flight} are queued already and go on.`;
     saveReplay(open.books, {
-      ...wantedReplay(open, site, job),
+      ...requireReplay(open, site, job),
       state: 'paused',
       paused_by: 'user',
       reason: told,
@@ -130,53 +123,53 @@ export function pauseReplay(tools: ReplayTools, { site, job, reason }: Inputs['r
   }
   if (isElsewhere(tools, site, replay)) return askElsewhere(tools, open, site, replay, 'pause', reason);
   if (replay.state === 'paused' || replay.state === 'interrupted') return shown(open, site, job);
-  throw contractError(over(job, replay));
+  throw contractError(replayEndedError(job, replay));
 }
 
-/** Ends a replay; what is queued at the service cannot be called back. */
+/** Cancels a replay. Webhooks queued at the service cannot be recalled. */
 export async function cancelReplay(
-  tools: ReplayTools,
+  tools: ReplayContext,
   { site, job, reason }: Inputs['replay']['cancel'],
 ): Promise<ReplayJob> {
   const { jobs, stores, now } = tools;
   const open = stores.open(site);
-  const replay = wantedReplay(open, site, job);
+  const replay = requireReplay(open, site, job);
   if (isOver(replay)) return shown(open, site, job);
   if (jobs.live(site, job) !== null) {
-    note(tools, open, 'replay.cancel', job, reason);
+    auditReplay(tools, open, 'replay.cancel', job, reason);
     await jobs.cancel(site, job);
     return shown(open, site, job);
   }
   if (isElsewhere(tools, site, replay)) return askElsewhere(tools, open, site, replay, 'cancel', reason);
   const kept = writtenJob(open.books, job);
   commit(open.books, () => {
-    note(tools, open, 'replay.cancel', job, reason);
-    endAs(tools, open, job, 'cancelled', cancelReason(open, job));
-    if (kept !== null) saveJob(open.books, { ...kept, state: 'cancelled', ended_at: now() });
+    auditReplay(tools, open, 'replay.cancel', job, reason);
+    recordReplayEnd(tools, open, job, 'canceled', cancelReason(open, job));
+    if (kept !== null) saveJob(open.books, { ...kept, state: 'canceled', ended_at: now() });
   });
   tools.changes.tell(site, 'replay', 'jobs');
   return shown(open, site, job);
 }
 
-/** Requests of finding out whether the service is there. */
+/** Number of requests for testing the connection. */
 const REACHED_WITH = 1;
 
-/** One small read: what the service cannot be asked, or does not let us, is said before anything is begun. */
-async function reach({ shell, pacing, now }: ReplayTools, open: OpenSite): Promise<void> {
-  const client = connectSite({ shell, pacing, now }, open);
+/** Reads one small page, so that an unreachable service or a refused key is reported before anything starts. */
+async function reach({ shell, pacing, now }: ReplayContext, open: OpenSite): Promise<void> {
+  const client = createSiteConnection({ shell, pacing, now }, open);
   try {
-    await client.listWebhooks({ page: 1, per_page: 1, order: 'newest_first' }, { tries: 1 });
+    await client.listWebhooks({ page: 1, per_page: 1, order: 'newest_first' }, { maxAttempts: 1 });
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = toErrorValue(error);
     throw contractError({ ...failure, message: `The replay was not begun: ${failure.message}` });
   } finally {
     await client.close();
   }
 }
 
-/** Throws where a replay is under way, or the plan was carried out; gives the plan's replay where that can be gone on with. */
+/** Throws if a replay is running or the plan was already run. Returns the plan's replay if it can be resumed. */
 function refuseSecond(
-  tools: ReplayTools,
+  tools: ReplayContext,
   open: OpenSite,
   site: string,
   plan: ReplayPlan,
@@ -186,15 +179,15 @@ function refuseSecond(
     live !== null &&
     (live.state === 'paused' || isElsewhere(tools, site, live) || tools.jobs.live(site, live.job))
   ) {
-    throw contractError(oneAtATime(site, live));
+    throw contractError(replayRunningError(site, live));
   }
   const earlier = replayOfPlan(open.books, plan.plan);
-  if (earlier !== null && isOver(earlier)) throw contractError(carriedOut(plan.plan, earlier));
+  if (earlier !== null && isOver(earlier)) throw contractError(planAlreadyRunError(plan.plan, earlier));
   return earlier;
 }
 
 function goOn(
-  tools: ReplayTools,
+  tools: ReplayContext,
   open: OpenSite,
   site: string,
   replay: StoredReplay,
@@ -202,7 +195,7 @@ function goOn(
 ): ReplayJob {
   const begin = () =>
     commit(open.books, () => {
-      note(tools, open, 'replay.resume', replay.job, reason);
+      auditReplay(tools, open, 'replay.resume', replay.job, reason);
       saveReplay(open.books, {
         ...replay,
         state: 'running',
@@ -216,9 +209,9 @@ function goOn(
   return launch(tools, open, site, begin, replay.job);
 }
 
-/** Starts the job; `prepare` writes what it begins from before anything runs. */
+/** Starts the job. `prepare` saves its initial state before it runs. */
 function launch(
-  tools: ReplayTools,
+  tools: ReplayContext,
   open: OpenSite,
   site: string,
   prepare: (job: string) => void,
@@ -232,15 +225,15 @@ function launch(
     books: open.books,
     ...(id === undefined ? {} : { id }),
     async run(handle: JobHandle) {
-      const ending = await performReplay(tools, open, handle);
-      await checkAfter(tools, open, handle, 'the replay');
+      const ending = await runReplayJob(tools, open, handle);
+      await checkAfterJob(tools, open, handle, 'the replay');
       if (ending.state === 'stopped') {
         stopped = ending.reason;
-        throw contractError(stoppedError(ending.reason, ending.failed));
+        throw contractError(replayStoppedError(ending.reason, ending.failed));
       }
-      return summary(open, handle.id);
+      return replaySummary(open, handle.id);
     },
-    ended: (state, error) => endReplay(tools, open, site, job.id, state, stopped, error),
+    ended: (state, error) => recordJobEnd(tools, open, site, job.id, state, stopped, error),
   });
   try {
     prepare(job.id);
@@ -252,29 +245,29 @@ function launch(
   return shown(open, site, job.id);
 }
 
-/** Whether another process carries a replay out. One that is gone leaves its state behind, but not its lock. */
-function isElsewhere({ locks }: ReplayTools, site: string, { state }: StoredReplay): boolean {
+/** Returns true if another process runs the replay. A crashed process leaves its state but not its lock. */
+function isElsewhere({ locks }: ReplayContext, site: string, { state }: StoredReplay): boolean {
   if (state !== 'running' && state !== 'paused') return false;
   const lock = locks.take(site, 'a look');
-  if ('held' in lock) return true;
+  if ('conflict' in lock) return true;
   lock.release();
   return false;
 }
 
 function askElsewhere(
-  tools: ReplayTools,
+  tools: ReplayContext,
   open: OpenSite,
   site: string,
   { job }: StoredReplay,
-  what: Wish,
+  what: JobCommand,
   reason: string | undefined,
 ): ReplayJob {
-  note(tools, open, `replay.${what}`, job, reason);
-  wish(tools.home, site, job, what);
+  auditReplay(tools, open, `replay.${what}`, job, reason);
+  storeJobCommand(tools.home, site, job, what);
   return shown(open, site, job);
 }
 
-const isOver = ({ state }: StoredReplay) => state === 'done' || state === 'cancelled';
+const isOver = ({ state }: StoredReplay) => state === 'done' || state === 'canceled';
 
 function shown({ books }: OpenSite, site: string, job: string): ReplayJob {
   return replayOf(books, site, job) as ReplayJob;

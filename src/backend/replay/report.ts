@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Blob, Inputs, ReplayItem } from '../../contract/index.ts';
-import { csvLine } from '../csv-line.ts';
-import { found } from '../handlers/found.ts';
-import type { ReaderContext } from '../handlers/reader-context.ts';
+import { formatCsvRow } from '../../domain/csv/csv-row.ts';
+import { requireFound } from '../shared/not-found.ts';
+import type { ReaderContext } from '../sites/reader-context.ts';
 import { listItems, replayOf, replayPlan } from '../store/replay/replay-list.ts';
 
 type Wanted = Inputs['replay']['report'];
@@ -12,13 +12,13 @@ type Wanted = Inputs['replay']['report'];
 const columns = ['id', 'event', 'outcome', 'sent_at', 'resolved_at', 'last_error'] as const;
 
 /**
- * Writes a replay's report and offers it for one reading: CSV, a row a webhook in the order of sending, or JSON with the
- * replay, its plan and the rows. One made anew takes the place of the one before it.
+ * Writes a replay's report and offers it as a one-time file: CSV with a row per webhook in the order of sending, or JSON
+ * with the replay, its plan and the rows. A new report replaces the previous one.
  */
-export async function offerReport(context: ReaderContext, wanted: Wanted): Promise<Blob> {
+export async function offerReplayReport(context: ReaderContext, wanted: Wanted): Promise<Blob> {
   const { site, job, format } = wanted;
   const { folder } = context.stores.read(site, ({ books, folder }) => {
-    found(replayOf(books, site, job), `replay ${job}`, 'See the site’s replays for those there are.');
+    requireFound(replayOf(books, site, job), `replay ${job}`, 'See the site’s replays for those there are.');
     return { folder };
   });
   const into = join(folder, 'exports');
@@ -42,9 +42,9 @@ export async function offerReport(context: ReaderContext, wanted: Wanted): Promi
 }
 
 function* asCsv(context: ReaderContext, wanted: Wanted): Generator<string> {
-  yield csvLine(columns);
+  yield formatCsvRow(columns);
   for (const rows of pages(context, wanted)) {
-    yield rows.map((row) => csvLine(columns.map((column) => row[column]))).join('');
+    yield rows.map((row) => formatCsvRow(columns.map((column) => row[column]))).join('');
   }
 }
 
@@ -63,7 +63,7 @@ function* asJson({ stores, ...context }: ReaderContext, wanted: Wanted): Generat
   yield '\n]}\n';
 }
 
-/** The rows a thousand at a time, each from its own reading, so that others are answered in between. */
+/** Yields a thousand rows at a time, each batch from its own query, so that other calls are answered in between. */
 function* pages({ stores }: ReaderContext, { site, job }: Wanted): Generator<ReplayItem[]> {
   for (let after: string | undefined; ; ) {
     const { rows, next } = stores.read(site, ({ books }) => listItems(books, { job, after, limit: 1000 }));

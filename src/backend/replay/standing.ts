@@ -1,40 +1,40 @@
 import type { ReplayJob, ReplayLive } from '../../contract/index.ts';
-import { isoMoment } from '../store/moment.ts';
-import { type Breaker, MOST_PROBES } from './breaker.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import { type CircuitBreaker, MAX_PROBES } from './breaker.ts';
 
-/** What keeps a replay from sending until the user says so. */
-export interface Halt {
+/** Reason why a replay sends nothing until the user decides. */
+export interface ReplayHalt {
   by: 'key' | 'refusals';
-  why: string;
+  reason: string;
 }
 
-/** How a replay stands, for showing. */
-export type Standing = Pick<ReplayJob, 'reason' | 'paused_by' | 'step'> & {
+/** Status of a replay for display. */
+export type ReplayStatus = Pick<ReplayJob, 'reason' | 'paused_by' | 'step'> & {
   state: 'running' | 'paused';
   live: ReplayLive;
 };
 
-/** What the engine knows. Instants in ms UTC, our clock. */
-export interface Known {
+/** State of the engine. Instants are UTC milliseconds, local clock. */
+export interface EngineState {
   now: number;
   step: string;
   window: number;
   unresolved: number;
-  /** Webhooks that are waiting or underway. */
+  /** Number of webhooks waiting or unresolved. */
   left: number;
   perSecond: number | null;
-  halt: Halt | null;
+  halt: ReplayHalt | null;
   paused: boolean;
-  breaker: Breaker;
+  breaker: CircuitBreaker;
   probeAt: number;
   lookAt: number | null;
   sendAt: number;
   trouble: string | null;
-  /** How many wait for the service's own retries, where nothing else is left. */
+  /** Number of webhooks waiting for the service's own retries, if nothing else is left. */
   retried: number;
 }
 
-export function standingOf(known: Known): Standing {
+export function replayStatus(known: EngineState): ReplayStatus {
   const { now, step, window, unresolved, left, perSecond, breaker, lookAt, sendAt } = known;
   const paused_by = pausedBy(known);
   const accepted = breaker.recent.filter(Boolean).length;
@@ -44,40 +44,40 @@ export function standingOf(known: Known): Standing {
     reason: reasonOf(known, paused_by),
     step,
     live: {
-      at: isoMoment(now),
+      at: formatTimestamp(now),
       window: breaker.state === 'open' ? 1 : window,
       unresolved,
       per_second: perSecond,
       remaining_ms: perSecond === null || paused_by !== null ? null : Math.round((left / perSecond) * 1000),
-      next_look_at: isoMoment(lookAt),
-      next_send_at: paused_by === null && sendAt > now ? isoMoment(sendAt) : null,
+      next_poll_at: formatTimestamp(lookAt),
+      next_send_at: paused_by === null && sendAt > now ? formatTimestamp(sendAt) : null,
       breaker: {
         state: breaker.state,
         accepted,
         failed: breaker.recent.length - accepted,
         probes: breaker.probes,
-        probes_at_most: MOST_PROBES,
+        max_probes: MAX_PROBES,
         next_probe_at:
-          breaker.state === 'open' && unresolved === 0 ? isoMoment(Math.max(now, known.probeAt)) : null,
+          breaker.state === 'open' && unresolved === 0 ? formatTimestamp(Math.max(now, known.probeAt)) : null,
       },
     },
   };
 }
 
-function pausedBy({ halt, paused, breaker }: Known): ReplayJob['paused_by'] {
+function pausedBy({ halt, paused, breaker }: EngineState): ReplayJob['paused_by'] {
   if (halt !== null) return halt.by;
   if (paused) return 'user';
   return breaker.state === 'open' ? 'breaker' : null;
 }
 
 function reasonOf(
-  { halt, unresolved, trouble, retried }: Known,
+  { halt, unresolved, trouble, retried }: EngineState,
   paused_by: ReplayJob['paused_by'],
 ): string | null {
   switch (paused_by) {
     case 'key':
     case 'refusals':
-      return halt?.why ?? null;
+      return halt?.reason ?? null;
     case 'user':
       return unresolved === 0 ? 'Paused.' : `Paused; ${unresolved} are queued already and go on.`;
     case 'breaker':

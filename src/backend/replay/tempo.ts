@@ -1,12 +1,12 @@
 import { median } from './polling.ts';
 
-/** How fast a replay goes. Times without the stretching of waits. */
-export interface Tempo {
-  /** A webhook was resolved, so many ms after its post. */
+/** Throughput of a replay. Times exclude the factor for delays. */
+export interface Throughput {
+  /** Records that a webhook was resolved `took` milliseconds after its post. */
   note(now: number, took: number): void;
-  /** Resolved a second over the last minute; null where nothing was. */
+  /** Returns the webhooks resolved per second over the last minute, or null if there were none. */
   perSecond(now: number): number | null;
-  /** How long webhooks usually take from post to outcome, ms; null where none did. */
+  /** Returns the usual milliseconds from post to outcome, or null if unknown. */
   usual(): number | null;
 }
 
@@ -14,9 +14,9 @@ const OVER_MS = 60_000;
 const LEAST_MS = 1000;
 const KEPT = 100;
 
-export function createTempo(begun: number): Tempo {
+export function createThroughput(begun: number): Throughput {
   const times: number[] = [];
-  /** Resolved in each second of the last minute. */
+  /** Number of webhooks resolved per second of the last minute. */
   let seconds: { second: number; count: number }[] = [];
   return {
     note(now, took) {

@@ -1,24 +1,24 @@
 import type { BillingError } from '../../billing/index.ts';
 
-/** What keeps the service from being talked to: how long it is left alone, and when that has gone on for too long. */
-export interface Trouble {
-  /** The service's last failure in words; null where it answers. */
+/** Backoff after failures of the service, and the decision to give up. */
+export interface ServiceBackoff {
+  /** Returns the service's last failure, or null if it answers. */
   text(): string | null;
-  /** Up to when nothing is asked of it, ms. */
+  /** Returns until when nothing is requested, in milliseconds. */
   until(): number;
   meet(error: BillingError, now: number): void;
-  /** It answered. */
+  /** Records a successful answer. */
   clear(): void;
-  /** What it failed with, once it has for too long without a single answer in between. */
+  /** Returns the service's error if it has failed for too long without a single answer. */
   givenUp(now: number): BillingError | null;
 }
 
-/** A replay that nobody watches must end: so long the service may fail on everything. */
+/** Milliseconds of failures after which an unattended replay stops. Chosen by judgment. */
 const GIVE_UP_MS = 30 * 60_000;
 const LONGEST_MS = 60_000;
 
-/** Every wait is multiplied by `waits`. */
-export function createTrouble(waits: number): Trouble {
+/** Every delay is multiplied by `waits`. */
+export function createServiceBackoff(waits: number): ServiceBackoff {
   let last: BillingError | null = null;
   let inRow = 0;
   let since = 0;

@@ -1,38 +1,38 @@
 import type { LogState } from '../store/replay/replay.ts';
-import { deliveryFields, type Resolution, type Underway } from './journal.ts';
-import { outcomeOf, wasReplayed } from './outcome.ts';
-import { doubt, patience } from './polling.ts';
+import { replayOutcome, wasReplayed } from './outcome.ts';
+import { resendDelay, unresolvedDelay } from './polling.ts';
+import { deliveryFields, type UnresolvedWebhook, type WebhookResolution } from './underway.ts';
 
-/** What is to become of the webhooks underway. */
-export interface Verdict {
-  /** It is known what became of them, or has been waited for long enough. */
-  resolutions: Resolution[];
-  /** Doubtful ones that were sent after all. */
-  certain: Underway[];
-  /** Doubtful ones that were not: they are sent again. */
-  again: Underway[];
+/** Decisions about the unresolved webhooks. */
+export interface ResolutionDecisions {
+  /** Webhooks whose outcome is known, or that have waited long enough. */
+  resolutions: WebhookResolution[];
+  /** Uncertain webhooks that were sent after all. */
+  certain: UnresolvedWebhook[];
+  /** Uncertain webhooks that were not sent and are posted again. */
+  again: UnresolvedWebhook[];
 }
 
 /**
- * What the log says of each webhook underway. Of one that is not among those `seen` nothing is said, unless `all` were asked
- * for. `waits`: every wait is multiplied by it.
+ * Decides about each unresolved webhook from the log. A webhook missing from `seen` is undecided unless `all` pages were
+ * read. Every delay is multiplied by `waits`.
  */
-export function judge(
-  underway: readonly Underway[],
+export function decideUnresolved(
+  in_flight: readonly UnresolvedWebhook[],
   { seen, all }: { seen: ReadonlyMap<number, LogState>; all: boolean },
   now: number,
   usual: number | null,
   waits: number,
-): Verdict {
-  const verdict: Verdict = { resolutions: [], certain: [], again: [] };
-  for (const each of underway) {
+): ResolutionDecisions {
+  const verdict: ResolutionDecisions = { resolutions: [], certain: [], again: [] };
+  for (const each of in_flight) {
     const { item, posted_at, doubtful } = each;
     const state = seen.get(item.webhook_id);
     const waited = (now - posted_at) / waits;
     if (state !== undefined) {
       const before = deliveryFields(item.before);
       const after = deliveryFields(state);
-      const outcome = outcomeOf(before, after);
+      const outcome = replayOutcome(before, after);
       if (outcome !== 'queued') {
         verdict.resolutions.push({ item, outcome, last_error: state.last_error });
         continue;
@@ -41,12 +41,12 @@ export function judge(
         verdict.certain.push(each);
         continue;
       }
-      if (doubtful && waited > doubt(usual)) {
+      if (doubtful && waited > resendDelay(usual)) {
         verdict.again.push(each);
         continue;
       }
     }
-    if ((state !== undefined || all) && waited > patience(usual)) {
+    if ((state !== undefined || all) && waited > unresolvedDelay(usual)) {
       const last_error = doubtful
         ? 'it cannot be told whether the service took it: its answer was lost, and the log does not show the webhook'
         : 'nothing was heard of it in time';

@@ -1,17 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Site } from '../../contract/index.ts';
-import { siteNamePattern } from '../../contract/site-name.ts';
-import { writeDurably } from './durable-file.ts';
+import { siteNamePattern } from '../../contract/shared/site-name.ts';
+import { writeFileDurably } from '../shared/durable-file.ts';
 
-/** What is kept of a site outside its databases: `sites/<site>/site.json`. The key is in the keychain, never here. */
+/** Site data stored outside its databases, in `sites/<site>/site.json`. The key is in the keychain, never here. */
 export type SiteFile = Pick<
   Site,
   'site' | 'title' | 'base_url' | 'format' | 'currency' | 'demo' | 'created_at'
 >;
 
-/** What was read as a site's file; null where it is none. Without a schema: a command that only looks need not load those. */
-export function siteFileOf(read: unknown): SiteFile | null {
+/**
+ * Validates the content of a site's file. Returns null if it is invalid. Uses no schema library, because read-only
+ * commands need not load it.
+ */
+export function parseSiteFile(read: unknown): SiteFile | null {
   if (typeof read !== 'object' || read === null) return null;
   const { site, title, base_url, format, currency, demo, created_at } = read as Record<string, unknown>;
   const told = { site, title, base_url, format, currency, demo, created_at };
@@ -29,12 +32,12 @@ function isSiteFile(told: Record<keyof SiteFile, unknown>): told is SiteFile {
   );
 }
 
-/** Where a site keeps all its files. Nothing is made. */
+/** Returns the folder of a site's files. Creates nothing. */
 export function siteFolder(home: string, site: string): string {
   return join(home, 'sites', site);
 }
 
-/** Every readable site of the home, by name. A folder without a readable `site.json` is not a site. */
+/** Returns every readable site of the home by name. A folder without a readable `site.json` is not a site. */
 export function readSites(home: string): SiteFile[] {
   const folder = join(home, 'sites');
   if (!existsSync(folder)) return [];
@@ -43,21 +46,21 @@ export function readSites(home: string): SiteFile[] {
     .flatMap((name) => readSite(home, name) ?? []);
 }
 
-/** Null where there is no such site. */
+/** Returns null if the site does not exist. */
 export function readSite(home: string, site: string): SiteFile | null {
   if (!siteNamePattern.test(site)) return null;
   const path = join(siteFolder(home, site), 'site.json');
   if (!existsSync(path)) return null;
   try {
-    const file = siteFileOf(JSON.parse(readFileSync(path, 'utf8')));
+    const file = parseSiteFile(JSON.parse(readFileSync(path, 'utf8')));
     return file?.site === site ? file : null;
   } catch {
     return null;
   }
 }
 
-/** The error of a site that is not there. */
-export function noSuchSite(site: string) {
+/** Returns the error for an unknown site. */
+export function noSuchSiteError(site: string) {
   return {
     code: 'not_found' as const,
     message: `There is no site called ${site}.`,
@@ -66,15 +69,15 @@ export function noSuchSite(site: string) {
   };
 }
 
-/** Keeps a site, making its folder where there is none. */
+/** Saves a site and creates its folder if necessary. */
 export function writeSite(home: string, site: SiteFile): void {
   const folder = siteFolder(home, site.site);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeDurably(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`);
+  writeFileDurably(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`);
 }
 
-/** A name for a site made from its title: `Acme & Söhne` becomes `acme-sohne`, and `acme-sohne-2` where that is taken. */
-export function nameFromTitle(title: string, taken: ReadonlySet<string>): string {
+/** Returns a site name made from a title: `Acme & Söhne` becomes `acme-sohne`, or `acme-sohne-2` if that is taken. */
+export function siteNameFromTitle(title: string, taken: ReadonlySet<string>): string {
   const plain = title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -6,29 +6,31 @@ import {
   type Progress,
   type SyncPart,
 } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import { checkAfter } from '../checks/checks.ts';
-import type { Changes } from '../jobs/changes.ts';
-import type { JobHandle, Jobs } from '../jobs/jobs.ts';
-import { renewFor } from '../matching/renew.ts';
-import { noticeAfter } from '../periods/notice.ts';
-import { steadyClock } from '../sites/clock.ts';
-import { connectSite } from '../sites/connection.ts';
-import type { OpenSite, Stores } from '../sites/stores.ts';
-import type { ShellClient } from '../start.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes.ts';
+import { checkAfterJob } from '../checks/checks.ts';
+import type { ChangeEvents } from '../jobs/change-events.ts';
+import type { JobHandle } from '../jobs/job-handle.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { updatePaymentsAfterJob } from '../matching/renew.ts';
+import type { ShellClient } from '../shared/start-options.ts';
+import { createSiteConnection } from '../sites/connection.ts';
+import type { OpenSite } from '../sites/open-site.ts';
+import type { SiteDatabases } from '../sites/site-databases.ts';
+import { createSteadyClock } from '../sites/steady-clock.ts';
 import { interruptRuns, type StoredRun, saveRun } from '../store/sync/sync-run.ts';
-import { latestDay } from './any-zone.ts';
-import type { SyncContext } from './context.ts';
-import { inOrder, syncParts } from './parts.ts';
-import { createTally, type RunTally } from './tally.ts';
-import { createWaiting } from './waiting.ts';
+import { createWaiting } from './service-waits.ts';
+import { latestDay } from './shared/any-zone.ts';
+import type { SyncContext } from './shared/context.ts';
+import { createTally, type RunTally } from './shared/tally.ts';
+import { inOrder, syncParts } from './sync-parts.ts';
 
-/** What starting a sync needs of the writer. */
+/** Dependencies for starting a sync. */
 export interface SyncTools {
   shell: ShellClient;
-  stores: Stores;
+  stores: SiteDatabases;
   jobs: Jobs;
-  changes: Changes;
+  changes: ChangeEvents;
   unexpected: (error: unknown, doing: string) => string;
   user: string;
   now: () => number;
@@ -43,10 +45,10 @@ export interface SyncOrder {
 }
 
 const BY_DEFAULT: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
-/** Most often that a run's figures are written down while it goes on. */
+/** Minimum milliseconds between saves of a running sync's figures. */
 const KEPT_MS = 1000;
 
-/** Starts a sync as a job. Throws `conflict` where one runs, here or elsewhere. */
+/** Starts a sync as a job. Throws `conflict` if one is running in this or another process. */
 export function startSync(tools: SyncTools, order: SyncOrder): Job {
   const open = tools.stores.open(order.site);
   const parts = inOrder(order.only ?? BY_DEFAULT);
@@ -58,7 +60,7 @@ export function startSync(tools: SyncTools, order: SyncOrder): Job {
       retryable: false,
     });
   }
-  // A day ahead, because the zone of the service's days is not known.
+  // One day ahead, because the time zone of the service's days is unknown.
   if (order.since !== undefined && order.since > latestDay(tools.now())) {
     throw contractError({
       code: 'validation',
@@ -68,7 +70,7 @@ export function startSync(tools: SyncTools, order: SyncOrder): Job {
     });
   }
   const tally = createTally();
-  const now = steadyClock(open.cache, tools.now);
+  const now = createSteadyClock(open.cache, tools.now);
   let run: StoredRun | null = null;
   const keep = (change: Partial<StoredRun>) => {
     if (run === null) return;
@@ -82,15 +84,15 @@ export function startSync(tools: SyncTools, order: SyncOrder): Job {
     books: open.books,
     parts,
     async run(job) {
-      // Only one sync of a site goes on at a time: what another process left was cut off with it.
+      // Only one sync of a site runs at a time, so runs still marked as running belong to a crashed process.
       interruptRuns(open.cache, now());
       run = newRun(job.id, now(), tally);
       saveRun(open.cache, run);
       const complete = await runParts({ ...tools, now }, open, order, parts, job, tally, keep);
       keep({ complete });
-      const checked = await checkAfter(tools, open, job, 'the sync');
-      await renewFor(tools, open, job, 'sync');
-      await noticeAfter(tools, open, job, 'sync');
+      const checked = await checkAfterJob(tools, open, job, 'the sync');
+      await updatePaymentsAfterJob(tools, open, job, 'sync');
+      await detectChangesAfterJob(tools, open, job, 'sync');
       return [summaryOf(tally, complete), checked].filter((each) => each !== null).join(' ');
     },
     ended(state: Job['state'], error: ErrorValue | null) {
@@ -111,7 +113,7 @@ async function runParts(
   const waiting = createWaiting();
   let moving: string = parts[0] ?? 'webhooks';
   let waits: Progress['waits'] = null;
-  const client = connectSite({ shell, pacing, now }, site, {
+  const client = createSiteConnection({ shell, pacing, now }, site, {
     signal: job.signal,
     onRequest(event) {
       tally.request(event);
@@ -168,7 +170,7 @@ function newRun(job: string, started_at: number, tally: RunTally): StoredRun {
 function summaryOf(tally: RunTally, complete: boolean): string {
   const rows = Object.values(tally.written()).reduce((sum, count) => sum + count, 0);
   const { total } = tally.requests();
-  const changed = rows === 0 ? 'Nothing had changed' : `${counted(rows, 'record')} new or changed`;
+  const changed = rows === 0 ? 'Nothing had changed' : `${formatCount(rows, 'record')} new or changed`;
   const failed = complete ? '' : `; not complete, ${tally.failed} could not be read`;
-  return `${changed}, with ${counted(total, 'request')}${failed}.`;
+  return `${changed}, with ${formatCount(total, 'request')}${failed}.`;
 }

@@ -1,15 +1,15 @@
-import { addCents, type Period } from '../../domain/ledger/index.ts';
-import { atOnce, type Steps } from '../steps.ts';
-import type { ReadableDb } from '../store/database.ts';
-import type { Break } from '../store/periods/workpaper-items.ts';
+import { addCents, type DateRange } from '../../domain/ledger/index.ts';
+import { runToCompletion, type WorkSteps } from '../../domain/work-steps/work-steps.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import type { Break } from '../store/workpaper/workpaper-items.ts';
 import { billingContributions } from './billing.ts';
 import { keeper } from './kept.ts';
 
-/** What the billing of a period comes to. */
+/** Totals of a period's billing. */
 export interface BillingSums {
-  /** By figure. */
+  /** Totals by figure. */
   readonly figures: ReadonlyMap<string, { cents: number; count: number }>;
-  /** Statements that do not foot or are not carried forward, each once: one that does neither is one item. */
+  /** Statements that do not foot or whose balance is not carried forward, each once. */
   readonly breaks: readonly Break[];
 }
 
@@ -17,13 +17,19 @@ const BREAKS = new Set(['S1.footing', 'S1.carried']);
 
 const kept = keeper<BillingSums>();
 
-/** One pass over the statements of the period; kept until the cache changes. */
-export function billingSums(cache: ReadableDb, currency: string, period: Period): BillingSums {
-  return kept([cache], `${period.first} ${currency}`, () => atOnce(billingSteps(cache, currency, period)));
+/** Computes the totals in one pass over the statements of the period, cached until the cache database changes. */
+export function billingSums(cache: ReadableDb, currency: string, period: DateRange): BillingSums {
+  return kept([cache], `${period.first} ${currency}`, () =>
+    runToCompletion(billingSteps(cache, currency, period)),
+  );
 }
 
-/** The pass itself. */
-export function* billingSteps(cache: ReadableDb, currency: string, period: Period): Steps<BillingSums> {
+/** Computes the totals in steps. */
+export function* billingSteps(
+  cache: ReadableDb,
+  currency: string,
+  period: DateRange,
+): WorkSteps<BillingSums> {
   const figures = new Map<string, { cents: number; count: number }>();
   const breaks = new Map<number, Break>();
   for (const { figure, id, day, cents } of billingContributions(cache, currency, period)) {

@@ -1,33 +1,33 @@
 import {
   balanceEffect,
   type Cents,
-  effectRowOf,
-  isRefundMade,
-  isWithin,
-  type Period,
+  type DateRange,
+  findTypeEffect,
+  isInDateRange,
+  isSuccessfulRefund,
 } from '../../domain/ledger/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
-import { inChunks } from '../in-chunks.ts';
-import { paymentOf } from '../matching/renew.ts';
-import type { ReadableDb } from '../store/database.ts';
-import { dateOf } from '../store/days.ts';
-import type { MoneyTransaction } from '../store/matching/match-payment.ts';
+import { toStoredPayment } from '../matching/renew.ts';
+import { inChunks } from '../shared/chunks.ts';
+import { dateOf } from '../store/lists/day-range.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import type { MoneyTransaction } from '../store/statements/transaction.ts';
 import {
   type ClosedStatement,
   closedStatements,
   moneyAbout,
   statementStretch,
   transactionsOf,
-} from '../store/periods/workpaper-billing.ts';
+} from '../store/workpaper/workpaper-billing.ts';
 
 /**
- * What S1 is the sum of, statement by statement and transaction by transaction. It is one pass over the statements closed in the period and one
- * over the payments dated about it; nothing is held but some statements at hand.
+ * Yields the contributions to S1, statement by statement and transaction by transaction, in one pass over the statements
+ * closed in the period and one over the payments dated around it. Holds only a few statements in memory.
  */
 export function* billingContributions(
   cache: ReadableDb,
   currency: string,
-  period: Period,
+  period: DateRange,
 ): Generator<Contribution, void, undefined> {
   const stretch = statementStretch(cache, period);
   let before: ClosedStatement | null = null;
@@ -61,11 +61,12 @@ export function* billingContributions(
   }
   if (before !== null) yield of(before, 'closing', before.ending_balance_in_cents);
 
-  const moves = (type: string) => effectRowOf({ transaction_type: type, type: null })?.money === 'received';
+  const moves = (type: string) =>
+    findTypeEffect({ transaction_type: type, type: null })?.money === 'received';
   for (const transaction of moneyAbout(cache, moves, stretch)) {
     if (transaction.inside === 1) continue;
-    const payment = paymentOf(transaction, currency);
-    if (payment === null || payment.kind !== 'payment' || !isWithin(period, payment.paid_on)) continue;
+    const payment = toStoredPayment(transaction, currency);
+    if (payment === null || payment.kind !== 'payment' || !isInDateRange(period, payment.paid_on)) continue;
     yield ofTransaction(transaction, 'paid-open', currency, payment.amount_in_cents);
   }
 }
@@ -86,7 +87,7 @@ const ofTransaction = (
   cents,
 });
 
-/** Statements whose transactions are read together. */
+/** Number of statements whose transactions are read together. */
 const TOGETHER = 500;
 
 function* withTransactions(
@@ -102,17 +103,17 @@ function* withTransactions(
   }
 }
 
-/** What a transaction does to the balance of its statement, and the figures it is part of, with what they have of it. */
+/** Returns a transaction's effect on the balance of its statement, and its contributions to figures. */
 function movedBy(
   transaction: MoneyTransaction,
   currency: string,
-  period: Period,
+  period: DateRange,
 ): { effect: Cents; figures: readonly (readonly [figure: string, cents: Cents])[] } {
   const movement = {
     ...transaction,
     success: transaction.success === null ? null : transaction.success === 1,
   };
-  const row = effectRowOf(movement);
+  const row = findTypeEffect(movement);
   const effect = balanceEffect(movement) ?? 0;
   const figures: (readonly [string, Cents])[] = [];
   if (row === null) figures.push(['unknown', 0]);
@@ -120,11 +121,11 @@ function movedBy(
   else if (row.direction === 'as sent') figures.push(['adjusted', effect]);
   else if (row.direction === 'lowers' && row.money === null) figures.push(['credits', effect]);
   else if (row.direction === 'lowers' && effect !== 0) figures.push(['payments', effect]);
-  const payment = paymentOf(transaction, currency);
+  const payment = toStoredPayment(transaction, currency);
   if (payment?.kind === 'payment') {
     figures.push(['paid', payment.amount_in_cents]);
-    if (!isWithin(period, payment.paid_on)) figures.push(['paid-outside', 0 - payment.amount_in_cents]);
+    if (!isInDateRange(period, payment.paid_on)) figures.push(['paid-outside', 0 - payment.amount_in_cents]);
   }
-  if (isRefundMade(movement)) figures.push(['refunds', 0 - Math.abs(transaction.amount_in_cents)]);
+  if (isSuccessfulRefund(movement)) figures.push(['refunds', 0 - Math.abs(transaction.amount_in_cents)]);
   return { effect, figures };
 }

@@ -1,11 +1,11 @@
 import { monthOf } from '../../domain/ledger/index.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
-import { figureParts } from '../store/periods/workpaper-money.ts';
+import { figureParts } from '../store/workpaper/workpaper-money.ts';
 import { billingContributions } from './billing.ts';
 import { contributionsBefore, matchContributions } from './money.ts';
 import type { WorkpaperSite } from './workpaper.ts';
 
-/** Every part of every figure that opens to its rows, in no order. */
+/** Yields all contributions to figures that open to rows, in no particular order. */
 export function* allContributions(
   { cache, books, file }: WorkpaperSite,
   period: string,

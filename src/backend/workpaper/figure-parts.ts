@@ -1,8 +1,8 @@
 import { addCents } from '../../domain/ledger/index.ts';
+import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import type { Contribution } from '../../domain/workpaper/index.ts';
-import type { Steps } from '../steps.ts';
 
-/** In the order of their names. */
+/** Kinds of rows in order of their names. */
 const KINDS = [
   'line',
   'match',
@@ -12,7 +12,7 @@ const KINDS = [
   'transaction',
 ] as const satisfies readonly Contribution['kind'][];
 
-/** Where a part stands among the others: by its day, then by what it is. `of`: the match or the statement by which it is there, else 0. */
+/** Sort key of a contribution: its day, then its kind. `of` is the match or statement that it belongs to, else 0. */
 export interface PartKey {
   readonly day: string;
   readonly kind: string;
@@ -22,7 +22,7 @@ export interface PartKey {
 
 export type Part = PartKey & { readonly kind: Contribution['kind']; readonly cents: number };
 
-/** The parts of a day as they come. */
+/** The contributions of a day in order of arrival. */
 interface Day {
   readonly kinds: number[];
   readonly ids: number[];
@@ -37,13 +37,13 @@ interface Columns {
   readonly cents: Float64Array;
 }
 
-/** The parts of a figure in their order: a million of them take some thirty megabytes. */
+/** The sorted contributions of a figure. A million of them take about thirty megabytes. */
 export class FigureParts {
   readonly count: number;
-  /** In cents: what the figure comes to. */
+  /** The figure in cents. */
   readonly sum: number;
   readonly #days: readonly string[];
-  /** Where the parts of each day end. */
+  /** End position of each day's contributions. */
   readonly #ends: readonly number[];
   readonly #columns: Columns;
 
@@ -55,11 +55,14 @@ export class FigureParts {
     this.#columns = columns;
   }
 
-  /** Gathers those of a figure out of many, in whatever order they come. RangeError where their sum can no longer be exact. */
+  /**
+   * Collects a figure's contributions from those of many figures, in any order. Throws a RangeError if their sum is no
+   * longer exact.
+   */
   static *of(
     all: Iterable<Contribution>,
     { figure, currency }: Pick<Contribution, 'figure' | 'currency'>,
-  ): Steps<FigureParts> {
+  ): WorkSteps<FigureParts> {
     const byDay = new Map<string, Day>();
     let count = 0;
     let sum = 0;
@@ -103,7 +106,7 @@ export class FigureParts {
     return new FigureParts(days, ends, columns, sum);
   }
 
-  /** The part at a place, from 0 on. */
+  /** Returns the contribution at a position, from 0. */
   at(place: number): Part {
     const { kinds, ids, ofs, cents } = this.#columns;
     return {
@@ -115,7 +118,7 @@ export class FigureParts {
     };
   }
 
-  /** The place of the first part that does not stand before a key. */
+  /** Returns the position of the first contribution that is not before a key. */
   placeOf(key: PartKey): number {
     let [low, high] = [0, this.count];
     while (low < high) {

@@ -1,12 +1,12 @@
 import type { Inputs, OpenItem, Outputs } from '../../contract/index.ts';
-import { bucketOf, bucketsOf } from '../../domain/workpaper/index.ts';
-import { decodeCursor, encodeCursor, type Order } from '../store/keyset.ts';
+import { createAgingBuckets, findAgingBucket } from '../../domain/workpaper/index.ts';
+import { decodeCursor, encodeCursor, type Order } from '../store/lists/keyset-pagination.ts';
 import {
   type ItemFilter,
   itemsBehind,
   itemTotals,
   type StoredItem,
-} from '../store/periods/workpaper-items.ts';
+} from '../store/workpaper/workpaper-items.ts';
 import type { BillingSums } from './billing-sums.ts';
 import { type WorkpaperGround, type WorkpaperSite, workpaperGround } from './workpaper.ts';
 
@@ -21,7 +21,7 @@ const order: Order = {
 };
 const START = { dated_on: '', kind: '', id: -1 };
 
-/** What is outstanding at the as-at date, the oldest first. */
+/** Returns the outstanding items at the as-at date, oldest first. */
 export function listItems(
   site: WorkpaperSite,
   { period, filter, after, limit }: Omit<Inputs['workpapers']['items'], 'site'> & { limit: number },
@@ -42,7 +42,7 @@ export function listItems(
   };
 }
 
-/** Every item, a thousand read at a time. */
+/** Yields every item, read in batches of a thousand. */
 export function* allItems(
   site: WorkpaperSite,
   ground: WorkpaperGround,
@@ -61,7 +61,7 @@ function filterOf(
   { settings }: WorkpaperGround,
 ): ItemFilter {
   if (bucket === undefined) return filter;
-  const ages = bucketsOf(settings.buckets)[bucket];
+  const ages = createAgingBuckets(settings.buckets)[bucket];
   return {
     ...filter,
     ages: ages === undefined ? { from: -1, to: -1 } : { from: ages.from_days, to: ages.to_days },
@@ -81,7 +81,7 @@ function shownItem(item: StoredItem, { settings }: WorkpaperGround): OpenItem {
     schedule: figure.slice(0, 2) as OpenItem['schedule'],
     figure,
     amount_in_cents: cents,
-    bucket: bucketOf(settings.buckets, item.age_days),
+    bucket: findAgingBucket(settings.buckets, item.age_days),
     explained: explained === 1,
   };
 }

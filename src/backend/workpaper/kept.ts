@@ -1,9 +1,9 @@
-import { stampOf } from '../store/changed.ts';
-import type { ReadableDb } from '../store/database.ts';
+import { stampOf } from '../store/sqlite/change-counter.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 /**
- * Keeps what is made of stores, by names, until one of them changes: so that what takes a pass over many rows is made once, however often it is
- * looked at. The stores are read in one transaction.
+ * Caches values computed from databases by name until one of them changes, so that a pass over many rows runs once. The
+ * databases are read in one transaction.
  */
 export function keeper<Value>(): (
   stores: readonly [ReadableDb, ...ReadableDb[]],

@@ -1,14 +1,17 @@
 import type { FigureList } from '../../contract/index.ts';
-import { addDays, type Period } from '../../domain/ledger/index.ts';
-import type { ReadableDb } from '../store/database.ts';
-import { figureIds } from '../store/periods/figure-ids.ts';
+import { addDays, type DateRange } from '../../domain/ledger/index.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { figureIds } from '../store/workpaper/figure-ids.ts';
 
-/** The list of the app that shows a figure’s rows to the row; null where none does. `from`: nothing before it is reconciled. */
+/**
+ * Returns the app's list that shows exactly a figure's rows, or null if there is none. `from` is the first reconciled
+ * day.
+ */
 export function listOf(
   books: ReadableDb,
   figure: string,
   currency: string,
-  { first }: Period,
+  { first }: DateRange,
   from: string,
 ): FigureList | null {
   const of = { figure: { period: first.slice(0, 7), currency, figure } };
@@ -43,7 +46,7 @@ export function listOf(
     case 'S2.sent':
     case 'S3.sent':
     case 'S3.not-found':
-      // A payout that no report tells of is a line alone.
+      // A payout without a report is a bank line alone.
       return figureIds(books, of.figure, 'line').length > 0 ? null : { list: 'payouts', filter: of };
     default:
       return null;

@@ -1,24 +1,27 @@
-import type { CalendarDate, Period } from '../../domain/ledger/index.ts';
+import type { CalendarDate, DateRange } from '../../domain/ledger/index.ts';
 import {
   type Contribution,
-  contributionsOf,
+  computeMatchContributions,
+  findReturnedReceipts,
   type MatchContribution,
-  withdrawalsOf,
 } from '../../domain/workpaper/index.ts';
-import type { ReadableDb } from '../store/database.ts';
-import { claimedGroups } from '../store/periods/claimed-groups.ts';
-import { debits, firstLineDay, openBeforeParts } from '../store/periods/workpaper-money.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { claimedGroups } from '../store/workpaper/claimed-groups.ts';
+import { debits, firstLineDay, openBeforeParts } from '../store/workpaper/workpaper-money.ts';
 
-/** The day from which on a period is reconciled: its first, or that of the first line of any file, where that is earlier. */
-export function reconciledFrom(books: ReadableDb, { first }: Period): CalendarDate {
+/**
+ * Returns the first reconciled day of a period: its first day, or the date of the first line of any file if that is
+ * earlier.
+ */
+export function reconciledFrom(books: ReadableDb, { first }: DateRange): CalendarDate {
   const line = firstLineDay(books);
   return line === null || line > first ? first : line;
 }
 
-/** What lies before that, and is not reconciled here. */
+/** Yields the contributions dated before that day, which are not reconciled. */
 export function* contributionsBefore(
   books: ReadableDb,
-  period: Period,
+  period: DateRange,
 ): Generator<Contribution, void, undefined> {
   for (const part of openBeforeParts(books, reconciledFrom(books, period)))
     yield { figure: BEFORE, part: '', kind: 'payment', ...part };
@@ -26,20 +29,20 @@ export function* contributionsBefore(
 
 export const BEFORE = 'S2.before';
 
-/** What confirmed matches add to S2 and S3, match by match; and the money that went out. */
+/** Yields the contributions of confirmed matches to S2 and S3, match by match, and the outgoing money. */
 export function* matchContributions(
   books: ReadableDb,
-  period: Period,
+  period: DateRange,
 ): Generator<MatchContribution, void, undefined> {
-  /** What of a line went out for receipts; the rest of it is other money. */
+  /** Per line: the part paid out for receipts. The rest of it is unrelated money. */
   const given = new Map<number, number>();
   for (const group of claimedGroups(books, period)) {
-    for (const each of contributionsOf(group, period)) {
+    for (const each of computeMatchContributions(group, period)) {
       yield each;
-      // What S2 takes out as received directly is what S3 begins with.
+      // What S2 removes as received directly is the starting point of S3.
       if (each.figure === 'S2.direct') yield { ...each, figure: 'S3.direct', cents: 0 - each.cents };
     }
-    for (const { id, day, cents } of withdrawalsOf(group, period)) {
+    for (const { id, day, cents } of findReturnedReceipts(group, period)) {
       given.set(id, (given.get(id) ?? 0) + cents);
       const { currency } = group;
       yield { figure: 'S3.returned', part: '', currency, kind: 'line', id, match: group.id, day, cents };

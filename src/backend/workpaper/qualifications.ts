@@ -1,21 +1,21 @@
 import type { Workpaper } from '../../contract/index.ts';
-import { counted } from '../../domain/counted.ts';
-import { money, type Period } from '../../domain/ledger/index.ts';
-import { staleness as checkStaleness } from '../checks/ground.ts';
-import { staleness as matchStaleness } from '../matching/summary.ts';
-import { countChanged } from '../store/checks/check-due.ts';
-import type { ReadableDb } from '../store/database.ts';
-import { lastBankDay } from '../store/periods/workpaper-money.ts';
+import { type DateRange, formatMoney } from '../../domain/ledger/index.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
+import { reasonForFullCheck as checkStaleness } from '../checks/ground.ts';
+import { reasonToMatchAgain as matchStaleness } from '../matching/summary.ts';
+import { countChanged } from '../store/check-queue/check-due.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { partState } from '../store/sync/sync-unit.ts';
+import { lastBankDay } from '../store/workpaper/workpaper-money.ts';
 
 interface Qualified extends Pick<Workpaper, 'sections' | 'exceptions'> {
   readonly cache: ReadableDb;
   readonly books: ReadableDb;
   readonly site: string;
-  readonly days: Period;
+  readonly days: DateRange;
 }
 
-/** What whoever relies on the figures must know first. */
+/** Returns what a reader must know before relying on the figures. */
 export function qualificationsOf({
   cache,
   books,
@@ -49,14 +49,14 @@ export function qualificationsOf({
   if (exceptions.open > 0)
     add(
       'exceptions',
-      `${counted(exceptions.open, 'exception')} of the billing records ${exceptions.open === 1 ? 'is' : 'are'} open; S2 and S3 rest on these records.`,
+      `${formatCount(exceptions.open, 'exception')} of the billing records ${exceptions.open === 1 ? 'is' : 'are'} open; S2 and S3 rest on these records.`,
     );
   for (const { currency, schedules, outstanding } of sections) {
     for (const { id, title, difference_in_cents } of schedules) {
       if (difference_in_cents !== 0)
         add(
           'difference',
-          `${id} (${title}) shows a difference of ${money(difference_in_cents)} ${currency}.`,
+          `${id} (${title}) shows a difference of ${formatMoney(difference_in_cents)} ${currency}.`,
         );
     }
     const inSchedules = schedules.reduce((sum, { unexplained }) => sum + unexplained.count, 0);
@@ -64,7 +64,7 @@ export function qualificationsOf({
     if (unexplained > 0)
       add(
         'unexplained',
-        `${counted(unexplained, 'item')} in ${currency} ${unexplained === 1 ? 'is' : 'are'} not explained.`,
+        `${formatCount(unexplained, 'item')} in ${currency} ${unexplained === 1 ? 'is' : 'are'} not explained.`,
       );
   }
   return found;

@@ -1,9 +1,9 @@
 import type { FigureRow, Inputs, Outputs } from '../../contract/index.ts';
 import { monthOf } from '../../domain/ledger/index.ts';
-import { type Contribution, isOfMatches } from '../../domain/workpaper/index.ts';
-import { decodeCursor, encodeCursor, type Order } from '../store/keyset.ts';
-import { figureParts } from '../store/periods/workpaper-money.ts';
-import { rowText } from '../store/periods/workpaper-texts.ts';
+import { type Contribution, isMatchFigure } from '../../domain/workpaper/index.ts';
+import { decodeCursor, encodeCursor, type Order } from '../store/lists/keyset-pagination.ts';
+import { figureParts } from '../store/workpaper/workpaper-money.ts';
+import { rowText } from '../store/workpaper/workpaper-texts.ts';
 import { billingContributions } from './billing.ts';
 import type { FigureParts, Part } from './figure-parts.ts';
 import { BEFORE, contributionsBefore, matchContributions } from './money.ts';
@@ -16,7 +16,7 @@ const order: Order = {
     { name: 'kind', type: 'text' },
     { name: 'id', type: 'number' },
     { name: 'of', type: 'number' },
-    // Among those that are alike in all that.
+    // Distinguishes rows that are otherwise equal.
     { name: 'nth', type: 'number' },
   ],
   direction: 'asc',
@@ -24,13 +24,15 @@ const order: Order = {
 
 type Asked = Omit<Inputs['workpapers']['rows'], 'site' | 'now'> & { limit: number };
 
-/** What a figure is made of as the records stand, and maybe others with it: what one pass gives. */
+/**
+ * Yields the contributions to a figure from the current records, possibly with those of other figures from the same pass.
+ */
 export function contributionsTo(
   { cache, books, file }: WorkpaperSite,
   { period, figure, currency }: Pick<Asked, 'period' | 'figure' | 'currency'>,
 ): Iterable<Contribution> {
   const days = monthOf(`${period}-01`);
-  if (isOfMatches(figure)) return matchContributions(books, days);
+  if (isMatchFigure(figure)) return matchContributions(books, days);
   if (figure === BEFORE) return contributionsBefore(books, days);
   const isOfBilling = figure.startsWith('S1.') && figure !== 'S1.matched';
   return isOfBilling
@@ -38,7 +40,7 @@ export function contributionsTo(
     : figureParts(books, days, { figure, currency });
 }
 
-/** A page of the parts of a figure in the order of their days; they come to it to the cent. */
+/** Returns a page of a figure's contributions in order of date. They add up to the figure to the cent. */
 export function pageOfParts(
   site: Pick<WorkpaperSite, 'cache' | 'books'>,
   parts: FigureParts,

@@ -1,7 +1,7 @@
 import type { Workpaper } from '../../contract/index.ts';
-import type { ReadableDb } from '../store/database.ts';
-import { isoMoment } from '../store/moment.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
 import { periodEntries, periodNamed } from '../store/periods/period.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
 
 type Standing = Pick<Workpaper['head'], 'state' | 'signatures'>;
 
@@ -13,16 +13,16 @@ const roles: Readonly<Partial<Record<string, Standing['signatures'][number]['rol
   reopened: 'reopened',
 };
 
-/** How the period stands, and who put his name to it, the oldest first. */
+/** Returns the state of the period and its signatures, oldest first. */
 export function standingOf(books: ReadableDb, name: string): Standing {
   const period = periodNamed(books, name);
   if (period === null) return { state: 'none', signatures: [] };
   const signatures = periodEntries(books, period.id).flatMap(
-    ({ what, name: who, at, text, is_self_review }) => {
+    ({ what, name: user, at, text, is_self_review }) => {
       const role = roles[what];
       return role === undefined
         ? []
-        : [{ role, who, at: isoMoment(at), text, self_review: is_self_review === 1 }];
+        : [{ role, user, at: formatTimestamp(at), text, self_review: is_self_review === 1 }];
     },
   );
   return { state: period.state, signatures };

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Workpaper, WorkpaperSettings } from '../../contract/index.ts';
-import { addCents, monthOf, type Period } from '../../domain/ledger/index.ts';
-import { canonicalJson, type Json } from '../../domain/periods/index.ts';
-import { rules } from '../../domain/tieout/index.ts';
-import { bucketOf, bucketsOf, buildSchedules, Sums, type Unexplained } from '../../domain/workpaper/index.ts';
+import { checkRules } from '../../domain/checks/index.ts';
+import { addCents, type DateRange, monthOf } from '../../domain/ledger/index.ts';
+import { type CanonicalJson, canonicalJson } from '../../domain/periods/index.ts';
+import { runToCompletion, type WorkSteps } from '../../domain/work-steps/work-steps.ts';
+import {
+  buildSchedules,
+  createAgingBuckets,
+  FigureSums,
+  findAgingBucket,
+  type UnexplainedAmount,
+} from '../../domain/workpaper/index.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
 import type { SiteFile } from '../sites/site-file.ts';
-import { atOnce, type Steps } from '../steps.ts';
-import { auditEnd } from '../store/books/audit-list.ts';
+import { auditEnd } from '../store/audit-log/audit-list.ts';
 import { exceptionFigures } from '../store/checks/exception-figures.ts';
-import type { ReadableDb } from '../store/database.ts';
-import { isoMoment } from '../store/moment.ts';
-import { adjustmentSums, countMatches } from '../store/periods/claimed-groups.ts';
-import { type ItemSum, type ItemsOf, itemSums } from '../store/periods/workpaper-items.ts';
-import { figureSums, openBefore } from '../store/periods/workpaper-money.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { adjustmentSums, countMatches } from '../store/workpaper/claimed-groups.ts';
+import { type ItemSum, type ItemsOf, itemSums } from '../store/workpaper/workpaper-items.ts';
+import { figureSums, openBefore } from '../store/workpaper/workpaper-money.ts';
 import { type BillingSums, billingSteps, billingSums } from './billing-sums.ts';
 import { listOf } from './lists.ts';
 import { BEFORE, matchContributions, reconciledFrom } from './money.ts';
@@ -20,25 +26,29 @@ import { qualificationsOf } from './qualifications.ts';
 import { settingsOf } from './settings.ts';
 import { standingOf } from './standing.ts';
 
-/** A site as it is read: its file and both stores, each in one state. */
+/** A site opened for reading: its file and a snapshot of both databases. */
 export interface WorkpaperSite {
   readonly file: Pick<SiteFile, 'site' | 'title' | 'base_url' | 'currency'>;
   readonly cache: ReadableDb;
   readonly books: ReadableDb;
 }
 
-/** What a workpaper stands on; the items and rows of it are read by the same. */
+/** Inputs of a workpaper, also used for its items and rows. */
 export interface WorkpaperGround {
-  readonly days: Period;
+  readonly days: DateRange;
   readonly settings: WorkpaperSettings;
   readonly items: ItemsOf;
 }
 
-/** The figures of the period, by currency. */
-function* figuresOf(site: WorkpaperSite, days: Period, billing: BillingSums): Steps<Map<string, Sums>> {
-  const byCurrency = new Map<string, Sums>();
+/** Computes the figures of the period by currency. */
+function* figuresOf(
+  site: WorkpaperSite,
+  days: DateRange,
+  billing: BillingSums,
+): WorkSteps<Map<string, FigureSums>> {
+  const byCurrency = new Map<string, FigureSums>();
   const sumsOf = (currency: string) => {
-    const sums = byCurrency.get(currency) ?? new Sums();
+    const sums = byCurrency.get(currency) ?? new FigureSums();
     byCurrency.set(currency, sums);
     return sums;
   };
@@ -54,7 +64,7 @@ function* figuresOf(site: WorkpaperSite, days: Period, billing: BillingSums): St
   return byCurrency;
 }
 
-function groundOf(site: WorkpaperSite, days: Period, { breaks }: BillingSums): WorkpaperGround {
+function groundOf(site: WorkpaperSite, days: DateRange, { breaks }: BillingSums): WorkpaperGround {
   const settings = settingsOf(site.books);
   const since = reconciledFrom(site.books, days);
   const { transit_days } = settings;
@@ -65,7 +75,7 @@ function groundOf(site: WorkpaperSite, days: Period, { breaks }: BillingSums): W
   };
 }
 
-/** What the items and rows of a period’s workpaper are read by; `billing` where it is known already. */
+/** Returns the inputs of a period's workpaper. `billing` is passed if it was already computed. */
 export function workpaperGround(
   site: WorkpaperSite,
   period: string,
@@ -75,37 +85,38 @@ export function workpaperGround(
   return groundOf(site, days, billing ?? billingSums(site.cache, site.file.currency, days));
 }
 
-/** With what a workpaper is made: our clock (ms UTC) and the version of the app. */
+/** Local clock (UTC milliseconds) and app version, recorded in the workpaper. */
 export interface MadeAt {
   readonly now: number;
   readonly version: string;
 }
 
 /**
- * The workpaper of a month as the records stand now. Every figure is whole cents and the sum of the rows it opens to.
+ * Returns the workpaper of a month from the current records. Every figure is whole cents and the sum of the rows it opens
+ * to.
  */
 export function workpaperOf(site: WorkpaperSite, period: string, made: MadeAt): Workpaper {
   const billing = billingSums(site.cache, site.file.currency, monthOf(`${period}-01`));
-  return atOnce(workpaperSteps(site, period, made, billing));
+  return runToCompletion(workpaperSteps(site, period, made, billing));
 }
 
-/** The same in steps, with what it rests on. */
+/** Computes the workpaper in steps and returns it with its billing sums. */
 export function* workpaperWithBilling(
   site: WorkpaperSite,
   period: string,
   made: MadeAt,
-): Steps<{ readonly workpaper: Workpaper; readonly billing: BillingSums }> {
+): WorkSteps<{ readonly workpaper: Workpaper; readonly billing: BillingSums }> {
   const billing = yield* billingSteps(site.cache, site.file.currency, monthOf(`${period}-01`));
   return { billing, workpaper: yield* workpaperSteps(site, period, made, billing) };
 }
 
-/** The same from what the billing of the month comes to. */
+/** Computes the workpaper in steps from the month's billing sums. */
 function* workpaperSteps(
   site: WorkpaperSite,
   period: string,
   { now, version }: MadeAt,
   billing: BillingSums,
-): Steps<Workpaper> {
+): WorkSteps<Workpaper> {
   const { cache, books, file } = site;
   const days = monthOf(`${period}-01`);
   const byCurrency = yield* figuresOf(site, days, billing);
@@ -120,7 +131,7 @@ function* workpaperSteps(
   );
   const sections = currencies.map((currency) => {
     const own = items.filter((each) => each.currency === currency);
-    const sums = byCurrency.get(currency) as Sums;
+    const sums = byCurrency.get(currency) as FigureSums;
     return {
       currency,
       schedules: buildSchedules(sums, unexplainedOf(own), currency === file.currency).map((schedule) => ({
@@ -133,7 +144,7 @@ function* workpaperSteps(
           list: listOf(books, line.id, currency, days, since),
         })),
       })),
-      ageing: ageingOf(own, ground.settings.buckets),
+      aging: agingOf(own, ground.settings.buckets),
       outstanding: totalOf(own),
       adjustments: adjustments
         .filter((each) => each.currency === currency)
@@ -167,7 +178,7 @@ function* workpaperSteps(
       ...standingOf(books, period),
       app_version: version,
       audit: { entries: end?.seq ?? 0, head: end?.hash ?? null },
-      made_at: isoMoment(now),
+      made_at: formatTimestamp(now),
     },
     sections,
     exceptions,
@@ -179,26 +190,26 @@ function* workpaperSteps(
   };
 }
 
-/** What the digest is taken over. */
+/** The fields covered by the digest. */
 type Figures = Pick<Workpaper, 'sections' | 'exceptions' | 'matches' | 'legend'> &
   Pick<Workpaper['head'], 'site' | 'title' | 'base_url' | 'period' | 'as_at' | 'since'>;
 
 const digestOf = (figures: Figures): string =>
   createHash('sha256')
-    .update(canonicalJson(JSON.parse(JSON.stringify(figures)) as Json))
+    .update(canonicalJson(JSON.parse(JSON.stringify(figures)) as CanonicalJson))
     .digest('hex');
 
-/** The digest that the figures of a workpaper have, whatever it says itself. */
+/** Returns the digest of a workpaper's figures, ignoring the digest stored in it. */
 export function figuresDigest({ head, sections, exceptions, matches, legend }: Workpaper): string {
   const { site, title, base_url, period, as_at, since } = head;
   return digestOf({ site, title, base_url, period, as_at, since, sections, exceptions, matches, legend });
 }
 
-/** Signed as the figure they are of, which takes some of them away. */
+/** Figures with the opposite sign of the schedule that subtracts them. */
 const TAKEN = new Set(['S2.open', 'S3.not-found']);
 
-function unexplainedOf(items: readonly ItemSum[]): Map<string, Unexplained> {
-  const sums = new Map<string, Unexplained>();
+function unexplainedOf(items: readonly ItemSum[]): Map<string, UnexplainedAmount> {
+  const sums = new Map<string, UnexplainedAmount>();
   for (const { figure, inside, explained, count, now_cents } of items) {
     if (inside === 0 || explained === 1) continue;
     const known = sums.get(figure) ?? { count: 0, amount_in_cents: 0 };
@@ -211,10 +222,10 @@ function unexplainedOf(items: readonly ItemSum[]): Map<string, Unexplained> {
   return sums;
 }
 
-function ageingOf(items: readonly ItemSum[], firsts: readonly number[]) {
-  return bucketsOf(firsts).map((bucket, at) => ({
+function agingOf(items: readonly ItemSum[], firsts: readonly number[]) {
+  return createAgingBuckets(firsts).map((bucket, at) => ({
     ...bucket,
-    ...totalOf(items.filter(({ age_days }) => bucketOf(firsts, age_days) === at)),
+    ...totalOf(items.filter(({ age_days }) => findAgingBucket(firsts, age_days) === at)),
   }));
 }
 
@@ -228,13 +239,13 @@ function totalOf(items: readonly ItemSum[]) {
   return total;
 }
 
-function exceptionsOf(books: ReadableDb, days: Period): Workpaper['exceptions'] {
+function exceptionsOf(books: ReadableDb, days: DateRange): Workpaper['exceptions'] {
   const figures = exceptionFigures(books, days);
   const sum = (status: string, of = figures) =>
     of.reduce((all, each) => (each.status === status ? all + each.count : all), 0);
   const stake = (of = figures) =>
     of.reduce((all, each) => (each.status === 'open' ? addCents(all, each.at_stake_in_cents) : all), 0);
-  const by_rule = rules.flatMap(({ id, title, severity }) => {
+  const by_rule = checkRules.flatMap(({ id, title, severity }) => {
     const of = figures.filter(({ rule }) => rule === id);
     const [open, accepted] = [sum('open', of), sum('accepted', of)];
     return open + accepted === 0

@@ -1,28 +1,19 @@
-import { createReadStream } from 'node:fs';
-import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
-import { wrongUsage } from '../failure.ts';
+import { usageError } from '../errors/cli-error.ts';
+import { readTextInput } from './text-input.ts';
 
-/** The ids of a file, of webhooks unless told, or of stdin for `-`. */
-export async function idsOfFile(file: string, of = 'webhook'): Promise<number[]> {
-  const ids = idsIn(await textOf(file), of);
-  if (ids.length === 0) throw wrongUsage(`There is no ${of} id in ${file}.`);
+/** Reads the ids in a file, or in stdin for `-`. `noun` names the records in error messages. */
+export async function readIdsFile(file: string, noun = 'webhook'): Promise<number[]> {
+  const ids = parseIds(await readTextInput(file), noun);
+  if (ids.length === 0) throw usageError(`File ${file} contains no ${noun} IDs.`);
   return ids;
 }
 
-async function textOf(file: string): Promise<string> {
-  try {
-    return await text(file === '-' ? process.stdin : createReadStream(file));
-  } catch {
-    throw wrongUsage(`The file ${file} cannot be read.`, 'Check the name given to --ids-file.');
-  }
-}
+const integerPattern = /^\d{1,15}$/;
 
-const whole = /^\d{1,15}$/;
-
-/** Plain ids, separated by white space or commas; or a CSV with a header: its column `id`, else its first one. */
-export function idsIn(content: string, of = 'webhook'): number[] {
-  const [first, ...rest] = parse(content, {
+/** Parses ids separated by white space or commas, or a CSV with a header: its column `id`, else its first column. */
+export function parseIds(content: string, noun = 'webhook'): number[] {
+  const [first, ...rows] = parse(content, {
     bom: true,
     trim: true,
     relax_quotes: true,
@@ -30,18 +21,17 @@ export function idsIn(content: string, of = 'webhook'): number[] {
     skip_empty_lines: true,
   });
   if (first === undefined) return [];
-  const plain = wordsOf(first);
-  if (plain.every((word) => whole.test(word)))
-    return [first, ...rest].flatMap(wordsOf).map((word) => idOf(word, of));
+  const isHeader = !splitWords(first).every((word) => integerPattern.test(word));
+  if (!isHeader) return [first, ...rows].flatMap(splitWords).map((word) => parseId(word, noun));
   const column = Math.max(0, first.indexOf('id'));
-  return rest.map((row) => idOf(row[column] ?? '', of));
+  return rows.map((row) => parseId(row[column] ?? '', noun));
 }
 
-function wordsOf(row: readonly string[]): string[] {
+function splitWords(row: readonly string[]): string[] {
   return row.flatMap((cell) => cell.split(/\s+/)).filter(Boolean);
 }
 
-function idOf(word: string, of: string): number {
-  if (whole.test(word)) return Number(word);
-  throw wrongUsage(`${JSON.stringify(word)} is not a ${of} id.`, 'Check the file given to --ids-file.');
+function parseId(word: string, noun: string): number {
+  if (integerPattern.test(word)) return Number(word);
+  throw usageError(`${JSON.stringify(word)} is not a ${noun} ID.`, 'Correct the file with the IDs.');
 }

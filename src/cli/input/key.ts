@@ -1,12 +1,12 @@
 import type { ReadStream } from 'node:tty';
-import { Failure } from '../failure.ts';
+import { CliError } from '../errors/cli-error.ts';
 
 /**
- * Asks for a key on the terminal, without showing it. `TIEOUT_API_KEY` goes first; a key is never a flag, since
- * arguments can be read by every user of the machine.
- * Errors: `auth` where there is neither the variable nor a terminal, `cancelled` on Ctrl-C or an empty answer.
+ * Returns the key from `TIEOUT_API_KEY`, or prompts for it on the terminal without echo. There is no option for it,
+ * because every user of the computer can read command-line arguments.
+ * Throws `auth` if there is neither the variable nor a terminal, and `canceled` on Ctrl-C or an empty answer.
  */
-export async function givenKey(
+export async function readApiKey(
   environment: { readonly apiKey: string | undefined },
   site: string,
   input: ReadStream = process.stdin,
@@ -14,28 +14,28 @@ export async function givenKey(
 ): Promise<string> {
   if (environment.apiKey) return environment.apiKey;
   if (!input.isTTY) {
-    throw new Failure(
+    throw new CliError(
       'auth',
-      `There is no API key for ${site} in the keychain, and no terminal to ask for it.`,
-      'Set TIEOUT_API_KEY for this run.',
+      `No API key for ${site} is stored, and there is no terminal to prompt for one.`,
+      'Set TIEOUT_API_KEY for this command.',
     );
   }
-  output.write(`API key of ${site} (not shown): `);
-  const key = await hiddenLine(input);
+  output.write(`API key for ${site} (hidden): `);
+  const key = await readHiddenLine(input);
   output.write('\n');
-  if (key === null || key === '') throw new Failure('cancelled', 'No key given; nothing was changed.');
+  if (key === null || key === '') throw new CliError('canceled', 'No key was entered. Nothing was changed.');
   return key;
 }
 
-/** A line typed with the echo off; null on Ctrl-C or Ctrl-D. */
-function hiddenLine(input: ReadStream): Promise<string | null> {
+/** Reads a line without echo. Returns null on Ctrl-C or Ctrl-D. */
+function readHiddenLine(input: ReadStream): Promise<string | null> {
   return new Promise((resolve) => {
     let typed = '';
     const end = (line: string | null) => {
-      input.off('data', take).setRawMode(false).pause();
+      input.off('data', receive).setRawMode(false).pause();
       resolve(line);
     };
-    const take = (chunk: Buffer | string) => {
+    const receive = (chunk: Buffer | string) => {
       for (const char of String(chunk)) {
         if (char === '\r' || char === '\n') return end(typed);
         if (char === '\u0003' || char === '\u0004') return end(null);
@@ -43,6 +43,6 @@ function hiddenLine(input: ReadStream): Promise<string | null> {
         else if (char >= ' ') typed += char;
       }
     };
-    input.setRawMode(true).resume().on('data', take);
+    input.setRawMode(true).resume().on('data', receive);
   });
 }

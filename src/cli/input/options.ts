@@ -1,54 +1,55 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** Readers of option values. What they refuse is wrong usage, said with what would be right. */
+// Parsers of option values. They throw wrong usage with the expected format.
 
-const refuse = (expected: string): never => {
+const reject = (expected: string): never => {
   throw new InvalidArgumentError(`Expected ${expected}.`);
 };
 
-/** A whole number in a range; by default from 0 on. */
-export function whole(least = 0, most = Number.MAX_SAFE_INTEGER) {
-  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+/** Returns a parser of integers from `min` to `max`. */
+export function integer(min = 0, max = Number.MAX_SAFE_INTEGER) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   return (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    return value >= least && value <= most ? value : refuse(`a whole number ${range}`);
+    return value >= min && value <= max ? value : reject(`an integer ${range}`);
   };
 }
 
-export const serviceId = whole();
+export const parseServiceId = integer();
 
-/** A rate: digits with an optional fraction, above zero. */
-export function rate(text: string): number {
+/** Parses a decimal number above zero. */
+export function parsePositiveNumber(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
-  return value > 0 ? value : refuse('a number above 0');
+  return value > 0 ? value : reject('a number above 0');
 }
 
-/** A calendar date that exists. */
-export function date(text: string): string {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text) {
-    return refuse('a day as 2026-10-31');
+/** Parses a calendar date that exists. */
+export function parseDate(text: string): string {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) {
+    return reject('a date as YYYY-MM-DD');
   }
   return text;
 }
 
-/** A month that exists. */
-export function month(text: string): string {
-  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : refuse('a month as 2026-10');
+export function parseMonth(text: string): string {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : reject('a month as YYYY-MM');
 }
 
-/** Comma-separated values out of a fixed set. */
-export function someOf<Value extends string>(allowed: readonly Value[]) {
+/** Returns a parser of comma-separated values from a fixed set. */
+export function listOf<Value extends string>(allowed: readonly Value[]) {
   return (text: string): Value[] =>
     text
       .split(',')
-      .map((word) => allowed.find((one) => one === word.trim()) ?? refuse(`any of ${allowed.join(', ')}`));
+      .map(
+        (word) => allowed.find((value) => value === word.trim()) ?? reject(`any of ${allowed.join(', ')}`),
+      );
 }
 
-/** One or more free words, given again or comma-separated. */
-export function words(text: string, before: string[] | undefined): string[] {
+/** Collects comma-separated words of a repeatable option. */
+export function collectWords(text: string, previous: string[] | undefined): string[] {
   return [
-    ...(before ?? []),
+    ...(previous ?? []),
     ...text
       .split(',')
       .map((word) => word.trim())
@@ -56,30 +57,41 @@ export function words(text: string, before: string[] | undefined): string[] {
   ];
 }
 
-/** Whole numbers, given one after the other, again, or comma-separated. */
-export function numbers(text: string, before: number[] | undefined): number[] {
-  return [...(before ?? []), ...words(text, undefined).map(whole(0))];
+/** Collects comma-separated integers of a repeatable option or argument. */
+export function collectIntegers(text: string, previous: number[] | undefined): number[] {
+  return [...(previous ?? []), ...collectWords(text, undefined).map(integer(0))];
 }
 
-export const choice = (flags: string, description: string, values: readonly string[]): Option =>
+export const choiceOption = (flags: string, description: string, values: readonly string[]): Option =>
   new Option(flags, description).choices(values);
 
-export interface ListOptions {
+export interface PageOptions {
   readonly limit?: number;
   readonly after?: string;
   readonly all?: true;
 }
 
-/** The options of every list. */
-export function listOptions(command: Command): Command {
+/** Adds the options that page through a list. */
+export function addPageOptions(command: Command): Command {
   return command
-    .option('--limit <n>', 'at most so many rows (100)', whole(1))
-    .option('--after <cursor>', 'go on behind this cursor, as the last page gave it')
-    .addOption(new Option('--all', 'every row').conflicts('limit'));
+    .option('--limit <n>', 'maximum number of rows (default: 100)', integer(1))
+    .option('--after <cursor>', 'start after this cursor, as printed below the previous page')
+    .addOption(new Option('--all', 'list all rows').conflicts('limit'));
 }
 
-/** What was given, without what was not. */
-export function given<Options extends object>(
+/** Adds the options that sort a list. The first field is the default. */
+export function addSortOptions(
+  command: Command,
+  fields: readonly [string, ...string[]],
+  direction: 'asc' | 'desc',
+): Command {
+  return command
+    .addOption(choiceOption('--sort <field>', 'field to sort by', fields).default(fields[0]))
+    .addOption(choiceOption('--direction <direction>', 'sort order', ['asc', 'desc']).default(direction));
+}
+
+/** Removes the fields that are undefined. */
+export function omitUndefined<Options extends object>(
   options: Options,
 ): { [Name in keyof Options]?: Exclude<Options[Name], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { StatementFilter, StatementState } from '../../contract/statements.ts';
-import { wrongUsage } from '../failure.ts';
-import { date, given, serviceId } from './options.ts';
+import type { StatementFilter, StatementState } from '../../contract/statements/statements.ts';
+import { usageError } from '../errors/cli-error.ts';
+import { omitUndefined, parseDate, parseServiceId } from './options.ts';
 
-/** The selection of statements, the same for lists and the archive. */
+/** Options that filter statements, for lists and for the archive. */
 export interface StatementFilterOptions {
   readonly paid?: true;
   readonly unpaid?: true;
@@ -15,29 +15,29 @@ export interface StatementFilterOptions {
   readonly search?: string;
 }
 
-/** The options that select statements. */
-export function statementFilterOptions(command: Command): Command {
+export function addStatementFilterOptions(command: Command): Command {
   return command
-    .option('--paid', 'settled')
-    .option('--unpaid', 'closed and not settled')
-    .option('--open', 'not closed yet')
-    .option('--closed', 'closed, settled or not')
-    .option('--subscription <id>', 'only of this subscription', serviceId)
+    .option('--paid', 'only paid statements')
+    .option('--unpaid', 'only closed statements that are not paid')
+    .option('--open', 'only open statements')
+    .option('--closed', 'only closed statements, paid or unpaid')
+    .option('--subscription <id>', 'only statements of this subscription', parseServiceId)
     .option(
-      '--since <day>',
-      'closed (while open: opened) on this day or later, in the calendar of the site',
-      date,
+      '--since <date>',
+      "only closed (if open: opened) on or after this date in the site's time zone",
+      parseDate,
     )
-    .option('--until <day>', 'closed (while open: opened) on this day or earlier', date)
-    .option('--search <text>', 'words in customer, memo or text, or a number');
+    .option('--until <date>', 'only closed (if open: opened) on or before this date', parseDate)
+    .option('--search <text>', 'search customers, memos and statement text, or enter a number');
 }
 
-/** The filter those options mean. @throws wrong usage where they contradict each other. */
-export function statementFilter(options: StatementFilterOptions): StatementFilter {
+/** Converts the options to a filter. Throws wrong usage if they contradict each other. */
+export function toStatementFilter(options: StatementFilterOptions): StatementFilter {
   const { paid, unpaid, open, closed, subscription, since, until, search } = options;
   if (open && (paid || unpaid)) {
-    throw wrongUsage(
-      'An open statement is neither paid nor unpaid: leave out --open, or --paid and --unpaid.',
+    throw usageError(
+      'An open statement is neither paid nor unpaid.',
+      'Remove --open, or remove --paid and --unpaid.',
     );
   }
   const states = new Set<StatementState>();
@@ -46,6 +46,6 @@ export function statementFilter(options: StatementFilterOptions): StatementFilte
   if (unpaid || (closed && !paid)) states.add('unpaid');
   return {
     ...(states.size === 0 ? {} : { state: [...states] }),
-    ...given({ subscription_id: subscription, since, until, search }),
+    ...omitUndefined({ subscription_id: subscription, since, until, search }),
   };
 }

@@ -1,50 +1,50 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Client } from '../../contract/contract.ts';
-import { wrongUsage } from '../failure.ts';
+import { usageError } from '../errors/cli-error.ts';
 
-const PIECE = 1_000_000;
+const CHUNK_BYTES = 1_000_000;
 
-/** Hands a file over to the backend in pieces; gives the upload’s name. */
+/** Uploads a file to the backend in chunks and returns the upload id. */
 export async function uploadFile(client: Client, site: string, path: string): Promise<string> {
-  const file = opened(path);
-  const buffer = Buffer.alloc(PIECE);
+  const file = openForReading(path);
+  const buffer = Buffer.alloc(CHUNK_BYTES);
   try {
     return await upload(client, site, basename(path), () => {
-      return buffer.subarray(0, readSync(file, buffer, 0, PIECE, null));
+      return buffer.subarray(0, readSync(file, buffer, 0, CHUNK_BYTES, null));
     });
   } finally {
     closeSync(file);
   }
 }
 
-/** The same for a text that is in no file. */
+/** Uploads text as a file of this name and returns the upload id. */
 export function uploadText(client: Client, site: string, name: string, text: string): Promise<string> {
   const bytes = Buffer.from(text);
-  let at = 0;
+  let offset = 0;
   return upload(client, site, name, () => {
-    const piece = bytes.subarray(at, at + PIECE);
-    at += piece.length;
-    return piece;
+    const chunk = bytes.subarray(offset, offset + CHUNK_BYTES);
+    offset += chunk.length;
+    return chunk;
   });
 }
 
-/** Pieces until there is an empty one; an empty file is one of them. */
-async function upload(client: Client, site: string, name: string, next: () => Buffer): Promise<string> {
-  let begun: string | undefined;
+/** Uploads chunks until an empty one. An empty file is uploaded as one empty chunk. */
+async function upload(client: Client, site: string, name: string, nextChunk: () => Buffer): Promise<string> {
+  let id: string | undefined;
   for (;;) {
-    const piece = next();
-    if (piece.length === 0 && begun !== undefined) return begun;
-    const data = piece.toString('base64');
-    const more = begun === undefined ? {} : { upload: begun };
-    ({ upload: begun } = await client.bank.upload({ site, name, data, ...more }));
+    const chunk = nextChunk();
+    if (chunk.length === 0 && id !== undefined) return id;
+    const data = chunk.toString('base64');
+    const earlier = id === undefined ? {} : { upload: id };
+    ({ upload: id } = await client.bank.upload({ site, name, data, ...earlier }));
   }
 }
 
-function opened(path: string): number {
+function openForReading(path: string): number {
   try {
     return openSync(path, 'r');
   } catch {
-    throw wrongUsage(`The file ${path} cannot be read.`, 'Check its name.');
+    throw usageError(`File ${path} could not be read.`, 'Check the file name.');
   }
 }

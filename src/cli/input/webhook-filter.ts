@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { WebhookFilter } from '../../contract/webhooks.ts';
-import { choice, date, given, serviceId, words } from './options.ts';
+import type { WebhookFilter } from '../../contract/webhooks/webhooks.ts';
+import { choiceOption, collectWords, omitUndefined, parseDate, parseServiceId } from './options.ts';
 
-/** The selection of webhooks, the same for lists and replay plans. */
-export interface FilterOptions {
+/** Options that filter webhooks, for lists and for replay plans. */
+export interface WebhookFilterOptions {
   readonly status?: 'successful' | 'failed' | 'pending';
   readonly event?: string[];
   readonly since?: string;
@@ -17,26 +17,26 @@ export interface FilterOptions {
   readonly error?: string;
 }
 
-/** The options that select webhooks. */
-export function filterOptions(command: Command): Command {
+export function addWebhookFilterOptions(command: Command): Command {
   return command
-    .addOption(choice('--status <status>', 'how the delivery stands', ['successful', 'failed', 'pending']))
-    .option('--event <event>', 'only this event; may be given again, or comma-separated', words)
-    .option('--since <day>', 'created on this day or later, in the calendar of the site', date)
-    .option('--until <day>', 'created on this day or earlier', date)
-    .option('--from <instant>', 'created at this instant or later, as 2026-10-01T10:00:00Z')
-    .option('--to <instant>', 'created at this instant or earlier')
-    .option('--search <text>', 'words, ids or a "quoted phrase" in body, event or error')
-    .option('--subscription <id>', 'only of this subscription', serviceId)
-    .option('--statement <id>', 'only of this statement', serviceId)
-    .option('--url <url>', 'last sent to this address')
-    .option('--error <group>', 'only this group of errors, as `tieout webhooks errors` names it');
+    .addOption(
+      choiceOption('--status <status>', 'only this delivery status', ['successful', 'failed', 'pending']),
+    )
+    .option('--event <event>', 'only this event (repeatable, or comma-separated)', collectWords)
+    .option('--since <date>', "only created on or after this date in the site's time zone", parseDate)
+    .option('--until <date>', 'only created on or before this date', parseDate)
+    .option('--from <time>', 'only created at or after this time, for example 2026-10-01T10:00:00Z')
+    .option('--to <time>', 'only created at or before this time')
+    .option('--search <text>', 'search bodies, events and errors for words, IDs or a "quoted phrase"')
+    .option('--subscription <id>', 'only webhooks of this subscription', parseServiceId)
+    .option('--statement <id>', 'only webhooks of this statement', parseServiceId)
+    .option('--url <url>', 'only last sent to this address')
+    .option('--error <group>', 'only this error group, as listed by `tieout webhooks errors`');
 }
 
-/** The filter those options mean. */
-export function webhookFilter(options: FilterOptions): WebhookFilter {
+export function toWebhookFilter(options: WebhookFilterOptions): WebhookFilter {
   const { status, event, since, until, from, to, search, subscription, statement, url, error } = options;
-  return given({
+  return omitUndefined({
     status,
     event,
     since,

@@ -1,66 +1,107 @@
 import { once } from 'node:events';
 import type { WriteStream } from 'node:tty';
-import type { ErrorValue } from '../../contract/errors.ts';
-import { errorDocument, sentenceOf } from '../failure.ts';
-import { csvLine } from './csv.ts';
-import { type Column, tableOf } from './table.ts';
-import { harmlessJson, printable } from './text.ts';
+import type { ErrorValue } from '../../contract/shared/errors.ts';
+import { formatCsvRow } from '../../domain/csv/csv-row.ts';
+import { formatError, toErrorDocument } from '../errors/cli-error.ts';
+import { type Column, formatTable } from './table.ts';
+import { escapeControls, sanitizeLine } from './terminal-text.ts';
 
 export type Format = 'table' | 'json' | 'ndjson' | 'csv';
 
-/** Where a command's result goes. `stdout` holds the result alone; everything else is said on `stderr`. */
+/** The output of one command. `stdout` receives only the result. Everything else goes to `stderr`. */
 export interface Output {
   readonly format: Format;
   readonly quiet: boolean;
-  /** One result: its JSON, or the lines for people. */
+  /** Writes one result: as JSON, or as lines for people. */
   document(value: unknown, lines: () => readonly string[]): Promise<void>;
-  /** A list, page after page. */
-  list<Row>(listing: Listing<Row>): Promise<void>;
-  /** Something to read that is not the result; silent with --quiet. */
-  note(text: string): void;
-  /** What went wrong, as a sentence; for JSON as a document on stdout too, unless one was begun there already. */
-  fail(error: ErrorValue): void;
-  /** Raw text to stdout. */
+  /** Writes a list page by page. */
+  list<Row>(list: ListOutput<Row>): Promise<void>;
+  /** Writes a notice that is not part of the result. Silent with --quiet. */
+  notice(text: string): void;
+  /** Writes an error to stderr, and as a JSON document to stdout unless a document has been started there. */
+  error(error: ErrorValue): void;
+  /** Writes raw text to stdout. */
   write(text: string): Promise<void>;
 }
 
-export interface Page<Row> {
+export interface OutputPage<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
 }
 
-export interface Listing<Row> {
+export interface ListOutput<Row> {
   readonly columns: readonly Column<Row>[];
-  /** The CSV's columns: the entity's own field names. */
+  /** The columns of the CSV: the contract's field names. */
   readonly fields: readonly string[];
-  /** The pages in order. What the first one has besides its rows goes into the JSON document as well. */
-  readonly pages: AsyncIterable<Page<Row>> | Iterable<Page<Row>>;
-  /** What to say of it below the table: how many, and how to see more. */
-  readonly footer?: (shown: number, first: Page<Row>, next: string | null) => string | undefined;
-  /** Said in place of an empty table. */
+  /** The pages in order. Fields of the first page besides its rows are added to the JSON document. */
+  readonly pages: AsyncIterable<OutputPage<Row>> | Iterable<OutputPage<Row>>;
+  /** Returns the notice below the table: the number of rows and how to get more. */
+  readonly footer?: (shown: number, first: OutputPage<Row>, next: string | null) => string | undefined;
+  /** Notice in place of an empty table. */
   readonly empty: string;
 }
 
-/** The output of one command, in the form that was asked for. */
+/** Creates the output of one command in the requested format. */
 export function createOutput(
   format: Format,
   quiet: boolean,
   stdout: WriteStream = process.stdout,
   stderr: WriteStream = process.stderr,
 ): Output {
-  let begun = false;
-  const width = (stdout.isTTY && stdout.columns) || Number.POSITIVE_INFINITY;
-  const write = async (text: string) => {
-    begun = true;
-    if (!stdout.write(text)) await once(stdout, 'drain');
-  };
-  const json = (value: unknown, indent?: number) => harmlessJson(JSON.stringify(value, null, indent));
-  const note = (text: string) => {
-    if (!quiet) stderr.write(`${text}\n`);
+  return new StreamOutput(format, quiet, stdout, stderr);
+}
+
+class StreamOutput implements Output {
+  readonly format: Format;
+  readonly quiet: boolean;
+  readonly #stdout: WriteStream;
+  readonly #stderr: WriteStream;
+  #hasWritten = false;
+
+  constructor(format: Format, quiet: boolean, stdout: WriteStream, stderr: WriteStream) {
+    this.format = format;
+    this.quiet = quiet;
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+  }
+
+  readonly notice = (text: string) => {
+    if (!this.quiet) this.#stderr.write(`${text}\n`);
   };
 
-  async function table<Row>({ columns, pages, footer, empty }: Listing<Row>) {
-    let first: Page<Row> | undefined;
+  error(error: ErrorValue) {
+    this.#stderr.write(`${sanitizeLine(formatError(error))}\n`);
+    if ((this.format !== 'json' && this.format !== 'ndjson') || this.#hasWritten) return;
+    this.#hasWritten = true;
+    this.#stdout.write(`${toJson(toErrorDocument(error), this.format === 'json' ? 2 : undefined)}\n`);
+  }
+
+  async write(text: string) {
+    this.#hasWritten = true;
+    if (!this.#stdout.write(text)) await once(this.#stdout, 'drain');
+  }
+
+  async document(value: unknown, lines: () => readonly string[]) {
+    if (this.format === 'json') await this.write(`${toJson(value, 2)}\n`);
+    else if (this.format === 'ndjson') await this.write(`${toJson(value)}\n`);
+    else await this.write([...lines(), ''].join('\n'));
+  }
+
+  async list<Row>(list: ListOutput<Row>) {
+    if (this.format === 'table') return this.#writeTable(list);
+    if (this.format === 'json') return this.#writeJsonList(list);
+    const { fields, pages } = list;
+    if (this.format === 'csv') await this.write(formatCsvRow(fields));
+    for await (const page of pages) {
+      for (const row of page.rows) {
+        await this.write(this.format === 'csv' ? toCsvRow(fields, row) : `${toJson(row)}\n`);
+      }
+    }
+  }
+
+  async #writeTable<Row>({ columns, pages, footer, empty }: ListOutput<Row>) {
+    const width = (this.#stdout.isTTY && this.#stdout.columns) || Number.POSITIVE_INFINITY;
+    let first: OutputPage<Row> | undefined;
     let next: string | null = null;
     let shown = 0;
     let hidden: readonly string[] = [];
@@ -69,60 +110,34 @@ export function createOutput(
       next = page.next;
       shown += page.rows.length;
       if (page.rows.length === 0) continue;
-      const laid = tableOf(columns, page.rows, width);
-      await write(`${laid.lines.join('\n')}\n`);
-      hidden = laid.hidden;
+      const table = formatTable(columns, page.rows, width);
+      await this.write(`${table.lines.join('\n')}\n`);
+      hidden = table.hiddenHeaders;
     }
-    if (hidden.length > 0) note(`For want of width not shown: ${hidden.join(', ')}.`);
-    const last = shown === 0 ? empty : first && footer?.(shown, first, next);
-    if (last !== undefined) note(last);
+    if (hidden.length > 0) this.notice(`Terminal too narrow. Hidden columns: ${hidden.join(', ')}.`);
+    const lastLine = shown === 0 ? empty : first && footer?.(shown, first, next);
+    if (lastLine !== undefined) this.notice(lastLine);
   }
 
-  /** Written as it arrives, so that a list of any length needs the memory of a page. */
-  async function jsonList<Row>({ pages }: Listing<Row>) {
-    let more: Record<string, unknown> | undefined;
+  /** Writes each page as it arrives, so that a list of any length needs the memory of one page. */
+  async #writeJsonList<Row>({ pages }: ListOutput<Row>) {
+    let pageFields: Record<string, unknown> | undefined;
     let separator = '\n';
-    for await (const { rows, ...rest } of pages) {
-      if (more === undefined) await write('{"rows":[');
-      more = { ...rest, ...more, next: rest.next };
+    for await (const { rows, ...fields } of pages) {
+      if (pageFields === undefined) await this.write('{"rows":[');
+      pageFields = { ...fields, ...pageFields, next: fields.next };
       for (const row of rows) {
-        await write(`${separator}${json(row)}`);
+        await this.write(`${separator}${toJson(row)}`);
         separator = ',\n';
       }
     }
-    await write(`\n],${json({ next: null, ...more }).slice(1)}\n`);
+    await this.write(`\n],${toJson({ next: null, ...pageFields }).slice(1)}\n`);
   }
-
-  return {
-    format,
-    quiet,
-    note,
-    fail(error) {
-      stderr.write(`${printable(sentenceOf(error))}\n`);
-      if ((format !== 'json' && format !== 'ndjson') || begun) return;
-      begun = true;
-      stdout.write(`${json(errorDocument(error), format === 'json' ? 2 : undefined)}\n`);
-    },
-    write,
-    async document(value, lines) {
-      if (format === 'json') await write(`${json(value, 2)}\n`);
-      else if (format === 'ndjson') await write(`${json(value)}\n`);
-      else await write([...lines(), ''].join('\n'));
-    },
-    async list(listing) {
-      if (format === 'table') return table(listing);
-      if (format === 'json') return jsonList(listing);
-      if (format === 'csv') await write(csvLine(listing.fields));
-      for await (const page of listing.pages) {
-        for (const row of page.rows) {
-          await write(format === 'csv' ? csvRow(listing.fields, row) : `${json(row)}\n`);
-        }
-      }
-    },
-  };
 }
 
-function csvRow<Row>(fields: readonly string[], row: Row): string {
+const toJson = (value: unknown, indent?: number) => escapeControls(JSON.stringify(value, null, indent));
+
+function toCsvRow<Row>(fields: readonly string[], row: Row): string {
   const cells = row as Record<string, unknown>;
-  return csvLine(fields.map((field) => cells[field]));
+  return formatCsvRow(fields.map((field) => cells[field]));
 }

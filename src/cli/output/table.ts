@@ -1,87 +1,98 @@
-import { columnsOf, cut, pad, printable } from './text.ts';
+import { displayWidth, pad, sanitizeLine, truncate } from './terminal-text.ts';
 
-/** A column of a readable table. */
+/** A column of a table for people. */
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => string | number | null | undefined;
-  /** Figures stand right. */
+  /** Figures are right-aligned. */
   readonly align?: 'left' | 'right';
-  /** May be cut to what the terminal leaves, but not below this; other columns are whole. */
-  readonly least?: number;
-  /** Left out where the terminal is too narrow for all columns, the rightmost first. */
-  readonly spare?: true;
+  /** Cells may be truncated to this width on a narrow terminal. Columns without it are never truncated. */
+  readonly minWidth?: number;
+  /** Hidden if the terminal is too narrow for all columns, starting with the rightmost. */
+  readonly isOptional?: true;
 }
 
-export interface Table {
-  /** Aligned lines, the header first. */
+export interface FormattedTable {
+  /** Aligned lines. The first one is the header. */
   readonly lines: readonly string[];
-  /** The columns that found no place. */
-  readonly hidden: readonly string[];
+  /** Headers of the columns that did not fit. */
+  readonly hiddenHeaders: readonly string[];
 }
 
-const gap = '  ';
+const GAP = '  ';
 
-/** Lays rows out for a terminal of so many columns. What cannot be made to fit is wider: a figure is never cut. */
-export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width: number): Table {
-  const cells = rows.map((row) => columns.map((column) => printable(String(column.cell(row) ?? ''))));
-  const natural = columns.map((column, at) =>
-    cells.reduce((most, line) => Math.max(most, columnsOf(line[at]!)), columnsOf(column.header)),
+/** Formats rows for a terminal of `width` columns. A table that cannot fit is wider, because figures are never truncated. */
+export function formatTable<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  width: number,
+): FormattedTable {
+  const cells = rows.map((row) => columns.map((column) => sanitizeLine(String(column.cell(row) ?? ''))));
+  const fullWidths = columns.map((column, index) =>
+    cells.reduce((max, line) => Math.max(max, displayWidth(line[index]!)), displayWidth(column.header)),
   );
-  const shown = columns.map((_column, at) => at);
-  let widths = narrowed(columns, natural, shown, width);
-  while (widths === null) {
-    const spare = shown.findLastIndex((at) => columns[at]!.spare);
-    if (spare < 0) break;
-    shown.splice(spare, 1);
-    widths = narrowed(columns, natural, shown, width);
+  const shown = columns.map((_column, index) => index);
+  let fitted = fitWidths(columns, fullWidths, shown, width);
+  while (fitted === null) {
+    const optional = shown.findLastIndex((index) => columns[index]!.isOptional);
+    if (optional < 0) break;
+    shown.splice(optional, 1);
+    fitted = fitWidths(columns, fullWidths, shown, width);
   }
-  const places = widths ?? natural.map((most, at) => columns[at]!.least ?? most);
-  const line = (texts: readonly string[]) =>
+  const widths = fitted ?? fullWidths.map((full, index) => columns[index]!.minWidth ?? full);
+  const formatLine = (texts: readonly string[]) =>
     shown
-      .map((at) => pad(cut(texts[at]!, places[at]!), places[at]!, columns[at]!.align ?? 'left'))
-      .join(gap)
+      .map((index) =>
+        pad(truncate(texts[index]!, widths[index]!), widths[index]!, columns[index]!.align ?? 'left'),
+      )
+      .join(GAP)
       .trimEnd();
   return {
-    lines: [line(columns.map(({ header }) => header.toUpperCase())), ...cells.map(line)],
-    hidden: columns.filter((_column, at) => !shown.includes(at)).map(({ header }) => header),
+    lines: [formatLine(columns.map(({ header }) => header.toUpperCase())), ...cells.map(formatLine)],
+    hiddenHeaders: columns.filter((_column, index) => !shown.includes(index)).map(({ header }) => header),
   };
 }
 
-/** The lines alone. */
-export function tableLines<Row>(
+/** Formats a table and returns its lines only. */
+export function formatTableLines<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   width = Number.POSITIVE_INFINITY,
 ): readonly string[] {
-  return tableOf(columns, rows, width).lines;
+  return formatTable(columns, rows, width).lines;
 }
 
-/** Widths with which the columns shown fit, those that may be cut giving way, the widest first; null where they cannot. */
-function narrowed<Row>(
+/** Returns the width of the terminal, or infinity if the output is not a terminal. */
+export const terminalWidth = (): number => process.stdout.columns || Number.POSITIVE_INFINITY;
+
+/** Narrows the widest truncatable columns until the shown columns fit. Returns null if they cannot. */
+function fitWidths<Row>(
   columns: readonly Column<Row>[],
-  natural: readonly number[],
+  fullWidths: readonly number[],
   shown: readonly number[],
   width: number,
 ): number[] | null {
-  const widths = [...natural];
-  let excess = shown.reduce((sum, at) => sum + widths[at]!, gap.length * (shown.length - 1)) - width;
+  const widths = [...fullWidths];
+  let excess = shown.reduce((sum, index) => sum + widths[index]!, GAP.length * (shown.length - 1)) - width;
   while (excess > 0) {
-    const yielding = shown.filter((at) => widths[at]! > (columns[at]!.least ?? Number.POSITIVE_INFINITY));
-    if (yielding.length === 0) return null;
-    const widest = yielding.reduce((best, at) => (widths[at]! > widths[best]! ? at : best));
+    const truncatable = shown.filter(
+      (index) => widths[index]! > (columns[index]!.minWidth ?? Number.POSITIVE_INFINITY),
+    );
+    if (truncatable.length === 0) return null;
+    const widest = truncatable.reduce((best, index) => (widths[index]! > widths[best]! ? index : best));
     widths[widest] = widths[widest]! - 1;
     excess -= 1;
   }
   return widths;
 }
 
-/** Label and value, a line each, the values aligned; entries without a value are left out. */
-export function pairLines(
-  pairs: readonly (readonly [label: string, value: string | number | null | undefined])[],
+/** Formats one label and value per line with the values aligned. Fields without a value are omitted. */
+export function formatFields(
+  fields: readonly (readonly [label: string, value: string | number | null | undefined])[],
 ): string[] {
-  const present = pairs
+  const present = fields
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .map(([label, value]) => [printable(label), printable(String(value))] as const);
-  const width = present.reduce((most, [label]) => Math.max(most, columnsOf(label)), 0);
-  return present.map(([label, value]) => `${pad(label, width, 'left')}${gap}${value}`);
+    .map(([label, value]) => [sanitizeLine(label), sanitizeLine(String(value))] as const);
+  const width = present.reduce((max, [label]) => Math.max(max, displayWidth(label)), 0);
+  return present.map(([label, value]) => `${pad(label, width, 'left')}${GAP}${value}`);
 }

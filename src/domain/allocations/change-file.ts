@@ -1,19 +1,22 @@
 import type { WantedChange } from '../../contract/index.ts';
-import { readQuantity } from '../ledger/index.ts';
-import { type CsvRecord, csvRecords } from './csv.ts';
+import { type CsvRecord, parseCsvRecords } from '../csv/csv-records.ts';
+import { parseQuantity } from '../ledger/index.ts';
 
-/** A row of a file of changes: what it asks for, or why it cannot be read. `line` counts from 1, the header included. */
-export interface FileRow {
+/**
+ * A row of a change file: the requested change, or the reason why it cannot be read. `line` counts from 1, including the
+ * header.
+ */
+export interface ChangeFileRow {
   readonly line: number;
   readonly raw: string;
   readonly change: WantedChange | null;
   readonly reason: string | null;
 }
 
-/** A file without a header that names what is needed; the message says what is missing. */
-export class NotAChangeFile extends Error {}
+/** A file whose header does not name the required columns. The message says which are missing. */
+export class InvalidChangeFileError extends Error {}
 
-const names: Readonly<Record<keyof WantedChange, readonly string[]>> = {
+const COLUMN_NAMES: Readonly<Record<keyof WantedChange, readonly string[]>> = {
   subscription_id: ['subscription_id', 'subscription'],
   component_id: ['component_id', 'component'],
   quantity: ['quantity', 'new_quantity', 'allocated_quantity'],
@@ -21,24 +24,24 @@ const names: Readonly<Record<keyof WantedChange, readonly string[]>> = {
   proration_upgrade_scheme: ['proration_upgrade_scheme', 'upgrade_scheme', 'upgrade'],
   proration_downgrade_scheme: ['proration_downgrade_scheme', 'downgrade_scheme', 'downgrade'],
 };
-const needed = ['subscription_id', 'component_id', 'quantity'] as const;
+const REQUIRED_COLUMNS = ['subscription_id', 'component_id', 'quantity'] as const;
 
 type Columns = ReadonlyMap<keyof WantedChange, number>;
 
 /**
- * The rows of a CSV of changes, in order. Throws NotAChangeFile where its first line does not name the columns; a row that
- * cannot be read is given with the reason, and the others are read.
+ * Reads the rows of a change file in order. Throws InvalidChangeFileError if the header is not usable. An unreadable row is
+ * returned with its reason.
  */
-export function* readChangeFile(text: string): Generator<FileRow, void, undefined> {
+export function* readChangeFile(text: string): Generator<ChangeFileRow, void, undefined> {
   let columns: Columns | null = null;
-  for (const record of csvRecords(text)) {
-    if (columns === null) columns = columnsOf(record);
+  for (const record of parseCsvRecords(text)) {
+    if (columns === null) columns = findColumns(record);
     else yield readRow(record, columns);
   }
-  if (columns === null) throw new NotAChangeFile('The file is empty.');
+  if (columns === null) throw new InvalidChangeFileError('The file is empty.');
 }
 
-function columnsOf({ cells }: CsvRecord): Columns {
+function findColumns({ cells }: CsvRecord): Columns {
   const titles = cells.map((cell) =>
     cell
       .trim()
@@ -46,54 +49,54 @@ function columnsOf({ cells }: CsvRecord): Columns {
       .replace(/[\s-]+/g, '_'),
   );
   const columns = new Map<keyof WantedChange, number>();
-  for (const [field, known] of Object.entries(names) as [keyof WantedChange, readonly string[]][]) {
+  for (const [field, known] of Object.entries(COLUMN_NAMES) as [keyof WantedChange, readonly string[]][]) {
     const at = titles.findIndex((title) => known.includes(title));
     if (at >= 0) columns.set(field, at);
   }
-  const missing = needed.filter((field) => !columns.has(field));
+  const missing = REQUIRED_COLUMNS.filter((field) => !columns.has(field));
   if (missing.length === 0) return columns;
-  throw new NotAChangeFile(
-    `The first line does not name ${missing.length === 1 ? 'the column' : 'the columns'} ${missing.join(', ')}.`,
+  throw new InvalidChangeFileError(
+    `The header lacks the ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}.`,
   );
 }
 
-function readRow({ line, raw, cells, open }: CsvRecord, columns: Columns): FileRow {
+function readRow({ line, raw, cells, hasUnclosedQuote }: CsvRecord, columns: Columns): ChangeFileRow {
   const cell = (field: keyof WantedChange): string => cells[columns.get(field) ?? -1]?.trim() ?? '';
-  const bad = (reason: string): FileRow => ({ line, raw, change: null, reason });
-  if (open) return bad('A quote is opened and never closed.');
-  const subscription_id = readId(cell('subscription_id'));
-  if (subscription_id === null) return bad(notAnId('subscription_id', cell('subscription_id')));
-  const component_id = readId(cell('component_id'));
-  if (component_id === null) return bad(notAnId('component_id', cell('component_id')));
-  const quantity = readQuantity(cell('quantity'));
-  if (quantity === null) return bad(notAQuantity(cell('quantity')));
+  const reject = (reason: string): ChangeFileRow => ({ line, raw, change: null, reason });
+  if (hasUnclosedQuote) return reject('A quotation mark is not closed.');
+  const subscription_id = parseId(cell('subscription_id'));
+  if (subscription_id === null) return reject(invalidIdText('subscription_id', cell('subscription_id')));
+  const component_id = parseId(cell('component_id'));
+  if (component_id === null) return reject(invalidIdText('component_id', cell('component_id')));
+  const quantity = parseQuantity(cell('quantity'));
+  if (quantity === null) return reject(invalidQuantityText(cell('quantity')));
   const change: WantedChange = { subscription_id, component_id, quantity };
-  for (const [field, most] of limits) {
+  for (const [field, maxLength] of MAX_TEXT_LENGTHS) {
     const value = cell(field);
-    if (value.length > most) return bad(`${field} is longer than ${most} characters.`);
+    if (value.length > maxLength) return reject(`${field} is longer than ${maxLength} characters.`);
     if (value !== '') change[field] = value;
   }
   return { line, raw, change, reason: null };
 }
 
-const limits = [
+const MAX_TEXT_LENGTHS = [
   ['memo', 2000],
   ['proration_upgrade_scheme', 100],
   ['proration_downgrade_scheme', 100],
 ] as const;
 
-function readId(text: string): number | null {
+function parseId(text: string): number | null {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-function notAnId(field: string, text: string): string {
-  return text === '' ? `${field} is missing.` : `${field} “${short(text)}” is not a whole number.`;
+function invalidIdText(field: string, text: string): string {
+  return text === '' ? `${field} is missing.` : `${field} “${shorten(text)}” is not a whole number.`;
 }
 
-function notAQuantity(text: string): string {
+function invalidQuantityText(text: string): string {
   if (text === '') return 'quantity is missing.';
-  return `quantity “${short(text)}” is not a number written with digits and a decimal point alone.`;
+  return `quantity “${shorten(text)}” is not a number. Use only digits and a decimal point.`;
 }
 
-const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

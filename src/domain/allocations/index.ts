@@ -1,5 +1,6 @@
-/** Changes of quantities: what a file asks for, what a change would do, and whether one whose answer was lost was carried out. */
+/** Quantity changes: reading change files, checking changes, and looking up changes whose response was lost. */
+
+export * from '../csv/csv-records.ts';
 export * from './change-file.ts';
-export * from './csv.ts';
-export * from './lookup.ts';
-export * from './preview.ts';
+export * from './change-lookup.ts';
+export * from './change-problems.ts';

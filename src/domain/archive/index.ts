@@ -1,4 +1,16 @@
-/** How exported statements are named, how long documents are kept, and how often they are read again. Pure. */
-export { DEFAULT_TEMPLATE, type NamedStatement, type NameTemplate, readTemplate, spelling } from './names.ts';
-export { isPastRetention, keptUntil, newestPastRetention, USUAL_YEARS } from './retention.ts';
-export { grantRound, ROUND_DAYS, type Round } from './round.ts';
+/** File names of exported statements, retention of documents and the rotation of archive checks. */
+
+export { type CheckRotation, ROTATION_DAYS, scheduleDailyCheck } from './check-rotation.ts';
+export {
+  createFolderCaseUnifier,
+  DEFAULT_NAME_TEMPLATE,
+  type ExportNameTemplate,
+  parseNameTemplate,
+  type StatementNameFields,
+} from './export-names.ts';
+export {
+  DEFAULT_RETENTION_YEARS,
+  isPastRetention,
+  lastRetentionDay,
+  newestDatePastRetention,
+} from './retention.ts';

@@ -1,2 +1,2 @@
-/** How long copies of the books are kept. Pure. */
-export { type DatedCopy, keptCopies } from './keeping.ts';
+/** Retention of backups. */
+export { type DatedBackup, selectRetainedBackups } from './retention.ts';

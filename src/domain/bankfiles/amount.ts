@@ -3,7 +3,7 @@ import { currencyCode, currencyOfSign, decimalsOf } from './currency.ts';
 import type { DecimalMark } from './profile.ts';
 
 export type AmountReading =
-  | { readonly cents: Cents /** Where the text names one. */; readonly currency: string | null }
+  | { readonly cents: Cents /** Currency named in the text, if any. */; readonly currency: string | null }
   | { readonly reason: string };
 
 const LONGEST = 64;
@@ -14,15 +14,16 @@ const SHAPE = new RegExp(
 );
 const OUTGOING = new Set(['-', 'DR', 'D', 'S']);
 
-/** Groups of the whole part: thousands in threes, by the mark that is not the decimal one, by spaces or apostrophes; lakhs. */
+/** Grouping of the integer part: thousands separated by the other mark, by spaces or by apostrophes, or lakhs. */
 const GROUPED = {
   '.': /^\d{1,3}(?:(?:,\d{3})+|(?:,\d{2})+,\d{3}|(?: \d{3})+|(?:'\d{3})+)$/,
   ',': /^\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:'\d{3})+)$/,
 };
 
 /**
- * An amount as banks write it, as minor units, by its digits alone: `1,234.50`, `1.234,50`, `1 234,50`, `(12.00)`, `12.00-`,
- * `€ 5`, `12.00 USD`, `3,20 CR`. More decimals than the currency has are refused unless they are zeros; nothing is rounded.
+ * Parses an amount as banks write it, to minor units, from its digits alone: `1,234.50`, `1.234,50`, `1 234,50`,
+ * `(12.00)`, `12.00-`, `€ 5`, `12.00 USD`, `3,20 CR`. Refuses more decimals than the currency has unless they are zeros.
+ * Never rounds.
  */
 export function readAmount(text: string, mark: DecimalMark, currency: string | null): AmountReading {
   const plain = plainText(text);
@@ -41,7 +42,10 @@ export function readAmount(text: string, mark: DecimalMark, currency: string | n
   return { cents: signs.some((sign) => OUTGOING.has(sign)) ? 0 - minor : minor, currency: named };
 }
 
-/** Without the `="…"` by which exports keep spreadsheets from guessing, and with plain spaces, signs and apostrophes. */
+/**
+ * Removes the `="…"` by which exports prevent conversion by spreadsheets, and normalizes spaces, minus signs and
+ * apostrophes.
+ */
 function plainText(text: string): string {
   const quoted = /^="(.*)"$/s.exec(text);
   return (quoted?.[1] ?? text)
@@ -51,7 +55,9 @@ function plainText(text: string): string {
     .trim();
 }
 
-/** The currency named on either side; null for none or an equivocal sign, undefined for what makes no sense. */
+/**
+ * Returns the currency named before or after the amount: null if none or ambiguous, undefined if the text is no currency.
+ */
 function unitOf(before: string | undefined, after: string | undefined): string | null | undefined {
   if (before !== undefined && after !== undefined) {
     const [a, b] = [currencyOfSign(before), currencyOfSign(after)];
@@ -77,7 +83,7 @@ function minorUnits(digits: string, mark: DecimalMark, decimals: number): Cents 
   return Number.isSafeInteger(minor) ? minor : 'is too large to be held exactly';
 }
 
-/** Whole minor units (`1999` for 19.99), as some reports give them. */
+/** Parses whole minor units (`1999` for 19.99), which some reports use. */
 export function readMinorUnits(text: string): AmountReading {
   const plain = plainText(text);
   if (!/^[+-]?\d{1,16}$/.test(plain)) return { reason: 'is not a whole number of minor units' };
@@ -88,8 +94,8 @@ export function readMinorUnits(text: string): AmountReading {
 }
 
 /**
- * An amount of a format that knows no thousands (OFX, MT940): the last point or comma is the decimal one. Both at once are read as
- * grouping and decimals, as some banks write against the standard.
+ * Parses an amount of a format without thousands separators (OFX, MT940): the last point or comma is the decimal mark. If
+ * both occur, one is taken as a thousands separator, as some banks write against the standard.
  */
 export function readPlainAmount(text: string, currency: string | null): AmountReading {
   const mark = text.lastIndexOf(',') > text.lastIndexOf('.') ? ',' : '.';

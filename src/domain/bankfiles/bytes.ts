@@ -1,10 +1,12 @@
-/** The bytes of a file, piece by piece from its start, as often as they are asked for. A piece is good until the next one is asked for. */
+/**
+ * The bytes of a file in pieces from its start, any number of times. A piece is valid until the next one is requested.
+ */
 export interface FileBytes {
   readonly size: number;
   pieces(): Iterable<Uint8Array>;
 }
 
-/** The first bytes of a file, at most so many. */
+/** Returns at most `length` first bytes of a file. */
 export function headOf(bytes: FileBytes, length: number): Uint8Array {
   const head = new Uint8Array(Math.min(bytes.size, length));
   let filled = 0;

@@ -13,7 +13,7 @@ const shape = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/, 'lower-case letters, digits and dashes, at most 60'),
   label: z.string().trim().min(1).max(100),
   source: z.enum(['bank', 'processor']),
-  recognised_by: z.array(header).max(500),
+  recognized_by: z.array(header).max(500),
   columns: ofFields(headers),
   positions: ofFields(z.int().min(1).max(500)).optional(),
   header_line: z.int().min(0).max(1000).optional(),
@@ -36,7 +36,7 @@ const shape = z.strictObject({
   outgoing_directions: z.array(text).max(200).optional(),
 });
 
-/** A profile from outside (a saved one, a file), or what is wrong with it, a sentence a fault. */
+/** Validates a saved or imported profile. Returns it, or a sentence per fault. */
 export function checkProfile(
   given: unknown,
 ): { readonly profile: Profile } | { readonly faults: readonly string[] } {

@@ -4,27 +4,27 @@ import { MAX_RAW } from './limits.ts';
 import type { LineKind } from './line-kind.ts';
 import { PayoutTally, StatementTally } from './tally.ts';
 
-/** A line as a reader gives it; what it leaves out, the file does not say. */
+/** A line as returned by a reader. Missing fields are not in the file. */
 export type LineDraft = Pick<BankLine, 'row' | 'place' | 'booked_on' | 'amount_in_cents' | 'currency'> &
   Partial<BankLine>;
 
 type Stated = Omit<BankStatement, 'lines' | 'lines_in_cents' | 'currencies'>;
 
-/** A statement while it is read. */
+/** A statement while it is being read. */
 export type StatementDraft = { -readonly [Name in keyof Stated]: Stated[Name] };
 
 /**
- * What a reader finds, in the order of the file. Every row it counts it must give as a line or as a problem; both are passed on at
- * once, and what they come to is kept.
+ * Receives a reader's results in the order of the file. Every counted row must become a line or a problem. Both are
+ * passed on at once, and only totals are kept.
  */
 export class Collector {
   readonly statements: StatementDraft[] = [];
-  /** Of the lines of each statement. */
+  /** Totals per statement. */
   readonly tallies: StatementTally[] = [];
   readonly payouts = new PayoutTally();
   rows = 0;
   lines = 0;
-  /** Whether the file, or the rest of it, was not read. */
+  /** True if the file, or its remainder, was not read. */
   refused = false;
   readonly #findings: Findings;
 
@@ -32,7 +32,7 @@ export class Collector {
     this.#findings = findings;
   }
 
-  /** Begins a statement; the lines after it are its own. */
+  /** Starts a statement. Following lines belong to it. */
   statement(place: string, known: Partial<Stated> = {}): StatementDraft {
     const statement: StatementDraft = {
       account: null,
@@ -82,7 +82,7 @@ export class Collector {
   }
 }
 
-/** The text to show with a problem: trimmed, without control characters, not longer than can be shown. */
+/** Returns the text to show with a problem: trimmed, without control characters, limited in length. */
 function quoted(raw: string): string {
   const text = raw
     .slice(0, MAX_RAW * 2)
@@ -96,7 +96,7 @@ export const balance = (amount_in_cents: Cents, date: CalendarDate | null): Bala
   date,
 });
 
-/** Texts joined by a space, without those that are empty or said already. */
+/** Joins texts with spaces, leaving out empty and repeated ones. */
 export function joined(texts: Iterable<string | null | undefined>): string {
   const said = new Set<string>();
   for (const text of texts) {
@@ -106,13 +106,13 @@ export function joined(texts: Iterable<string | null | undefined>): string {
   return [...said].join(' ');
 }
 
-/** The text without blanks around it, or null for an empty one. */
+/** Returns the trimmed text, or null if it is empty. */
 export const textOrNull = (text: string | null | undefined): string | null => text?.trim() || null;
 
-/** Most lines have no more to tell: one object for all of them. */
+/** Shared by the many lines without extra fields. */
 const nothing: Record<string, string> = Object.freeze({});
 
-/** An object of the entries that have a value, safe whatever the names are. */
+/** Returns an object of the entries that have a value, safe for any names. */
 export function extraOf(
   entries: Iterable<readonly [string, string | null | undefined]>,
 ): Record<string, string> {

@@ -9,12 +9,14 @@ const decimals = new Map<string, number>([
 
 const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** Decimals of a currency’s minor unit (ISO 4217): 2 for most and for those unknown, 0 for yen, 3 for dinars. */
+/**
+ * Returns the number of decimals of a currency (ISO 4217): 2 by default and for unknown ones, 0 for yen, 3 for dinars.
+ */
 export function decimalsOf(currency: string | null): number {
   return currency === null ? 2 : (decimals.get(currency) ?? 2);
 }
 
-/** The code in capitals where it is a currency’s, else null. */
+/** Returns the code in upper case if it is a currency code, else null. */
 export function currencyCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   return known.has(code) ? code : null;
@@ -30,5 +32,5 @@ const signs = new Map([
   ['R$', 'BRL'],
 ]);
 
-/** The currency that a sign beside an amount means; null where it can mean several (`$`, `¥`, `kr`). */
+/** Returns the currency of a sign beside an amount, or null if it is ambiguous (`$`, `¥`, `kr`). */
 export const currencyOfSign = (sign: string): string | null => signs.get(sign) ?? currencyCode(sign);

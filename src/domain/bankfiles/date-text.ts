@@ -3,7 +3,7 @@ import type { DateOrder } from './profile.ts';
 
 const LONGEST = 48;
 
-/** How the months’ names begin, without accents, in the languages most banks write in. */
+/** Beginnings of month names without accents, in the languages that most banks use. */
 const months = new Map<string, number>(
   [
     'jan ene gen sty',
@@ -21,7 +21,7 @@ const months = new Map<string, number>(
   ].flatMap((names, month) => names.split(' ').map((name) => [name, month + 1] as const)),
 );
 
-/** A time of day behind a date, with its zone: read over, for the date is the one written. */
+/** A time of day and zone after a date. Ignored, because the written date counts. */
 const TIME = /^(?:[T, ]\s*\d{1,2}[:.h]\d{2}[^\n]{0,24})?$/;
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
 const YEAR_LAST = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
@@ -32,8 +32,8 @@ const NAMED_MONTH_DAY = /^(\p{L}{3,12})\.?[- ]*(\d{1,2})(?:st|nd|rd|th)?[-, ]+(\
 const WEEKDAY = /^\p{L}{2,10}[.,]{0,2} (?=\d)/u;
 
 /**
- * A date as banks write it, by a given order where the text leaves it open; null where it is none. The day is the one written, whatever
- * time and zone follow it. Two-digit years below 70 are of this century.
+ * Parses a date as banks write it, in the given order if the text is ambiguous. Returns null if it is no date. The
+ * written day counts, whatever time and zone follow. Two-digit years below 70 belong to this century.
  */
 export function readDate(text: string, order: DateOrder): CalendarDate | null {
   const plain = text.trim();
@@ -54,7 +54,7 @@ function numeric(text: string, order: DateOrder): CalendarDate | null {
     if (!TIME.test(text.slice(whole.length))) return null;
     if (order === 'dmy') return dateOf(c, b, a);
     if (order === 'mdy') return dateOf(c, a, b);
-    // A year of two digits stands first between dashes only.
+    // A two-digit year comes first only between dashes.
     if (c.length === 4 || a.length < 2 || mark !== '-') return null;
     return order === 'ydm' ? dateOf(a, c, b) : dateOf(a, b, c);
   }

@@ -2,12 +2,12 @@ import { type FileBytes, headOf, inMemory } from './bytes.ts';
 import { textOf } from './encoding.ts';
 import type { FileFormat } from './file.ts';
 
-/** What the bytes are, or why they are not read. */
+/** Detected format of a file, or the reason why it is not read. */
 export type Detected = { readonly format: FileFormat } | { readonly refusal: string };
 
 const HEAD = 64_000;
 
-/** Tells the format by the first bytes and words; the name of the file is not asked. */
+/** Detects the format from the first bytes and words, never from the file's name. */
 export function detect(file: FileBytes): Detected {
   const bytes = headOf(file, HEAD);
   const signature = signatureOf(bytes);

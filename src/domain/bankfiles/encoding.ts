@@ -1,6 +1,6 @@
 import { type FileBytes, headOf } from './bytes.ts';
 
-/** Whether the name is one that the Encoding standard knows. */
+/** Returns true if the Encoding standard knows the name. */
 export function isEncoding(name: string): boolean {
   try {
     new TextDecoder(name);
@@ -10,11 +10,11 @@ export function isEncoding(name: string): boolean {
   }
 }
 
-/** The text of a file, piece by piece from its start, as often as it is asked for. */
+/** The text of a file in pieces from its start, any number of times. */
 export class FileText {
-  /** The encoding it is read by. */
+  /** Name of the encoding used. */
   readonly encoding: string;
-  /** Whether letters were met that are none of the encoding’s: they are read as U+FFFD. */
+  /** True if invalid bytes were found, which are read as U+FFFD. */
   isSpoilt = false;
   readonly #bytes: FileBytes;
 
@@ -32,7 +32,7 @@ export class FileText {
     }
   }
 
-  /** Its first characters, at most so many. */
+  /** Returns at most `length` first characters. */
   head(length: number): string {
     let head = '';
     for (const piece of this.pieces()) {
@@ -50,9 +50,9 @@ function* decoded(bytes: FileBytes, encoding: string, fatal = false): Generator<
 }
 
 /**
- * Bytes as text. A byte order mark decides; then the encoding asked for; then UTF-16 where every other byte is zero; then
- * UTF-8 where the bytes are valid UTF-8, for texts of other encodings hardly ever are; then the encoding that the file's head names;
- * then Windows-1252, in which no byte is invalid.
+ * Decodes bytes. The encoding is decided by: a byte order mark; the requested encoding; UTF-16 if every other byte is
+ * zero; UTF-8 if the bytes are valid UTF-8, which texts of other encodings rarely are; the encoding named in the file's
+ * head; Windows-1252, in which no byte is invalid.
  */
 export function textOf(bytes: FileBytes, asked?: string, named?: string): FileText {
   return new FileText(bytes, new TextDecoder(encodingOf(bytes, asked, named)).encoding);
@@ -88,7 +88,7 @@ function byMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** UTF-16 without a mark: in a text with Latin letters one of two bytes is mostly zero, the other never. */
+/** Detects UTF-16 without a byte order mark: in Latin text, one of two bytes is mostly zero and the other never is. */
 function wideEncoding(bytes: Uint8Array): string | null {
   const end = bytes.length & ~1;
   if (end < 8) return null;
@@ -106,5 +106,5 @@ const names = new Map([
   ['windows-1252', 'Windows-1252'],
 ]);
 
-/** For people. */
+/** Returns the encoding's name for people. */
 export const encodingName = (encoding: string): string => names.get(encoding) ?? encoding;

@@ -1,10 +1,10 @@
-import { type Cents, money } from '../ledger/index.ts';
+import { type Cents, formatMoney } from '../ledger/index.ts';
 import type { Collector, StatementDraft } from './collector.ts';
 import { decimalsOf } from './currency.ts';
 import type { Payout } from './file.ts';
 import { balanceAfter, effectOf, MOST_BREAKS, type StatementTally } from './tally.ts';
 
-/** Fills in what follows from the lines, and holds the balances of the file against them. */
+/** Fills in what follows from the lines, and compares the file's balances with them. */
 export function checkBalances(file: Collector): void {
   file.statements.forEach((statement, index) => {
     const tally = file.tallies[index]!;
@@ -37,7 +37,7 @@ function footing(file: Collector, statement: StatementDraft, { sum, exact }: Sta
   );
 }
 
-/** Balances stated after each line, oldest first or newest first, whichever fits better. */
+/** Checks the balance after each line, oldest or newest first, whichever fits better. */
 function runningBalance(
   file: Collector,
   statement: StatementDraft,
@@ -48,7 +48,7 @@ function runningBalance(
   const falls = first.booked_on > last.booked_on;
   const turned = upward.count < downward.count || (upward.count === downward.count && falls);
   const { count } = turned ? upward : downward;
-  // Balances in an order of their own (by value date, say) prove nothing.
+  // Balances in an order of their own, for example by value date, prove nothing.
   if (lines > 4 && count > lines / 2) {
     file.problem(
       'balance',
@@ -76,7 +76,7 @@ function runningBalance(
   statement.closing ??= { amount_in_cents: balanceAfter(newest), date: newest.booked_on };
 }
 
-/** A statement of an account begins where the one before it in the file ended. */
+/** Checks that each statement of an account starts with the closing balance of the previous one in the file. */
 function continuity(file: Collector): void {
   const last = new Map<string, StatementDraft>();
   for (const statement of file.statements) {
@@ -96,7 +96,7 @@ function continuity(file: Collector): void {
   }
 }
 
-/** Payouts whose own figure is not what their lines add up to. */
+/** Reports payouts whose stated amount differs from the sum of their lines. */
 export function checkPayouts(file: Collector, payouts: readonly Payout[]): void {
   for (const { payout_id, currency, stated_in_cents, net_in_cents, lines } of payouts) {
     if (stated_in_cents === null || lines === 0 || stated_in_cents === net_in_cents) continue;
@@ -109,10 +109,10 @@ export function checkPayouts(file: Collector, payouts: readonly Payout[]): void 
   }
 }
 
-/** An amount with its currency and its currency's decimals: `1,234.50 EUR`, `-1,234 JPY`. */
+/** Formats an amount with its currency and decimals: `1,234.50 EUR`, `-1,234 JPY`. */
 export function inCurrency(amount: Cents, currency: string | null): string {
   const decimals = decimalsOf(currency);
-  const hundredths = money(amount);
+  const hundredths = formatMoney(amount);
   const figure =
     decimals === 2 ? hundredths : `${amount < 0 ? '-' : ''}${withDecimals(Math.abs(amount), decimals)}`;
   return currency === null ? figure : `${figure} ${currency}`;

@@ -16,8 +16,8 @@ export const lineKinds = [
 ] as const satisfies readonly Listed['kind'][];
 
 /**
- * What a line is. `entry` is a bank's line of no further meaning; the others are said by a processor's report, or by the
- * bank's own codes. A `chargeback`, `reserve`, `adjustment` or `fx` that gives money back is the same kind with a positive
- * amount; so is a payout that bounced.
+ * Kind of a line. `entry` is a bank line without further meaning. The others come from a processor's report or the bank's
+ * codes. A `chargeback`, `reserve`, `adjustment` or `fx` that returns money is the same kind with a positive amount, as
+ * is a returned payout.
  */
 export type LineKind = (typeof lineKinds)[number];

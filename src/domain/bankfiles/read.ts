@@ -12,7 +12,7 @@ import { readQif } from './qif/read.ts';
 import { readCsv } from './table/file.ts';
 import { readXlsx } from './table/xlsx.ts';
 
-/** What the reader of a format says besides lines and problems. */
+/** What a format's reader returns besides lines and problems. */
 export interface FormatReading {
   readonly dialect: string;
   readonly profile?: Profile | null;
@@ -21,8 +21,8 @@ export interface FormatReading {
 }
 
 /**
- * Reads a bank's or a processor's file, and hands over what is found. Never throws for what is in it. Amounts are minor units, dates those written in the file. The
- * same bytes and options give the same result.
+ * Reads a bank's or processor's file and passes on its contents. Never throws for its content. Amounts are minor units;
+ * dates are those written in the file. The same bytes and options give the same result.
  */
 export async function readBankFile(
   bytes: FileBytes,
@@ -76,6 +76,6 @@ function result(file: Collector, format: FileFormat | null, reading: FormatReadi
   };
 }
 
-/** The first line of a file that is not read, as far as it is text. */
+/** Returns the first line of an unsupported file, as far as it is text. */
 const firstLine = (bytes: FileBytes): string =>
   new TextDecoder('windows-1252').decode(headOf(bytes, 200)).split(/[\r\n]/)[0] ?? '';

@@ -5,13 +5,13 @@ import type { Question, Reading } from './file.ts';
 import { inCurrency } from './finish.ts';
 import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from './profile.ts';
 
-/** A text of the file and where it stands. */
+/** A text of the file with its location. */
 export interface Sample {
   readonly place: string;
   readonly text: string;
 }
 
-/** What was decided from the texts themselves, and what has to be asked. */
+/** What the texts determine, and what must be asked. */
 export interface Decision<Value> {
   readonly value: Value;
   readonly question: Question | null;
@@ -27,31 +27,32 @@ const orderNames: { readonly [order in DateOrder]: string } = {
 };
 
 /**
- * The order of dates that all texts allow. Where several do and mean different days, or where none suits all and the texts left over
- * speak for another, the likelier is taken (days in order, none after today) and the question is put.
+ * Returns the date order that all texts allow. If several orders are possible and mean different days, or none fits all
+ * and the remaining texts suggest another, the most likely one is used (days in order, none after today) and a question
+ * is asked.
  */
 export function dateOrderOf(samples: Iterable<Sample>, today: CalendarDate | undefined): Decision<DateOrder> {
   const { tallies, unlike } = surveyOf(samples, today);
   const all = [...tallies.values()];
   const most = Math.max(...all.map(({ fits }) => fits));
-  // Nobody writes year, day, month where year, month, day makes sense.
+  // Year, day, month is never used where year, month, day is possible.
   const isoFits = (tallies.get('ymd')?.fits ?? 0) > 0;
   const possible = all.filter(({ order, fits }) => fits > 0 && !(isoFits && order === 'ydm'));
   const [first, ...others] = possible
     .filter(({ fits }) => fits === most)
     .toSorted((a, b) => unlikeliness(a) - unlikeliness(b));
   const value = first?.order ?? 'ymd';
-  const rivals = [
+  const alternatives = [
     ...others,
     ...possible.filter(({ order, fits }) => fits < most && first?.losesTo.has(order)),
   ].map(({ order }) => order);
-  const telling = unlike.filter(({ dates }) => rivals.some((order) => differ(dates, value, order)));
-  const differing = rivals.filter((order) => telling.some(({ dates }) => differ(dates, value, order)));
+  const telling = unlike.filter(({ dates }) => alternatives.some((order) => differ(dates, value, order)));
+  const differing = alternatives.filter((order) => telling.some(({ dates }) => differ(dates, value, order)));
   if (differing.length === 0) return { value, question: null };
   return { value, question: orderQuestion([value, ...differing], telling.slice(0, EXAMPLES)) };
 }
 
-/** A text that means different days by different orders. */
+/** A text that means different days in different orders. */
 interface Unlike {
   readonly sample: Sample;
   readonly dates: ReadonlyMap<DateOrder, CalendarDate>;
@@ -60,7 +61,7 @@ interface Unlike {
 interface Tally {
   readonly order: DateOrder;
   fits: number;
-  /** Orders by which a text is a date that is none by this one. */
+  /** Orders in which some text is a date that is none in this order. */
   readonly losesTo: Set<DateOrder>;
   rises: number;
   falls: number;
@@ -83,10 +84,10 @@ const newTally = (order: DateOrder): Tally => ({
 });
 
 const MOST_UNLIKE = 1000;
-/** Texts whose reading is remembered at a time: dates come again and again, dates with times of day hardly do. */
+/** Maximum number of cached texts: dates repeat, dates with times rarely do. */
 const MOST_KNOWN = 2000;
 
-/** Reads every text by every order. */
+/** Parses every text in every order. */
 function surveyOf(samples: Iterable<Sample>, today: CalendarDate | undefined) {
   const known = new Map<string, ReadonlyMap<DateOrder, CalendarDate>>();
   const tallies = new Map(dateOrders.map((order) => [order, newTally(order)] as const));
@@ -127,7 +128,7 @@ function datesOf(text: string): ReadonlyMap<DateOrder, CalendarDate> {
   return found;
 }
 
-/** Days to come are the least likely, then days that go up and down, then a long span. */
+/** Returns a score of improbability: future dates weigh most, then dates out of order, then a long range. */
 function unlikeliness({ first, final, late, rises, falls }: Tally): number {
   const span = Number(final.replaceAll('-', '')) - Number(first.replaceAll('-', ''));
   return late * 1e9 + Math.min(rises, falls) * 1e6 + span;
@@ -157,8 +158,8 @@ function orderQuestion(orders: readonly DateOrder[], telling: readonly Unlike[])
 }
 
 /**
- * The decimal mark that all amounts allow; asked where both do and mean different amounts, or where each suits amounts that the other
- * does not.
+ * Returns the decimal mark that all amounts allow. Asks if both are possible with different amounts, or if each fits
+ * amounts that the other does not.
  */
 export function decimalMarkOf(samples: Iterable<Sample>, currency: string | null): Decision<DecimalMark> {
   const fits = { '.': 0, ',': 0 };

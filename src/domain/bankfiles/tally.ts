@@ -1,14 +1,14 @@
 import type { CalendarDate } from '../ledger/index.ts';
 import type { BankLine, Payout } from './file.ts';
 
-/** So many breaks of a running balance are listed one by one; the rest is counted. */
+/** Maximum number of breaks of a running balance listed individually. The rest is counted. */
 export const MOST_BREAKS = 20;
 
-/** What the lines of a statement come to, counted as they pass. */
+/** Totals of a statement's lines, updated while they pass. */
 export class StatementTally {
   lines = 0;
   sum = 0;
-  /** Whether the sum can be held exactly. */
+  /** True if the sum is exact. */
   exact = true;
   readonly currencies = new Set<string | null>();
   from: CalendarDate | null = null;
@@ -27,23 +27,23 @@ export class StatementTally {
   }
 }
 
-/** What a line adds to the account's balance. */
+/** Returns the effect of a line on the account's balance. */
 export const effectOf = (line: BankLine): number => line.net_in_cents ?? line.amount_in_cents;
 
-/** A line whose balance does not follow from that of the line before it. */
+/** A line whose balance does not follow from the previous line. */
 export interface Break {
   readonly before: BankLine;
   readonly line: BankLine;
 }
 
-/** How balances stated after each line follow from each other, read from the top and from the bottom. */
+/** Checks whether the balances stated after each line follow from each other, from the top and from the bottom. */
 export class RunningBalances {
-  /** Whether every line states its balance. */
+  /** True if every line states its balance. */
   stated = true;
   first: BankLine | null = null;
   last: BankLine | null = null;
   readonly downward: { count: number; readonly breaks: Break[] } = { count: 0, breaks: [] };
-  /** Its breaks in the order of the file: those to be told first are the last. */
+  /** Breaks in the order of the file. The first ones to report are the last. */
   readonly upward: { count: number; readonly breaks: Break[] } = { count: 0, breaks: [] };
 
   add(line: BankLine): void {
@@ -68,12 +68,12 @@ export class RunningBalances {
 const follows = (before: BankLine, line: BankLine): boolean =>
   balanceAfter(before) + effectOf(line) === balanceAfter(line);
 
-/** Of a line that states its balance. */
+/** Returns the balance stated on a line. */
 export const balanceAfter = (line: BankLine): number => line.balance_in_cents ?? 0;
 
 type Batch = { -readonly [Name in keyof Payout]: Payout[Name] };
 
-/** The batches of a payout report, added up as their lines pass. */
+/** The payouts of a report, summed up while their lines pass. */
 export class PayoutTally {
   readonly #batches = new Map<string, Batch>();
 
@@ -97,7 +97,7 @@ export class PayoutTally {
     }
   }
 
-  /** In the order in which they occur first; `paidOn`: the days that the report itself names. */
+  /** Returns the payouts in order of first occurrence. `paidOn` holds the dates stated in the report. */
   batches(paidOn: ReadonlyMap<string, string>): Payout[] {
     return [...this.#batches.values()].map((batch) => ({
       ...batch,

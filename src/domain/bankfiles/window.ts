@@ -1,8 +1,8 @@
-/** A text that is read from its start to its end, of which only the stretch that is looked at is held. */
+/** A text read from start to end, of which only the current part is held in memory. */
 export class TextWindow {
-  /** The stretch. */
+  /** The part held in memory. */
   text = '';
-  /** Whether it reaches to the text's end. */
+  /** True if it reaches the end of the text. */
   ended = false;
   readonly #pieces: Iterator<string>;
 
@@ -10,7 +10,10 @@ export class TextWindow {
     this.#pieces = pieces[Symbol.iterator]();
   }
 
-  /** Sees to it that so many characters are there from a place on, unless the text ends before. Gives where the place is now. */
+  /**
+   * Ensures that this many characters are available from a position, unless the text ends before. Returns the new index
+   * of the position.
+   */
   hold(at: number, length: number): number {
     if (this.ended || this.text.length - at >= length) return at;
     this.text = this.text.slice(at);
@@ -22,7 +25,7 @@ export class TextWindow {
     return 0;
   }
 
-  /** Takes in more of the text, as much again as there is behind a place. Gives where the place is now. */
+  /** Reads more of the text, as much again as there is after a position. Returns the new index of the position. */
   extend(at: number): number {
     return this.hold(at, (this.text.length - at) * 2 + 1);
   }

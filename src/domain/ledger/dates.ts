@@ -1,39 +1,39 @@
-/** A calendar date, `YYYY-MM-DD`: a day of somebody's calendar, not a moment. Such dates compare as texts. */
+/** A calendar date, `YYYY-MM-DD`, without time and time zone. Dates compare as strings. */
 export type CalendarDate = string;
 
-const DAY = 86_400_000;
-const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY_MS = 86_400_000;
+const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Days from 1970-01-01; null for a text that is no date of the calendar. */
-export function dayNumber(date: CalendarDate): number | null {
-  const parts = PATTERN.exec(date);
+/** Returns the days since 1970-01-01; null for an invalid date. */
+export function toDayNumber(date: CalendarDate): number | null {
+  const parts = DATE_PATTERN.exec(date);
   if (parts === null) return null;
-  const day = Date.parse(`${date}T00:00:00Z`) / DAY;
-  return Number.isNaN(day) || dateOfDay(day) !== date ? null : day;
+  const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+  return Number.isNaN(day) || fromDayNumber(day) !== date ? null : day;
 }
 
-export function dateOfDay(day: number): CalendarDate {
-  return new Date(day * DAY).toISOString().slice(0, 10);
+export function fromDayNumber(day: number): CalendarDate {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Whether a text is a date that exists, as `2028-02-29`. */
+/** Returns true for an existing date, for example `2028-02-29`. */
 export function isCalendarDate(text: string): boolean {
-  return dayNumber(text) !== null;
+  return toDayNumber(text) !== null;
 }
 
-/** The date so many days later, or earlier. RangeError for a text that is no date. */
+/** Returns the date this many days later, or earlier if negative. Throws RangeError for an invalid date. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return dateOfDay(known(date) + days);
+  return fromDayNumber(requireDayNumber(date) + days);
 }
 
-/** Days from one date to another; negative where the other is earlier. RangeError for a text that is no date. */
+/** Returns the days from one date to another, negative if the other is earlier. Throws RangeError for an invalid date. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
-  return known(to) - known(from);
+  return requireDayNumber(to) - requireDayNumber(from);
 }
 
 /**
- * The day a moment falls on in the calendar of whoever wrote it: the date part of its text, whatever zone follows. So a
- * payment the service dates `2016-10-24T23:59:59-04:00` is of the 24th, although it is the 25th in UTC.
+ * Returns the date part of a datetime as written, whatever its time zone: the date in the writer's calendar. A payment dated
+ * `2016-10-24T23:59:59-04:00` belongs to the 24th, although it is the 25th in UTC.
  */
 export function dateAsWritten(moment: string | null): CalendarDate | null {
   if (moment === null) return null;
@@ -41,8 +41,8 @@ export function dateAsWritten(moment: string | null): CalendarDate | null {
   return isCalendarDate(date) ? date : null;
 }
 
-function known(date: CalendarDate): number {
-  const day = dayNumber(date);
+function requireDayNumber(date: CalendarDate): number {
+  const day = toDayNumber(date);
   if (day === null) throw new RangeError(`${date} is not a date`);
   return day;
 }

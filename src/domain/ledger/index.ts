@@ -1,6 +1,7 @@
-/** Money, dates and balances: the arithmetic everything else rests on. */
+/** Arithmetic with money, dates, quantities and balances. */
+
+export * from './balance-effects.ts';
 export * from './cents.ts';
 export * from './dates.ts';
-export * from './effects.ts';
 export * from './periods.ts';
 export * from './quantities.ts';

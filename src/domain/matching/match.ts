@@ -1,135 +1,152 @@
-import { Board, TAKEN } from './board.ts';
-import type { Claim, Decline, MatchInput, Matching, PayoutBridge, RuleId } from './model.ts';
-import { ruleIds } from './model.ts';
-import { runPasses } from './passes/passes.ts';
-import { Names } from './rows/column.ts';
-import { Lines } from './rows/lines.ts';
-import { Payees } from './rows/payees.ts';
-import { currencyOf, Days, Payments } from './rows/payments.ts';
-import { Batches } from './rows/payouts.ts';
-import { endsStep, whole } from './steps.ts';
-import { groupsOf, orderOf } from './telling.ts';
-import type { UserRule } from './user-rule.ts';
+import { isStepEnd, runToCompletion } from '../work-steps/work-steps.ts';
+import { BankLineTable } from './indexes/bank-lines.ts';
+import { TextNumbering } from './indexes/columns.ts';
+import { CustomerNames } from './indexes/customer-names.ts';
+import { currencyIndexOf, DayNumberCache, PaymentTable } from './indexes/payments.ts';
+import { ProcessorPayouts } from './indexes/processor-payouts.ts';
+import { buildMatchGroups, sortMatches } from './match-groups.ts';
+import type {
+  ClaimedAmount,
+  DeclinedMatch,
+  MatchInput,
+  MatchingResult,
+  MatchPassId,
+  PayoutBridge,
+} from './model/match-types.ts';
+import { matchPassIds } from './model/match-types.ts';
+import { runPasses } from './passes/run-passes.ts';
+import { type DeclinedPairs, MatchState, matchStatuses, ROW_EXPLAINED } from './state/match-state.ts';
 
-/** Where matching stands. */
-export interface MatchStep {
-  /** Payments and lines are read, then come the passes, and what they found is put in order. */
-  readonly part: 'payments' | 'lines' | RuleId | 'order';
-  /** Rows read so far. */
+/** Progress of the matching. */
+export interface MatchingStep {
+  /** Payments and lines are read first, then the passes run, then the result is sorted. */
+  readonly part: 'payments' | 'lines' | MatchPassId | 'order';
+  /** Number of rows read so far. */
   readonly done: number;
 }
 
-/** What matching comes to. RangeError for a row that is there twice, is of no account, or has no date. */
-export function match(input: MatchInput): Matching {
-  return whole(matchInSteps(input));
+/** Returns the matches. Throws a RangeError for a repeated row, an unknown account or an invalid date. */
+export function runMatching(input: MatchInput): MatchingResult {
+  return runToCompletion(runMatchingInSteps(input));
 }
 
-/** The same in steps of some milliseconds: what is given up between two of them has changed nothing. */
-export function* matchInSteps(input: MatchInput): Generator<MatchStep, Matching, undefined> {
-  const { accounts, expected } = input;
+/** Matches in steps of a few milliseconds. Stopping between two steps changes nothing. */
+export function* runMatchingInSteps(input: MatchInput): Generator<MatchingStep, MatchingResult, undefined> {
   const rules = input.rules ?? [];
-  const days = new Days();
-  const currencies = new Names();
-  const payments = new Payments(expected?.payments);
-  const payees = new Payees();
-  const claims = claimsOf(input.claims ?? []);
-  for (const payment of input.payments) {
-    const known = {
-      day: days.of(payment.paid_on),
-      currency: currencyOf(currencies, payment.currency),
-      payer: payees.add(payment.names),
+  const currencies = new TextNumbering();
+  const names = new CustomerNames();
+  const state = yield* readInput(input, currencies, names);
+  const done = state.payments.length + state.lines.length;
+  for (const part of runPasses(state, names, rules)) yield { part, done };
+  const order = sortMatches(state);
+  for (;;) {
+    const step = order.next();
+    if (!step.done) {
+      yield { part: 'order', done };
+      continue;
+    }
+    return {
+      ...countResults(state),
+      groups: () => buildMatchGroups(state, step.value, currencies, rules),
+      payouts: () => buildBridges(state, currencies),
+      remarks: state.remarks,
     };
-    const row = payments.add(payment, known, claims.payment.get(payment.id) ?? 0);
-    if (endsStep(row)) yield { part: 'payments', done: row + 1 };
   }
-  const names = new Names();
-  const lines = new Lines({
+}
+
+/** Reads payments and lines into tables. */
+function* readInput(
+  input: MatchInput,
+  currencies: TextNumbering,
+  names: CustomerNames,
+): Generator<MatchingStep, MatchState, undefined> {
+  const { accounts, expected, rules = [] } = input;
+  const days = new DayNumberCache();
+  const claimedCents = sumClaims(input.claims ?? []);
+  const payments = new PaymentTable(expected?.payments);
+  for (const payment of input.payments) {
+    const indexed = {
+      day: days.toDayNumber(payment.paid_on),
+      currency: currencyIndexOf(currencies, payment.currency),
+      customer: names.add(payment.names),
+    };
+    const row = payments.add(payment, indexed, claimedCents.payment.get(payment.id) ?? 0);
+    if (isStepEnd(row)) yield { part: 'payments', done: row + 1 };
+  }
+  const payoutNumbering = new TextNumbering();
+  const lines = new BankLineTable({
     payments,
-    payees,
+    customerNames: names,
     accounts,
     rules,
-    batches: names,
+    payouts: payoutNumbering,
     currencies,
     expected: expected?.lines,
   });
-  const accountOf = new Map(accounts.map(({ id }, at) => [id, at]));
+  const accountIndexById = new Map(accounts.map(({ id }, at) => [id, at]));
   for (const line of input.lines) {
-    const row = lines.add(line, days, accountOf, claims.line.get(line.id) ?? 0);
-    if (endsStep(row)) yield { part: 'lines', done: row + 1 };
+    const row = lines.add(line, days, accountIndexById, claimedCents.line.get(line.id) ?? 0);
+    if (isStepEnd(row)) yield { part: 'lines', done: row + 1 };
   }
-
-  const batches = new Batches({
+  const payouts = new ProcessorPayouts({
     lines,
     payments,
-    names,
+    payoutNumbering,
     currencies,
     accounts,
-    told: input.payouts ?? [],
+    reportedPayouts: input.payouts ?? [],
     days,
   });
-  const board = new Board(
-    lines,
-    payments,
-    accounts,
-    batches,
-    declinesOf(input.declined ?? [], lines, payments),
-  );
-  const done = payments.length + lines.length;
-  for (const part of runPasses(board, payees, rules)) yield { part, done };
-  const order = orderOf(board);
-  for (;;) {
-    const step = order.next();
-    if (step.done) return told(board, currencies, rules, step.value);
-    yield { part: 'order', done };
-  }
+  const declinedPairs = collectDeclinedPairs(input.declined ?? [], lines, payments);
+  return new MatchState({ lines, payments, accounts, payouts, declinedPairs });
 }
 
-function told(board: Board, currencies: Names, rules: readonly UserRule[], order: Int32Array): Matching {
-  const passes = ruleIds.map((rule) => ({ rule, confirmed: 0, suggested: 0, ambiguous: 0 }));
-  const sums = { confirmed: 0, suggested: 0, ambiguous: 0 };
-  const fields = ['confirmed', 'suggested', 'ambiguous'] as const;
-  for (let group = 0; group < board.count; group++) {
-    const field = fields[board.status.at(group)] as (typeof fields)[number];
-    const pass = passes[board.rule.at(group)];
-    if (pass !== undefined) pass[field]++;
-    sums[field]++;
+function countResults(state: MatchState): Omit<MatchingResult, 'groups' | 'payouts' | 'remarks'> {
+  const passes = matchPassIds.map((rule) => ({ rule, confirmed: 0, suggested: 0, ambiguous: 0 }));
+  const totals = { confirmed: 0, suggested: 0, ambiguous: 0 };
+  for (let match = 0; match < state.matchCount; match++) {
+    const status = matchStatuses[state.status.at(match)];
+    const pass = passes[state.pass.at(match)];
+    if (status === undefined || pass === undefined) continue;
+    pass[status]++;
+    totals[status]++;
   }
-  const isFree = (state: number): number => (state === TAKEN ? 0 : 1);
-  let unmatchedLines = 0;
-  for (const state of board.lineState) unmatchedLines += isFree(state);
-  let unmatchedPayments = 0;
-  for (let row = 0; row < board.payments.length; row++) {
-    if (board.payments.id.at(row) !== -1) unmatchedPayments += isFree(board.paymentState[row] as number);
+  let [unmatchedLines, unmatchedPayments] = [0, 0];
+  for (const lineState of state.lineState) if (lineState !== ROW_EXPLAINED) unmatchedLines++;
+  for (let row = 0; row < state.payments.length; row++) {
+    const isPayout = state.payments.id.at(row) === -1;
+    if (!isPayout && state.paymentState[row] !== ROW_EXPLAINED) unmatchedPayments++;
   }
-  return {
-    passes,
-    ...sums,
-    unmatched_lines: unmatchedLines,
-    unmatched_payments: unmatchedPayments,
-    groups: () => groupsOf(board, order, currencies, rules),
-    payouts: () => bridgesOf(board, currencies),
-    remarks: board.remarks,
-  };
+  return { passes, ...totals, unmatched_lines: unmatchedLines, unmatched_payments: unmatchedPayments };
 }
 
-function bridgesOf(board: Board, currencies: Names): PayoutBridge[] {
-  const { batches, lines, accounts } = board;
+function buildBridges(state: MatchState, currencies: TextNumbering): PayoutBridge[] {
+  const { payouts, lines, accounts } = state;
   const deposits = new Map<number, { id: number; allocated_in_cents: number }>();
-  for (let group = 0; group < board.count; group++) {
-    const line = board.line.at(board.linesFrom.at(group));
-    if (board.batch.at(group) === -1 || board.status.at(group) !== 0) continue;
-    deposits.set(board.batch.at(group), { id: lines.id.at(line), allocated_in_cents: lines.open.at(line) });
+  const confirmed = matchStatuses.indexOf('confirmed');
+  for (let match = 0; match < state.matchCount; match++) {
+    if (state.payout.at(match) === -1 || state.status.at(match) !== confirmed) continue;
+    const line = state.line.at(state.linesFrom.at(match));
+    deposits.set(state.payout.at(match), {
+      id: lines.id.at(line),
+      allocated_in_cents: lines.openCents.at(line),
+    });
   }
-  return batches.all
-    .map((batch, at) =>
-      batches.bridge(at, lines, accounts, currencies.text(batch.currency), deposits.get(at) ?? null),
+  return payouts.all
+    .map(({ account, currency }, at) =>
+      payouts.buildBridge(at, lines, {
+        accountId: accounts[account]?.id ?? -1,
+        currency: currencies.textOf(currency),
+        deposit: deposits.get(at) ?? null,
+      }),
     )
     .sort((a, b) =>
       a.paid_on < b.paid_on ? -1 : a.paid_on > b.paid_on ? 1 : a.payout_id < b.payout_id ? -1 : 1,
     );
 }
 
-function claimsOf(claims: Iterable<Claim>): Record<Claim['of'], Map<number, number>> {
+/** Returns the claimed cents of lines and payments by id. */
+function sumClaims(claims: Iterable<ClaimedAmount>): Record<ClaimedAmount['of'], Map<number, number>> {
   const sums = { line: new Map<number, number>(), payment: new Map<number, number>() };
   for (const { of, id, amount_in_cents } of claims) {
     sums[of].set(id, (sums[of].get(id) ?? 0) + amount_in_cents);
@@ -137,24 +154,21 @@ function claimsOf(claims: Iterable<Claim>): Record<Claim['of'], Map<number, numb
   return sums;
 }
 
-/** Declined pairs by rows; a declined group without payments is the line with no payment, -1. */
-function declinesOf(
-  declined: Iterable<Decline>,
-  lines: Lines,
-  payments: Payments,
-): ReadonlyMap<number, ReadonlySet<number>> {
+function collectDeclinedPairs(
+  declinedMatches: Iterable<DeclinedMatch>,
+  lines: BankLineTable,
+  payments: PaymentTable,
+): DeclinedPairs {
   const pairs = new Map<number, Set<number>>();
-  for (const decline of declined) {
-    for (const id of decline.lines) {
+  for (const declined of declinedMatches) {
+    const rows = declined.payments.map((id) => payments.rowOf(id)).filter((row) => row !== -1);
+    for (const id of declined.lines) {
       const line = lines.rowOf(id);
       if (line === -1) continue;
-      const no = pairs.get(line) ?? new Set();
-      for (const payment of decline.payments) {
-        const row = payments.rowOf(payment);
-        if (row !== -1) no.add(row);
-      }
-      if (decline.payments.length === 0) no.add(-1);
-      pairs.set(line, no);
+      const declinedPayments = pairs.get(line) ?? new Set();
+      for (const row of rows) declinedPayments.add(row);
+      if (declined.payments.length === 0) declinedPayments.add(-1);
+      pairs.set(line, declinedPayments);
     }
   }
   return pairs;

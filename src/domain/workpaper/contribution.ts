@@ -1,17 +1,17 @@
 import type { CalendarDate, Cents } from '../ledger/index.ts';
 
-/** What a figure has of a row: a figure is the sum of its contributions, and opens to them. */
+/** The share of one row in a figure. A figure is the sum of its contributions. */
 export interface Contribution {
-  /** The figure: `S2.direct`. */
+  /** Id of the figure, for example `S2.direct`. */
   readonly figure: string;
-  /** By what it is split: an account, a kind, a category; empty where by nothing. */
+  /** Account, kind or category by which the figure is split; empty if it is not split. */
   readonly part: string;
   readonly currency: string;
   readonly kind: 'statement' | 'transaction' | 'payment' | 'line' | 'payout' | 'match';
   readonly id: number;
-  /** The match by which it is there; several may claim their share of one row. */
+  /** Match that causes the contribution. Several matches may each claim a part of one row. */
   readonly match?: number;
-  /** Of a transaction: the statement that lists it; it may stand on two. */
+  /** For a transaction: the statement that lists it, because it may be on two. */
   readonly statement?: number;
   readonly day: CalendarDate | null;
   readonly cents: Cents;

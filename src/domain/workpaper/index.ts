@@ -1,8 +1,8 @@
-/** The figures of the report: schedules that foot into each other, ageing, tick marks. Sums in, sheets out. */
-export * from './ageing.ts';
-export * from './build.ts';
+/** Figures of the period report: schedules that foot into each other, aging and tick marks. */
+export * from './aging.ts';
 export * from './contribution.ts';
-export * from './groups.ts';
-export * from './legend.ts';
-export * from './lines.ts';
+export * from './match-contributions.ts';
 export * from './match-figures.ts';
+export * from './schedule-builder.ts';
+export * from './schedule-definition.ts';
+export * from './tick-marks.ts';

@@ -1,18 +1,18 @@
 import type { Contribution } from './contribution.ts';
 
-/** Figures that matches make, and the money that went out; the others of S2 and S3 are read from their tables. */
+/** Figures computed from matches, and money that went out. The other figures of S2 and S3 come from their tables. */
 const matchFigures = [
   'S2.direct',
   'S2.later',
   'S2.earlier',
   'S2.ledger',
-  'S2.put-down',
-  'S2.ignored',
+  'S2.categorized',
+  'S2.out-of-scope',
   'S2.timing',
   'S2.report-later',
-  'S2.report-put-down',
-  'S2.report-ignored',
-  'S2.gone',
+  'S2.report-categorized',
+  'S2.report-out-of-scope',
+  'S2.report-deleted',
   'S2.adjustments',
   'S3.direct',
   'S3.transit',
@@ -21,8 +21,8 @@ const matchFigures = [
   'S3.timing',
   'S3.differs',
   'S3.adjustments',
-  'S3.put-down',
-  'S3.ignored',
+  'S3.categorized',
+  'S3.out-of-scope',
   'S3.later',
   'S3.written-off',
   'S3.returned',
@@ -30,12 +30,12 @@ const matchFigures = [
 ] as const;
 export type MatchFigure = (typeof matchFigures)[number];
 
-/** What a match adds to a figure. A figure that is not listed cannot be named, so that each opens to its rows. */
+/** Contribution of a match to a figure. Only listed figures can be named, so that each opens to its rows. */
 export interface MatchContribution extends Contribution {
   readonly figure: MatchFigure;
 }
 
 const listed: ReadonlySet<string> = new Set(matchFigures);
 
-/** Whether a figure, as `S2.direct`, is made of what matches claim. */
-export const isOfMatches = (figure: string): boolean => listed.has(figure);
+/** Returns true if a figure, for example `S2.direct`, is computed from matches. */
+export const isMatchFigure = (figure: string): boolean => listed.has(figure);

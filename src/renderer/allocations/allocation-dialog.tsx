@@ -1,16 +1,16 @@
 import type { AllocationEntry } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
 import { Link } from '../controls/link.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { Facts, Moment, Money } from '../controls/values.tsx';
-import { closeDialog, go } from '../view/view.ts';
-import { quantityText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { DateTime, FactList, Money } from '../controls/values.tsx';
+import { closeDialog, navigate } from '../navigation/window-state.ts';
+import { formatQuantity } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 
 import './allocations.css';
 
-const text = words.changes;
+const text = texts.changes;
 const titles = text.allocationFacts;
 
 interface AllocationDialogProps {
@@ -22,9 +22,9 @@ interface AllocationDialogProps {
 export function AllocationDialog({ site, allocation }: AllocationDialogProps) {
   const { data: here } = useQuery('sites.get', { site });
   const { component_id, quantity, previous_quantity, direction, chained, webhook, transactions } = allocation;
-  const leave = (to: Parameters<typeof go>[0]) => {
+  const leave = (to: Parameters<typeof navigate>[0]) => {
     closeDialog();
-    go(to);
+    navigate(to);
   };
   return (
     <Dialog
@@ -32,22 +32,22 @@ export function AllocationDialog({ site, allocation }: AllocationDialogProps) {
       onClose={closeDialog}
       footer={<Button onPress={closeDialog}>{text.close}</Button>}
     >
-      <Facts
+      <FactList
         rows={[
           [
             titles.change,
-            `${quantityText(previous_quantity)} → ${quantityText(quantity)}, ${text.directions[direction]}`,
+            `${formatQuantity(previous_quantity)} → ${formatQuantity(quantity)}, ${text.directions[direction]}`,
           ],
-          [titles.recorded, <Moment key="at" at={allocation.timestamp} to="second" />],
+          [titles.recorded, <DateTime key="at" at={allocation.timestamp} precision="second" />],
           [titles.memo, allocation.memo],
           [titles.upgrade, schemeText('upgrade', allocation.proration_upgrade_scheme)],
           [titles.downgrade, schemeText('downgrade', allocation.proration_downgrade_scheme)],
-          [titles.chain, chained === null ? text.firstHeld : chained ? text.chained : text.broken],
+          [titles.chain, chained === null ? text.firstStored : chained ? text.chained : text.broken],
           [
             titles.webhook,
             webhook ? (
               <Link key="webhook" onPress={() => leave({ screen: 'webhooks', item: String(webhook.id) })}>
-                {`${text.webhookLink(webhook.id)}, ${words.webhooks.delivery[webhook.delivery]}`}
+                {`${text.webhookLink(webhook.id)}, ${texts.webhooks.delivery[webhook.delivery]}`}
               </Link>
             ) : (
               text.noWebhook

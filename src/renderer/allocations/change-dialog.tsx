@@ -1,23 +1,24 @@
 import { useState } from 'react';
 import type { AllocationChange, ChangeEvidence } from '../../contract/index.ts';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
-import { useCommandContext } from '../commands/use-commands.tsx';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
-import { Field } from '../controls/field.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { Panel, Skeleton } from '../controls/pieces.tsx';
-import { Facts, Moment } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog, notify, say } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { TextInput } from '../controls/form-fields.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { DateTime, FactList } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { announce, closeDialog, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { ChangeStatus } from './change-status.tsx';
 import { SchemeText } from './scheme-text.tsx';
 
 import './allocations.css';
 
-const text = words.changes;
+const text = texts.changes;
 const titles = text.oneFacts;
-const underway: readonly string[] = ['running', 'paused'];
+const in_flight: readonly string[] = ['running', 'paused'];
 
 interface ChangeDialogProps {
   readonly site: string;
@@ -27,21 +28,21 @@ interface ChangeDialogProps {
 
 /** One change of a draft: what it would do, what became of it, and, where that cannot be told, the evidence and the choice. */
 export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
-  const client = useClient();
-  const { away } = useCommandContext();
+  const client = useContractClient();
+  const { unavailableReason } = useCommandContext();
   const { data: of } = useQuery('allocations.getDraft', { site, draft });
   const { data: change } = useQuery('allocations.getChange', { site, draft, ordinal });
-  const [why, setWhy] = useState('');
+  const [reason, setWhy] = useState('');
   const looking = useAction(() => client.allocations.look({ site, draft, ordinal }));
   const deciding = useAction((as: 'applied' | 'not_applied') =>
-    client.allocations.decide({ site, draft, ordinal, as, why: why.trim() }),
+    client.allocations.decide({ site, draft, ordinal, as, reason: reason.trim() }),
   );
   const open =
     change !== undefined &&
     change.problem === null &&
     (change.outcome === 'undecided' ||
       ((change.outcome === 'looking' || change.outcome === 'sending') &&
-        !underway.includes(of?.state ?? 'running')));
+        !in_flight.includes(of?.state ?? 'running')));
   const decide = async (as: 'applied' | 'not_applied') => {
     const decided = await deciding.run(as);
     if (decided) leave(text.outcomes[decided.outcome]);
@@ -51,14 +52,14 @@ export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
     if (!looked) return;
     if (looked.outcome === 'applied' || looked.outcome === 'not_applied')
       leave(looked.evidence?.verdict ?? '');
-    else say(looked.evidence?.verdict ?? text.outcomes[looked.outcome]);
+    else announce(looked.evidence?.verdict ?? text.outcomes[looked.outcome]);
   };
   /** Decided: back to where the change was opened. */
   function leave(told: string): void {
     closeDialog();
-    notify(told);
+    showNotice(told);
   }
-  const unsaid = why.trim() === '' ? text.whyMissing : null;
+  const unsaid = reason.trim() === '' ? text.whyMissing : null;
   return (
     <Dialog
       title={change ? text.changeOf(change) : text.changeOne}
@@ -67,17 +68,25 @@ export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
       footer={
         open ? (
           <>
-            <Button pending={looking.running} reason={away} onPress={() => void look()}>
+            <Button
+              isPending={looking.running}
+              disabledReason={unavailableReason}
+              onPress={() => void look()}
+            >
               {text.look}
             </Button>
             <span className="push" />
-            <Button reason={unsaid} pending={deciding.running} onPress={() => void decide('not_applied')}>
+            <Button
+              disabledReason={unsaid}
+              isPending={deciding.running}
+              onPress={() => void decide('not_applied')}
+            >
               {text.markNot}
             </Button>
             <Button
               kind="primary"
-              reason={unsaid}
-              pending={deciding.running}
+              disabledReason={unsaid}
+              isPending={deciding.running}
               onPress={() => void decide('applied')}
             >
               {text.markApplied}
@@ -89,9 +98,9 @@ export function ChangeDialog({ site, draft, ordinal }: ChangeDialogProps) {
       }
     >
       {change ? <Told change={change} /> : <Skeleton lines={6} />}
-      {open && <Field label={text.why} value={why} onChange={setWhy} maxLength={2000} required />}
-      {looking.error && <ErrorNote error={looking.error} site={site} />}
-      {deciding.error && <ErrorNote error={deciding.error} site={site} />}
+      {open && <TextInput label={text.reason} value={reason} onChange={setWhy} maxLength={2000} required />}
+      {looking.error && <ErrorMessage error={looking.error} site={site} />}
+      {deciding.error && <ErrorMessage error={deciding.error} site={site} />}
     </Dialog>
   );
 }
@@ -100,7 +109,7 @@ function Told({ change }: { readonly change: AllocationChange }) {
   const { drafted_quantity: drafted, current_quantity: now, applied, how, error, problem_text } = change;
   return (
     <>
-      <Facts
+      <FactList
         rows={[
           [titles.change, change.quantity === null ? null : text.line(change)],
           [titles.scheme, <SchemeText key="scheme" change={change} />],
@@ -114,12 +123,14 @@ function Told({ change }: { readonly change: AllocationChange }) {
               {how !== null && <span className="fineprint">{text.hows[how]}</span>}
             </span>,
           ],
-          applied === null ? null : [titles.recorded, <Moment key="at" at={applied.timestamp} to="second" />],
+          applied === null
+            ? null
+            : [titles.recorded, <DateTime key="at" at={applied.timestamp} precision="second" />],
         ]}
       />
       {drafted !== now && <p className="callout callout-warn">{text.meanwhileOne(drafted, now)}</p>}
       {problem_text !== null && <p className="callout callout-warn">{problem_text}</p>}
-      {error !== null && <ErrorNote error={error} />}
+      {error !== null && <ErrorMessage error={error} />}
       {change.evidence !== null && <Evidence evidence={change.evidence} />}
       {change.requests.length > 0 && (
         <Panel title={text.requests}>
@@ -128,7 +139,7 @@ function Told({ change }: { readonly change: AllocationChange }) {
               <li key={request.request}>
                 {text.request(request.request, text.requestStates[request.state])}{' '}
                 <span className="fineprint">
-                  <Moment at={request.posted_at} to="second" /> {request.error}
+                  <DateTime at={request.posted_at} precision="second" /> {request.error}
                 </span>
               </li>
             ))}
@@ -144,7 +155,7 @@ function Evidence({ evidence }: { readonly evidence: ChangeEvidence }) {
   return (
     <Panel title={text.evidence}>
       <p>{verdict}</p>
-      <Facts
+      <FactList
         rows={[
           [text.before, text.sight(before.count, before.equal, before.quantity)],
           after === null ? null : [text.after, text.sight(after.count, after.equal, after.quantity)],
@@ -156,7 +167,7 @@ function Evidence({ evidence }: { readonly evidence: ChangeEvidence }) {
           <ul className="change-list">
             {told(entries).map(({ entry, key }) => (
               <li key={key}>
-                <Moment at={entry.timestamp} to="second" />{' '}
+                <DateTime at={entry.timestamp} precision="second" />{' '}
                 {text.entry(entry.previous_quantity, entry.quantity, entry.memo)}
               </li>
             ))}

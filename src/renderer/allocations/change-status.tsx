@@ -11,12 +11,12 @@ import {
   Search,
 } from 'lucide-react';
 import type { AllocationChange, AllocationDraft, ChangeOutcome } from '../../contract/index.ts';
-import { Status, type Tone } from '../controls/status.tsx';
-import { words } from '../words/words.ts';
+import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
+import { texts } from '../texts/texts.ts';
 
-const text = words.changes;
+const text = texts.changes;
 
-const outcomes: Record<ChangeOutcome, readonly [Tone, LucideIcon]> = {
+const outcomes: Record<ChangeOutcome, readonly [StatusTone, LucideIcon]> = {
   waiting: ['calm', CircleDashed],
   sending: ['accent', LoaderCircle],
   looking: ['warn', Search],
@@ -31,27 +31,27 @@ const outcomes: Record<ChangeOutcome, readonly [Tone, LucideIcon]> = {
 export function ChangeStatus({ change }: { readonly change: AllocationChange }) {
   if (change.problem !== null) {
     return (
-      <Status tone="warn" icon={CircleSlash}>
+      <StatusLabel tone="warn" icon={CircleSlash}>
         {text.problems[change.problem]}
-      </Status>
+      </StatusLabel>
     );
   }
   const [tone, icon] = outcomes[change.outcome];
   return (
-    <Status tone={tone} icon={icon}>
+    <StatusLabel tone={tone} icon={icon}>
       {text.outcomes[change.outcome]}
-    </Status>
+    </StatusLabel>
   );
 }
 
-const states: Record<AllocationDraft['state'], readonly [Tone, LucideIcon]> = {
+const states: Record<AllocationDraft['state'], readonly [StatusTone, LucideIcon]> = {
   draft: ['calm', CircleDashed],
   discarded: ['calm', CircleSlash],
   running: ['accent', LoaderCircle],
   paused: ['warn', Pause],
   stopped: ['bad', CircleAlert],
   interrupted: ['warn', CircleAlert],
-  cancelled: ['warn', CircleSlash],
+  canceled: ['warn', CircleSlash],
   done: ['good', CircleCheck],
 };
 
@@ -71,8 +71,8 @@ export function DraftStatus({
         ? (['warn', CircleAlert, text.notAll] as const)
         : ([...states[state], text.states[state]] as const);
   return (
-    <Status tone={tone} icon={icon} pill={pill}>
+    <StatusLabel tone={tone} icon={icon} pill={pill}>
       {word}
-    </Status>
+    </StatusLabel>
   );
 }

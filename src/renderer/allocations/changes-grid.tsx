@@ -1,18 +1,18 @@
 import { ListFilter } from 'lucide-react';
 import type { AllocationChange, AllocationDraft, Inputs } from '../../contract/index.ts';
-import { Empty } from '../controls/pieces.tsx';
-import { Absent } from '../controls/values.tsx';
-import type { Column } from '../grid/columns.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { StatusBar } from '../grid/status-bar.tsx';
-import { useList } from '../grid/use-list.ts';
-import { idColumn, quantityColumn, textColumn } from '../grid/value-columns.tsx';
-import { go, openDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { NoValue } from '../controls/values.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { idColumn, quantityColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { navigate, openDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { ChangeStatus } from './change-status.tsx';
 import { DRAFTS } from './place.ts';
 
-const text = words.changes;
+const text = texts.changes;
 const titles = text.changeColumns;
 
 /** Which changes of a draft are shown. */
@@ -35,10 +35,10 @@ interface ChangesGridProps {
 /** The changes of a draft in its order: what each would do, and what became of it. */
 export function ChangesGrid({ draft, showing }: ChangesGridProps) {
   const { site, draft: id } = draft;
-  const grid = useList({
+  const grid = usePagedList({
     name: 'allocationChanges',
-    list: 'allocations.changes',
-    selection: { site, draft: id, ...selectionOf[showing] },
+    procedure: 'allocations.changes',
+    query: { site, draft: id, ...selectionOf[showing] },
     idOf,
   });
   const open = (change: AllocationChange) =>
@@ -51,22 +51,22 @@ export function ChangesGrid({ draft, showing }: ChangesGridProps) {
           label={text.changesGrid}
           grid={grid}
           columns={columns}
-          pickable={false}
+          isSelectable={false}
           onOpen={open}
-          onEscape={() => go({ item: DRAFTS })}
+          onEscape={() => navigate({ item: DRAFTS })}
           empty={
-            <Empty icon={ListFilter} title={text.noChanges}>
+            <EmptyState icon={ListFilter} title={text.noChanges}>
               {text.shows[showing]}
-            </Empty>
+            </EmptyState>
           }
         />
-        <StatusBar grid={grid} one={text.changeOne} />
+        <StatusBar grid={grid} singular={text.changeOne} />
       </div>
     </div>
   );
 }
 
-const columns: readonly Column<AllocationChange>[] = [
+const columns: readonly GridColumn<AllocationChange>[] = [
   {
     id: 'outcome',
     title: titles.outcome,
@@ -74,13 +74,16 @@ const columns: readonly Column<AllocationChange>[] = [
     cell: (row) => <ChangeStatus change={row} />,
     copy: (row) => ({ text: row.problem ? text.problems[row.problem] : text.outcomes[row.outcome] }),
   },
-  idColumn({ id: 'line', title: titles.line, width: 52, end: true }, (row) => row.line ?? row.ordinal + 1),
+  idColumn(
+    { id: 'line', title: titles.line, width: 52, alignEnd: true },
+    (row) => row.line ?? row.ordinal + 1,
+  ),
   idColumn({ id: 'subscription', title: titles.subscription, width: 104 }, (row) => row.subscription_id),
   {
     id: 'component',
     title: titles.component,
     width: 112,
-    cell: (row) => row.component_name ?? row.component_id ?? <Absent />,
+    cell: (row) => row.component_name ?? row.component_id ?? <NoValue />,
     copy: (row) => ({ exact: String(row.component_id ?? '') }),
   },
   quantityColumn({ id: 'now', title: titles.now, width: 62 }, (row) => row.current_quantity),
@@ -93,12 +96,12 @@ const columns: readonly Column<AllocationChange>[] = [
     (row) => row.direction && text.directions[row.direction],
   ),
   textColumn({ id: 'scheme', title: titles.scheme, width: 152, tone: 'quiet' }, schemeText),
-  textColumn({ id: 'why', title: titles.why, width: 200, grows: true }, whyText),
+  textColumn({ id: 'reason', title: titles.reason, width: 200, fillsSpace: true }, whyText),
   textColumn(
-    { id: 'customer', title: titles.customer, width: 150, hidden: true },
+    { id: 'customer', title: titles.customer, width: 150, isHiddenByDefault: true },
     (row) => row.customer_name,
   ),
-  textColumn({ id: 'memo', title: titles.memo, width: 150, hidden: true }, (row) => row.memo),
+  textColumn({ id: 'memo', title: titles.memo, width: 150, isHiddenByDefault: true }, (row) => row.memo),
 ];
 
 function schemeText({ direction, scheme, scheme_seen }: AllocationChange): string {

@@ -1,48 +1,48 @@
 import { FilePen, FileUp, PenLine, Plus } from 'lucide-react';
-import { always, type Command } from '../commands/command.ts';
-import { openDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
-import { openDrafts, pairIn } from './place.ts';
+import { alwaysEnabled, type Command } from '../commands/command.ts';
+import { openDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { openDrafts, toSubscriptionComponent } from './place.ts';
 
 export const allocationCommands: readonly Command[] = [
   {
     id: 'allocations.track',
-    title: words.allocations.track,
+    title: texts.allocations.track,
     section: 'allocations',
     icon: Plus,
     keys: ['T'],
     screens: ['allocations'],
-    enabled: ({ away }) => away ?? true,
+    enabled: ({ unavailableReason }) => unavailableReason ?? true,
     run: () => openDialog({ kind: 'track' }),
   },
   {
     id: 'allocations.change',
-    title: words.changes.change,
+    title: texts.changes.change,
     section: 'allocations',
     icon: PenLine,
     keys: ['Q'],
     screens: ['allocations'],
-    enabled: ({ route }) => pairIn(route.item) !== null || words.changes.noPair,
+    enabled: ({ route }) => toSubscriptionComponent(route.item) !== null || texts.changes.noComponent,
     run: ({ route }) => {
-      const pair = pairIn(route.item);
-      if (pair) openDialog({ kind: 'changeQuantity', ...pair });
+      const component = toSubscriptionComponent(route.item);
+      if (component) openDialog({ kind: 'changeQuantity', ...component });
     },
   },
   {
     id: 'allocations.import',
-    title: words.changes.import,
+    title: texts.changes.import,
     section: 'allocations',
     icon: FileUp,
     screens: ['allocations'],
-    enabled: always,
+    enabled: alwaysEnabled,
     run: () => openDialog({ kind: 'importChanges' }),
   },
   {
     id: 'allocations.drafts',
-    title: words.changes.list,
+    title: texts.changes.list,
     section: 'allocations',
     icon: FilePen,
-    enabled: ({ site }) => site !== null || words.frame.noSite,
+    enabled: ({ site }) => site !== null || texts.frame.noSite,
     run: openDrafts,
   },
 ];

@@ -1,39 +1,41 @@
 import { FileDown, FileX, Pause, Play, RefreshCw, Send, Square, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AllocationDraft, Site } from '../../contract/index.ts';
-import { useAction, useBackend, useClient, useQuery } from '../backend/hooks.ts';
-import { CommandButton, useCommandContext } from '../commands/use-commands.tsx';
+import { useAction, useBackend, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
-import { Segments } from '../controls/field.tsx';
+import { downloadBytes } from '../controls/download-file.ts';
+import { SegmentedControl } from '../controls/form-fields.tsx';
 import { Menu } from '../controls/menu.tsx';
-import { Progress, Skeleton } from '../controls/pieces.tsx';
-import { saveBytes } from '../controls/save.ts';
-import { Facts, Moment } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Detail } from '../frame/screen.tsx';
-import { notify, openDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { ProgressIndicator } from '../controls/progress-indicator.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { DateTime, FactList } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { DetailPane } from '../layout/screen.tsx';
+import { openDialog, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { DraftStatus } from './change-status.tsx';
 import { ChangesGrid, type Showing } from './changes-grid.tsx';
 import { openDraft } from './place.ts';
 
 import './allocations.css';
 
-const text = words.changes;
-const over: readonly AllocationDraft['state'][] = ['stopped', 'interrupted', 'cancelled'];
+const text = texts.changes;
+const over: readonly AllocationDraft['state'][] = ['stopped', 'interrupted', 'canceled'];
 
 /** One draft: what it would do, and while and after it is sent what becomes of each change. */
 export function DraftDetail({ site, id }: { readonly site: Site; readonly id: string }) {
   const { data: draft, error } = useQuery('allocations.getDraft', { site: site.site, draft: id });
   const [showing, setShowing] = useState<Showing>('all');
-  if (!draft || draft.draft !== id) return error ? <ErrorNote error={error} /> : <Skeleton lines={10} />;
+  if (!draft || draft.draft !== id) return error ? <ErrorMessage error={error} /> : <Skeleton lines={10} />;
   const { outcomes, count, ready } = draft;
   const wrong =
     outcomes.refused + outcomes.moved + outcomes.undecided + outcomes.not_applied + outcomes.looking;
   const failed = wrong - outcomes.looking;
   const waits = draft.state === 'draft' || draft.state === 'discarded';
   return (
-    <Detail
+    <DetailPane
       label={text.detail(draft.title)}
       head={
         <>
@@ -44,11 +46,11 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
           </p>
         </>
       }
-      actions={<CommandButton id="view.closeDetail" kind="quiet" bare />}
+      actions={<CommandButton id="view.closeDetail" kind="quiet" iconOnly />}
     >
       <div className="draft-head">
         <Actions draft={draft} />
-        {!waits && <Progress label={text.progress} done={outcomes.applied + failed} total={ready} />}
+        {!waits && <ProgressIndicator label={text.progress} done={outcomes.applied + failed} total={ready} />}
         {draft.reason !== null && (
           <p className="callout callout-warn" role="status">
             {draft.reason}
@@ -60,25 +62,25 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
         {outcomes.undecided > 0 && (
           <p className="callout callout-warn">{text.undecided(outcomes.undecided)}</p>
         )}
-        <Facts
-          across
+        <FactList
+          sideBySide
           rows={[
             [text.facts.site, site.title],
             [
               text.facts.made,
               <span key="made">
-                <Moment at={draft.created_at} /> {text.by(draft.who)}
+                <DateTime at={draft.created_at} /> {text.by(draft.user)}
               </span>,
             ],
             [
               text.facts.checked,
-              draft.checked_at === null ? text.notChecked : <Moment key="checked" at={draft.checked_at} />,
+              draft.checked_at === null ? text.notChecked : <DateTime key="checked" at={draft.checked_at} />,
             ],
             [text.facts.requests, draft.together ? text.inOne : text.separately],
           ]}
         />
         {count > 1 && (
-          <Segments
+          <SegmentedControl
             label={text.showing}
             labelUnseen
             value={showing}
@@ -91,23 +93,23 @@ export function DraftDetail({ site, id }: { readonly site: Site; readonly id: st
         )}
       </div>
       <ChangesGrid draft={draft} showing={showing} />
-    </Detail>
+    </DetailPane>
   );
 }
 
 function Actions({ draft }: { readonly draft: AllocationDraft }) {
-  const client = useClient();
+  const client = useContractClient();
   const { connection } = useBackend();
-  const { away } = useCommandContext();
+  const { unavailableReason } = useCommandContext();
   const { site, draft: id, state } = draft;
   const one = { site, draft: id };
   const acting = useAction((act: () => Promise<unknown>) => act());
   const does = (act: () => Promise<unknown>) => () => void acting.run(act);
-  const offline = away === null ? null : `${away} ${text.offline}`;
+  const offline = unavailableReason === null ? null : `${unavailableReason} ${text.offline}`;
   const report = async (format: 'csv' | 'json') => {
     const file = await client.allocations.report({ ...one, format });
-    saveBytes(await connection.readBlob(file.blob), file.name, file.type);
-    notify(text.exported(file.name), 'good');
+    downloadBytes(await connection.readBlob(file.blob), file.name, file.type);
+    showNotice(text.exported(file.name), 'good');
   };
   const redraft = async () => openDraft((await client.allocations.redraft(one)).draft);
   const pending = acting.running;
@@ -120,15 +122,15 @@ function Actions({ draft }: { readonly draft: AllocationDraft }) {
             <Button
               kind="primary"
               icon={Send}
-              reason={offline ?? (draft.ready === 0 ? text.nothingReady : null)}
+              disabledReason={offline ?? (draft.ready === 0 ? text.nothingReady : null)}
               onPress={() => openDialog({ kind: 'sendDraft', draft: id })}
             >
               {text.send}
             </Button>
             <Button
               icon={RefreshCw}
-              reason={offline}
-              pending={pending}
+              disabledReason={offline}
+              isPending={pending}
               onPress={does(() => client.allocations.recheck(one))}
             >
               {text.check}
@@ -139,7 +141,7 @@ function Actions({ draft }: { readonly draft: AllocationDraft }) {
           </>
         )}
         {state === 'running' && (
-          <Button icon={Pause} pending={pending} onPress={does(() => client.allocations.pause(one))}>
+          <Button icon={Pause} isPending={pending} onPress={does(() => client.allocations.pause(one))}>
             {text.pause}
           </Button>
         )}
@@ -147,20 +149,20 @@ function Actions({ draft }: { readonly draft: AllocationDraft }) {
           <Button
             kind="primary"
             icon={Play}
-            reason={offline}
-            pending={pending}
+            disabledReason={offline}
+            isPending={pending}
             onPress={does(() => client.allocations.resume(one))}
           >
             {text.resume}
           </Button>
         )}
         {(state === 'running' || state === 'paused') && (
-          <Button icon={Square} pending={pending} onPress={does(() => client.allocations.cancel(one))}>
+          <Button icon={Square} isPending={pending} onPress={does(() => client.allocations.cancel(one))}>
             {text.stop}
           </Button>
         )}
         {left > 0 && (state === 'done' || over.includes(state)) && (
-          <Button icon={Undo2} pending={pending} onPress={does(redraft)}>
+          <Button icon={Undo2} isPending={pending} onPress={does(redraft)}>
             {text.redraft}
           </Button>
         )}
@@ -181,7 +183,7 @@ function Actions({ draft }: { readonly draft: AllocationDraft }) {
           ]}
         />
       </div>
-      {acting.error && <ErrorNote error={acting.error} site={site} />}
+      {acting.error && <ErrorMessage error={acting.error} site={site} />}
     </>
   );
 }

@@ -1,51 +1,51 @@
 import { ArrowLeft, FilePen } from 'lucide-react';
 import type { AllocationDraft, Site } from '../../contract/index.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
-import { Empty } from '../controls/pieces.tsx';
-import { Beside, Screen } from '../frame/screen.tsx';
-import type { Column } from '../grid/columns.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { StatusBar } from '../grid/status-bar.tsx';
-import { useFollow } from '../grid/use-follow.ts';
-import { useWholeList } from '../grid/use-whole-list.ts';
-import { countColumn, momentColumn, textColumn } from '../grid/value-columns.tsx';
-import { go, useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { EmptyState } from '../controls/empty-state.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { countColumn, dateTimeColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { useCompleteList } from '../grid/lists/use-complete-list.ts';
+import { useDetailFollowsRow } from '../grid/lists/use-detail-sync.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { ListWithDetail, Screen } from '../layout/screen.tsx';
+import { navigate, useWindowState } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { DraftStatus } from './change-status.tsx';
 import { DraftDetail } from './draft-detail.tsx';
 import { draftIn } from './place.ts';
 
-const text = words.changes;
+const text = texts.changes;
 const titles = text.columns;
 const rowsOf = (drafts: AllocationDraft[]) => drafts;
 const idOf = (draft: AllocationDraft) => `draft-${draft.draft}`;
 
 /** The drafts that wait, and what became of those that were sent. */
 export function DraftsScreen({ site }: { readonly site: Site }) {
-  const item = useView((view) => view.route.item);
-  const grid = useWholeList({
+  const item = useWindowState((state) => state.route.item);
+  const grid = useCompleteList({
     name: 'allocations',
-    list: 'allocations.drafts',
-    selection: { site: site.site },
+    procedure: 'allocations.drafts',
+    query: { site: site.site },
     rowsOf,
     idOf,
   });
   const open = draftIn(item);
-  useFollow(grid, open !== null, idOf);
+  useDetailFollowsRow(grid, open !== null, idOf);
   return (
     <Screen
       title={text.title}
       actions={
         <>
-          <Button kind="quiet" icon={ArrowLeft} onPress={() => go({ item: null })}>
+          <Button kind="quiet" icon={ArrowLeft} onPress={() => navigate({ item: null })}>
             {text.back}
           </Button>
           <CommandButton id="allocations.import" kind="primary" />
         </>
       }
     >
-      <Beside
+      <ListWithDetail
         name="drafts"
         width={780}
         list={
@@ -55,16 +55,16 @@ export function DraftsScreen({ site }: { readonly site: Site }) {
               label={text.grid}
               grid={grid}
               columns={columns}
-              pickable={false}
-              onOpen={(row) => go({ item: idOf(row) }, open !== null)}
-              onEscape={() => go({ item: null })}
+              isSelectable={false}
+              onOpen={(row) => navigate({ item: idOf(row) }, open !== null)}
+              onEscape={() => navigate({ item: null })}
               empty={
-                <Empty icon={FilePen} title={text.emptyTitle}>
+                <EmptyState icon={FilePen} title={text.emptyTitle}>
                   {text.emptyText}
-                </Empty>
+                </EmptyState>
               }
             />
-            <StatusBar grid={grid} one={text.one} />
+            <StatusBar grid={grid} singular={text.one} />
           </>
         }
         detail={open && <DraftDetail key={open} site={site} id={open} />}
@@ -76,13 +76,13 @@ export function DraftsScreen({ site }: { readonly site: Site }) {
 function figure(
   id: 'changes' | 'ready' | 'applied' | 'open',
   count: (draft: AllocationDraft) => number,
-): Column<AllocationDraft> {
+): GridColumn<AllocationDraft> {
   return countColumn({ id, title: titles[id], width: 92 }, count);
 }
 
-const columns: readonly Column<AllocationDraft>[] = [
+const columns: readonly GridColumn<AllocationDraft>[] = [
   textColumn(
-    { id: 'title', title: titles.title, width: 200, grows: true, tone: 'strong' },
+    { id: 'title', title: titles.title, width: 200, fillsSpace: true, tone: 'strong' },
     (row) => row.title,
   ),
   {
@@ -92,10 +92,10 @@ const columns: readonly Column<AllocationDraft>[] = [
     cell: (row) => <DraftStatus draft={row} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
-  momentColumn({ id: 'made', title: titles.made, width: 158 }, (row) => row.created_at),
+  dateTimeColumn({ id: 'made', title: titles.made, width: 158 }, (row) => row.created_at),
   figure('changes', ({ count }) => count),
   figure('ready', ({ ready }) => ready),
   figure('applied', ({ outcomes }) => outcomes.applied),
   figure('open', ({ outcomes }) => outcomes.undecided + outcomes.looking + outcomes.sending),
-  textColumn({ id: 'who', title: titles.who, width: 110, hidden: true }, (row) => row.who),
+  textColumn({ id: 'user', title: titles.user, width: 110, isHiddenByDefault: true }, (row) => row.user),
 ];

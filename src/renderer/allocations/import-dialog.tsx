@@ -1,22 +1,22 @@
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import { useAction, useClient } from '../backend/hooks.ts';
+import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Toggle } from '../controls/field.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { ToggleSwitch } from '../controls/form-fields.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { openDraft } from './place.ts';
 
 import './allocations.css';
 
-const text = words.changes;
+const text = texts.changes;
 
 /** A CSV of many changes, made into a draft. */
 export function ImportDialog({ site }: { readonly site: string }) {
-  const client = useClient();
+  const client = useContractClient();
   const [file, setFile] = useState<File | null>(null);
   const [together, setTogether] = useState(false);
   const importing = useAction(async (chosen: File) =>
@@ -34,11 +34,11 @@ export function ImportDialog({ site }: { readonly site: string }) {
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
           <Button
             kind="primary"
-            pending={importing.running}
-            reason={file === null ? text.noFile : null}
+            isPending={importing.running}
+            disabledReason={file === null ? text.noFile : null}
             onPress={() => void run()}
           >
             {text.makeDraft}
@@ -58,10 +58,10 @@ export function ImportDialog({ site }: { readonly site: string }) {
           {file && text.chosenFile(file.name)}
         </p>
       </div>
-      <Toggle on={together} onChange={setTogether}>
+      <ToggleSwitch on={together} onChange={setTogether}>
         {text.together}
-      </Toggle>
-      {importing.error && <ErrorNote error={importing.error} site={site} />}
+      </ToggleSwitch>
+      {importing.error && <ErrorMessage error={importing.error} site={site} />}
     </Dialog>
   );
 }

@@ -1,59 +1,63 @@
 import { Layers, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
-import type { AllocationEntry, AllocationPair, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import type { AllocationEntry, Site, SubscriptionComponent } from '../../contract/index.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
 import { Link } from '../controls/link.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
-import { Empty, Panel } from '../controls/pieces.tsx';
-import { Status } from '../controls/status.tsx';
-import { Absent } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Detail } from '../frame/screen.tsx';
-import type { Column } from '../grid/columns.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { useList } from '../grid/use-list.ts';
-import { momentColumn, quantityColumn } from '../grid/value-columns.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { StatusLabel } from '../controls/status-label.tsx';
+import { NoValue } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { dateTimeColumn, quantityColumn } from '../grid/columns/value-columns.tsx';
+import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { DetailPane } from '../layout/screen.tsx';
+import { navigate, openDialog, openFilteredScreen } from '../navigation/window-state.ts';
 import { StepPlot } from '../plots/step-plot.tsx';
-import { go, openDialog, showFiltered } from '../view/view.ts';
-import { amountText } from '../words/money.ts';
-import { quantityText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
-import { PairStatus } from './pair-status.tsx';
+import { formatAmount } from '../texts/money.ts';
+import { formatQuantity } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { HistoryStatus } from './pair-status.tsx';
 import { changeOf, stepsOf } from './steps.ts';
 import './allocations.css';
 
-const text = words.allocations;
+const text = texts.allocations;
 /** Changes drawn; more would not be told apart. */
 const MOST_STEPS = 1000;
 
-interface PairDetailProps {
+interface SubscriptionComponentDetailProps {
   readonly site: Site;
-  readonly pair: Pick<AllocationPair, 'subscription_id' | 'component_id'>;
+  readonly component: Pick<SubscriptionComponent, 'subscription_id' | 'component_id'>;
 }
 
 /** One component's history: as steps over time, and change by change. */
-export function PairDetail({ site, pair }: PairDetailProps) {
-  const { subscription_id, component_id } = pair;
+export function SubscriptionComponentDetail({ site, component }: SubscriptionComponentDetailProps) {
+  const { subscription_id, component_id } = component;
   const filter = { subscription_id, component_id };
-  const { data: found } = useQuery('allocations.pairs', { site: site.site, filter, limit: 1 });
+  const { data: found } = useQuery('allocations.components', { site: site.site, filter, limit: 1 });
   const known = found?.rows[0];
   const { data: history, error } = useQuery('allocations.list', {
     site: site.site,
-    ...pair,
+    ...component,
     limit: MOST_STEPS,
   });
   const steps = useMemo(() => stepsOf(history?.rows ?? []), [history]);
   return (
-    <Detail
+    <DetailPane
       label={text.detail(subscription_id, component_id)}
       head={
         <>
           <h2>{known?.component_name ?? text.unnamed(component_id)}</h2>
           <p>
-            {known && known.state !== 'held' && <PairStatus state={known.state} pill />}
+            {known && known.state !== 'complete' && <HistoryStatus state={known.state} pill />}
             {known?.customer_name && <span>{known.customer_name}</span>}
-            <Link label={text.showStatements} onPress={() => showFiltered('statements', { subscription_id })}>
+            <Link
+              label={text.showStatements}
+              onPress={() => openFilteredScreen('statements', { subscription_id })}
+            >
               {`${text.columns.subscription} ${subscription_id}`}
             </Link>
           </p>
@@ -62,15 +66,15 @@ export function PairDetail({ site, pair }: PairDetailProps) {
       actions={
         <>
           <CommandButton id="allocations.change" />
-          <CommandButton id="view.closeDetail" kind="quiet" bare />
+          <CommandButton id="view.closeDetail" kind="quiet" iconOnly />
         </>
       }
     >
-      {error && <ErrorNote error={error} />}
+      {error && <ErrorMessage error={error} />}
       {history && steps.length === 0 && (
-        <Empty icon={Layers} title={text.noHistory}>
+        <EmptyState icon={Layers} title={text.noHistory}>
           {known?.state === 'missing' ? text.missingText : text.waitingText}
-        </Empty>
+        </EmptyState>
       )}
       {steps.length > 0 && (
         <>
@@ -80,7 +84,7 @@ export function PairDetail({ site, pair }: PairDetailProps) {
               aside={
                 <span className="pair-now">
                   {text.quantityNow}{' '}
-                  <b>{known?.quantity == null ? <Absent /> : quantityText(known.quantity)}</b>
+                  <b>{known?.quantity == null ? <NoValue /> : formatQuantity(known.quantity)}</b>
                 </span>
               }
             >
@@ -92,16 +96,16 @@ export function PairDetail({ site, pair }: PairDetailProps) {
               />
             </Panel>
           </div>
-          <History site={site} pair={pair} />
+          <History site={site} component={component} />
         </>
       )}
-    </Detail>
+    </DetailPane>
   );
 }
 
 const titles = text.historyColumns;
-const columns: readonly Column<AllocationEntry>[] = [
-  momentColumn({ id: 'at', title: titles.at, width: 158 }, (row) => row.timestamp),
+const columns: readonly GridColumn<AllocationEntry>[] = [
+  dateTimeColumn({ id: 'at', title: titles.at, width: 158 }, (row) => row.timestamp),
   quantityColumn(
     { id: 'quantity', title: titles.quantity, width: 84, tone: 'strong' },
     (row) => row.quantity,
@@ -110,7 +114,7 @@ const columns: readonly Column<AllocationEntry>[] = [
     id: 'change',
     title: titles.change,
     width: 84,
-    end: true,
+    alignEnd: true,
     cell: (row) => <Change allocation={row} />,
     copy: (row) => ({ exact: String(changeOf(row)) }),
   },
@@ -125,26 +129,29 @@ const columns: readonly Column<AllocationEntry>[] = [
     id: 'memo',
     title: titles.memo,
     width: 150,
-    grows: true,
+    fillsSpace: true,
     cell: (row) =>
       row.chained === false ? (
         <span className="memo-gap">
-          <Status tone="warn" icon={TriangleAlert}>
+          <StatusLabel tone="warn" icon={TriangleAlert}>
             {text.brokenShort}
-          </Status>
+          </StatusLabel>
           <span title={text.broken}>{row.memo ?? text.broken}</span>
         </span>
       ) : (
-        (row.memo ?? <Absent />)
+        (row.memo ?? <NoValue />)
       ),
     copy: (row) => ({ text: row.memo ?? '' }),
   },
-  quantityColumn({ id: 'from', title: titles.from, width: 84, hidden: true }, (row) => row.previous_quantity),
+  quantityColumn(
+    { id: 'from', title: titles.from, width: 84, isHiddenByDefault: true },
+    (row) => row.previous_quantity,
+  ),
   {
     id: 'upgrade',
     title: titles.upgrade,
     width: 170,
-    hidden: true,
+    isHiddenByDefault: true,
     cell: (row) => <Scheme direction="upgrade" scheme={row.proration_upgrade_scheme} />,
     copy: (row) => ({ text: row.proration_upgrade_scheme ?? '' }),
   },
@@ -152,7 +159,7 @@ const columns: readonly Column<AllocationEntry>[] = [
     id: 'downgrade',
     title: titles.downgrade,
     width: 130,
-    hidden: true,
+    isHiddenByDefault: true,
     cell: (row) => <Scheme direction="downgrade" scheme={row.proration_downgrade_scheme} />,
     copy: (row) => ({ text: row.proration_downgrade_scheme ?? '' }),
   },
@@ -160,16 +167,16 @@ const columns: readonly Column<AllocationEntry>[] = [
 
 function Change({ allocation }: { readonly allocation: AllocationEntry }) {
   const { direction } = allocation;
-  if (direction === 'none') return <Absent />;
+  if (direction === 'none') return <NoValue />;
   return (
     <span
       className={direction === 'upgrade' ? 'change-up' : 'change-down'}
-      title={words.changes.directions[direction]}
+      title={texts.changes.directions[direction]}
     >
       <span aria-hidden="true">{direction === 'upgrade' ? '▲' : '▼'} </span>
       {direction === 'upgrade' ? '+' : ''}
-      {quantityText(changeOf(allocation))}
-      <span className="unseen">, {words.changes.directions[direction]}</span>
+      {formatQuantity(changeOf(allocation))}
+      <span className="unseen">, {texts.changes.directions[direction]}</span>
     </span>
   );
 }
@@ -177,20 +184,20 @@ function Change({ allocation }: { readonly allocation: AllocationEntry }) {
 /** A scheme as the service names it, with its meaning on hover; in words when the change is opened. */
 function Scheme(props: { readonly direction: 'upgrade' | 'downgrade'; readonly scheme: string | null }) {
   const { direction, scheme } = props;
-  if (scheme === null) return <Absent />;
-  return <span title={words.changes.schemeMeaning(direction, scheme) ?? scheme}>{scheme}</span>;
+  if (scheme === null) return <NoValue />;
+  return <span title={texts.changes.schemeMeaning(direction, scheme) ?? scheme}>{scheme}</span>;
 }
 
 /** What belongs to a change: the webhook that told of it, and its charges or credits. */
 function Belongings({ allocation }: { readonly allocation: AllocationEntry }) {
   const { webhook, transactions } = allocation;
   const [first, ...more] = transactions;
-  if (!webhook && !first) return <Absent />;
+  if (!webhook && !first) return <NoValue />;
   return (
     <span className="grid-quiet">
       {[
-        first && `${amountText(first.amount_in_cents)}${more.length > 0 ? ` +${more.length}` : ''}`,
-        webhook && text.webhook(words.webhooks.delivery[webhook.delivery]),
+        first && `${formatAmount(first.amount_in_cents)}${more.length > 0 ? ` +${more.length}` : ''}`,
+        webhook && text.webhook(texts.webhooks.delivery[webhook.delivery]),
       ]
         .filter(Boolean)
         .join(', ')}
@@ -201,11 +208,11 @@ function Belongings({ allocation }: { readonly allocation: AllocationEntry }) {
 /** An allocation has no id of its own: within a pair, its moment and its place among those of the same second are one. */
 const idOf = (row: AllocationEntry) => `${row.timestamp} ${row.ordinal}`;
 
-function History({ site, pair }: PairDetailProps) {
-  const grid = useList({
+function History({ site, component }: SubscriptionComponentDetailProps) {
+  const grid = usePagedList({
     name: 'allocationHistory',
-    list: 'allocations.list',
-    selection: { site: site.site, ...pair },
+    procedure: 'allocations.list',
+    query: { site: site.site, ...component },
     idOf,
   });
   return (
@@ -235,15 +242,15 @@ function menuOf(row: AllocationEntry): readonly MenuEntry[] {
       ? [
           {
             id: 'webhook',
-            label: words.changes.webhookLink(webhook.id),
-            run: () => go({ screen: 'webhooks', item: String(webhook.id) }),
+            label: texts.changes.webhookLink(webhook.id),
+            run: () => navigate({ screen: 'webhooks', item: String(webhook.id) }),
           },
         ]
       : []),
     ...transactions.map(({ id, statement_id }) => ({
       id: `transaction-${id}`,
-      label: words.changes.statementLink(statement_id),
-      run: () => go({ screen: 'statements', item: String(statement_id) }),
+      label: texts.changes.statementLink(statement_id),
+      run: () => navigate({ screen: 'statements', item: String(statement_id) }),
     })),
   ];
 }

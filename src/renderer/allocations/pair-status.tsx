@@ -1,26 +1,26 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleHelp } from 'lucide-react';
-import type { AllocationPair } from '../../contract/index.ts';
-import { Status, type Tone } from '../controls/status.tsx';
-import { words } from '../words/words.ts';
+import type { SubscriptionComponent } from '../../contract/index.ts';
+import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
+import { texts } from '../texts/texts.ts';
 
-const looks: Record<AllocationPair['state'], readonly [Tone, typeof CircleCheck]> = {
-  held: ['good', CircleCheck],
+const looks: Record<SubscriptionComponent['state'], readonly [StatusTone, typeof CircleCheck]> = {
+  complete: ['good', CircleCheck],
   waiting: ['calm', CircleDashed],
   missing: ['warn', CircleHelp],
   problem: ['bad', CircleAlert],
 };
 
-export function PairStatus({
+export function HistoryStatus({
   state,
   pill = false,
 }: {
-  readonly state: AllocationPair['state'];
+  readonly state: SubscriptionComponent['state'];
   readonly pill?: boolean;
 }) {
   const [tone, icon] = looks[state];
   return (
-    <Status tone={tone} icon={icon} pill={pill}>
-      {words.allocations.states[state]}
-    </Status>
+    <StatusLabel tone={tone} icon={icon} pill={pill}>
+      {texts.allocations.states[state]}
+    </StatusLabel>
   );
 }

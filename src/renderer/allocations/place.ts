@@ -1,7 +1,7 @@
-import { go } from '../view/view.ts';
+import { navigate } from '../navigation/window-state.ts';
 
 /** The subscription and component that an address names. */
-export function pairIn(
+export function toSubscriptionComponent(
   item: string | null,
 ): { readonly subscription_id: number; readonly component_id: number } | null {
   const parts = /^(\d+)-(\d+)$/.exec(item ?? '');
@@ -27,9 +27,9 @@ export function behind(item: string | null): string | null {
 }
 
 export function openDraft(draft: string): void {
-  go({ screen: 'allocations', item: `draft-${draft}` });
+  navigate({ screen: 'allocations', item: `draft-${draft}` });
 }
 
 export function openDrafts(): void {
-  go({ screen: 'allocations', item: DRAFTS });
+  navigate({ screen: 'allocations', item: DRAFTS });
 }

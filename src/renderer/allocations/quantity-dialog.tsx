@@ -1,20 +1,20 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import type { AllocationPair, WantedChange } from '../../contract/index.ts';
-import { readQuantity } from '../../domain/ledger/quantities.ts';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
-import { useCommandContext } from '../commands/use-commands.tsx';
+import type { SubscriptionComponent, WantedChange } from '../../contract/index.ts';
+import { parseQuantity } from '../../domain/ledger/quantities.ts';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
-import { Choice, Field } from '../controls/field.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { SelectField, TextInput } from '../controls/form-fields.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { openDraft } from './place.ts';
 
 import './allocations.css';
 
-const text = words.changes;
+const text = texts.changes;
 
 const upgrades = ['', 'prorate-delay-capture', 'prorate-attempt-capture', 'no-prorate'] as const;
 const downgrades = ['', 'prorate', 'no-prorate'] as const;
@@ -34,9 +34,9 @@ interface QuantityDialogProps {
 
 /** New quantities of one or several components of a subscription, to be previewed. */
 export function QuantityDialog({ site, subscription, component }: QuantityDialogProps) {
-  const client = useClient();
-  const { away } = useCommandContext();
-  const { data: pairs } = useQuery('allocations.pairs', {
+  const client = useContractClient();
+  const { unavailableReason } = useCommandContext();
+  const { data: components } = useQuery('allocations.components', {
     site,
     filter: { subscription_id: subscription },
     limit: 200,
@@ -50,15 +50,15 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
   const [tried, setTried] = useState(false);
   const drafting = useAction(async (changes: WantedChange[]) => {
     const draft = await client.allocations.draft({ site, from: { changes }, together: changes.length > 1 });
-    if (!away) await client.allocations.recheck({ site, draft: draft.draft });
+    if (!unavailableReason) await client.allocations.recheck({ site, draft: draft.draft });
     return draft;
   });
 
-  const known = (id: string) => pairs?.rows.find((pair) => String(pair.component_id) === id.trim());
+  const known = (id: string) => components?.rows.find((pair) => String(pair.component_id) === id.trim());
   const set = (row: number, change: Partial<Typed>) =>
     setTyped((all) => all.map((one) => (one.row === row ? { ...one, ...change } : one)));
   const wrong = (one: Typed) =>
-    readQuantity(one.quantity) === null || !/^\s*\d{1,15}\s*$/.test(one.component);
+    parseQuantity(one.quantity) === null || !/^\s*\d{1,15}\s*$/.test(one.component);
 
   const preview = async () => {
     setTried(true);
@@ -66,7 +66,7 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
     const changes = typed.map((one) => ({
       subscription_id: subscription,
       component_id: Number(one.component),
-      quantity: readQuantity(one.quantity) as number | string,
+      quantity: parseQuantity(one.quantity) as number | string,
       ...(memo.trim() === '' ? {} : { memo: memo.trim() }),
       ...(upgrade === '' ? {} : { proration_upgrade_scheme: upgrade }),
       ...(downgrade === '' ? {} : { proration_downgrade_scheme: downgrade }),
@@ -79,14 +79,14 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
 
   return (
     <Dialog
-      title={text.changeTitle(pairs?.rows[0]?.customer_name ?? null, subscription)}
+      title={text.changeTitle(components?.rows[0]?.customer_name ?? null, subscription)}
       onClose={closeDialog}
       dismissable={false}
       footer={
         <>
           <span className="fineprint push">{typed.length > 1 ? text.togetherText : text.changeText}</span>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
-          <Button kind="primary" pending={drafting.running} onPress={() => void preview()}>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
+          <Button kind="primary" isPending={drafting.running} onPress={() => void preview()}>
             {text.makeDraft}
           </Button>
         </>
@@ -103,7 +103,7 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
           <QuantityRow
             key={one.row}
             typed={one}
-            pair={known(one.component)}
+            component={known(one.component)}
             first={at === 0}
             error={tried && wrong(one) ? text.quantityWrong : null}
             onChange={(change) => set(one.row, change)}
@@ -113,20 +113,20 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
         <Button
           kind="quiet"
           icon={Plus}
-          onPress={() => setTyped((all) => [...all, nextRow(pairs?.rows ?? [], all)])}
+          onPress={() => setTyped((all) => [...all, nextRow(components?.rows ?? [], all)])}
         >
           {text.addComponent}
         </Button>
-        <Field label={text.memo} value={memo} onChange={setMemo} hint={text.memoHint} maxLength={2000} />
+        <TextInput label={text.memo} value={memo} onChange={setMemo} hint={text.memoHint} maxLength={2000} />
         <div className="fields-pair">
-          <Choice
+          <SelectField
             label={text.upgrade}
             value={upgrade}
             onChange={setUpgrade}
             options={upgrades.map((value) => ({ value, label: value === '' ? text.ownScheme : value }))}
             hint={text.schemeMeaning('upgrade', upgrade) ?? ''}
           />
-          <Choice
+          <SelectField
             label={text.downgrade}
             value={downgrade}
             onChange={setDowngrade}
@@ -136,32 +136,32 @@ export function QuantityDialog({ site, subscription, component }: QuantityDialog
         </div>
         <button type="submit" hidden />
       </form>
-      {drafting.error && <ErrorNote error={drafting.error} site={site} />}
+      {drafting.error && <ErrorMessage error={drafting.error} site={site} />}
     </Dialog>
   );
 }
 
 interface QuantityRowProps {
   readonly typed: Typed;
-  readonly pair: AllocationPair | undefined;
+  readonly component: SubscriptionComponent | undefined;
   readonly first: boolean;
   readonly error: string | null;
   readonly onChange: (change: Partial<Typed>) => void;
   readonly onRemove: () => void;
 }
 
-function QuantityRow({ typed, pair, first, error, onChange, onRemove }: QuantityRowProps) {
+function QuantityRow({ typed, component: pair, first, error, onChange, onRemove }: QuantityRowProps) {
   const name = pair?.component_name ?? typed.component;
   return (
     <div className="change-row">
-      <Field
+      <TextInput
         label={text.componentId}
         value={typed.component}
         onChange={(component) => onChange({ component })}
         numeric
         hint={pair?.component_name ?? ''}
       />
-      <Field
+      <TextInput
         label={text.quantity}
         value={typed.quantity}
         onChange={(quantity) => onChange({ quantity })}
@@ -176,8 +176,8 @@ function QuantityRow({ typed, pair, first, error, onChange, onRemove }: Quantity
 }
 
 /** A row for the subscription's first component that is not named yet. */
-function nextRow(pairs: readonly AllocationPair[], typed: readonly Typed[]): Typed {
-  const next = pairs.find((pair) => typed.every((one) => one.component !== String(pair.component_id)));
+function nextRow(components: readonly SubscriptionComponent[], typed: readonly Typed[]): Typed {
+  const next = components.find((pair) => typed.every((one) => one.component !== String(pair.component_id)));
   const row = Math.max(...typed.map((one) => one.row)) + 1;
   return { row, component: next ? String(next.component_id) : '', quantity: '' };
 }

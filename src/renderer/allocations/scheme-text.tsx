@@ -1,7 +1,7 @@
 import type { AllocationChange } from '../../contract/index.ts';
-import { words } from '../words/words.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.changes;
+const text = texts.changes;
 
 /** Which way a change goes, which scheme will apply, and what that does. */
 export function SchemeText({ change }: { readonly change: AllocationChange }) {

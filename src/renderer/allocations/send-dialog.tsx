@@ -1,26 +1,26 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
-import { useCommandContext } from '../commands/use-commands.tsx';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
-import { Field } from '../controls/field.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { Skeleton } from '../controls/pieces.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog, say } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { TextInput } from '../controls/form-fields.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { announce, closeDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { SchemeText } from './scheme-text.tsx';
 
 import './allocations.css';
 
-const text = words.changes;
+const text = texts.changes;
 /** Changes named one by one; the draft behind the dialog lists all. */
 const NAMED = 20;
 
 /** The last look before anything is sent: which site, which components, from what to what. */
 export function SendDialog({ site, draft: id }: { readonly site: string; readonly draft: string }) {
-  const client = useClient();
-  const { away } = useCommandContext();
+  const client = useContractClient();
+  const { unavailableReason } = useCommandContext();
   const { data: here } = useQuery('sites.get', { site });
   const { data: draft } = useQuery('allocations.getDraft', { site, draft: id });
   const { data: changes } = useQuery('allocations.changes', { site, draft: id, show: 'ready', limit: NAMED });
@@ -34,7 +34,7 @@ export function SendDialog({ site, draft: id }: { readonly site: string; readonl
     if (!draft || most === null) return;
     if (!(await sending.run(draft.sha256, most))) return;
     closeDialog();
-    say(text.states.running);
+    announce(text.states.running);
   };
   return (
     <Dialog
@@ -42,14 +42,15 @@ export function SendDialog({ site, draft: id }: { readonly site: string; readonl
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
           {draft && (
             <Button
               kind="primary"
               icon={Send}
-              pending={sending.running}
-              reason={
-                away ?? (draft.ready === 0 ? text.nothingReady : most === null ? text.stopAfterWrong : null)
+              isPending={sending.running}
+              disabledReason={
+                unavailableReason ??
+                (draft.ready === 0 ? text.nothingReady : most === null ? text.stopAfterWrong : null)
               }
               onPress={() => void confirm()}
             >
@@ -74,7 +75,7 @@ export function SendDialog({ site, draft: id }: { readonly site: string; readonl
           </ul>
           <p className="fineprint">{text.sendEach}</p>
           {draft.ready > 1 && (
-            <Field
+            <TextInput
               label={text.stopAfter}
               value={stopAfter}
               onChange={setStopAfter}
@@ -86,7 +87,7 @@ export function SendDialog({ site, draft: id }: { readonly site: string; readonl
       ) : (
         <Skeleton lines={4} />
       )}
-      {sending.error && <ErrorNote error={sending.error} site={site} />}
+      {sending.error && <ErrorMessage error={sending.error} site={site} />}
     </Dialog>
   );
 }

@@ -1,20 +1,20 @@
 import { useState } from 'react';
-import { useAction, useClient } from '../backend/hooks.ts';
-import { useCommandContext } from '../commands/use-commands.tsx';
+import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
+import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
-import { Field } from '../controls/field.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog, go, notify } from '../view/view.ts';
-import { quantityText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { TextInput } from '../controls/form-fields.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog, navigate, showNotice } from '../navigation/window-state.ts';
+import { formatQuantity } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.allocations;
+const text = texts.allocations;
 
 /** Names a component that neither a webhook nor a statement has mentioned. */
 export function TrackDialog({ site }: { readonly site: string }) {
-  const client = useClient();
-  const { away } = useCommandContext();
+  const client = useContractClient();
+  const { unavailableReason } = useCommandContext();
   const [subscription, setSubscription] = useState('');
   const [component, setComponent] = useState('');
   const tracking = useAction((subscription_id: number, component_id: number) =>
@@ -26,8 +26,8 @@ export function TrackDialog({ site }: { readonly site: string }) {
     const pair = await tracking.run(Number(subscription), Number(component));
     if (!pair) return;
     closeDialog();
-    notify(text.tracked(pair.quantity === null ? '–' : quantityText(pair.quantity)), 'good');
-    go({ screen: 'allocations', item: `${pair.subscription_id}-${pair.component_id}` });
+    showNotice(text.tracked(pair.quantity === null ? '–' : formatQuantity(pair.quantity)), 'good');
+    navigate({ screen: 'allocations', item: `${pair.subscription_id}-${pair.component_id}` });
   };
   return (
     <Dialog
@@ -36,11 +36,13 @@ export function TrackDialog({ site }: { readonly site: string }) {
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
           <Button
             kind="primary"
-            pending={tracking.running}
-            reason={away ?? (bad(subscription) || bad(component) ? text.wholeNumber : null)}
+            isPending={tracking.running}
+            disabledReason={
+              unavailableReason ?? (bad(subscription) || bad(component) ? text.wholeNumber : null)
+            }
             onPress={() => void track()}
           >
             {text.trackNow}
@@ -56,17 +58,17 @@ export function TrackDialog({ site }: { readonly site: string }) {
           void track();
         }}
       >
-        <Field
+        <TextInput
           label={text.subscriptionId}
           value={subscription}
           onChange={setSubscription}
           numeric
           autoFocus
         />
-        <Field label={text.componentId} value={component} onChange={setComponent} numeric />
+        <TextInput label={text.componentId} value={component} onChange={setComponent} numeric />
         <button type="submit" hidden />
       </form>
-      {tracking.error && <ErrorNote error={tracking.error} site={site} />}
+      {tracking.error && <ErrorMessage error={tracking.error} site={site} />}
     </Dialog>
   );
 }

@@ -1,15 +1,18 @@
 import { Archive, ChevronDown } from 'lucide-react';
 import type { Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
 import { runCommand } from '../commands/command.ts';
-import { CommandButton, commandNamed, useCommandContext } from '../commands/use-commands.tsx';
+import { CommandButton } from '../commands/command-button.tsx';
+import { findCommand } from '../commands/command-registry.ts';
+import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
 import { Menu } from '../controls/menu.tsx';
-import { Empty, Skeleton } from '../controls/pieces.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Screen } from '../frame/screen.tsx';
-import { isUnderWay } from '../jobs/progress.ts';
-import { words } from '../words/words.ts';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { isActiveJob } from '../jobs/job-progress.ts';
+import { Screen } from '../layout/screen.tsx';
+import { texts } from '../texts/texts.ts';
 import { Damaged } from './damaged.tsx';
 import { Exports } from './exports.tsx';
 import { Files } from './files.tsx';
@@ -18,13 +21,13 @@ import { RunningArchive } from './running-archive.tsx';
 import { Standing } from './standing.tsx';
 import './archive.css';
 
-const text = words.archive;
+const text = texts.archive;
 
 /** What the archive of PDFs holds and how sound it is, what was handed over from it, and how long it is kept. */
 export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
   const { data: summary, error } = useQuery('archive.summary', { site });
   const { data: jobs = [] } = useQuery('jobs.list', { site, limit: 20 });
-  const running = jobs.find((job) => job.kind === 'archive' && isUnderWay(job));
+  const running = jobs.find((job) => job.kind === 'archive' && isActiveJob(job));
   const isEmpty = summary !== undefined && summary.files === 0 && summary.deleted === 0;
   return (
     <Screen
@@ -32,18 +35,18 @@ export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
       actions={
         <>
           <More />
-          {summary && summary.held < summary.statements && !isEmpty && <CommandButton id="archive.fetch" />}
+          {summary && summary.stored < summary.statements && !isEmpty && <CommandButton id="archive.fetch" />}
           {!isEmpty && <CommandButton id="archive.export" kind="primary" />}
         </>
       }
     >
       <div className="page">
         <div className="page-inner archive">
-          {error && !summary && <ErrorNote error={error} />}
+          {error && !summary && <ErrorMessage error={error} />}
           {!summary && !error && <Skeleton lines={8} />}
           {running && <RunningArchive site={site} known={running} />}
           {isEmpty && (
-            <Empty
+            <EmptyState
               icon={Archive}
               title={text.emptyTitle}
               action={
@@ -51,7 +54,7 @@ export function ArchiveScreen({ site: { site } }: { readonly site: Site }) {
               }
             >
               {text.emptyText} {summary.statements === 0 && text.emptyNoStatements}
-            </Empty>
+            </EmptyState>
           )}
           {summary && !isEmpty && (
             <>
@@ -81,7 +84,7 @@ function More() {
       }
       groups={[['archive.check', 'archive.checkAll'], ['archive.verify']].map((ids) => ({
         entries: ids.map((id) => {
-          const command = commandNamed(id);
+          const command = findCommand(id);
           const enabled = command.enabled(context);
           return {
             id,

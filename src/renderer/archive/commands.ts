@@ -1,20 +1,20 @@
 import { Download, FileCheck, FolderOutput, Lock, RotateCcw, ShieldCheck, Timer, Trash2 } from 'lucide-react';
 import type { Client, Site, StatementRow } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
-import type { Grid } from '../grid/controller.ts';
-import { type ExportSelection, openDialog, say } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import type { GridController } from '../grid/state/grid-controller.ts';
+import { announce, type ExportSelection, openDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.archive;
+const text = texts.archive;
 /** More than this is asked for by filter, not by a list of ids. */
 const MOST_IDS = 1_000_000;
 const MOST_HELD = 10_000;
 
-const onSite = ({ site }: CommandContext): true | string => (site ? true : words.frame.noSite);
+const onSite = ({ site }: CommandContext): true | string => (site ? true : texts.frame.noSite);
 
-function listOf(context: CommandContext): Grid<StatementRow> | null {
+function listOf(context: CommandContext): GridController<StatementRow> | null {
   return context.route.screen === 'statements'
-    ? (context.grid as unknown as Grid<StatementRow> | null)
+    ? (context.grid as unknown as GridController<StatementRow> | null)
     : null;
 }
 
@@ -25,7 +25,7 @@ async function selectionOf(context: CommandContext): Promise<ExportSelection | n
   const { selection } = grid.state.getState();
   if (selection.kind === 'some') return { ids: [...selection.ids].map(Number) };
   if (selection.kind === 'all' && selection.except.size > 0) {
-    return { ids: (await grid.selectedRows(MOST_IDS)).map(({ id }) => id) };
+    return { ids: (await grid.readSelectedRows(MOST_IDS)).map(({ id }) => id) };
   }
   return { filter: context.filters.statements };
 }
@@ -34,7 +34,7 @@ const start = (begin: (client: Client, site: string) => Promise<unknown>) =>
   async function run({ client, site }: CommandContext): Promise<void> {
     if (!site) return;
     await begin(client, (site satisfies Site).site);
-    say(text.running);
+    announce(text.running);
   };
 
 export const archiveCommands: readonly Command[] = [
@@ -65,11 +65,11 @@ export const archiveCommands: readonly Command[] = [
     icon: Lock,
     screens: ['statements'],
     enabled(context) {
-      const count = listOf(context)?.count() ?? 0;
+      const count = listOf(context)?.selectedCount() ?? 0;
       return count === 0 ? text.noneChosen : count > MOST_HELD ? text.tooManyHeld(MOST_HELD) : true;
     },
     async run(context) {
-      const rows = await listOf(context)?.selectedRows(MOST_HELD);
+      const rows = await listOf(context)?.readSelectedRows(MOST_HELD);
       openDialog({ kind: 'hold', statements: (rows ?? []).map(({ id }) => id) });
     },
   },
@@ -78,7 +78,7 @@ export const archiveCommands: readonly Command[] = [
     title: text.fetch,
     section: 'archive',
     icon: Download,
-    enabled: (context) => (context.site ? (context.away ?? true) : words.frame.noSite),
+    enabled: (context) => (context.site ? (context.unavailableReason ?? true) : texts.frame.noSite),
     run: start((client, site) => client.archive.fetch({ site })),
   },
   {
@@ -98,12 +98,12 @@ export const archiveCommands: readonly Command[] = [
     run: start((client, site) => client.archive.check({ site, all: true })),
   },
   {
-    id: 'archive.mend',
-    title: text.mend,
+    id: 'archive.repair',
+    title: text.repair,
     section: 'archive',
     icon: RotateCcw,
-    enabled: (context) => (context.site ? (context.away ?? true) : words.frame.noSite),
-    run: start((client, site) => client.archive.mend({ site })),
+    enabled: (context) => (context.site ? (context.unavailableReason ?? true) : texts.frame.noSite),
+    run: start((client, site) => client.archive.repair({ site })),
   },
   {
     id: 'archive.verify',

@@ -1,15 +1,16 @@
 import { FileWarning, FileX } from 'lucide-react';
 import type { ArchiveSummary } from '../../contract/index.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { CommandButton } from '../commands/command-button.tsx';
+import { CopyButton } from '../controls/copy-button.tsx';
 import { Link } from '../controls/link.tsx';
-import { CopyButton, Panel } from '../controls/pieces.tsx';
-import { Status } from '../controls/status.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { StatusLabel } from '../controls/status-label.tsx';
 import { TableHead } from '../controls/table-head.tsx';
-import { Ago } from '../controls/values.tsx';
-import { openPlace, placeOf } from '../view/place.ts';
-import { words } from '../words/words.ts';
+import { RelativeTime } from '../controls/values.tsx';
+import { openRecordLocation, recordLocations } from '../navigation/record-location.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.archive;
+const text = texts.archive;
 
 /** The files that are not what they were, and the way to get them again. */
 export function Damaged({ summary: { wrong, lost } }: { readonly summary: ArchiveSummary }) {
@@ -18,7 +19,7 @@ export function Damaged({ summary: { wrong, lost } }: { readonly summary: Archiv
     <Panel
       level={2}
       title={text.damagedTitle}
-      aside={wrong.length > 0 && <CommandButton id="archive.mend" size="small" />}
+      aside={wrong.length > 0 && <CommandButton id="archive.repair" size="small" />}
     >
       {wrong.length > 0 && <p>{text.damagedText}</p>}
       {lost > 0 && <p>{text.lost(lost)}</p>}
@@ -36,13 +37,13 @@ export function Damaged({ summary: { wrong, lost } }: { readonly summary: Archiv
             {wrong.map(({ sha256, state, statements, checked_at }) => (
               <tr key={sha256}>
                 <td>
-                  <Status tone="bad" icon={state === 'damaged' ? FileWarning : FileX}>
+                  <StatusLabel tone="bad" icon={state === 'damaged' ? FileWarning : FileX}>
                     {text.states[state]}
-                  </Status>
+                  </StatusLabel>
                 </td>
                 <td>
                   {statements.map((id) => (
-                    <Link key={id} onPress={() => openPlace(placeOf.statement(id, 'pdf'))}>
+                    <Link key={id} onPress={() => openRecordLocation(recordLocations.statement(id, 'pdf'))}>
                       {String(id)}
                     </Link>
                   ))}
@@ -51,7 +52,7 @@ export function Damaged({ summary: { wrong, lost } }: { readonly summary: Archiv
                   <code>{sha256.slice(0, 16)}…</code> <CopyButton text={sha256} label={text.copySha} />
                 </td>
                 <td>
-                  <Ago at={checked_at} />
+                  <RelativeTime at={checked_at} />
                 </td>
               </tr>
             ))}

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { ArchiveFile } from '../../contract/index.ts';
-import { useClient, useQuery } from '../backend/hooks.ts';
-import { Skeleton } from '../controls/pieces.tsx';
+import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { Skeleton } from '../controls/skeleton.tsx';
 import { TableHead } from '../controls/table-head.tsx';
-import { ReasonDialog } from '../frame/reason-dialog.tsx';
-import { dateText } from '../words/moments.ts';
-import { bytesText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { ReasonDialog } from '../layout/reason-dialog.tsx';
+import { formatDate } from '../texts/moments.ts';
+import { formatBytes } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.archive.deleting;
+const text = texts.archive.deleting;
 /** So many are listed at once: a list that somebody can look through. */
 const SHOWN = 500;
 
 /** Deletes PDFs that are past their retention and on no hold: those that are ticked, with a reason. */
 export function DeleteDialog({ site }: { readonly site: string }) {
-  const client = useClient();
+  const client = useContractClient();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const { data: files } = useQuery('archive.files', { site, only: 'past_retention', limit: SHOWN });
   const { data: summary } = useQuery('archive.summary', { site });
@@ -34,17 +34,17 @@ export function DeleteDialog({ site }: { readonly site: string }) {
     <ReasonDialog
       site={site}
       title={text.title}
-      run={text.run(chosen.length)}
+      submitLabel={text.run(chosen.length)}
       placeholder={text.placeholder}
       size="wide"
       danger
-      wrong={chosen.length === 0 ? text.none : null}
-      act={async (reason) => {
+      blockedReason={chosen.length === 0 ? text.none : null}
+      onSubmit={async (reason) => {
         const statements = chosen.map(({ statement }) => statement);
         const { list } = await client.archive.deletable({ site, statements });
         return client.archive.delete({ site, statements, list, reason });
       }}
-      done={(gone) => text.done(gone.statements, gone.bytes)}
+      successText={(gone) => text.done(gone.statements, gone.bytes)}
     >
       <p>{text.text}</p>
       {files === undefined && <Skeleton lines={5} />}
@@ -62,7 +62,8 @@ export function DeleteDialog({ site }: { readonly site: string }) {
                 )
               }
             />
-            {text.all(rows.length)} <span className="fineprint">{chosen.length > 0 && bytesText(bytes)}</span>
+            {text.all(rows.length)}{' '}
+            <span className="fineprint">{chosen.length > 0 && formatBytes(bytes)}</span>
           </label>
           <div className="archive-list">
             <FileTable rows={rows} ticked={ticked} tick={tick} />
@@ -111,10 +112,10 @@ function FileTable({ rows, ticked, tick }: FileTableProps) {
               </label>
             </th>
             <td className="archive-reason">{customer}</td>
-            <td>{date && dateText(date)}</td>
-            <td>{kept_until && dateText(kept_until)}</td>
+            <td>{date && formatDate(date)}</td>
+            <td>{kept_until && formatDate(kept_until)}</td>
             <td className="table-end">{versions.length}</td>
-            <td className="table-end">{bytesText(bytes)}</td>
+            <td className="table-end">{formatBytes(bytes)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { ArchiveExport } from '../../contract/index.ts';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog, type ExportSelection } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog, type ExportSelection } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { ExportForm } from './export-form.tsx';
 import { type Orders, ordersOf, planOf, usualPath, wrongWith } from './orders.ts';
 import { PlannedExport } from './planned-export.tsx';
 
-const text = words.archive.exporting;
+const text = texts.archive.exporting;
 
 interface ExportDialogProps {
   readonly site: string;
@@ -20,7 +20,7 @@ interface ExportDialogProps {
 
 /** From a choice of statements to a bag with its receipt: what and where, what it would be, and the writing. */
 export function ExportDialog({ site, selection }: ExportDialogProps) {
-  const client = useClient();
+  const client = useContractClient();
   const [orders, setOrders] = useState<Orders>(() => ordersOf(selection));
   const [planned, setPlanned] = useState<ArchiveExport | null>(null);
   const { data: documents } = useQuery('archive.place', {});
@@ -44,11 +44,11 @@ export function ExportDialog({ site, selection }: ExportDialogProps) {
       dismissable={orders.path === null && orders.template === ''}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
           <Button
             kind="primary"
-            pending={planning.running}
-            reason={wrongWith(orders, path)}
+            isPending={planning.running}
+            disabledReason={wrongWith(orders, path)}
             onPress={() => void planning.run()}
           >
             {text.preview}
@@ -57,7 +57,7 @@ export function ExportDialog({ site, selection }: ExportDialogProps) {
       }
     >
       <ExportForm site={site} orders={orders} path={path} onChange={setOrders} />
-      {planning.error && <ErrorNote error={planning.error} site={site} />}
+      {planning.error && <ErrorMessage error={planning.error} site={site} />}
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
-import { useQuery } from '../backend/hooks.ts';
-import { Field, Segments, Toggle } from '../controls/field.tsx';
-import { words } from '../words/words.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { SegmentedControl, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
+import { texts } from '../texts/texts.ts';
 import { filterOf, type Orders, wrongDay } from './orders.ts';
 import { PlaceField } from './place-field.tsx';
 
-const text = words.archive.exporting;
+const text = texts.archive.exporting;
 const SAMPLE = 5;
 
 interface ExportFormProps {
@@ -30,7 +30,7 @@ export function ExportForm({ site, orders, path, onChange }: ExportFormProps) {
             : text.filtered(filterText(selection.filter))}
         </p>
       )}
-      <Segments
+      <SegmentedControl
         label={text.kind}
         value={kind}
         onChange={(to) => set({ kind: to })}
@@ -44,13 +44,13 @@ export function ExportForm({ site, orders, path, onChange }: ExportFormProps) {
         {...(kind === 'zip' ? { name: 'statements.zip' } : {})}
       />
       <Names site={site} orders={orders} onChange={(template) => set({ template })} />
-      <Toggle on={orders.merged} onChange={(merged) => set({ merged })}>
+      <ToggleSwitch on={orders.merged} onChange={(merged) => set({ merged })}>
         {text.merged}
-      </Toggle>
+      </ToggleSwitch>
       {kind === 'zip' && (
-        <Toggle on={orders.replace} onChange={(replace) => set({ replace })}>
+        <ToggleSwitch on={orders.replace} onChange={(replace) => set({ replace })}>
           {text.replace}
-        </Toggle>
+        </ToggleSwitch>
       )}
     </>
   );
@@ -60,7 +60,7 @@ function Period({ orders, onChange }: Pick<ExportFormProps, 'orders' | 'onChange
   const set = (changed: Partial<Orders>) => onChange({ ...orders, ...changed });
   return (
     <>
-      <Segments
+      <SegmentedControl
         label={text.state}
         value={orders.state}
         onChange={(state) => set({ state })}
@@ -70,7 +70,7 @@ function Period({ orders, onChange }: Pick<ExportFormProps, 'orders' | 'onChange
         }))}
       />
       <div className="archive-days">
-        <Field
+        <TextInput
           label={text.from}
           hint={text.dateHint}
           value={orders.from}
@@ -79,7 +79,7 @@ function Period({ orders, onChange }: Pick<ExportFormProps, 'orders' | 'onChange
           maxLength={10}
           autoFocus
         />
-        <Field
+        <TextInput
           label={text.until}
           hint={text.dateHint}
           value={orders.until}
@@ -114,7 +114,7 @@ function Names({ site, orders, onChange }: NamesProps) {
   const { data: sample, error } = useQuery('archive.names', wrong === null ? asked : null);
   return (
     <>
-      <Field
+      <TextInput
         label={text.template}
         hint={text.templateHint}
         placeholder={sample?.template ?? ''}
@@ -149,9 +149,9 @@ function filterText({
   search,
 }: Extract<NonNullable<Orders['selection']>, { filter: unknown }>['filter']): string {
   const parts = [
-    state && state.length > 0 ? state.map((each) => words.statements.states[each]).join(', ') : null,
+    state && state.length > 0 ? state.map((each) => texts.statements.states[each]).join(', ') : null,
     since !== undefined || until !== undefined ? `${since ?? '…'} – ${until ?? '…'}` : null,
-    subscription_id === undefined ? null : words.archive.onSubscription(subscription_id),
+    subscription_id === undefined ? null : texts.archive.onSubscription(subscription_id),
     search ? `“${search}”` : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? text.everything : parts.join(' · ');

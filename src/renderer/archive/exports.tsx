@@ -1,24 +1,25 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, LoaderCircle } from 'lucide-react';
 import type { ArchiveExport } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
+import { capitalize } from '../../domain/text/capitalize.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { CopyButton, Panel } from '../controls/pieces.tsx';
-import { Status, type Tone } from '../controls/status.tsx';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
 import { TableHead } from '../controls/table-head.tsx';
-import { Moment } from '../controls/values.tsx';
-import { openDialog } from '../view/view.ts';
-import { capital } from '../words/capital.ts';
-import { bytesText, countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { DateTime } from '../controls/values.tsx';
+import { openDialog } from '../navigation/window-state.ts';
+import { formatBytes, formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.archive;
+const text = texts.archive;
 
-const looks: Record<ArchiveExport['state'], readonly [Tone, typeof CircleCheck]> = {
+const looks: Record<ArchiveExport['state'], readonly [StatusTone, typeof CircleCheck]> = {
   planned: ['calm', CircleDashed],
   running: ['accent', LoaderCircle],
   done: ['good', CircleCheck],
   failed: ['bad', CircleX],
-  cancelled: ['calm', CircleDashed],
+  canceled: ['calm', CircleDashed],
   interrupted: ['warn', CircleDashed],
 };
 
@@ -40,7 +41,7 @@ export function Exports({ site, busy }: { readonly site: string; readonly busy: 
               titles.state,
               { end: titles.count },
               { end: titles.size },
-              titles.receipt,
+              titles.checksum,
             ]}
           />
           <tbody>
@@ -60,25 +61,25 @@ function ExportRow({ made, busy }: { readonly made: ArchiveExport; readonly busy
     <tr>
       <th scope="row">
         <span className="archive-what" title={description}>
-          {capital(description)}
+          {capitalize(description)}
         </span>
         <small className="archive-path" title={target.path}>
           {target.path}
         </small>
       </th>
       <td>
-        <Moment at={made.made_at} to="day" />
+        <DateTime at={made.made_at} precision="day" />
       </td>
       <td>
         <ExportState made={made} />
       </td>
-      <td className="table-end">{countText(made.count)}</td>
-      <td className="table-end">{bytesText(result?.bytes ?? made.bytes)}</td>
+      <td className="table-end">{formatCount(made.count)}</td>
+      <td className="table-end">{formatBytes(result?.bytes ?? made.bytes)}</td>
       <td className="archive-acts">
         {result !== null && (
           <>
-            <code title={result.receipt}>{result.receipt.slice(0, 8)}…</code>
-            <CopyButton text={result.receipt} label={text.copyReceipt} />
+            <code title={result.checksum}>{result.checksum.slice(0, 8)}…</code>
+            <CopyButton text={result.checksum} label={text.copyChecksum} />
             <Button size="small" onPress={() => openDialog({ kind: 'verifyBag', path: target.path })}>
               {text.verifyThis}
               <span className="unseen"> {target.path}</span>
@@ -88,7 +89,7 @@ function ExportRow({ made, busy }: { readonly made: ArchiveExport; readonly busy
         {result === null && state !== 'running' && (
           <Button
             size="small"
-            reason={busy ? text.busy : null}
+            disabledReason={busy ? text.busy : null}
             onPress={() => openDialog({ kind: 'goOnExport', export: made.export })}
           >
             {text.resume}
@@ -104,15 +105,15 @@ function ExportState({ made: { state, result } }: { readonly made: ArchiveExport
   const problems = (result?.problems ?? 0) + (result?.damaged.length ?? 0);
   if (problems > 0) {
     return (
-      <Status tone="warn" icon={CircleAlert}>
+      <StatusLabel tone="warn" icon={CircleAlert}>
         {text.problems(problems)}
-      </Status>
+      </StatusLabel>
     );
   }
   const [tone, icon] = looks[state];
   return (
-    <Status tone={tone} icon={icon}>
+    <StatusLabel tone={tone} icon={icon}>
       {text.exportStates[state]}
-    </Status>
+    </StatusLabel>
   );
 }

@@ -1,22 +1,23 @@
 import { Download, Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { ArchiveFile } from '../../contract/index.ts';
-import { useAction, useBackend, useQuery } from '../backend/hooks.ts';
+import { useAction, useBackend, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Field } from '../controls/field.tsx';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { downloadBytes } from '../controls/download-file.ts';
+import { TextInput } from '../controls/form-fields.tsx';
 import { Link } from '../controls/link.tsx';
-import { CopyButton, Panel } from '../controls/pieces.tsx';
-import { saveBytes } from '../controls/save.ts';
-import { Status } from '../controls/status.tsx';
-import { Moment } from '../controls/values.tsx';
-import { errorLine } from '../errors/error-words.ts';
-import { openPlace, placeOf } from '../view/place.ts';
-import { notify } from '../view/view.ts';
-import { dateText } from '../words/moments.ts';
-import { bytesText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { Panel } from '../controls/panel.tsx';
+import { StatusLabel } from '../controls/status-label.tsx';
+import { DateTime } from '../controls/values.tsx';
+import { formatError } from '../errors/error-texts.ts';
+import { openRecordLocation, recordLocations } from '../navigation/record-location.ts';
+import { showNotice } from '../navigation/window-state.ts';
+import { formatDate } from '../texts/moments.ts';
+import { formatBytes } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.archive;
+const text = texts.archive;
 /** So many statements are listed at first, and more with each press. */
 const STEP = 10;
 const MOST = 1000;
@@ -30,7 +31,7 @@ export function Files({ site }: { readonly site: string }) {
   const titles = text.fileColumns;
   return (
     <Panel level={2} title={text.filesTitle}>
-      <Field label={text.filesFind} value={sought} onChange={setSought} maxLength={200} />
+      <TextInput label={text.filesFind} value={sought} onChange={setSought} maxLength={200} />
       {files?.rows.length === 0 && <p className="fineprint">{text.filesNone}</p>}
       {files && files.rows.length > 0 && (
         <table className="table">
@@ -74,22 +75,24 @@ function FileRows({ site, file }: { readonly site: string; readonly file: Archiv
     <>
       <tr>
         <th scope="row">
-          <Link onPress={() => openPlace(placeOf.statement(statement, 'pdf'))}>{String(statement)}</Link>
+          <Link onPress={() => openRecordLocation(recordLocations.statement(statement, 'pdf'))}>
+            {String(statement)}
+          </Link>
         </th>
         <td className="archive-reason">{customer}</td>
-        <td>{date && dateText(date)}</td>
+        <td>{date && formatDate(date)}</td>
         <td>
           {hold === null ? (
             kept_until === null ? (
               text.noEnd
             ) : (
-              dateText(kept_until)
+              formatDate(kept_until)
             )
           ) : (
             <span title={hold}>
-              <Status tone="warn" icon={Lock}>
-                {text.held}
-              </Status>
+              <StatusLabel tone="warn" icon={Lock}>
+                {text.stored}
+              </StatusLabel>
             </span>
           )}
         </td>
@@ -117,15 +120,15 @@ function Rendering({ site, statement, version: { version, sha256, bytes, fetched
   const { connection } = useBackend();
   const saving = useAction(async () => {
     const pdf = await connection.client.statements.pdf({ site, id: statement, version });
-    if (!pdf.held) return notify(text.notThere, 'bad');
-    saveBytes(await connection.readBlob(pdf.file.blob), pdf.file.name, pdf.file.type);
+    if (!pdf.stored) return showNotice(text.notThere, 'bad');
+    downloadBytes(await connection.readBlob(pdf.file.blob), pdf.file.name, pdf.file.type);
   });
   return (
     <>
       <td>
-        <Moment at={fetched_at} />
+        <DateTime at={fetched_at} />
       </td>
-      <td className="table-end">{bytesText(bytes)}</td>
+      <td className="table-end">{formatBytes(bytes)}</td>
       <td className="table-end archive-acts">
         <CopyButton text={sha256} label={text.copySha} />
         <Button
@@ -133,10 +136,10 @@ function Rendering({ site, statement, version: { version, sha256, bytes, fetched
           size="small"
           icon={Download}
           label={`${text.save} ${text.saveOf(statement, version)}`}
-          pending={saving.running}
+          isPending={saving.running}
           onPress={() => void saving.run()}
         />
-        {saving.error && <small role="alert">{errorLine(saving.error)}</small>}
+        {saving.error && <small role="alert">{formatError(saving.error)}</small>}
       </td>
     </>
   );

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { useClient } from '../backend/hooks.ts';
-import { LongField } from '../controls/long-field.tsx';
-import { ReasonDialog } from '../frame/reason-dialog.tsx';
-import { words } from '../words/words.ts';
+import { useContractClient } from '../backend-client/backend-hooks.ts';
+import { MultilineField } from '../controls/multiline-field.tsx';
+import { ReasonDialog } from '../layout/reason-dialog.tsx';
+import { texts } from '../texts/texts.ts';
 
-const text = words.archive.holding;
+const text = texts.archive.holding;
 
 /** Holds documents back from deletion by a list of statements, of subscriptions, or of both. */
 export function HoldDialog({ site, given }: { readonly site: string; readonly given: readonly number[] }) {
-  const client = useClient();
+  const client = useContractClient();
   const [statements, setStatements] = useState(given.join(', '));
   const [subscriptions, setSubscriptions] = useState('');
   const lists = [readNumbers(statements), readNumbers(subscriptions)] as const;
@@ -18,11 +18,11 @@ export function HoldDialog({ site, given }: { readonly site: string; readonly gi
     <ReasonDialog
       site={site}
       title={text.title}
-      run={text.run}
+      submitLabel={text.run}
       placeholder={text.placeholder}
-      wrong={stray != null ? text.wrong(stray) : none ? text.none : null}
-      first={given.length > 0}
-      act={(reason) =>
+      blockedReason={stray != null ? text.wrong(stray) : none ? text.none : null}
+      focusReason={given.length > 0}
+      onSubmit={(reason) =>
         client.archive.hold({
           site,
           statements: lists[0].numbers,
@@ -30,10 +30,10 @@ export function HoldDialog({ site, given }: { readonly site: string; readonly gi
           reason,
         })
       }
-      done={({ placed }) => text.done(placed)}
+      successText={({ placed }) => text.done(placed)}
     >
       <p>{text.text}</p>
-      <LongField
+      <MultilineField
         label={text.statements}
         placeholder={text.statementsHint}
         value={statements}
@@ -42,7 +42,7 @@ export function HoldDialog({ site, given }: { readonly site: string; readonly gi
         rows={2}
         autoFocus={given.length === 0}
       />
-      <LongField
+      <MultilineField
         label={text.subscriptions}
         placeholder={text.statementsHint}
         value={subscriptions}

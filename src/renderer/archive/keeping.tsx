@@ -1,13 +1,13 @@
 import type { ArchiveHold, ArchiveSummary } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
-import { Panel } from '../controls/pieces.tsx';
-import { Moment } from '../controls/values.tsx';
-import { openDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Panel } from '../controls/panel.tsx';
+import { DateTime } from '../controls/values.tsx';
+import { openDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.archive;
+const text = texts.archive;
 /** So many holds are listed here. */
 const SHOWN = 50;
 
@@ -49,7 +49,7 @@ export function Keeping({ site, summary }: { readonly site: string; readonly sum
                 <th scope="row">{holdName(hold)}</th>
                 <td className="archive-reason">{hold.reason}</td>
                 <td>
-                  <Moment at={hold.placed_at} to="day" />
+                  <DateTime at={hold.placed_at} precision="day" />
                 </td>
                 <td>{hold.placed_by}</td>
                 <td className="table-end">

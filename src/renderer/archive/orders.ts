@@ -1,8 +1,8 @@
 import type { Inputs, Place, StatementFilter } from '../../contract/index.ts';
-import type { ExportSelection } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import type { ExportSelection } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.archive.exporting;
+const text = texts.archive.exporting;
 
 /** What is to be exported, where to, and under which names, as it stands in the dialog. */
 export interface Orders {

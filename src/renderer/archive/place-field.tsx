@@ -1,11 +1,11 @@
 import { CornerLeftUp, FileArchive, Folder, FolderCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Field } from '../controls/field.tsx';
-import { words } from '../words/words.ts';
+import { TextInput } from '../controls/form-fields.tsx';
+import { texts } from '../texts/texts.ts';
 
-const text = words.archive.places;
+const text = texts.archive.places;
 
 interface PlaceFieldProps {
   readonly label: string;
@@ -26,7 +26,7 @@ export function PlaceField(props: PlaceFieldProps) {
   return (
     <div ref={box} className="place">
       <div className="place-line">
-        <Field
+        <TextInput
           label={props.label}
           hint={props.hint}
           value={value}
@@ -35,8 +35,8 @@ export function PlaceField(props: PlaceFieldProps) {
           autoFocus={props.autoFocus ?? false}
           maxLength={4000}
         />
-        <Button pressed={choosing} onPress={() => setChoosing(!choosing)}>
-          {words.archive.exporting.choose}
+        <Button isPressed={choosing} onPress={() => setChoosing(!choosing)}>
+          {texts.archive.exporting.choose}
         </Button>
       </div>
       {choosing && (
@@ -63,7 +63,7 @@ interface PlacesProps {
 /** The folders of this computer, one at a time. */
 function Places({ from, name, onChoose }: PlacesProps) {
   const [path, setPath] = useState(from);
-  const { data: place, former } = useQuery('archive.place', path.trim() === '' ? {} : { path });
+  const { data: place, isPreviousData } = useQuery('archive.place', path.trim() === '' ? {} : { path });
   if (!place) return null;
   const inside = (inner: string) => joined(place.path, inner);
   return (
@@ -74,7 +74,7 @@ function Places({ from, name, onChoose }: PlacesProps) {
           size="small"
           icon={CornerLeftUp}
           label={text.up}
-          reason={place.parent === null ? place.path : null}
+          disabledReason={place.parent === null ? place.path : null}
           onPress={() => place.parent !== null && setPath(place.parent)}
         />
         <code title={place.path}>{place.path}</code>
@@ -82,7 +82,7 @@ function Places({ from, name, onChoose }: PlacesProps) {
         <Button
           kind="primary"
           size="small"
-          pending={former}
+          isPending={isPreviousData}
           onPress={() => onChoose(name === undefined ? place.path : inside(name))}
         >
           {text.here}

@@ -1,21 +1,21 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ArchiveExport } from '../../contract/index.ts';
-import { useAction, useClient, useJob, useQuery } from '../backend/hooks.ts';
+import { capitalize } from '../../domain/text/capitalize.ts';
+import { useAction, useContractClient, useJob, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { Status } from '../controls/status.tsx';
-import { Facts } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { isUnderWay } from '../jobs/progress.ts';
-import { closeDialog } from '../view/view.ts';
-import { capital } from '../words/capital.ts';
-import { bytesText, countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { StatusLabel } from '../controls/status-label.tsx';
+import { FactList } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { isActiveJob } from '../jobs/job-progress.ts';
+import { closeDialog } from '../navigation/window-state.ts';
+import { formatBytes, formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 import { RunningArchive } from './running-archive.tsx';
-import { Receipt } from './verify-dialog.tsx';
+import { Checksum } from './verify-dialog.tsx';
 
-const text = words.archive.exporting;
+const text = texts.archive.exporting;
 
 interface PlannedExportProps {
   readonly site: string;
@@ -26,7 +26,7 @@ interface PlannedExportProps {
 
 /** A frozen export: what it would be; then how far it is; then what came of it. */
 export function PlannedExport({ site, planned, onBack }: PlannedExportProps) {
-  const client = useClient();
+  const client = useContractClient();
   const [jobId, setJob] = useState<string | null>(planned.state === 'running' ? planned.job : null);
   const job = useJob(site, jobId);
   const { data: now = planned } = useQuery('archive.get', { site, export: planned.export });
@@ -34,7 +34,7 @@ export function PlannedExport({ site, planned, onBack }: PlannedExportProps) {
   const starting = useAction(async () =>
     setJob((await client.archive.export({ site, export: planned.export })).job),
   );
-  const running = job !== null && isUnderWay(job);
+  const running = job !== null && isActiveJob(job);
   /** Begun, and not heard of yet; or over, and what came of it not told yet. */
   const awaited = jobId !== null && (job === null || job.state === 'done');
   const done = now.state === 'done' ? now.result : null;
@@ -49,20 +49,20 @@ export function PlannedExport({ site, planned, onBack }: PlannedExportProps) {
       footer={
         done !== null || running ? (
           <Button kind={done === null ? 'plain' : 'primary'} onPress={closeDialog}>
-            {words.archive.close}
+            {texts.archive.close}
           </Button>
         ) : (
           <>
             <Button onPress={onBack ?? closeDialog}>
-              {onBack ? words.archive.back : words.archive.close}
+              {onBack ? texts.archive.back : texts.archive.close}
             </Button>
             <Button
               kind="primary"
-              pending={starting.running || awaited}
-              reason={tooLittle ? text.tooLittle : null}
+              isPending={starting.running || awaited}
+              disabledReason={tooLittle ? text.tooLittle : null}
               onPress={() => void starting.run()}
             >
-              {planned.state === 'planned' && (job === null || awaited) ? text.run : words.archive.resume}
+              {planned.state === 'planned' && (job === null || awaited) ? text.run : texts.archive.resume}
             </Button>
           </>
         )
@@ -78,27 +78,27 @@ export function PlannedExport({ site, planned, onBack }: PlannedExportProps) {
       {job && !running && !awaited && done === null && (
         <>
           <p role="status">{text.stopped}</p>
-          {job.error && <ErrorNote error={job.error} site={site} />}
+          {job.error && <ErrorMessage error={job.error} site={site} />}
         </>
       )}
-      {starting.error && <ErrorNote error={starting.error} site={site} />}
+      {starting.error && <ErrorMessage error={starting.error} site={site} />}
       {done !== null && <Result made={now} result={done} />}
     </Dialog>
   );
 }
 
 function Frozen({ planned, free }: { readonly planned: ArchiveExport; readonly free: number | null }) {
-  const { description, count, bytes, not_held, target, names } = planned;
+  const { description, count, bytes, not_stored, target, names } = planned;
   return (
     <>
-      <Facts
+      <FactList
         rows={[
-          [text.what, capital(description)],
-          [text.facts.statements, countText(count)],
-          not_held > 0 ? [text.facts.without, text.without(not_held)] : null,
-          [text.facts.bytes, bytesText(bytes)],
+          [text.what, capitalize(description)],
+          [text.facts.statements, formatCount(count)],
+          not_stored > 0 ? [text.facts.without, text.without(not_stored)] : null,
+          [text.facts.bytes, formatBytes(bytes)],
           [text.facts.to, <code key="to">{target.path}</code>],
-          free === null ? null : [text.facts.free, bytesText(free)],
+          free === null ? null : [text.facts.free, formatBytes(free)],
         ]}
       />
       <div className="archive-names">
@@ -121,29 +121,29 @@ interface ResultProps {
 }
 
 function Result({ made, result }: ResultProps) {
-  const { written, kept, earlier, damaged, problems, receipt } = result;
+  const { written, kept, earlier, damaged, problems, checksum } = result;
   const well = problems === 0 && damaged.length === 0;
   const titles = text.results;
   return (
     <>
       <div role="status">
-        <Status tone={well ? 'good' : 'warn'} icon={well ? CircleCheck : TriangleAlert}>
+        <StatusLabel tone={well ? 'good' : 'warn'} icon={well ? CircleCheck : TriangleAlert}>
           {well ? text.done : text.doneProblems}
-        </Status>
+        </StatusLabel>
       </div>
-      <Facts
+      <FactList
         rows={[
           [text.facts.to, <code key="to">{made.target.path}</code>],
-          [titles.written, countText(written)],
-          kept > 0 ? [titles.kept, countText(kept)] : null,
-          earlier > 0 ? [titles.earlier, countText(earlier)] : null,
+          [titles.written, formatCount(written)],
+          kept > 0 ? [titles.kept, formatCount(kept)] : null,
+          earlier > 0 ? [titles.earlier, formatCount(earlier)] : null,
           damaged.length > 0 ? [titles.damaged, damaged.slice(0, 20).join('\n')] : null,
-          made.not_held > 0 ? [text.facts.without, text.without(made.not_held)] : null,
-          [titles.problems, countText(problems)],
-          [titles.receipt, <Receipt key="receipt" receipt={receipt} />],
+          made.not_stored > 0 ? [text.facts.without, text.without(made.not_stored)] : null,
+          [titles.problems, formatCount(problems)],
+          [titles.checksum, <Checksum key="checksum" checksum={checksum} />],
         ]}
       />
-      <p className="fineprint">{text.receiptHint}</p>
+      <p className="fineprint">{text.checksumHint}</p>
     </>
   );
 }

@@ -1,24 +1,24 @@
 import type { ArchiveHold } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
-import { ReasonDialog } from '../frame/reason-dialog.tsx';
-import { words } from '../words/words.ts';
+import { useContractClient } from '../backend-client/backend-hooks.ts';
+import { ReasonDialog } from '../layout/reason-dialog.tsx';
+import { texts } from '../texts/texts.ts';
 import { holdName } from './keeping.tsx';
 
-const text = words.archive.releasing;
+const text = texts.archive.releasing;
 
 /** Releases a hold, with the reason. */
 export function ReleaseDialog({ site, hold }: { readonly site: string; readonly hold: ArchiveHold }) {
-  const client = useClient();
+  const client = useContractClient();
   return (
     <ReasonDialog
       site={site}
       title={text.title(holdName(hold))}
-      run={text.run}
+      submitLabel={text.run}
       placeholder={text.placeholder}
       size="small"
-      first
-      act={(reason) => client.archive.release({ site, holds: [hold.hold], reason })}
-      done={() => text.done}
+      focusReason
+      onSubmit={(reason) => client.archive.release({ site, holds: [hold.hold], reason })}
+      successText={() => text.done}
     >
       <p>{text.text}</p>
     </ReasonDialog>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { useClient, useQuery } from '../backend/hooks.ts';
-import { Field } from '../controls/field.tsx';
-import { ReasonDialog } from '../frame/reason-dialog.tsx';
-import { words } from '../words/words.ts';
+import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { TextInput } from '../controls/form-fields.tsx';
+import { ReasonDialog } from '../layout/reason-dialog.tsx';
+import { texts } from '../texts/texts.ts';
 
-const text = words.archive.retain;
+const text = texts.archive.retain;
 
 /** Decides for how many years from their dates documents are kept. */
 export function RetainDialog({ site }: { readonly site: string }) {
-  const client = useClient();
+  const client = useContractClient();
   const { data: summary } = useQuery('archive.summary', { site });
   const [typed, setTyped] = useState<string | null>(null);
   const years = typed ?? String(summary?.retention_years ?? '');
@@ -17,16 +17,16 @@ export function RetainDialog({ site }: { readonly site: string }) {
     <ReasonDialog
       site={site}
       title={text.title}
-      run={text.run}
+      submitLabel={text.run}
       placeholder={text.placeholder}
-      wrong={wrong}
-      act={(reason) =>
+      blockedReason={wrong}
+      onSubmit={(reason) =>
         client.archive.retain({ site, years: years.trim() === '' ? null : Number(years), reason })
       }
-      done={() => text.done}
+      successText={() => text.done}
     >
       <p>{text.text}</p>
-      <Field
+      <TextInput
         label={text.years}
         hint={text.yearsHint}
         value={years}

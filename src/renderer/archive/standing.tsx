@@ -1,34 +1,35 @@
 import type { ReactNode } from 'react';
 import type { ArchiveSummary } from '../../contract/index.ts';
-import { Ago } from '../controls/values.tsx';
-import { dateText } from '../words/moments.ts';
-import { bytesText, countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { RelativeTime } from '../controls/values.tsx';
+import { formatDate } from '../texts/moments.ts';
+import { formatBytes, formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.archive;
+const text = texts.archive;
 
 /** What is held, in figures. */
 export function Standing({ summary }: { readonly summary: ArchiveSummary }) {
-  const { statements, held, files, bytes, versions, oldest, newest, oldest_check, round, deleted } = summary;
+  const { statements, stored, files, bytes, versions, oldest, newest, oldest_check, round, deleted } =
+    summary;
   const due = round?.due ?? 0;
   return (
     <section className="archive-standing" aria-label={text.standing}>
       <dl>
         <Figure
           name={text.covered}
-          note={held < statements ? text.missing(statements - held) : text.allHere}
-          warn={held < statements}
+          note={stored < statements ? text.missing(statements - stored) : text.allHere}
+          warn={stored < statements}
         >
-          {text.coveredOf(held, statements)}
+          {text.coveredOf(stored, statements)}
         </Figure>
-        <Figure name={text.files} note={`${bytesText(bytes)} · ${text.versions(versions)}`}>
-          {countText(files)}
+        <Figure name={text.files} note={`${formatBytes(bytes)} · ${text.versions(versions)}`}>
+          {formatCount(files)}
         </Figure>
-        <Figure name={text.documents} note={newest === null ? '' : text.to(dateText(newest))}>
-          {oldest === null ? text.noDocuments : dateText(oldest)}
+        <Figure name={text.documents} note={newest === null ? '' : text.to(formatDate(newest))}>
+          {oldest === null ? text.noDocuments : formatDate(oldest)}
         </Figure>
         <Figure name={text.read} note={readNote(summary)} warn={summary.wrong.length > 0}>
-          {oldest_check === null ? text.never : <Ago at={oldest_check} />}
+          {oldest_check === null ? text.never : <RelativeTime at={oldest_check} />}
         </Figure>
       </dl>
       <p className="fineprint">

@@ -1,27 +1,28 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import type { BagVerdict } from '../../contract/index.ts';
-import { useClient, useNewest } from '../backend/hooks.ts';
+import { useContractClient, useLatestAction } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { CopyButton, Progress } from '../controls/pieces.tsx';
-import { Status } from '../controls/status.tsx';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { ProgressIndicator } from '../controls/progress-indicator.tsx';
+import { StatusLabel } from '../controls/status-label.tsx';
 import { TableHead } from '../controls/table-head.tsx';
-import { Facts } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog, say } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { FactList } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { announce, closeDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { PlaceField } from './place-field.tsx';
 
-const text = words.archive.verifying;
+const text = texts.archive.verifying;
 
 /** Checks any export or evidence pack of this computer, byte by byte. */
 export function VerifyDialog({ given }: { readonly given: string }) {
-  const client = useClient();
+  const client = useContractClient();
   const [path, setPath] = useState(given);
-  const verifying = useNewest(async () => {
+  const verifying = useLatestAction(async () => {
     const verdict = await client.archive.verify({ path: path.trim() });
-    say(verdictText(verdict));
+    announce(verdictText(verdict));
     return verdict;
   });
   const change = (to: string) => {
@@ -34,11 +35,11 @@ export function VerifyDialog({ given }: { readonly given: string }) {
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.archive.close}</Button>
+          <Button onPress={closeDialog}>{texts.archive.close}</Button>
           <Button
             kind="primary"
-            pending={verifying.running}
-            reason={path.trim() === '' ? words.archive.exporting.placeNeeded : null}
+            isPending={verifying.running}
+            disabledReason={path.trim() === '' ? texts.archive.exporting.placeNeeded : null}
             onPress={() => void verifying.run()}
           >
             {text.run}
@@ -51,11 +52,11 @@ export function VerifyDialog({ given }: { readonly given: string }) {
       {verifying.running && (
         <>
           <p role="status">{text.reading}</p>
-          <Progress label={text.reading} done={0} total={null} />
+          <ProgressIndicator label={text.reading} done={0} total={null} />
         </>
       )}
       {verifying.done && <Verdict verdict={verifying.done} />}
-      {verifying.error && <ErrorNote error={verifying.error} />}
+      {verifying.error && <ErrorMessage error={verifying.error} />}
     </Dialog>
   );
 }
@@ -64,12 +65,12 @@ const verdictText = ({ ok, files, bytes, wrong }: BagVerdict): string =>
   ok ? text.sound(files, bytes) : text.wrong(wrong, files);
 
 function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
-  const { ok, receipt, info, problems, wrong } = verdict;
+  const { ok, checksum, info, problems, wrong } = verdict;
   return (
     <>
-      <Status tone={ok ? 'good' : 'bad'} icon={ok ? CircleCheck : CircleX}>
+      <StatusLabel tone={ok ? 'good' : 'bad'} icon={ok ? CircleCheck : CircleX}>
         {verdictText(verdict)}
-      </Status>
+      </StatusLabel>
       {problems.length > 0 && (
         <div className="archive-list">
           <table className="table">
@@ -86,12 +87,12 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
           {wrong > 100 && <p className="fineprint">{text.more(wrong - 100)}</p>}
         </div>
       )}
-      <Facts
+      <FactList
         rows={[
           ...info.map(({ label, value }) => [label, value] as const),
-          receipt === null
+          checksum === null
             ? null
-            : [words.archive.exporting.results.receipt, <Receipt key="receipt" receipt={receipt} />],
+            : [texts.archive.exporting.results.checksum, <Checksum key="checksum" checksum={checksum} />],
         ]}
       />
     </>
@@ -99,11 +100,11 @@ function Verdict({ verdict }: { readonly verdict: BagVerdict }) {
 }
 
 /** What stands for every byte of an export, to be noted elsewhere. */
-export function Receipt({ receipt }: { readonly receipt: string }) {
+export function Checksum({ checksum }: { readonly checksum: string }) {
   return (
     <span className="archive-receipt">
-      <code>{receipt}</code>
-      <CopyButton text={receipt} label={words.archive.copyReceipt} />
+      <code>{checksum}</code>
+      <CopyButton text={checksum} label={texts.archive.copyChecksum} />
     </span>
   );
 }

@@ -1,31 +1,32 @@
 import { CircleCheck, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { AuditEntry, Outputs, Site } from '../../contract/index.ts';
-import { useAction, useClient } from '../backend/hooks.ts';
+import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Field } from '../controls/field.tsx';
-import { CopyButton, Empty } from '../controls/pieces.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Screen } from '../frame/screen.tsx';
-import { ColumnChooser } from '../grid/column-chooser.tsx';
-import type { Column } from '../grid/columns.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { StatusBar } from '../grid/status-bar.tsx';
-import { useList } from '../grid/use-list.ts';
-import { idColumn, momentColumn, textColumn } from '../grid/value-columns.tsx';
-import { words } from '../words/words.ts';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { TextInput } from '../controls/form-fields.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { ColumnChooser } from '../grid/columns/column-chooser.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { dateTimeColumn, idColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { Screen } from '../layout/screen.tsx';
+import { texts } from '../texts/texts.ts';
 import './audit.css';
 
-const text = words.audit;
+const text = texts.audit;
 const idOf = (entry: AuditEntry) => entry.seq;
 
 /** What people did on a site, and the proof that nothing of it was changed since. */
 export function AuditScreen({ site }: { readonly site: Site }) {
-  const client = useClient();
-  const grid = useList({
+  const client = useContractClient();
+  const grid = usePagedList({
     name: 'audit',
-    list: 'audit.list',
-    selection: { site: site.site },
+    procedure: 'audit.list',
+    query: { site: site.site },
     idOf,
   });
   const verifying = useAction((noted: string | null) =>
@@ -40,7 +41,7 @@ export function AuditScreen({ site }: { readonly site: Site }) {
           <Button
             kind="primary"
             icon={ShieldCheck}
-            pending={verifying.running}
+            isPending={verifying.running}
             onPress={() => void verifying.run(null)}
           >
             {text.verify}
@@ -48,7 +49,7 @@ export function AuditScreen({ site }: { readonly site: Site }) {
         </>
       }
     >
-      {verifying.error && <ErrorNote error={verifying.error} site={site.site} />}
+      {verifying.error && <ErrorMessage error={verifying.error} site={site.site} />}
       {verifying.done && <Verdict verdict={verifying.done} compare={(noted) => void verifying.run(noted)} />}
       <GridView
         name="audit"
@@ -56,12 +57,12 @@ export function AuditScreen({ site }: { readonly site: Site }) {
         grid={grid}
         columns={columns}
         empty={
-          <Empty icon={ScrollText} title={text.emptyTitle}>
+          <EmptyState icon={ScrollText} title={text.emptyTitle}>
             {text.emptyText}
-          </Empty>
+          </EmptyState>
         }
       />
-      <StatusBar grid={grid} one="entry" many="entries">
+      <StatusBar grid={grid} singular="entry" plural="entries">
         <span>{text.fineprint}</span>
       </StatusBar>
     </Screen>
@@ -74,7 +75,7 @@ interface VerdictProps {
 }
 
 function Verdict({ verdict, compare }: VerdictProps) {
-  const { ok, entries, broken_at, why, head, noted } = verdict;
+  const { ok, entries, broken_at, reason, head, noted } = verdict;
   const Icon = ok ? CircleCheck : ShieldAlert;
   return (
     <div className={`callout audit-verdict ${ok ? 'callout-good' : 'callout-bad'}`} role="status">
@@ -83,7 +84,7 @@ function Verdict({ verdict, compare }: VerdictProps) {
         <strong>
           {ok ? text.intact(entries) : broken_at === null ? text.brokenAnywhere : text.broken(broken_at)}
         </strong>
-        <span>{ok ? text.intactText : why}</span>
+        <span>{ok ? text.intactText : reason}</span>
         {ok && head && (
           <span className="audit-head" title={text.headText}>
             {text.head}: <code>{head}</code>
@@ -111,8 +112,8 @@ function Noted({ compare }: Pick<VerdictProps, 'compare'>) {
         if (HASH.test(hash)) compare(hash);
       }}
     >
-      <Field label={text.noted} value={typed} onChange={setTyped} maxLength={80} />
-      <Button type="submit" size="small" reason={HASH.test(hash) ? null : text.notedNeeded}>
+      <TextInput label={text.noted} value={typed} onChange={setTyped} maxLength={80} />
+      <Button type="submit" size="small" disabledReason={HASH.test(hash) ? null : text.notedNeeded}>
         {text.compare}
       </Button>
     </form>
@@ -127,10 +128,10 @@ function detailText(detail: AuditEntry['detail']): string {
 }
 
 const titles = text.columns;
-const columns: readonly Column<AuditEntry>[] = [
-  idColumn({ id: 'seq', title: titles.seq, width: 64, end: true }, (entry) => entry.seq),
-  momentColumn({ id: 'at', title: titles.at, width: 158 }, (entry) => entry.at),
-  textColumn({ id: 'who', title: titles.who, width: 100 }, (entry) => entry.who),
+const columns: readonly GridColumn<AuditEntry>[] = [
+  idColumn({ id: 'seq', title: titles.seq, width: 64, alignEnd: true }, (entry) => entry.seq),
+  dateTimeColumn({ id: 'at', title: titles.at, width: 158 }, (entry) => entry.at),
+  textColumn({ id: 'user', title: titles.user, width: 100 }, (entry) => entry.user),
   {
     id: 'action',
     title: titles.action,
@@ -143,7 +144,7 @@ const columns: readonly Column<AuditEntry>[] = [
     copy: (entry) => ({ text: entry.action }),
   },
   textColumn({ id: 'subject', title: titles.subject, width: 120 }, (entry) => entry.subject),
-  textColumn({ id: 'why', title: titles.why, width: 180, grows: true }, (entry) => entry.why),
+  textColumn({ id: 'reason', title: titles.reason, width: 180, fillsSpace: true }, (entry) => entry.reason),
   {
     id: 'detail',
     title: titles.detail,
@@ -159,7 +160,7 @@ const columns: readonly Column<AuditEntry>[] = [
     id: 'hash',
     title: titles.hash,
     width: 200,
-    hidden: true,
+    isHiddenByDefault: true,
     cell: (entry) => <code className="grid-quiet">{entry.hash}</code>,
     copy: (entry) => ({ text: entry.hash }),
   },

@@ -1,29 +1,31 @@
 import { DatabaseBackup, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { BooksCopy, Outputs, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
-import { Field } from '../controls/field.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { TextInput } from '../controls/form-fields.tsx';
 import { Link } from '../controls/link.tsx';
-import { Empty, Panel, Skeleton } from '../controls/pieces.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
 import { TableHead } from '../controls/table-head.tsx';
-import { Absent, Moment } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Beside, Screen } from '../frame/screen.tsx';
-import { go, useView } from '../view/view.ts';
-import { momentText } from '../words/moments.ts';
-import { bytesText, countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { DateTime, NoValue } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { ListWithDetail, Screen } from '../layout/screen.tsx';
+import { navigate, useWindowState } from '../navigation/window-state.ts';
+import { formatDateTime } from '../texts/moments.ts';
+import { formatBytes, formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 import { CopyDetail } from './copy-detail.tsx';
 import { copyOf, itemOfPath } from './place.ts';
 import './backups.css';
 
-const text = words.backups;
+const text = texts.backups;
 
 /** Copies of what people decided, what each would change, and the way back to one. Works where the books are damaged. */
 export function BackupsScreen({ site }: { readonly site: Site }) {
-  const item = useView((view) => view.route.item);
+  const item = useWindowState((state) => state.route.item);
   const { data: kept, error } = useQuery('backups.list', { site: site.site });
   return (
     <Screen
@@ -35,14 +37,14 @@ export function BackupsScreen({ site }: { readonly site: Site }) {
         </>
       }
     >
-      <Beside
+      <ListWithDetail
         name="backups"
         width={520}
         list={
           <div className="page">
             <div className="page-inner backups">
               <p className="prose">{text.lead}</p>
-              {error && <ErrorNote error={error} site={site.site} />}
+              {error && <ErrorMessage error={error} site={site.site} />}
               {!kept && !error && <Skeleton lines={8} />}
               {kept && <State kept={kept} />}
               {kept && <Copies copies={kept.copies} open={item} />}
@@ -74,7 +76,7 @@ function State({ kept: { problem, changed_since, bytes, copies } }: { readonly k
   }
   return (
     <p className="fineprint">
-      {text.size(bytesText(bytes))} {changed_since && copies.length > 0 && text.changedSince}
+      {text.size(formatBytes(bytes))} {changed_since && copies.length > 0 && text.changedSince}
     </p>
   );
 }
@@ -82,9 +84,9 @@ function State({ kept: { problem, changed_since, bytes, copies } }: { readonly k
 function Copies({ copies, open }: { readonly copies: readonly BooksCopy[]; readonly open: string | null }) {
   if (copies.length === 0) {
     return (
-      <Empty icon={DatabaseBackup} title={text.emptyTitle}>
+      <EmptyState icon={DatabaseBackup} title={text.emptyTitle}>
         {text.emptyText}
-      </Empty>
+      </EmptyState>
     );
   }
   const titles = text.columns;
@@ -93,7 +95,7 @@ function Copies({ copies, open }: { readonly copies: readonly BooksCopy[]; reado
       <TableHead
         titles={[
           titles.made,
-          titles.why,
+          titles.reason,
           { end: titles.size },
           { end: titles.entries },
           { unseen: text.look },
@@ -103,14 +105,17 @@ function Copies({ copies, open }: { readonly copies: readonly BooksCopy[]; reado
         {copies.map((copy) => (
           <tr key={copy.name} className={copy.name === open ? 'backups-open' : ''}>
             <th scope="row">
-              <Moment at={copy.made_at} />
+              <DateTime at={copy.made_at} />
             </th>
-            <td>{text.whys[copy.why]}</td>
-            <td className="table-end">{bytesText(copy.bytes)}</td>
-            <td className="table-end">{copy.entries === null ? <Absent /> : countText(copy.entries)}</td>
+            <td>{text.whys[copy.reason]}</td>
+            <td className="table-end">{formatBytes(copy.bytes)}</td>
+            <td className="table-end">{copy.entries === null ? <NoValue /> : formatCount(copy.entries)}</td>
             <td className="table-end">
               {copy.problem ?? (
-                <Link label={text.lookAt(momentText(copy.made_at))} onPress={() => go({ item: copy.name })}>
+                <Link
+                  label={text.lookAt(formatDateTime(copy.made_at))}
+                  onPress={() => navigate({ item: copy.name })}
+                >
                   {text.look}
                 </Link>
               )}
@@ -132,11 +137,11 @@ function Elsewhere() {
         className="backups-elsewhere"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!missing) go({ item: itemOfPath(path.trim()) });
+          if (!missing) navigate({ item: itemOfPath(path.trim()) });
         }}
       >
-        <Field label={text.path} value={path} onChange={setPath} maxLength={4000} />
-        <Button type="submit" reason={missing ? text.pathNeeded : null}>
+        <TextInput label={text.path} value={path} onChange={setPath} maxLength={4000} />
+        <Button type="submit" disabledReason={missing ? text.pathNeeded : null}>
           {text.look}
         </Button>
       </form>

@@ -1,9 +1,9 @@
 import { DatabaseBackup, FileArchive } from 'lucide-react';
 import type { Command } from '../commands/command.ts';
-import { notify, openDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { openDialog, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.backups;
+const text = texts.backups;
 
 export const backupCommands: readonly Command[] = [
   {
@@ -11,11 +11,11 @@ export const backupCommands: readonly Command[] = [
     title: text.make,
     section: 'sites',
     icon: DatabaseBackup,
-    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    enabled: ({ site }) => (site ? true : texts.frame.noSite),
     async run({ client, site }) {
       if (!site) return;
       const { name } = await client.backups.make({ site: site.site });
-      notify(text.made(name), 'good');
+      showNotice(text.made(name), 'good');
     },
   },
   {
@@ -23,7 +23,7 @@ export const backupCommands: readonly Command[] = [
     title: text.pack.open,
     section: 'sites',
     icon: FileArchive,
-    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    enabled: ({ site }) => (site ? true : texts.frame.noSite),
     run: () => openDialog({ kind: 'restorePack' }),
   },
 ];

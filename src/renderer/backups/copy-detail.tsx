@@ -1,40 +1,47 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { BookChange, BooksDifference } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
-import { Panel } from '../controls/pieces.tsx';
+import { Panel } from '../controls/panel.tsx';
 import { TableHead } from '../controls/table-head.tsx';
-import { Facts, Moment, Money } from '../controls/values.tsx';
-import { DetailPending } from '../frame/detail-pending.tsx';
-import { Detail } from '../frame/screen.tsx';
-import { openDialog } from '../view/view.ts';
-import { momentText, monthText } from '../words/moments.ts';
-import { bytesText, countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { DateTime, FactList, Money } from '../controls/values.tsx';
+import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
+import { DetailPane } from '../layout/screen.tsx';
+import { openDialog } from '../navigation/window-state.ts';
+import { formatDateTime, formatMonth } from '../texts/moments.ts';
+import { formatBytes, formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 import type { CopySource } from './place.ts';
 
-const text = words.backups;
+const text = texts.backups;
 
 /** One copy, and what putting it in the place of the books would do: first the figures, then what they count. */
 export function CopyDetail({ site, from }: { readonly site: string; readonly from: CopySource }) {
   const { data: difference, error, loading } = useQuery('backups.compare', { site, from });
-  const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
+  const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
   if (!difference || (error && !loading)) {
-    return <DetailPending title={text.difference} actions={actions} error={error} notHeld={text.notHeld} />;
+    return (
+      <DetailPlaceholder
+        title={text.difference}
+        actions={actions}
+        error={error}
+        notFoundText={text.notStored}
+      />
+    );
   }
   const { copy, same } = difference;
-  const when = momentText(copy.made_at);
+  const when = formatDateTime(copy.made_at);
   return (
-    <Detail label={text.detail(when)} actions={actions} head={<h2>{text.detail(when)}</h2>}>
+    <DetailPane label={text.detail(when)} actions={actions} head={<h2>{text.detail(when)}</h2>}>
       <div className="detail-body">
-        <Facts
-          across
+        <FactList
+          sideBySide
           rows={[
-            [text.facts.why, text.whys[copy.why]],
-            [text.facts.size, bytesText(copy.bytes)],
-            [text.facts.entries, copy.entries === null ? null : countText(copy.entries)],
-            [text.facts.last, copy.last_at === null ? null : <Moment key="last" at={copy.last_at} />],
+            [text.facts.reason, text.whys[copy.reason]],
+            [text.facts.size, formatBytes(copy.bytes)],
+            [text.facts.entries, copy.entries === null ? null : formatCount(copy.entries)],
+            [text.facts.last, copy.last_at === null ? null : <DateTime key="last" at={copy.last_at} />],
           ]}
         />
         <Warnings difference={difference} />
@@ -43,7 +50,9 @@ export function CopyDetail({ site, from }: { readonly site: string; readonly fro
           aside={
             <Button
               kind="danger"
-              reason={same ? text.sameReason : difference.unlocks.length > 0 ? text.lockedReason : null}
+              disabledReason={
+                same ? text.sameReason : difference.unlocks.length > 0 ? text.lockedReason : null
+              }
               onPress={() => openDialog({ kind: 'restoreBooks', from, shown: difference.shown, when })}
             >
               {text.restore}
@@ -65,7 +74,7 @@ export function CopyDetail({ site, from }: { readonly site: string; readonly fro
             <Items key={part.part} part={part} />
           ))}
       </div>
-    </Detail>
+    </DetailPane>
   );
 }
 
@@ -73,9 +82,9 @@ function Warnings({ difference }: { readonly difference: BooksDifference }) {
   const { damage, noted, audit_problem, unlocks } = difference;
   const said = [
     damage === null ? null : text.damage(damage),
-    damage === null || noted === null ? null : text.noted(noted.entries, momentText(noted.at)),
+    damage === null || noted === null ? null : text.noted(noted.entries, formatDateTime(noted.at)),
     audit_problem === null ? null : text.auditProblem(audit_problem),
-    unlocks.length === 0 ? null : text.unlocks(unlocks.map((month) => monthText(month)).join(', ')),
+    unlocks.length === 0 ? null : text.unlocks(unlocks.map((month) => formatMonth(month)).join(', ')),
   ].filter((line) => line !== null);
   if (said.length === 0) return null;
   return (
@@ -113,7 +122,7 @@ function Figures({ parts }: { readonly parts: readonly Part[] }) {
 }
 
 function Figure({ of, tone }: { readonly of: number | null; readonly tone: string }) {
-  const known = of === null ? text.notKnown : countText(of);
+  const known = of === null ? text.notKnown : formatCount(of);
   return <td className={`table-end ${of === 0 || of === null ? 'backups-none' : tone}`}>{known}</td>;
 }
 
@@ -132,14 +141,14 @@ function Items({ part }: { readonly part: Part }) {
 }
 
 function Item({ change }: { readonly change: BookChange }) {
-  const { how, text: what, amount_in_cents, currency, at, who } = change;
+  const { how, text: what, amount_in_cents, currency, at, user } = change;
   return (
     <li>
       <span className={`backups-how backups-${how}`}>{text.hows[how]}</span>
       <span className="backups-what">{what}</span>
       {amount_in_cents !== null && currency !== null && <Money cents={amount_in_cents} currency={currency} />}
       <small>
-        {at !== null && <Moment at={at} />} {who}
+        {at !== null && <DateTime at={at} />} {user}
       </small>
     </li>
   );

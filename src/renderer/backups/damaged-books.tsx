@@ -1,10 +1,10 @@
 import { ShieldAlert } from 'lucide-react';
-import { useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { go } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { navigate } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.backups;
+const text = texts.backups;
 
 /** Where the books cannot be opened, every screen says so, and leads to the copies of them. */
 export function DamagedBooks({ site }: { readonly site: string }) {
@@ -15,7 +15,10 @@ export function DamagedBooks({ site }: { readonly site: string }) {
     <div className="banner banner-warn" role="alert">
       <ShieldAlert size={14} aria-hidden="true" />
       <span className="banner-text">{text.damagedBanner}</span>
-      <Button size="small" onPress={() => go({ screen: 'backups', item: kept.copies[0]?.name ?? null })}>
+      <Button
+        size="small"
+        onPress={() => navigate({ screen: 'backups', item: kept.copies[0]?.name ?? null })}
+      >
         {text.damagedLook}
       </Button>
     </div>

@@ -2,27 +2,27 @@ import { CircleCheck, Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { DecisionsDifference } from '../../contract/index.ts';
 import { PlaceField } from '../archive/place-field.tsx';
-import { useAction, useClient, useNewest } from '../backend/hooks.ts';
+import { useAction, useContractClient, useLatestAction } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { LongField } from '../controls/long-field.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { Progress } from '../controls/pieces.tsx';
-import { Status } from '../controls/status.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { MultilineField } from '../controls/multiline-field.tsx';
+import { ProgressIndicator } from '../controls/progress-indicator.tsx';
+import { StatusLabel } from '../controls/status-label.tsx';
 import { Money } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog, notify } from '../view/view.ts';
-import { monthText } from '../words/moments.ts';
-import { countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog, showNotice } from '../navigation/window-state.ts';
+import { formatMonth } from '../texts/moments.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.backups.pack;
+const text = texts.backups.pack;
 
 /** The decisions in an evidence pack: checked, held against the books, and restored where they are missing, with the reason. */
 export function PackDialog({ site }: { readonly site: string }) {
-  const client = useClient();
+  const client = useContractClient();
   const [path, setPath] = useState('');
   const [reason, setReason] = useState('');
-  const looking = useNewest(() => client.packs.compareDecisions({ site, path: path.trim() }));
+  const looking = useLatestAction(() => client.packs.compareDecisions({ site, path: path.trim() }));
   const restoring = useAction((shown: string) =>
     client.packs.restoreDecisions({ site, path: path.trim(), shown, reason: reason.trim() }),
   );
@@ -33,11 +33,11 @@ export function PackDialog({ site }: { readonly site: string }) {
   };
   const difference = looking.done;
   const restore = async () => {
-    if (difference === null || hindrance(difference, reason) !== null) return;
+    if (difference === null || blocker(difference, reason) !== null) return;
     const done = await restoring.run(difference.shown);
     if (done === null) return;
     closeDialog();
-    notify(text.restored(done.restored), 'good');
+    showNotice(text.restored(done.restored), 'good');
   };
   const busy = looking.running || restoring.running;
   return (
@@ -48,12 +48,12 @@ export function PackDialog({ site }: { readonly site: string }) {
       dismissable={!busy}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
           {difference === null ? (
             <Button
               kind="primary"
-              pending={looking.running}
-              reason={path.trim() === '' ? text.pathNeeded : null}
+              isPending={looking.running}
+              disabledReason={path.trim() === '' ? text.pathNeeded : null}
               onPress={() => void looking.run()}
             >
               {text.look}
@@ -61,8 +61,8 @@ export function PackDialog({ site }: { readonly site: string }) {
           ) : (
             <Button
               kind="primary"
-              pending={restoring.running}
-              reason={hindrance(difference, reason)}
+              isPending={restoring.running}
+              disabledReason={blocker(difference, reason)}
               onPress={() => void restore()}
             >
               {text.restore}
@@ -73,12 +73,14 @@ export function PackDialog({ site }: { readonly site: string }) {
     >
       <p>{text.text}</p>
       <PlaceField label={text.path} value={path} onChange={change} autoFocus />
-      {busy && <Progress label={looking.running ? text.reading : text.restoring} done={0} total={null} />}
-      {looking.error && <ErrorNote error={looking.error} site={site} />}
+      {busy && (
+        <ProgressIndicator label={looking.running ? text.reading : text.restoring} done={0} total={null} />
+      )}
+      {looking.error && <ErrorMessage error={looking.error} site={site} />}
       {difference && <Difference difference={difference} />}
       {difference && difference.missing > 0 && !difference.locked && (
-        <LongField
-          label={words.reason.label}
+        <MultilineField
+          label={texts.reason.label}
           placeholder={text.example}
           value={reason}
           onChange={setReason}
@@ -86,20 +88,20 @@ export function PackDialog({ site }: { readonly site: string }) {
           maxLength={2000}
         />
       )}
-      {restoring.error && <ErrorNote error={restoring.error} site={site} />}
+      {restoring.error && <ErrorMessage error={restoring.error} site={site} />}
     </Dialog>
   );
 }
 
 /** Why it cannot be restored now; null where it can. */
-function hindrance({ missing, locked, pack }: DecisionsDifference, reason: string): string | null {
-  if (locked) return text.locked(monthText(pack.period));
+function blocker({ missing, locked, pack }: DecisionsDifference, reason: string): string | null {
+  if (locked) return text.locked(formatMonth(pack.period));
   if (missing === 0) return text.nothing;
-  return reason.trim() === '' ? words.reason.missing : null;
+  return reason.trim() === '' ? texts.reason.missing : null;
 }
 
-const states = ['same', 'missing', 'otherwise', 'not_held'] as const;
-const tones = { same: 'none', missing: 'back', otherwise: 'changed', not_held: 'lost' } as const;
+const states = ['same', 'missing', 'otherwise', 'not_stored'] as const;
+const tones = { same: 'none', missing: 'back', otherwise: 'changed', not_stored: 'lost' } as const;
 
 function Difference({
   difference: { pack, parts, missing, locked },
@@ -111,13 +113,13 @@ function Difference({
   );
   return (
     <>
-      <Status tone={locked ? 'warn' : 'good'} icon={locked ? Lock : CircleCheck}>
-        {locked ? text.locked(monthText(pack.period)) : text.sound(monthText(pack.period), pack.made_by)}
-      </Status>
+      <StatusLabel tone={locked ? 'warn' : 'good'} icon={locked ? Lock : CircleCheck}>
+        {locked ? text.locked(formatMonth(pack.period)) : text.sound(formatMonth(pack.period), pack.made_by)}
+      </StatusLabel>
       <table className="table" aria-label={text.grid}>
         <thead>
           <tr>
-            <th scope="col">{words.backups.what}</th>
+            <th scope="col">{texts.backups.what}</th>
             {states.map((state) => (
               <th key={state} scope="col" className="table-end">
                 {text.states[state]}
@@ -131,7 +133,7 @@ function Difference({
               <th scope="row">{text.parts[part.part]}</th>
               {states.map((state) => (
                 <td key={state} className={`table-end backups-${part[state] === 0 ? 'none' : tones[state]}`}>
-                  {countText(part[state])}
+                  {formatCount(part[state])}
                 </td>
               ))}
             </tr>
@@ -141,7 +143,7 @@ function Difference({
       {missing === 0 && <p className="fineprint">{text.nothing}</p>}
       {listed.length > 0 && (
         <ul className="backups-items backups-decisions" aria-label={text.list}>
-          {listed.map(({ id, state, text: what, why, amount_in_cents, currency, who }) => (
+          {listed.map(({ id, state, text: what, reason: why, amount_in_cents, currency, user }) => (
             <li key={id}>
               <span className={`backups-how backups-${tones[state]}`}>{text.states[state]}</span>
               <span className="backups-what">
@@ -151,7 +153,7 @@ function Difference({
               {amount_in_cents !== null && currency !== null && (
                 <Money cents={amount_in_cents} currency={currency} />
               )}
-              <small>{who}</small>
+              <small>{user}</small>
             </li>
           ))}
         </ul>

@@ -1,10 +1,10 @@
-import { useClient } from '../backend/hooks.ts';
-import { ReasonDialog } from '../frame/reason-dialog.tsx';
-import { go } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { useContractClient } from '../backend-client/backend-hooks.ts';
+import { ReasonDialog } from '../layout/reason-dialog.tsx';
+import { navigate } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import type { CopySource } from './place.ts';
 
-const text = words.backups;
+const text = texts.backups;
 
 interface RestoreProps {
   readonly site: string;
@@ -16,21 +16,21 @@ interface RestoreProps {
 
 /** Puts a copy in the place of the books, with the reason; only as it was shown. */
 export function RestoreDialog({ site, from, shown, when }: RestoreProps) {
-  const client = useClient();
+  const client = useContractClient();
   return (
     <ReasonDialog
       site={site}
       title={text.restoreTitle(when)}
-      run={text.restoreNow}
+      submitLabel={text.restoreNow}
       placeholder={text.restoreExample}
       size="small"
       danger
-      first
-      act={async (reason) => {
+      focusReason
+      onSubmit={async (reason) => {
         await client.backups.restore({ site, from, shown, reason });
-        go({ screen: 'backups', item: null });
+        navigate({ screen: 'backups', item: null });
       }}
-      done={() => text.restored}
+      successText={() => text.restored}
     >
       <p>{text.restoreText}</p>
     </ReasonDialog>

@@ -1,18 +1,18 @@
 import { Button as AriaButton } from 'react-aria-components';
 import type { BankAccount, BankLineFilter } from '../../contract/index.ts';
-import { setFilter } from '../view/view.ts';
-import { dateText } from '../words/moments.ts';
-import { moneyText } from '../words/money.ts';
-import { words } from '../words/words.ts';
+import { setFilter } from '../navigation/window-state.ts';
+import { formatDate } from '../texts/moments.ts';
+import { formatMoney } from '../texts/money.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.bank;
+const text = texts.bank;
 
 interface AccountStripProps {
   readonly accounts: readonly BankAccount[];
   readonly filter: BankLineFilter;
 }
 
-/** The accounts with what is left to explain; one is picked to see its lines alone. */
+/** Shows the accounts with their unmatched line counts. Pressing an account filters the lines by it. */
 export function AccountStrip({ accounts, filter }: AccountStripProps) {
   const chosen = filter.account ?? [];
   return (
@@ -29,9 +29,9 @@ export function AccountStrip({ accounts, filter }: AccountStripProps) {
               <b>{account.name}</b>
               <span className="fineprint">{text.accountKinds[account.kind]}</span>
               <span>
-                {text.lines(account.lines)} · {text.left(openOf(account))}
+                {text.lineCount(account.lines)} · {text.unmatchedCount(countUnmatched(account))}
               </span>
-              <span className="fineprint">{balanceOf(account)}</span>
+              <span className="fineprint">{formatBalance(account)}</span>
             </AriaButton>
           </li>
         );
@@ -40,12 +40,12 @@ export function AccountStrip({ accounts, filter }: AccountStripProps) {
   );
 }
 
-function openOf({ states }: BankAccount): number {
+function countUnmatched({ states }: BankAccount): number {
   return ['open', 'ambiguous', 'suggested', 'part'].reduce((sum, state) => sum + (states[state] ?? 0), 0);
 }
 
-function balanceOf({ balance }: BankAccount): string {
+function formatBalance({ balance }: BankAccount): string {
   return balance === null
     ? text.noBalance
-    : text.balanceOn(moneyText(balance.amount_in_cents, balance.currency), dateText(balance.on));
+    : text.balanceOn(formatMoney(balance.amount_in_cents, balance.currency), formatDate(balance.on));
 }

@@ -2,60 +2,55 @@ import { Landmark, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { BankAccount, BankLine, BankLineFilter, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
-import { Empty } from '../controls/pieces.tsx';
-import { FilterBar } from '../filters/filter-bar.tsx';
-import { Beside, Screen } from '../frame/screen.tsx';
-import { ColumnChooser } from '../grid/column-chooser.tsx';
-import { GridView } from '../grid/grid-view.tsx';
-import { StatusBar } from '../grid/status-bar.tsx';
-import type { Figure } from '../grid/sums.ts';
-import { useFollow } from '../grid/use-follow.ts';
-import { useList } from '../grid/use-list.ts';
-import { useSort } from '../grid/use-sort.ts';
-import { go, setFilter, useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import type { SummedFigure } from '../grid/summary/sums.ts';
+import { ListScreen } from '../list-screen/list-screen.tsx';
+import { useScreenList } from '../list-screen/use-screen-list.ts';
+import { setFilter, useWindowState } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { AccountStrip } from './account-strip.tsx';
-import { lineColumns } from './columns.tsx';
-import { lineFields } from './fields.ts';
+import { bankLineColumns } from './columns.tsx';
+import { bankLineFilterFields } from './filter-fields.ts';
 import { ImportDetail } from './import-detail.tsx';
 import { ImportList } from './import-list.tsx';
 import { LineDetail } from './line-detail.tsx';
-import { Sums } from './looks.tsx';
-import { placeIn } from './place.ts';
+import { parseBankRoute } from './route.ts';
+import { MoneySums } from './status-badges.tsx';
 import './bank.css';
 
-const text = words.bank;
-const orders = ['booked_on', 'amount_in_cents'] as const;
+const text = texts.bank;
+const sortKeys = ['booked_on', 'amount_in_cents'] as const;
 const none: readonly BankAccount[] = [];
-const figures: readonly Figure<BankLine>[] = [
+const figures: readonly SummedFigure<BankLine>[] = [
   { cents: (row) => row.amount_in_cents, currency: (row) => row.currency },
 ];
 const idOf = (row: BankLine) => row.id;
-const itemOf = (row: BankLine) => String(row.id);
 
-/** What banks and processors say: every line of every account, and where each came from. */
+/** Lists the bank lines of all accounts. */
 export function BankScreen({ site }: { readonly site: Site }) {
-  const filter = useView((view) => view.filters.bank);
-  const item = useView((view) => view.route.item);
-  const [sort, setSort] = useSort('bank', orders);
+  const filter = useWindowState((state) => state.filters.bank);
+  const item = useWindowState((state) => state.route.item);
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
-  const fields = useMemo(() => lineFields(accounts), [accounts]);
-  const grid = useList({
-    name: 'bank',
-    list: 'bank.lines',
-    marks: 'bank.lineMarks',
-    selection: { site: site.site, filter, sort },
+  const fields = useMemo(() => bankLineFilterFields(accounts), [accounts]);
+  const route = parseBankRoute(item);
+  const list = useScreenList({
+    screen: 'bank',
+    site: site.site,
+    procedure: 'bank.lines',
+    marksProcedure: 'bank.lineMarks',
+    sortKeys,
     idOf,
+    isDetailOpen: route?.kind === 'line',
   });
-  const place = placeIn(item);
-  useFollow(grid, place?.kind === 'line', itemOf);
-  const sums = useStore(grid.state, (state) => state.first?.sums ?? null);
+  const { grid } = list;
+  const sums = useStore(grid.state, (state) => state.firstPage?.sums ?? null);
   return (
-    <Screen
+    <ListScreen
+      screen="bank"
       title={text.title}
       actions={
         <>
@@ -63,59 +58,43 @@ export function BankScreen({ site }: { readonly site: Site }) {
           <CommandButton id="bank.import" kind="primary" />
         </>
       }
-    >
-      {accounts.length > 0 && <AccountStrip accounts={accounts} filter={filter} />}
-      <FilterBar screen="bank" search={text.search} fields={fields}>
-        <ColumnChooser name="bank" columns={lineColumns} />
-      </FilterBar>
-      <Beside
-        name="bank"
-        width={460}
-        list={
-          <>
-            <GridView
-              name="bank"
-              label={text.grid}
-              grid={grid}
-              columns={lineColumns}
-              sort={sort}
-              onSort={setSort}
-              onOpen={(row) => go({ item: itemOf(row) }, place?.kind === 'line')}
-              onEscape={() => go({ item: null })}
-              menu={(row) => narrowings(filter, row)}
-              empty={<NoLines filter={filter} any={accounts.some(({ lines }) => lines > 0)} />}
-            />
-            <StatusBar grid={grid} one="line" figures={figures}>
-              <Sums sums={sums} />
-            </StatusBar>
-          </>
-        }
-        detail={
-          place?.kind === 'line' ? (
-            <LineDetail site={site} id={place.id} />
-          ) : place?.kind === 'import' ? (
-            <ImportDetail site={site} id={place.id} />
-          ) : place?.kind === 'imports' ? (
-            <ImportList site={site} />
-          ) : null
-        }
-      />
-    </Screen>
+      header={accounts.length > 0 && <AccountStrip accounts={accounts} filter={filter} />}
+      list={list}
+      searchLabel={text.search}
+      fields={fields}
+      label={text.grid}
+      columns={bankLineColumns}
+      menu={(row) => filterMenu(filter, row)}
+      empty={<NoLines filter={filter} hasLines={accounts.some(({ lines }) => lines > 0)} />}
+      singular="line"
+      figures={figures}
+      statusBar={<MoneySums sums={sums} />}
+      detail={
+        route?.kind === 'line' ? (
+          <LineDetail site={site} id={route.id} />
+        ) : route?.kind === 'import' ? (
+          <ImportDetail site={site} id={route.id} />
+        ) : route?.kind === 'imports' ? (
+          <ImportList site={site} />
+        ) : null
+      }
+      detailWidth={460}
+    />
   );
 }
 
-function narrowings(filter: BankLineFilter, row: BankLine): MenuEntry[] {
+function filterMenu(filter: BankLineFilter, row: BankLine): MenuEntry[] {
   const narrow = (change: Partial<BankLineFilter>) => () => setFilter('bank', { ...filter, ...change });
   const { payout_id } = row;
   return [
     {
       id: 'account',
-      label: words.grid.onlyThis(text.columns.account, row.account.name),
+      label: texts.grid.onlyThis(text.columns.account, row.account.name),
       run: narrow({ account: [row.account.id] }),
     },
     {
       id: 'import',
-      label: words.grid.onlyThis(text.filters.import, row.file),
+      label: texts.grid.onlyThis(text.filters.import, row.file),
       run: narrow({ import: row.import }),
     },
     ...(payout_id === null
@@ -123,32 +102,32 @@ function narrowings(filter: BankLineFilter, row: BankLine): MenuEntry[] {
       : [
           {
             id: 'payout',
-            label: words.grid.onlyThis(text.columns.payout, payout_id),
+            label: texts.grid.onlyThis(text.columns.payout, payout_id),
             run: narrow({ payout_id }),
           },
         ]),
   ];
 }
 
-function NoLines({ filter, any }: { readonly filter: BankLineFilter; readonly any: boolean }) {
-  if (!any && Object.keys(filter).length === 0) {
+function NoLines({ filter, hasLines }: { readonly filter: BankLineFilter; readonly hasLines: boolean }) {
+  if (!hasLines && Object.keys(filter).length === 0) {
     return (
-      <Empty
+      <EmptyState
         icon={Landmark}
         title={text.emptyTitle}
         action={<CommandButton id="bank.import" kind="primary" />}
       >
         {text.emptyText}
-      </Empty>
+      </EmptyState>
     );
   }
   return (
-    <Empty
+    <EmptyState
       icon={SearchX}
       title={text.noneTitle}
-      action={<Button onPress={() => setFilter('bank', {})}>{words.filters.clear}</Button>}
+      action={<Button onPress={() => setFilter('bank', {})}>{texts.filters.clear}</Button>}
     >
       {text.noneText}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -1,31 +1,42 @@
 import type { BankLine } from '../../contract/index.ts';
-import type { Column } from '../grid/columns.ts';
-import { dateColumn, idColumn, moneyColumn, textColumn } from '../grid/value-columns.tsx';
-import { words } from '../words/words.ts';
-import { MatchStatus } from './looks.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { dateColumn, idColumn, moneyColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { texts } from '../texts/texts.ts';
+import { MatchStateBadge } from './status-badges.tsx';
 
-const text = words.bank;
+const text = texts.bank;
 const titles = text.columns;
 
 type TextField = 'reference' | 'counterparty' | 'bank_id' | 'payout_id' | 'gateway_transaction_id';
 
-function quiet(id: keyof typeof titles, field: TextField, width: number, hidden = true): Column<BankLine> {
-  return textColumn({ id, title: titles[id], width, hidden, tone: 'quiet' }, (row) => row[field]);
+function quiet(
+  id: keyof typeof titles,
+  field: TextField,
+  width: number,
+  isHiddenByDefault = true,
+): GridColumn<BankLine> {
+  return textColumn({ id, title: titles[id], width, isHiddenByDefault, tone: 'quiet' }, (row) => row[field]);
 }
 
-function amount(id: 'claimed' | 'fee' | 'net', read: (row: BankLine) => number | null): Column<BankLine> {
-  return moneyColumn({ id, title: titles[id], width: 116, hidden: true }, read);
+function amount(id: 'claimed' | 'fee' | 'net', read: (row: BankLine) => number | null): GridColumn<BankLine> {
+  return moneyColumn({ id, title: titles[id], width: 116, isHiddenByDefault: true }, read);
 }
 
-export const lineColumns: readonly Column<BankLine>[] = [
-  dateColumn({ id: 'booked', title: titles.booked, width: 112, sort: 'booked_on' }, (row) => row.booked_on),
+export const bankLineColumns: readonly GridColumn<BankLine>[] = [
+  dateColumn(
+    { id: 'booked', title: titles.booked, width: 112, sortKey: 'booked_on' },
+    (row) => row.booked_on,
+  ),
   moneyColumn(
-    { id: 'amount', title: titles.amount, width: 116, sort: 'amount_in_cents' },
+    { id: 'amount', title: titles.amount, width: 116, sortKey: 'amount_in_cents' },
     (row) => row.amount_in_cents,
   ),
-  textColumn({ id: 'currency', title: titles.currency, width: 72, hidden: true }, (row) => row.currency),
   textColumn(
-    { id: 'description', title: titles.description, width: 200, grows: true, tone: 'strong' },
+    { id: 'currency', title: titles.currency, width: 72, isHiddenByDefault: true },
+    (row) => row.currency,
+  ),
+  textColumn(
+    { id: 'description', title: titles.description, width: 200, fillsSpace: true, tone: 'strong' },
     (row) => row.description,
   ),
   quiet('reference', 'reference', 128, false),
@@ -35,7 +46,7 @@ export const lineColumns: readonly Column<BankLine>[] = [
     id: 'kind',
     title: titles.kind,
     width: 100,
-    hidden: true,
+    isHiddenByDefault: true,
     cell: (row) => text.kinds[row.kind],
     copy: (row) => ({ text: row.kind }),
   },
@@ -43,17 +54,26 @@ export const lineColumns: readonly Column<BankLine>[] = [
     id: 'state',
     title: titles.state,
     width: 130,
-    cell: (row) => <MatchStatus state={row.state} />,
+    cell: (row) => <MatchStateBadge state={row.state} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
   amount('claimed', (row) => row.claimed_in_cents),
   amount('fee', (row) => row.fee_in_cents),
   amount('net', (row) => row.net_in_cents),
-  dateColumn({ id: 'value', title: titles.value, width: 112, hidden: true }, (row) => row.value_on),
+  dateColumn(
+    { id: 'value', title: titles.value, width: 112, isHiddenByDefault: true },
+    (row) => row.value_on,
+  ),
   quiet('payout', 'payout_id', 140),
   quiet('bankId', 'bank_id', 150),
   quiet('gateway', 'gateway_transaction_id', 170),
-  textColumn({ id: 'file', title: titles.file, width: 160, hidden: true }, (row) => row.file),
-  idColumn({ id: 'row', title: titles.row, width: 72, end: true, hidden: true }, (row) => row.row),
-  idColumn({ id: 'id', title: titles.id, width: 80, end: true, hidden: true }, (row) => row.id),
+  textColumn({ id: 'file', title: titles.file, width: 160, isHiddenByDefault: true }, (row) => row.file),
+  idColumn(
+    { id: 'row', title: titles.row, width: 72, alignEnd: true, isHiddenByDefault: true },
+    (row) => row.row,
+  ),
+  idColumn(
+    { id: 'id', title: titles.id, width: 80, alignEnd: true, isHiddenByDefault: true },
+    (row) => row.id,
+  ),
 ];

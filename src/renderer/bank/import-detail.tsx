@@ -1,106 +1,106 @@
 import type { BankImport, Site } from '../../contract/index.ts';
-import { useAction, useBackend, useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useAction, useBackend, useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
-import { Panel } from '../controls/pieces.tsx';
-import { saveBytes } from '../controls/save.ts';
-import { Facts, Moment } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { DetailPending } from '../frame/detail-pending.tsx';
-import { Detail } from '../frame/screen.tsx';
-import { openDialog, setFilter } from '../view/view.ts';
-import { dateText } from '../words/moments.ts';
-import { bytesText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
-import { PlanRows } from './plan-rows.tsx';
+import { downloadBytes } from '../controls/download-file.ts';
+import { Panel } from '../controls/panel.tsx';
+import { DateTime, FactList } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
+import { DetailPane } from '../layout/screen.tsx';
+import { openDialog, setFilter } from '../navigation/window-state.ts';
+import { formatDate } from '../texts/moments.ts';
+import { formatBytes } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { ImportRows } from './import-rows.tsx';
 
-const text = words.bank;
-const MOST = 500;
+const text = texts.bank;
+const MAX_REJECTED_ROWS = 500;
 
-/** One import: what the file was, what became of each row, and the way to take it back. */
+/** Shows one import: its file, its rejected rows, and a button to remove it. */
 export function ImportDetail({ site, id }: { readonly site: Site; readonly id: number }) {
-  const { data: known, error, loading } = useQuery('bank.getImport', { site: site.site, id });
-  const { data: rows } = useQuery('bank.importRows', { site: site.site, id, limit: MOST });
+  const { data: bankImport, error, loading } = useQuery('bank.getImport', { site: site.site, id });
+  const { data: rows } = useQuery('bank.importRows', { site: site.site, id, limit: MAX_REJECTED_ROWS });
   const { connection } = useBackend();
   const saving = useAction(async () => {
     const file = await connection.client.bank.source({ site: site.site, id });
-    saveBytes(await connection.readBlob(file.blob), file.name, file.type);
+    downloadBytes(await connection.readBlob(file.blob), file.name, file.type);
   });
-  const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
-  if (!known || (error && !loading)) {
+  const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
+  if (!bankImport || (error && !loading)) {
     return (
-      <DetailPending
+      <DetailPlaceholder
         title={text.importDetail(id)}
         actions={actions}
         error={error}
-        notHeld={text.importNotHeld}
+        notFoundText={text.importNotFound}
       />
     );
   }
   return (
-    <Detail
+    <DetailPane
       label={text.importDetail(id)}
       actions={actions}
       head={
         <>
-          <h2>{known.file}</h2>
+          <h2>{bankImport.file}</h2>
           <p>
-            <span>{known.account.name}</span>
-            <span>{text.importStates[known.state]}</span>
+            <span>{bankImport.account.name}</span>
+            <span>{text.importStates[bankImport.state]}</span>
           </p>
         </>
       }
     >
       <div className="detail-body">
-        {known.removed && (
-          <p className="callout">{text.removedBecause(known.removed.who, known.removed.reason)}</p>
+        {bankImport.removed && (
+          <p className="callout">{text.removedBecause(bankImport.removed.user, bankImport.removed.reason)}</p>
         )}
         <div className="decisions">
           <Button onPress={() => setFilter('bank', { import: id })}>{text.showLines}</Button>
-          <Button pending={saving.running} onPress={() => void saving.run()}>
+          <Button isPending={saving.running} onPress={() => void saving.run()}>
             {text.saveFile}
           </Button>
-          {known.state === 'done' && (
+          {bankImport.state === 'done' && (
             <Button
               kind="danger"
-              onPress={() => openDialog({ kind: 'removeImport', id, lines: known.rows.new })}
+              onPress={() => openDialog({ kind: 'removeImport', id, lines: bankImport.rows.new })}
             >
               {text.removeImport}
             </Button>
           )}
         </div>
-        {saving.error && <ErrorNote error={saving.error} />}
-        <Facts rows={factsOf(known)} />
-        <Panel title={text.rejected}>
+        {saving.error && <ErrorMessage error={saving.error} />}
+        <FactList rows={factsOf(bankImport)} />
+        <Panel title={text.rejectedRows}>
           {rows?.rows.length === 0 ? (
             <p className="fineprint">{text.noneRejected}</p>
           ) : (
-            rows && <PlanRows rows={rows.rows} currency={null} />
+            rows && <ImportRows rows={rows.rows} currency={null} />
           )}
         </Panel>
       </div>
-    </Detail>
+    </DetailPane>
   );
 }
 
-function factsOf(known: BankImport): Parameters<typeof Facts>[0]['rows'] {
-  const { rows, first_on, last_on } = known;
+function factsOf(bankImport: BankImport): Parameters<typeof FactList>[0]['rows'] {
+  const { rows, first_on, last_on } = bankImport;
   const verdicts = (['new', 'duplicate', 'failed', 'skipped'] as const).filter(
     (verdict) => rows[verdict] > 0,
   );
   return [
-    [text.importedAt, <Moment key="at" at={known.at} />],
-    [text.by, known.who],
-    [text.dialect, known.dialect],
-    [text.rowsOf, verdicts.map((verdict) => text.verdictCounts[verdict](rows[verdict])).join(', ')],
+    [text.importedAt, <DateTime key="at" at={bankImport.at} />],
+    [text.by, bankImport.user],
+    [text.format, bankImport.dialect],
+    [text.rowCounts, verdicts.map((verdict) => text.verdictCounts[verdict](rows[verdict])).join(', ')],
     first_on === null || last_on === null
       ? null
-      : [text.span, `${dateText(first_on)} – ${dateText(last_on)}`],
-    [text.fileSize, bytesText(known.bytes)],
+      : [text.bookingDates, `${formatDate(first_on)} – ${formatDate(last_on)}`],
+    [text.fileSize, formatBytes(bankImport.bytes)],
     [
       text.sha256,
       <code key="sha256" className="bank-sha256">
-        {known.sha256}
+        {bankImport.sha256}
       </code>,
     ],
   ];

@@ -1,50 +1,50 @@
 import type { BankImport, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Link } from '../controls/link.tsx';
-import { Skeleton } from '../controls/pieces.tsx';
-import { Moment } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Detail } from '../frame/screen.tsx';
-import { words } from '../words/words.ts';
-import { openImport } from './place.ts';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { DateTime } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { DetailPane } from '../layout/screen.tsx';
+import { texts } from '../texts/texts.ts';
+import { openImport } from './route.ts';
 
-const text = words.bank;
-const MOST = 200;
+const text = texts.bank;
+const MAX_IMPORTS = 200;
 
-/** The files that were brought in, the newest first. */
+/** Lists the imported files, newest first. */
 export function ImportList({ site }: { readonly site: Site }) {
-  const { data, error } = useQuery('bank.imports', { site: site.site, limit: MOST });
+  const { data, error } = useQuery('bank.imports', { site: site.site, limit: MAX_IMPORTS });
   return (
-    <Detail
+    <DetailPane
       label={text.imports}
       head={<h2>{text.imports}</h2>}
-      actions={<CommandButton id="view.closeDetail" kind="quiet" bare />}
+      actions={<CommandButton id="view.closeDetail" kind="quiet" iconOnly />}
     >
       <div className="detail-body">
-        {error && <ErrorNote error={error} />}
+        {error && <ErrorMessage error={error} />}
         {!data && !error && <Skeleton />}
         {data?.rows.length === 0 && <p>{text.importsEmpty}</p>}
         <ul className="bank-imports">
           {data?.rows.map((each) => (
-            <ImportRow key={each.id} known={each} />
+            <ImportRow key={each.id} bankImport={each} />
           ))}
         </ul>
       </div>
-    </Detail>
+    </DetailPane>
   );
 }
 
-function ImportRow({ known }: { readonly known: BankImport }) {
-  const { id, file, account, rows, state, at } = known;
+function ImportRow({ bankImport }: { readonly bankImport: BankImport }) {
+  const { id, file, account, rows, state, at } = bankImport;
   return (
     <li className={state === 'removed' ? 'bank-import bank-import-removed' : 'bank-import'}>
       <Link onPress={() => openImport(id)}>{file}</Link>
       <span>
-        {account.name} · {text.lines(rows.new)}
+        {account.name} · {text.lineCount(rows.new)}
       </span>
       <span className="fineprint">
-        <Moment at={at} /> · {text.importStates[state]}
+        <DateTime at={at} /> · {text.importStates[state]}
       </span>
     </li>
   );

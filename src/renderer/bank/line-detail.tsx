@@ -1,32 +1,39 @@
 import type { BankLineDetail, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Link } from '../controls/link.tsx';
-import { Panel } from '../controls/pieces.tsx';
-import { Facts, Money } from '../controls/values.tsx';
-import { DetailPending } from '../frame/detail-pending.tsx';
-import { Detail } from '../frame/screen.tsx';
-import { Explained } from '../matching/explained.tsx';
-import { Notes } from '../matching/notes.tsx';
-import { showFiltered } from '../view/view.ts';
-import { dateText } from '../words/moments.ts';
-import { amountText } from '../words/money.ts';
-import { words } from '../words/words.ts';
-import { MatchStatus } from './looks.tsx';
-import { openImport } from './place.ts';
+import { Panel } from '../controls/panel.tsx';
+import { FactList, Money } from '../controls/values.tsx';
+import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
+import { DetailPane } from '../layout/screen.tsx';
+import { MatchNotes } from '../matching/notes.tsx';
+import { RelatedMatches } from '../matching/related-matches.tsx';
+import { openFilteredScreen } from '../navigation/window-state.ts';
+import { formatDate } from '../texts/moments.ts';
+import { formatAmount } from '../texts/money.ts';
+import { texts } from '../texts/texts.ts';
+import { openImport } from './route.ts';
+import { MatchStateBadge } from './status-badges.tsx';
 
-const text = words.bank;
+const text = texts.bank;
 const titles = text.columns;
 
-/** One line as its file said it, and what explains it. */
+/** Shows one bank line with its matches, its fields from the file, and its notes. */
 export function LineDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: line, error } = useQuery('bank.getLine', { site: site.site, id });
-  const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
+  const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
   if (!line || error) {
-    return <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeld} />;
+    return (
+      <DetailPlaceholder
+        title={text.detail(id)}
+        actions={actions}
+        error={error}
+        notFoundText={text.notFound}
+      />
+    );
   }
   return (
-    <Detail
+    <DetailPane
       label={text.detail(id)}
       actions={actions}
       head={
@@ -35,8 +42,8 @@ export function LineDetail({ site, id }: { readonly site: Site; readonly id: num
             <Money cents={line.amount_in_cents} currency={line.currency} />
           </h2>
           <p>
-            <MatchStatus state={line.state} pill />
-            <span>{dateText(line.booked_on)}</span>
+            <MatchStateBadge state={line.state} pill />
+            <span>{formatDate(line.booked_on)}</span>
             <span>{line.account.name}</span>
           </p>
         </>
@@ -44,29 +51,29 @@ export function LineDetail({ site, id }: { readonly site: Site; readonly id: num
     >
       <div className="detail-body" key={line.id}>
         <p className="finding">{line.description}</p>
-        <Explained site={site.site} of={{ line: line.id }} money={line} />
+        <RelatedMatches site={site.site} of={{ line: line.id }} money={line} />
         <Panel title={text.fromFile}>
-          <Facts rows={factsOf(line)} />
+          <FactList rows={factsOf(line)} />
           {Object.keys(line.extra).length > 0 && (
             <details className="bank-more">
-              <summary>{text.extra}</summary>
-              <Facts rows={Object.entries(line.extra)} />
+              <summary>{text.otherFields}</summary>
+              <FactList rows={Object.entries(line.extra)} />
             </details>
           )}
         </Panel>
-        <Notes site={site.site} on={{ line: line.id }} noted={line.noted} />
+        <MatchNotes site={site.site} on={{ line: line.id }} notes={line.noted} />
       </div>
-    </Detail>
+    </DetailPane>
   );
 }
 
-function factsOf(line: BankLineDetail): Parameters<typeof Facts>[0]['rows'] {
+function factsOf(line: BankLineDetail): Parameters<typeof FactList>[0]['rows'] {
   const { reference, counterparty, bank_id, payout_id, gateway_transaction_id, foreign } = line;
   const optional = (label: string, value: string | null) =>
     value === null ? null : ([label, value] as const);
   return [
     [titles.kind, text.kinds[line.kind]],
-    line.value_on === null ? null : [titles.value, dateText(line.value_on)],
+    line.value_on === null ? null : [titles.value, formatDate(line.value_on)],
     optional(titles.reference, reference),
     optional(titles.counterparty, counterparty),
     optional(titles.bankId, bank_id),
@@ -77,7 +84,7 @@ function factsOf(line: BankLineDetail): Parameters<typeof Facts>[0]['rows'] {
           <Link
             key="payout"
             label={text.openPayout}
-            onPress={() => showFiltered('bank', { account: [line.account.id], payout_id })}
+            onPress={() => openFilteredScreen('bank', { account: [line.account.id], payout_id })}
           >
             {payout_id}
           </Link>,
@@ -88,13 +95,13 @@ function factsOf(line: BankLineDetail): Parameters<typeof Facts>[0]['rows'] {
     foreign === null
       ? null
       : [
-          words.bank.kinds.fx,
-          text.foreign(amountText(foreign.amount_in_cents), foreign.currency, foreign.rate),
+          texts.bank.kinds.fx,
+          text.foreignAmount(formatAmount(foreign.amount_in_cents), foreign.currency, foreign.rate),
         ],
     [
       titles.file,
       <Link key="file" onPress={() => openImport(line.import)}>
-        {text.where(line.file, line.place)}
+        {text.fileLocation(line.file, line.place)}
       </Link>,
     ],
   ];

@@ -1,6 +1,6 @@
 import type { BankProfile } from '../../contract/index.ts';
 
-/** What of a profile can be changed in the window; the rest of it stays as it is. */
+/** Profile fields that can be edited in the window. Other fields are kept unchanged. */
 export const profileFields = [
   'booked_on',
   'value_on',
@@ -18,28 +18,29 @@ export type ProfileField = (typeof profileFields)[number];
 
 export type ProfileContent = BankProfile['profile'];
 
-/** The header that holds a field; empty where none does. */
-export function headerOf(profile: ProfileContent, field: ProfileField): string {
+/** Returns the column header mapped to a field. Empty if there is none. */
+export function fieldHeader(profile: ProfileContent, field: ProfileField): string {
   return columnsOf(profile)[field]?.[0] ?? '';
 }
 
-/** The headers that can be chosen from: those of the table, and those the profile names. */
-export function headersOf(profile: ProfileContent): string[] {
-  return [...new Set([...texts(profile['recognised_by']), ...Object.values(columnsOf(profile)).flat()])];
+/** Returns the headers to choose from: those of the table and those named in the profile. */
+export function availableHeaders(profile: ProfileContent): string[] {
+  return [...new Set([...stringsIn(profile['recognized_by']), ...Object.values(columnsOf(profile)).flat()])];
 }
 
+/** Returns the profile with a field mapped to a column header. An empty header removes the mapping. */
 export function withHeader(profile: ProfileContent, field: ProfileField, header: string): ProfileContent {
   const { [field]: _, ...others } = columnsOf(profile);
   return { ...profile, columns: header === '' ? others : { ...others, [field]: [header] } };
 }
 
-/** Under a label, and the name that comes of it: “Main Bank, CSV” becomes `main-bank-csv`. */
-export function labelled(profile: ProfileContent, label: string): ProfileContent {
-  return { ...profile, label: label.trim(), name: nameOf(label) };
+/** Returns the profile with this label and a name derived from it: “Main Bank, CSV” becomes `main-bank-csv`. */
+export function withLabel(profile: ProfileContent, label: string): ProfileContent {
+  return { ...profile, label: label.trim(), name: profileNameFrom(label) };
 }
 
-/** Lower-case letters, digits and dashes; empty where the label has none. */
-export function nameOf(label: string): string {
+/** Derives a name of lowercase letters, digits and dashes. Empty if the label has no letters or digits. */
+export function profileNameFrom(label: string): string {
   const plain = label.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   return plain
     .replace(/[^a-z0-9]+/g, '-')
@@ -50,8 +51,8 @@ export function nameOf(label: string): string {
 function columnsOf(profile: ProfileContent): Record<string, string[]> {
   const columns = profile['columns'];
   if (typeof columns !== 'object' || columns === null || Array.isArray(columns)) return {};
-  return Object.fromEntries(Object.entries(columns).map(([field, headers]) => [field, texts(headers)]));
+  return Object.fromEntries(Object.entries(columns).map(([field, headers]) => [field, stringsIn(headers)]));
 }
 
-const texts = (value: unknown): string[] =>
+const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];

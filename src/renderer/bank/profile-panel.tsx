@@ -1,100 +1,122 @@
 import { useState } from 'react';
 import type { BankProfile } from '../../contract/index.ts';
-import { useAction, useClient } from '../backend/hooks.ts';
+import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Choice, Field, Toggle } from '../controls/field.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { notify } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { SelectField, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import {
-  headerOf,
-  headersOf,
-  labelled,
-  nameOf,
+  availableHeaders,
+  fieldHeader,
   type ProfileContent,
   profileFields,
+  profileNameFrom,
   withHeader,
+  withLabel,
 } from './profile-draft.ts';
 
-const text = words.bank.profiles;
+const text = texts.bank.profiles;
 const dateOrders = ['ymd', 'dmy', 'mdy', 'ydm'] as const;
 const decimalMarks = ['.', ','] as const;
 
 interface ProfilePanelProps {
   readonly site: string;
-  /** How the table is read now. */
+  /** The profile that the table is currently read with. */
   readonly profile: ProfileContent;
-  /** The saved one that it is read by; null for one built in, or found out from the file. */
+  /** The saved profile in use. Null if the profile is built in or was detected from the file. */
   readonly saved: BankProfile | null;
-  /** Reads the file anew in another way. */
-  readonly onTry: (profile: ProfileContent) => void;
-  /** It is kept under this name, or not kept any more. */
-  readonly onKept: (name: string | null) => void;
+  /** Reads the file again with a changed profile. */
+  readonly onProfileChange: (profile: ProfileContent) => void;
+  /** Called with the profile's name after it was saved, and with null after it was deleted. */
+  readonly onSaved: (name: string | null) => void;
 }
 
-/** The way a table is read: changed and tried on the file at once, kept under a name for the next file, or forgotten. */
-export function ProfilePanel({ site, profile, saved, onTry, onKept }: ProfilePanelProps) {
-  const client = useClient();
-  const [typed, setTyped] = useState<string | null>(null);
-  const label = typed ?? saved?.label ?? '';
-  const keeping = useAction(async () => {
-    const before = saved;
-    const kept = await client.bank.saveProfile({ site, profile: labelled(profile, label) });
-    if (before && before.name !== kept.name) await client.bank.removeProfile({ site, name: before.name });
-    setTyped(null);
-    onKept(kept.name);
-    notify(text.kept(kept.label), 'good');
-  });
-  const forgetting = useAction(async (gone: BankProfile) => {
-    await client.bank.removeProfile({ site, name: gone.name });
-    setTyped(null);
-    onKept(null);
-    notify(text.forgotten(gone.label), 'good', async () => {
-      await client.bank.saveProfile({ site, profile: gone.profile });
-      notify(text.kept(gone.label), 'good');
-    });
-  });
-  const headers = headersOf(profile);
-  const options = [{ value: '', label: text.noColumn }, ...headers.map((value) => ({ value, label: value }))];
-  const order = dateOrders.find((known) => known === profile['date_order']);
-  const mark = decimalMarks.find((known) => known === profile['decimal_mark']);
-  const failed = keeping.error ?? forgetting.error;
+/** Edits how a table is read. Changes apply to the file at once, and the profile can be saved for later files. */
+export function ProfilePanel({ site, profile, saved, onProfileChange, onSaved }: ProfilePanelProps) {
   return (
     <details className="bank-profile">
       <summary>{text.title}</summary>
-      <div className="bank-how">
-        {headers.length > 0 &&
-          profileFields.map((field) => (
-            <Choice
-              key={field}
-              label={text.fields[field]}
-              value={headerOf(profile, field)}
-              onChange={(header) => onTry(withHeader(profile, field, header))}
-              options={options}
-            />
-          ))}
-        {order !== undefined && (
-          <Choice
-            label={text.dates}
-            value={order}
-            onChange={(value) => onTry({ ...profile, date_order: value })}
-            options={dateOrders.map((value) => ({ value, label: text.dateOrders[value] }))}
+      <ColumnMapping profile={profile} onProfileChange={onProfileChange} />
+      <SaveProfile site={site} profile={profile} saved={saved} onSaved={onSaved} />
+    </details>
+  );
+}
+
+function ColumnMapping({ profile, onProfileChange }: Pick<ProfilePanelProps, 'profile' | 'onProfileChange'>) {
+  const headers = availableHeaders(profile);
+  const options = [{ value: '', label: text.noColumn }, ...headers.map((value) => ({ value, label: value }))];
+  const dateOrder = dateOrders.find((known) => known === profile['date_order']);
+  const decimalMark = decimalMarks.find((known) => known === profile['decimal_mark']);
+  return (
+    <div className="bank-settings">
+      {headers.length > 0 &&
+        profileFields.map((field) => (
+          <SelectField
+            key={field}
+            label={text.fields[field]}
+            value={fieldHeader(profile, field)}
+            onChange={(header) => onProfileChange(withHeader(profile, field, header))}
+            options={options}
           />
-        )}
-        {mark !== undefined && (
-          <Choice
-            label={text.decimals}
-            value={mark}
-            onChange={(value) => onTry({ ...profile, decimal_mark: value })}
-            options={decimalMarks.map((value) => ({ value, label: text.decimalMarks[value] }))}
-          />
-        )}
-        <Toggle on={profile['turned'] === true} onChange={(turned) => onTry({ ...profile, turned })}>
-          {text.turned}
-        </Toggle>
-      </div>
+        ))}
+      {dateOrder !== undefined && (
+        <SelectField
+          label={text.dates}
+          value={dateOrder}
+          onChange={(value) => onProfileChange({ ...profile, date_order: value })}
+          options={dateOrders.map((value) => ({ value, label: text.dateOrders[value] }))}
+        />
+      )}
+      {decimalMark !== undefined && (
+        <SelectField
+          label={text.decimals}
+          value={decimalMark}
+          onChange={(value) => onProfileChange({ ...profile, decimal_mark: value })}
+          options={decimalMarks.map((value) => ({ value, label: text.decimalMarks[value] }))}
+        />
+      )}
+      <ToggleSwitch
+        on={profile['turned'] === true}
+        onChange={(turned) => onProfileChange({ ...profile, turned })}
+      >
+        {text.invertSign}
+      </ToggleSwitch>
+    </div>
+  );
+}
+
+/** Saves the profile under a name, or deletes the saved one. */
+function SaveProfile({
+  site,
+  profile,
+  saved,
+  onSaved,
+}: Pick<ProfilePanelProps, 'site' | 'profile' | 'saved' | 'onSaved'>) {
+  const client = useContractClient();
+  const [typed, setTyped] = useState<string | null>(null);
+  const label = typed ?? saved?.label ?? '';
+  const saving = useAction(async () => {
+    const stored = await client.bank.saveProfile({ site, profile: withLabel(profile, label) });
+    if (saved && saved.name !== stored.name) await client.bank.removeProfile({ site, name: saved.name });
+    setTyped(null);
+    onSaved(stored.name);
+    showNotice(text.saved(stored.label), 'good');
+  });
+  const deleting = useAction(async (deleted: BankProfile) => {
+    await client.bank.removeProfile({ site, name: deleted.name });
+    setTyped(null);
+    onSaved(null);
+    showNotice(text.deleted(deleted.label), 'good', async () => {
+      await client.bank.saveProfile({ site, profile: deleted.profile });
+      showNotice(text.saved(deleted.label), 'good');
+    });
+  });
+  const error = saving.error ?? deleting.error;
+  return (
+    <>
       <div className="bank-profile-keep">
-        <Field
+        <TextInput
           label={text.name}
           hint={text.nameHint}
           value={label}
@@ -103,19 +125,19 @@ export function ProfilePanel({ site, profile, saved, onTry, onKept }: ProfilePan
           placeholder={text.nameExample}
         />
         <Button
-          pending={keeping.running}
-          reason={nameOf(label) === '' ? text.nameMissing : null}
-          onPress={() => void keeping.run()}
+          isPending={saving.running}
+          disabledReason={profileNameFrom(label) === '' ? text.nameMissing : null}
+          onPress={() => void saving.run()}
         >
-          {saved === null ? text.keep : text.keepChanges}
+          {saved === null ? text.save : text.saveChanges}
         </Button>
         {saved && (
-          <Button kind="danger" pending={forgetting.running} onPress={() => void forgetting.run(saved)}>
-            {text.forget}
+          <Button kind="danger" isPending={deleting.running} onPress={() => void deleting.run(saved)}>
+            {text.delete}
           </Button>
         )}
       </div>
-      {failed && <ErrorNote error={failed} site={site} />}
-    </details>
+      {error && <ErrorMessage error={error} site={site} />}
+    </>
   );
 }

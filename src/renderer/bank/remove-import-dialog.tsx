@@ -1,8 +1,8 @@
-import { useClient } from '../backend/hooks.ts';
-import { ReasonDialog } from '../frame/reason-dialog.tsx';
-import { words } from '../words/words.ts';
+import { useContractClient } from '../backend-client/backend-hooks.ts';
+import { ReasonDialog } from '../layout/reason-dialog.tsx';
+import { texts } from '../texts/texts.ts';
 
-const text = words.bank;
+const text = texts.bank;
 
 interface RemoveImportProps {
   readonly site: string;
@@ -10,20 +10,20 @@ interface RemoveImportProps {
   readonly lines: number;
 }
 
-/** Takes an import back as a whole, with the reason. */
+/** Removes an import and all its lines, with a reason. */
 export function RemoveImportDialog({ site, id, lines }: RemoveImportProps) {
-  const client = useClient();
+  const client = useContractClient();
   return (
     <ReasonDialog
       site={site}
       title={text.removeTitle(id)}
-      run={text.removeNow}
+      submitLabel={text.removeNow}
       placeholder={text.removePlaceholder}
       size="small"
       danger
-      first
-      act={(reason) => client.bank.removeImport({ site, id, reason })}
-      done={() => text.removedNote(id)}
+      focusReason
+      onSubmit={(reason) => client.bank.removeImport({ site, id, reason })}
+      successText={() => text.removing(id)}
     >
       <p>{text.removeText(lines)}</p>
     </ReasonDialog>

@@ -1,28 +1,28 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Client, Site } from '../../contract/index.ts';
 import { errorOf } from '../../contract/index.ts';
-import { errorLine } from '../errors/error-words.ts';
-import type { Grid } from '../grid/controller.ts';
-import type { Route, Screen } from '../view/route.ts';
-import { type Filters, notify } from '../view/view.ts';
+import { formatError } from '../errors/error-texts.ts';
+import type { GridController } from '../grid/state/grid-controller.ts';
+import type { Route, ScreenName } from '../navigation/route.ts';
+import { type ScreenFilters, showNotice } from '../navigation/window-state.ts';
 
-/** What a command knows when it decides whether it can run, and when it runs. */
+/** State that a command receives to decide whether it can run, and to run. */
 export interface CommandContext {
   readonly client: Client;
   readonly route: Route;
-  /** The site in front; null before one is known. */
+  /** Selected site; null until the sites are known. */
   readonly site: Site | null;
   readonly sites: readonly Site[];
-  /** Why the service cannot be asked now, in a sentence; null where it can. */
-  readonly away: string | null;
-  /** The job of the sync under way. */
-  readonly syncing: string | null;
-  readonly filters: Filters;
-  /** The grid of the screen in front. */
-  readonly grid: Grid<never> | null;
+  /** Reason why the billing service cannot be reached, as a sentence; null if it can. */
+  readonly unavailableReason: string | null;
+  /** Id of the running sync job; null if none is running. */
+  readonly runningSyncJob: string | null;
+  readonly filters: ScreenFilters;
+  /** Grid of the current screen. */
+  readonly grid: GridController<never> | null;
 }
 
-export type Section =
+export type CommandSection =
   | 'go'
   | 'exceptions'
   | 'webhooks'
@@ -37,40 +37,40 @@ export type Section =
   | 'view'
   | 'help';
 
-/** Something a person can do. Menus, buttons, palette and shortcuts all read this one declaration. */
+/** User command. Menus, buttons, the command palette and shortcuts all use this declaration. */
 export interface Command {
   readonly id: string;
   readonly title: string;
-  readonly section: Section;
+  readonly section: CommandSection;
   readonly icon?: LucideIcon;
   readonly keys?: readonly string[];
-  /** Its keys work while typing too. */
-  readonly whileTyping?: boolean;
-  /** Where it means something; absent: everywhere. */
-  readonly screens?: readonly Screen[];
-  /** True, or why it cannot run now, in a sentence. */
+  /** True if its shortcuts also work in text fields. */
+  readonly worksWhileTyping?: boolean;
+  /** Screens on which the command is available; absent if on all. */
+  readonly screens?: readonly ScreenName[];
+  /** Returns true, or the reason why the command cannot run now as a sentence. */
   enabled(context: CommandContext): true | string;
   run(context: CommandContext): unknown;
 }
 
-export const always = (): true => true;
+export const alwaysEnabled = (): true => true;
 
-/** Runs it if it can; what stands in the way, or fails, is said. */
+/** Runs a command. If it is disabled or fails, shows a notice with the reason. */
 export async function runCommand(command: Command, context: CommandContext): Promise<void> {
   const enabled = command.enabled(context);
   if (enabled !== true) {
-    notify(enabled);
+    showNotice(enabled);
     return;
   }
   try {
     await command.run(context);
   } catch (thrown) {
     const error = errorOf(thrown);
-    if (error.code !== 'cancelled') notify(`${command.title}: ${errorLine(error)}`, 'bad');
+    if (error.code !== 'canceled') showNotice(`${command.title}: ${formatError(error)}`, 'bad');
   }
 }
 
-/** The commands that mean something on this screen. */
-export function commandsOn(commands: readonly Command[], screen: Screen): Command[] {
+/** Returns the commands that are available on a screen. */
+export function commandsForScreen(commands: readonly Command[], screen: ScreenName): Command[] {
   return commands.filter((command) => command.screens?.includes(screen) ?? true);
 }

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components';
-import { Keys } from './keys.tsx';
+import { KeyCaps } from './key-caps.tsx';
 import './button.css';
 
 export interface ButtonProps {
@@ -10,39 +10,47 @@ export interface ButtonProps {
   readonly icon?: LucideIcon | undefined;
   readonly iconAfter?: LucideIcon | undefined;
   readonly children?: ReactNode;
-  /** The name where there is no text, and the hover's words. */
+  /** Accessible name if there is no text, and text of the tooltip. */
   readonly label?: string | undefined;
-  /** Why it cannot be pressed now. It stays reachable, so that the reason can be read. */
-  readonly reason?: string | null | undefined;
-  readonly pending?: boolean;
-  readonly keys?: readonly string[] | undefined;
+  /** Why the button is disabled. It stays focusable, so that the reason can be read. */
+  readonly disabledReason?: string | null | undefined;
+  readonly isPending?: boolean;
+  readonly shortcuts?: readonly string[] | undefined;
   readonly type?: 'button' | 'submit';
   readonly slot?: string;
-  readonly pressed?: boolean;
-  /** Has the focus when its dialog opens. */
+  readonly isPressed?: boolean;
+  /** True if the button has the focus when its dialog opens. */
   readonly autoFocus?: boolean;
   readonly onPress?: () => void;
 }
 
-/** Every button of the window. Without text it is an icon button, named by its label. */
+/** Button. Without text it is an icon button named by its label. */
 export function Button(props: ButtonProps) {
-  const { kind = 'plain', size = 'regular', icon: Icon, iconAfter: After, children, label, reason } = props;
-  const hint = reason ?? (label && (!children || props.keys) ? label : null);
+  const {
+    kind = 'plain',
+    size = 'regular',
+    icon: Icon,
+    iconAfter: After,
+    children,
+    label,
+    disabledReason,
+  } = props;
+  const hint = disabledReason ?? (label && (!children || props.shortcuts) ? label : null);
   const button = (
     <AriaButton
       className={`button button-${kind} button-${size}${children ? '' : ' button-icon'}`}
       type={props.type ?? 'button'}
       {...(props.slot === undefined ? {} : { slot: props.slot })}
       {...(label && !children ? { 'aria-label': label } : {})}
-      {...(reason || props.pending ? { 'aria-disabled': true } : {})}
-      {...(props.pending ? { 'data-busy': true } : {})}
+      {...(disabledReason || props.isPending ? { 'aria-disabled': true } : {})}
+      {...(props.isPending ? { 'data-busy': true } : {})}
       {...(props.autoFocus ? { autoFocus: true } : {})}
-      {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
+      {...(props.isPressed === undefined ? {} : { 'aria-pressed': props.isPressed })}
       onPress={() => {
-        if (!reason && !props.pending) props.onPress?.();
+        if (!disabledReason && !props.isPending) props.onPress?.();
       }}
     >
-      {props.pending ? (
+      {props.isPending ? (
         <span className="button-spinner" aria-hidden="true" />
       ) : (
         Icon && <Icon size={15} aria-hidden="true" />
@@ -53,11 +61,11 @@ export function Button(props: ButtonProps) {
   );
   if (!hint) return button;
   return (
-    <TooltipTrigger delay={reason ? 150 : 500} closeDelay={0}>
+    <TooltipTrigger delay={disabledReason ? 150 : 500} closeDelay={0}>
       {button}
       <Tooltip className="tooltip" offset={6}>
         <span>{hint}</span>
-        {!reason && props.keys?.[0] && <Keys keys={props.keys[0]} />}
+        {!disabledReason && props.shortcuts?.[0] && <KeyCaps keys={props.shortcuts[0]} />}
       </Tooltip>
     </TooltipTrigger>
   );

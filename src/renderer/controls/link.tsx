@@ -4,12 +4,12 @@ import './link.css';
 
 interface LinkProps {
   readonly children: ReactNode;
-  /** What it leads to, where its text does not say. */
+  /** Target of the link for screen readers, if its text does not name it. */
   readonly label?: string;
   readonly onPress: () => void;
 }
 
-/** Leads to another place in the window; nothing here leads out of it. */
+/** Link to another screen of the window. Links never leave the window. */
 export function Link({ children, label, onPress }: LinkProps) {
   return (
     <AriaLink className="link" onPress={onPress}>

@@ -3,18 +3,18 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PopoverProps } from 'react-aria-components';
 import { Menu as AriaMenu, Header, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
-import { words } from '../words/words.ts';
+import { texts } from '../texts/texts.ts';
 
 export interface MenuEntry {
   readonly id: string;
   readonly label: string;
   readonly hint?: string | undefined;
   readonly icon?: LucideIcon;
-  readonly checked?: boolean | undefined;
+  readonly isChecked?: boolean | undefined;
   readonly count?: string;
-  readonly danger?: boolean;
-  /** Why it cannot be chosen now. */
-  readonly reason?: string | null | undefined;
+  readonly isDanger?: boolean;
+  /** Why the entry is disabled. */
+  readonly disabledReason?: string | null | undefined;
   readonly run: () => void;
 }
 
@@ -25,20 +25,20 @@ interface MenuProps {
   readonly placement?: PopoverProps['placement'];
 }
 
-/** A list of things to do or to choose, opened by a button. */
+/** Menu of actions or options, opened by a button. */
 export function Menu({ label, trigger, groups, placement = 'bottom start' }: MenuProps) {
   const shown = groups.filter((group) => group.entries.length > 0);
-  const choosing = shown.some((group) => group.entries.some((entry) => entry.checked !== undefined));
+  const hasOptions = shown.some((group) => group.entries.some((entry) => entry.isChecked !== undefined));
   return (
     <MenuTrigger>
       {trigger}
       <Popover className="popover" placement={placement} offset={4}>
         <AriaMenu className="menu" aria-label={label}>
-          {shown.map((group, place) => (
-            <MenuSection key={group.title ?? place} aria-label={group.title ?? label}>
+          {shown.map((group, index) => (
+            <MenuSection key={group.title ?? index} aria-label={group.title ?? label}>
               {group.title && <Header className="menu-head">{group.title}</Header>}
               {group.entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} choosing={choosing} />
+                <MenuEntryItem key={entry.id} entry={entry} hasOptions={hasOptions} />
               ))}
             </MenuSection>
           ))}
@@ -48,20 +48,20 @@ export function Menu({ label, trigger, groups, placement = 'bottom start' }: Men
   );
 }
 
-function Entry({ entry, choosing }: { readonly entry: MenuEntry; readonly choosing: boolean }) {
+function MenuEntryItem({ entry, hasOptions }: { readonly entry: MenuEntry; readonly hasOptions: boolean }) {
   const Icon = entry.icon;
-  const hint = entry.reason ?? entry.hint;
+  const hint = entry.disabledReason ?? entry.hint;
   return (
     <MenuItem
       id={entry.id}
       textValue={entry.label}
-      className={`menu-item${entry.danger ? ' menu-danger' : ''}`}
-      isDisabled={Boolean(entry.reason)}
+      className={`menu-item${entry.isDanger ? ' menu-danger' : ''}`}
+      isDisabled={Boolean(entry.disabledReason)}
       onAction={entry.run}
     >
-      {choosing && (
+      {hasOptions && (
         <span className="menu-check">
-          {entry.checked && <Check size={14} aria-label={words.controls.chosen} />}
+          {entry.isChecked && <Check size={14} aria-label={texts.controls.chosen} />}
         </span>
       )}
       {Icon && <Icon size={15} aria-hidden="true" />}

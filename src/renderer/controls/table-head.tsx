@@ -1,8 +1,8 @@
-/** A title; at the end above figures; read out but not seen above what speaks for itself. */
-export type TableTitle = string | { readonly end: string } | { readonly unseen: string };
+/** Column title: a plain text, aligned to the end above figures, or visible to screen readers only. */
+export type TableColumnTitle = string | { readonly end: string } | { readonly unseen: string };
 
-/** The head of a small table. */
-export function TableHead({ titles }: { readonly titles: readonly TableTitle[] }) {
+/** Header of a small table. */
+export function TableHead({ titles }: { readonly titles: readonly TableColumnTitle[] }) {
   return (
     <thead>
       <tr>

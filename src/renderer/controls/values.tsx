@@ -1,82 +1,94 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { agoText, dayText, instantOf, momentSecondsText, momentText, momentTitle } from '../words/moments.ts';
-import { amountText, moneyText } from '../words/money.ts';
-import { words } from '../words/words.ts';
+import {
+  formatDateTime,
+  formatDateTimeTooltip,
+  formatDateTimeWithSeconds,
+  formatLocalDay,
+  formatTimeAgo,
+  parseInstant,
+} from '../texts/moments.ts';
+import { formatAmount, formatMoney } from '../texts/money.ts';
+import { texts } from '../texts/texts.ts';
 
-const texts = { day: dayText, minute: momentText, second: momentSecondsText };
+const formatters = { day: formatLocalDay, minute: formatDateTime, second: formatDateTimeWithSeconds };
 
-interface MomentProps {
+interface DateTimeProps {
   readonly at: string | null;
-  readonly to?: keyof typeof texts;
+  readonly precision?: keyof typeof formatters;
 }
 
-/** A moment in the user's zone; UTC and the text as sent on hover. */
-export function Moment({ at, to = 'minute' }: MomentProps) {
-  if (at === null) return <Absent />;
-  const ms = instantOf(at);
+/** Date and time in the user's time zone. The tooltip shows UTC and the original text. */
+export function DateTime({ at, precision = 'minute' }: DateTimeProps) {
+  if (at === null) return <NoValue />;
+  const ms = parseInstant(at);
   return (
-    <time title={momentTitle(at)} {...(ms === null ? {} : { dateTime: new Date(ms).toISOString() })}>
-      {texts[to](at)}
+    <time
+      title={formatDateTimeTooltip(at)}
+      {...(ms === null ? {} : { dateTime: new Date(ms).toISOString() })}
+    >
+      {formatters[precision](at)}
     </time>
   );
 }
 
-/** How long ago, kept true as time passes. */
-export function Ago({ at }: { readonly at: string | null }) {
-  const now = useNow(20_000);
-  if (at === null) return <Absent />;
-  const ms = instantOf(at);
+/** Time elapsed since an instant, updated while it is shown. */
+export function RelativeTime({ at }: { readonly at: string | null }) {
+  const now = useCurrentTime(20_000);
+  if (at === null) return <NoValue />;
+  const ms = parseInstant(at);
   return (
-    <time title={`${momentSecondsText(at)}\n${momentTitle(at)}`}>{ms === null ? at : agoText(ms, now)}</time>
+    <time title={`${formatDateTimeWithSeconds(at)}\n${formatDateTimeTooltip(at)}`}>
+      {ms === null ? at : formatTimeAgo(ms, now)}
+    </time>
   );
 }
 
-/** The time, coarsely: moves on every `every` ms. */
-export function useNow(every: number): number {
+/** Returns the current time in milliseconds and updates it every `intervalMs`. */
+export function useCurrentTime(intervalMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), every);
+    const timer = setInterval(() => setNow(Date.now()), intervalMs);
     return () => clearInterval(timer);
-  }, [every]);
+  }, [intervalMs]);
   return now;
 }
 
-/** Cents; without a currency where a header names it. */
+/** Amount in cents. Omit the currency if a column header names it. */
 export function Money({ cents, currency }: { readonly cents: number | null; readonly currency?: string }) {
-  if (cents === null) return <Absent />;
+  if (cents === null) return <NoValue />;
   return (
     <span className={cents < 0 ? 'money money-negative' : 'money'}>
-      {currency ? moneyText(cents, currency) : amountText(cents)}
+      {currency ? formatMoney(cents, currency) : formatAmount(cents)}
     </span>
   );
 }
 
-/** Where the service says nothing. */
-export function Absent() {
+/** Dash for a missing value. */
+export function NoValue() {
   return (
     <span className="absent">
       <span aria-hidden="true">–</span>
-      <span className="unseen">{words.controls.none}</span>
+      <span className="unseen">{texts.controls.none}</span>
     </span>
   );
 }
 
-interface FactsProps {
+interface FactListProps {
   readonly rows: readonly (readonly [string, ReactNode] | null)[];
-  /** Beside each other, where there is room. */
-  readonly across?: boolean;
+  /** True to show the facts in columns if there is room. */
+  readonly sideBySide?: boolean;
 }
 
-/** Names and values, one under the other. */
-export function Facts({ rows, across = false }: FactsProps) {
+/** List of names and values. */
+export function FactList({ rows, sideBySide = false }: FactListProps) {
   return (
-    <dl className={across ? 'facts facts-across' : 'facts'}>
+    <dl className={sideBySide ? 'facts facts-across' : 'facts'}>
       {rows.map(
         (row) =>
           row && (
             <div key={row[0]}>
               <dt>{row[0]}</dt>
-              <dd>{row[1] === null || row[1] === '' ? <Absent /> : row[1]}</dd>
+              <dd>{row[1] === null || row[1] === '' ? <NoValue /> : row[1]}</dd>
             </div>
           ),
       )}

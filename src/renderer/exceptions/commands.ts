@@ -1,54 +1,61 @@
 import { CheckCheck, ListTodo, MessageSquare, Repeat2, RotateCcw, Undo2, UserRound } from 'lucide-react';
 import type { ExceptionRow } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
-import type { Grid } from '../grid/controller.ts';
-import { openPlace } from '../view/place.ts';
-import { type ExceptionAct, notify, openDialog, showFiltered, undoLast, useView } from '../view/view.ts';
-import { moneyText } from '../words/money.ts';
-import { words } from '../words/words.ts';
-import { homeOf } from './evidence.ts';
+import type { GridController } from '../grid/state/grid-controller.ts';
+import { openRecordLocation } from '../navigation/record-location.ts';
+import {
+  type ExceptionAction,
+  openDialog,
+  openFilteredScreen,
+  showNotice,
+  undoLast,
+  useWindowState,
+} from '../navigation/window-state.ts';
+import { formatMoney } from '../texts/money.ts';
+import { texts } from '../texts/texts.ts';
+import { evidenceRoute } from './evidence-route.ts';
 
-const text = words.exceptions;
-const MOST = 1_000_000;
+const text = texts.exceptions;
+const MAX_SELECTED_EXCEPTIONS = 1_000_000;
 
-function gridOf(context: CommandContext): Grid<ExceptionRow> | null {
+function gridOf(context: CommandContext): GridController<ExceptionRow> | null {
   return context.route.screen === 'exceptions'
-    ? (context.grid as unknown as Grid<ExceptionRow> | null)
+    ? (context.grid as unknown as GridController<ExceptionRow> | null)
     : null;
 }
 
-/** The exceptions picked in the list; where none is, the one whose detail is open. */
-async function chosen(context: CommandContext): Promise<readonly ExceptionRow[]> {
+/** Returns the exceptions selected in the list, or the open one if none is selected. */
+async function selectedExceptions(context: CommandContext): Promise<readonly ExceptionRow[]> {
   const { client, route, site } = context;
   const grid = gridOf(context);
   const picked = grid !== null && grid.state.getState().selection.kind !== 'following';
   if (!picked && route.item !== null && site) {
     return [await client.exceptions.get({ site: site.site, id: Number(route.item) })];
   }
-  return grid ? await grid.selectedRows(MOST) : [];
+  return grid ? await grid.readSelectedRows(MAX_SELECTED_EXCEPTIONS) : [];
 }
 
-function someChosen(context: CommandContext): true | string {
-  const picked = (gridOf(context)?.count() ?? 0) > 0 || context.route.item !== null;
+function hasSelection(context: CommandContext): true | string {
+  const picked = (gridOf(context)?.selectedCount() ?? 0) > 0 || context.route.item !== null;
   return picked ? true : text.nothingSelected;
 }
 
-/** What these come to at stake, for people; null where that is nothing. */
-function stakeOf(rows: readonly ExceptionRow[], currency = ''): string | null {
+/** Returns the total at stake as text, or null if it is zero. */
+function totalAtStake(rows: readonly ExceptionRow[], currency = ''): string | null {
   const cents = rows.reduce((sum, { at_stake_in_cents }) => sum + at_stake_in_cents, 0);
-  return cents === 0 ? null : moneyText(cents, currency);
+  return cents === 0 ? null : formatMoney(cents, currency);
 }
 
-interface Act {
-  readonly act: ExceptionAct;
+interface ExceptionActionCommand {
+  readonly act: ExceptionAction;
   readonly title: string;
   readonly key: string;
   readonly icon: Command['icon'];
-  /** Which of the chosen it can be done to, and what to say where that is none. */
+  /** Status that the action requires, and the message shown if no selected exception has it. */
   readonly only?: readonly [status: ExceptionRow['status'], otherwise: string];
 }
 
-const acts: readonly Act[] = [
+const exceptionActions: readonly ExceptionActionCommand[] = [
   { act: 'accept', title: text.accept, key: 'A', icon: CheckCheck, only: ['open', text.noneOpen] },
   {
     act: 'reopen',
@@ -61,7 +68,7 @@ const acts: readonly Act[] = [
   { act: 'comment', title: text.comment, key: 'C', icon: MessageSquare },
 ];
 
-const actCommands = acts.map(
+const actCommands = exceptionActions.map(
   ({ act, title, key, icon, only }): Command => ({
     id: `exceptions.${act}`,
     title,
@@ -69,17 +76,17 @@ const actCommands = acts.map(
     ...(icon ? { icon } : {}),
     keys: [key],
     screens: ['exceptions'],
-    enabled: someChosen,
+    enabled: hasSelection,
     async run(context) {
-      const rows = await chosen(context);
+      const rows = await selectedExceptions(context);
       const fit = only ? rows.filter(({ status }) => status === only[0]) : rows;
-      if (fit.length === 0) return notify(only?.[1] ?? text.nothingSelected);
+      if (fit.length === 0) return showNotice(only?.[1] ?? text.nothingSelected);
       openDialog({
         kind: 'exceptions',
         act,
         ids: fit.map(({ id }) => id),
-        stake: stakeOf(fit, context.site?.currency),
-        // What has another status may have left the list: nothing that is not there stays picked.
+        stake: totalAtStake(fit, context.site?.currency),
+        // Exceptions whose status changed may have left the list, so they must not stay selected.
         onDone: () => only && gridOf(context)?.clearSelection(),
       });
     },
@@ -87,19 +94,19 @@ const actCommands = acts.map(
 );
 
 const rowCommands = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(
-  (place): Command => ({
-    id: `exceptions.row${place}`,
-    title: text.openRow(place),
+  (number): Command => ({
+    id: `exceptions.row${number}`,
+    title: text.openEvidenceRow(number),
     section: 'exceptions',
-    keys: [String(place)],
+    keys: [String(number)],
     screens: ['exceptions'],
-    enabled: ({ route }) => (route.item === null ? words.frame.nothingOpen : true),
+    enabled: ({ route }) => (route.item === null ? texts.frame.nothingOpen : true),
     async run({ client, site, route }) {
       if (!site || route.item === null) return;
       const { rows } = await client.exceptions.get({ site: site.site, id: Number(route.item) });
-      const row = rows[place - 1];
-      if (row) openPlace(homeOf(row));
-      else notify(text.noRow);
+      const row = rows[number - 1];
+      if (row) openRecordLocation(evidenceRoute(row));
+      else showNotice(text.noEvidenceRow);
     },
   }),
 );
@@ -113,21 +120,21 @@ export const exceptionCommands: readonly Command[] = [
     icon: Repeat2,
     keys: ['R'],
     screens: ['exceptions'],
-    enabled: (context) => context.away ?? someChosen(context),
+    enabled: (context) => context.unavailableReason ?? hasSelection(context),
     async run(context) {
-      const rows = await chosen(context);
+      const rows = await selectedExceptions(context);
       const ids = rows.flatMap(({ subject }) => subject.webhook_id ?? []);
       if (ids.length > 0) openDialog({ kind: 'replay', selection: { ids: [...new Set(ids)] } });
-      else notify(text.noWebhook);
+      else showNotice(text.noWebhook);
     },
   },
   {
     id: 'exceptions.undo',
-    title: words.frame.undoLast,
+    title: texts.frame.undoLast,
     section: 'exceptions',
     icon: Undo2,
     keys: ['Z'],
-    enabled: () => (useView.getState().undo === null ? words.frame.nothingToUndo : true),
+    enabled: () => (useWindowState.getState().undo === null ? texts.frame.nothingToUndo : true),
     run: () => undoLast(),
   },
   ...rowCommands,
@@ -136,7 +143,7 @@ export const exceptionCommands: readonly Command[] = [
     title: text.showOpen,
     section: 'exceptions',
     icon: ListTodo,
-    enabled: ({ site }) => (site ? true : words.frame.noSite),
-    run: () => showFiltered('exceptions', { status: ['open'] }),
+    enabled: ({ site }) => (site ? true : texts.frame.noSite),
+    run: () => openFilteredScreen('exceptions', { status: ['open'] }),
   },
 ];

@@ -1,75 +1,82 @@
 import type { ExceptionDetail as Detailed, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Link } from '../controls/link.tsx';
-import { Panel } from '../controls/pieces.tsx';
-import { DetailPending } from '../frame/detail-pending.tsx';
-import { Detail } from '../frame/screen.tsx';
-import { go } from '../view/view.ts';
-import { dateText } from '../words/moments.ts';
-import { words } from '../words/words.ts';
-import { Arithmetic } from './arithmetic.tsx';
-import { Evidence } from './evidence.tsx';
-import { History } from './history.tsx';
-import { DecisionStatus, SeverityStatus } from './looks.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
+import { DetailPane } from '../layout/screen.tsx';
+import { navigate } from '../navigation/window-state.ts';
+import { formatDate } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+import { Calculation } from './calculation.tsx';
+import { EvidencePanel } from './evidence-panel.tsx';
+import { ExceptionHistory } from './exception-history.tsx';
+import { ExceptionStatusBadge, SeverityBadge } from './status-badges.tsx';
 import './exceptions.css';
 
-const text = words.exceptions;
+const text = texts.exceptions;
 
-/** One exception: what was found, the figures, the rows behind it, what it means, and what was done about it. */
+/** Shows one exception: finding, calculation, supporting records, rule explanation and history. */
 export function ExceptionDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: exception, error, loading } = useQuery('exceptions.get', { site: site.site, id });
   const actions = (
     <>
-      <CommandButton id="view.expand" kind="quiet" bare />
-      <CommandButton id="view.closeDetail" kind="quiet" bare />
+      <CommandButton id="view.expand" kind="quiet" iconOnly />
+      <CommandButton id="view.closeDetail" kind="quiet" iconOnly />
     </>
   );
   if (!exception || (error && !loading)) {
-    return <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeld} />;
+    return (
+      <DetailPlaceholder
+        title={text.detail(id)}
+        actions={actions}
+        error={error}
+        notFoundText={text.notFound}
+      />
+    );
   }
   return (
-    <Detail
+    <DetailPane
       label={text.detail(exception.id)}
       actions={actions}
       head={
         <>
           <h2>{exception.title}</h2>
           <p>
-            <SeverityStatus severity={exception.severity} pill />
-            <DecisionStatus status={exception.status} pill />
-            {exception.dated_on && <span>{dateText(exception.dated_on)}</span>}
-            <About exception={exception} />
+            <SeverityBadge severity={exception.severity} pill />
+            <ExceptionStatusBadge status={exception.status} pill />
+            {exception.dated_on && <span>{formatDate(exception.dated_on)}</span>}
+            <SubscriptionLink exception={exception} />
           </p>
         </>
       }
     >
       <div className="detail-body" key={exception.id}>
         <p className="finding">{exception.message}</p>
-        <Decisions exception={exception} />
-        <Arithmetic exception={exception} currency={site.currency} />
-        <Evidence exception={exception} />
-        <Panel title={text.rule}>
+        <ExceptionActions exception={exception} />
+        <Calculation exception={exception} currency={site.currency} />
+        <EvidencePanel exception={exception} />
+        <Panel title={text.ruleExplanation}>
           <p className="prose">{exception.explanation}</p>
         </Panel>
-        <History site={site.site} exception={exception} />
+        <ExceptionHistory site={site.site} exception={exception} />
       </div>
-    </Detail>
+    </DetailPane>
   );
 }
 
-/** Whose story it belongs to. */
-function About({ exception }: { readonly exception: Detailed }) {
+/** Links to the subscription that the exception belongs to. */
+function SubscriptionLink({ exception }: { readonly exception: Detailed }) {
   const id = exception.subject.subscription_id;
   if (id === null) return null;
   return (
-    <Link onPress={() => go({ screen: 'subscriptions', item: String(id) })}>
+    <Link onPress={() => navigate({ screen: 'subscriptions', item: String(id) })}>
       {exception.customer_name ?? text.about.subscription(id)}
     </Link>
   );
 }
 
-function Decisions({ exception }: { readonly exception: Detailed }) {
+function ExceptionActions({ exception }: { readonly exception: Detailed }) {
   const { status, remedy, assigned } = exception;
   return (
     <div className="decisions">
@@ -79,7 +86,7 @@ function Decisions({ exception }: { readonly exception: Detailed }) {
       )}
       {status === 'accepted' && <CommandButton id="exceptions.reopen" />}
       <CommandButton id="exceptions.assign" />
-      <span className="fineprint">{assigned === null ? text.nobodys : text.assignedTo(assigned)}</span>
+      <span className="fineprint">{assigned === null ? text.notAssigned : text.assignedTo(assigned)}</span>
     </div>
   );
 }

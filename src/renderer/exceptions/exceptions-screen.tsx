@@ -2,41 +2,33 @@ import { CircleCheckBig, ClipboardCheck, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { ExceptionFilter, ExceptionRow, Outputs, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
-import { Empty } from '../controls/pieces.tsx';
 import { Money } from '../controls/values.tsx';
-import { FilterBar } from '../filters/filter-bar.tsx';
-import { Beside, Screen } from '../frame/screen.tsx';
-import { ColumnChooser } from '../grid/column-chooser.tsx';
-import type { Grid } from '../grid/controller.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { StatusBar } from '../grid/status-bar.tsx';
-import { useFollow } from '../grid/use-follow.ts';
-import { useList } from '../grid/use-list.ts';
-import { useNextInLine } from '../grid/use-next-in-line.ts';
-import { useSort } from '../grid/use-sort.ts';
-import { go, setFilter, useView } from '../view/view.ts';
-import { counted } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { useNextItem } from '../grid/lists/use-next-item.ts';
+import type { GridController } from '../grid/state/grid-controller.ts';
+import { ListScreen } from '../list-screen/list-screen.tsx';
+import { useScreenList } from '../list-screen/use-screen-list.ts';
+import { navigate, setFilter, useWindowState } from '../navigation/window-state.ts';
+import { formatCountWithNoun } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 import { exceptionColumns } from './columns.tsx';
 import { ExceptionDetail } from './exception-detail.tsx';
-import { exceptionFields } from './fields.ts';
+import { exceptionFilterFields } from './filter-fields.ts';
 
 type ExceptionPage = Outputs['exceptions']['list'];
 
-const text = words.exceptions;
-const orders = ['severity', 'at_stake_in_cents', 'dated_on', 'id'] as const;
+const text = texts.exceptions;
+const sortKeys = ['severity', 'at_stake_in_cents', 'dated_on', 'id'] as const;
 const idOf = (row: ExceptionRow) => row.id;
-const itemOf = (row: ExceptionRow) => String(row.id);
 
-/** What the checks found, to be worked through. */
+/** Lists the exceptions that the checks found. */
 export function ExceptionsScreen({ site }: { readonly site: Site }) {
-  const filter = useView((view) => view.filters.exceptions);
-  const item = useView((view) => view.route.item);
-  const [sort, setSort] = useSort('exceptions', orders);
+  const filter = useWindowState((state) => state.filters.exceptions);
+  const item = useWindowState((state) => state.route.item);
   const { data: rules } = useQuery('check.rules', { site: site.site });
   const { data: assignees } = useQuery('exceptions.assignees', { site: site.site });
   const { data: months } = useQuery('check.months', { site: site.site });
@@ -51,17 +43,20 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
     ],
     [site.currency],
   );
-  const grid = useList({
-    name: 'exceptions',
-    list: 'exceptions.list',
-    marks: 'exceptions.marks',
-    selection: { site: site.site, filter, sort },
+  const list = useScreenList({
+    screen: 'exceptions',
+    site: site.site,
+    procedure: 'exceptions.list',
+    marksProcedure: 'exceptions.marks',
+    sortKeys,
     idOf,
+    isDetailOpen: item !== null,
   });
-  useFollow(grid, item !== null, itemOf);
-  useNextInLine(grid, item);
+  const { grid } = list;
+  useNextItem(grid, item);
   return (
-    <Screen
+    <ListScreen
+      screen="exceptions"
       title={text.title}
       actions={
         <>
@@ -70,51 +65,31 @@ export function ExceptionsScreen({ site }: { readonly site: Site }) {
           <CommandButton id="exceptions.accept" kind="primary" />
         </>
       }
-    >
-      <FilterBar
-        screen="exceptions"
-        search={text.search}
-        fields={exceptionFields({ rules, assignees, months: months?.months })}
-      >
-        <ColumnChooser name="exceptions" columns={columns} />
-      </FilterBar>
-      <Beside
-        name="exceptions"
-        width={500}
-        list={
-          <>
-            <GridView
-              name="exceptions"
-              label={text.grid}
-              grid={grid}
-              columns={columns}
-              sort={sort}
-              onSort={setSort}
-              onOpen={(row) => go({ item: itemOf(row) }, item !== null)}
-              onEscape={() => go({ item: null })}
-              menu={(row) => narrowings(filter, row)}
-              empty={<NoExceptions site={site.site} filter={filter} />}
-            />
-            <StatusBar grid={grid} one="exception" figures={figures}>
-              <Sums grid={grid} currency={site.currency} />
-            </StatusBar>
-          </>
-        }
-        detail={item === null ? null : <ExceptionDetail site={site} id={Number(item)} />}
-      />
-    </Screen>
+      list={list}
+      searchLabel={text.search}
+      fields={exceptionFilterFields({ rules, assignees, months: months?.months })}
+      label={text.grid}
+      columns={columns}
+      menu={(row) => filterMenu(filter, row)}
+      empty={<NoExceptions site={site.site} filter={filter} />}
+      singular="exception"
+      figures={figures}
+      statusBar={<ExceptionTotals grid={grid} currency={site.currency} />}
+      detail={item === null ? null : <ExceptionDetail site={site} id={Number(item)} />}
+      detailWidth={500}
+    />
   );
 }
 
-/** What all that match come to. */
-function Sums({
+/** Shows the totals over all exceptions that match the filter. */
+function ExceptionTotals({
   grid,
   currency,
 }: {
-  readonly grid: Grid<ExceptionRow, ExceptionPage>;
+  readonly grid: GridController<ExceptionRow, ExceptionPage>;
   readonly currency: string;
 }) {
-  const sums = useStore(grid.state, (state) => state.first?.sums ?? null);
+  const sums = useStore(grid.state, (state) => state.firstPage?.sums ?? null);
   if (!sums) return null;
   return (
     <>
@@ -122,7 +97,11 @@ function Sums({
         .filter(({ count }) => count > 0)
         .map(({ severity, count }) => (
           <span key={severity}>
-            {counted(count, text.severities[severity].toLowerCase(), text.severitiesMany[severity])}
+            {formatCountWithNoun(
+              count,
+              text.severities[severity].toLowerCase(),
+              text.severitiesMany[severity],
+            )}
           </span>
         ))}
       <span>
@@ -132,12 +111,12 @@ function Sums({
   );
 }
 
-function narrowings(filter: ExceptionFilter, row: ExceptionRow): MenuEntry[] {
+function filterMenu(filter: ExceptionFilter, row: ExceptionRow): MenuEntry[] {
   const { subscription_id } = row.subject;
   return [
     {
       id: 'rule',
-      label: words.grid.onlyThis(text.columns.rule, row.title),
+      label: texts.grid.onlyThis(text.columns.rule, row.title),
       run: () => setFilter('exceptions', { ...filter, rule: [row.rule] }),
     },
     ...(subscription_id === null
@@ -145,52 +124,52 @@ function narrowings(filter: ExceptionFilter, row: ExceptionRow): MenuEntry[] {
       : [
           {
             id: 'subscription',
-            label: words.grid.onlyThis(text.columns.subscription, String(subscription_id)),
+            label: texts.grid.onlyThis(text.columns.subscription, String(subscription_id)),
             run: () => setFilter('exceptions', { ...filter, subscription_id }),
           },
           {
-            id: 'story',
-            label: words.palette.jump.subscription(String(subscription_id)),
-            run: () => go({ screen: 'subscriptions', item: String(subscription_id) }),
+            id: 'activity',
+            label: texts.palette.jump.subscription(String(subscription_id)),
+            run: () => navigate({ screen: 'subscriptions', item: String(subscription_id) }),
           },
         ]),
   ];
 }
 
-/** Nothing to do is good news; nothing found by a filter is not. */
+/** Explains an empty list: not checked yet, no open exceptions, or no match for the filter. */
 function NoExceptions({ site, filter }: { readonly site: string; readonly filter: ExceptionFilter }) {
   const { data: summary } = useQuery('check.summary', { site });
   const { status, ...others } = filter;
   const onlyOpen = Object.keys(others).length === 0 && (status?.every((one) => one === 'open') ?? true);
   if (summary?.checked.at === null) {
     return (
-      <Empty
+      <EmptyState
         icon={ClipboardCheck}
         title={text.uncheckedTitle}
         action={<CommandButton id="check.start" kind="primary" />}
       >
         {text.uncheckedText}
-      </Empty>
+      </EmptyState>
     );
   }
   if (onlyOpen) {
     return (
-      <Empty
+      <EmptyState
         icon={CircleCheckBig}
         title={text.clearTitle}
         action={<Button onPress={() => setFilter('exceptions', {})}>{text.showAll}</Button>}
       >
         {text.clearText}
-      </Empty>
+      </EmptyState>
     );
   }
   return (
-    <Empty
+    <EmptyState
       icon={SearchX}
       title={text.noneTitle}
-      action={<Button onPress={() => setFilter('exceptions', {})}>{words.filters.clear}</Button>}
+      action={<Button onPress={() => setFilter('exceptions', {})}>{texts.filters.clear}</Button>}
     >
       {text.noneText}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -1,21 +1,22 @@
 import type { CheckRule, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
-import { Toggle } from '../controls/field.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { ToggleSwitch } from '../controls/form-fields.tsx';
 import { Link } from '../controls/link.tsx';
-import { Panel, Skeleton } from '../controls/pieces.tsx';
-import { Moment } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Screen } from '../frame/screen.tsx';
-import { openDialog, showFiltered } from '../view/view.ts';
-import { words } from '../words/words.ts';
-import { SeverityStatus } from './looks.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { DateTime } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { Screen } from '../layout/screen.tsx';
+import { openDialog, openFilteredScreen } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { SeverityBadge } from './status-badges.tsx';
 import './exceptions.css';
 
-const text = words.rules;
+const text = texts.rules;
 const scopes = ['statement', 'chain', 'payment', 'webhook', 'allocation'] as const;
 
-/** Every rule there is, what it means, what it found, and whether it is on for this site. */
+/** Lists every rule with its explanation, its exception counts, and a switch for this site. */
 export function RulesScreen({ site }: { readonly site: Site }) {
   const { data: rules, error } = useQuery('check.rules', { site: site.site });
   return (
@@ -23,7 +24,7 @@ export function RulesScreen({ site }: { readonly site: Site }) {
       <div className="page">
         <div className="page-inner">
           <p className="rules-lead">{text.lead}</p>
-          {error && <ErrorNote error={error} site={site.site} />}
+          {error && <ErrorMessage error={error} site={site.site} />}
           {!rules && !error && <Skeleton lines={10} />}
           {scopes.map((scope) => {
             const mine = rules?.filter((rule) => rule.scope === scope) ?? [];
@@ -50,17 +51,17 @@ function RuleRow({ rule }: { readonly rule: CheckRule }) {
     <li className={rule.enabled ? '' : 'rule-off'}>
       <div className="rule-head">
         <h3>{rule.title}</h3>
-        <SeverityStatus severity={rule.severity} />
-        <Found rule={rule} />
-        <Toggle on={rule.enabled} onChange={() => openDialog({ kind: 'switchRule', rule })}>
+        <SeverityBadge severity={rule.severity} />
+        <ExceptionCounts rule={rule} />
+        <ToggleSwitch on={rule.enabled} onChange={() => openDialog({ kind: 'switchRule', rule })}>
           <span className="unseen">{text.enabled(rule.title)}</span>
           <span aria-hidden="true">{rule.enabled ? text.on : text.off}</span>
-        </Toggle>
+        </ToggleSwitch>
       </div>
       <p className="prose">{rule.explanation}</p>
       {rule.off && (
         <p className="rule-reason">
-          {text.offSince(rule.off.who)}, <Moment at={rule.off.at} />: “{rule.off.reason}”
+          {text.offSince(rule.off.user)}, <DateTime at={rule.off.at} />: “{rule.off.reason}”
         </p>
       )}
       {rule.enabled && rule.idle && <p className="fineprint">{rule.idle}</p>}
@@ -68,17 +69,17 @@ function RuleRow({ rule }: { readonly rule: CheckRule }) {
   );
 }
 
-function Found({ rule: { rule, open, accepted } }: { readonly rule: CheckRule }) {
-  if (open === 0 && accepted === 0) return <span className="fineprint">{text.nothing}</span>;
+function ExceptionCounts({ rule: { rule, open, accepted } }: { readonly rule: CheckRule }) {
+  if (open === 0 && accepted === 0) return <span className="fineprint">{text.noExceptions}</span>;
   return (
     <span className="rule-found">
       {open > 0 && (
-        <Link onPress={() => showFiltered('exceptions', { status: ['open'], rule: [rule] })}>
+        <Link onPress={() => openFilteredScreen('exceptions', { status: ['open'], rule: [rule] })}>
           {text.open(open)}
         </Link>
       )}
       {accepted > 0 && (
-        <Link onPress={() => showFiltered('exceptions', { status: ['accepted'], rule: [rule] })}>
+        <Link onPress={() => openFilteredScreen('exceptions', { status: ['accepted'], rule: [rule] })}>
           {text.accepted(accepted)}
         </Link>
       )}

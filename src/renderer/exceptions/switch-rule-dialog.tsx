@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import type { CheckRule } from '../../contract/index.ts';
-import { useAction, useClient } from '../backend/hooks.ts';
+import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { LongField } from '../controls/long-field.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog, notify } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { MultilineField } from '../controls/multiline-field.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.rules;
+const text = texts.rules;
 
-/** Switches a rule off for a site, or on again; the reason is kept. */
+/** Switches a rule off or on for a site. The audit log keeps the reason. */
 export function SwitchRuleDialog({ site, rule }: { readonly site: string; readonly rule: CheckRule }) {
-  const client = useClient();
+  const client = useContractClient();
   const [reason, setReason] = useState('');
   const off = rule.enabled;
   const switching = useAction(() =>
@@ -22,7 +22,7 @@ export function SwitchRuleDialog({ site, rule }: { readonly site: string; readon
   const run = async () => {
     if (missing || !(await switching.run())) return;
     closeDialog();
-    notify(off ? text.doneOff : text.doneOn, 'good');
+    showNotice(off ? text.doneOff : text.doneOn, 'good');
   };
   return (
     <Dialog
@@ -31,20 +31,20 @@ export function SwitchRuleDialog({ site, rule }: { readonly site: string; readon
       dismissable={missing}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
           <Button
             kind="primary"
-            pending={switching.running}
-            reason={missing ? words.exceptions.needed : null}
+            isPending={switching.running}
+            disabledReason={missing ? texts.exceptions.textRequired : null}
             onPress={() => void run()}
           >
-            {off ? text.runOff : text.runOn}
+            {off ? text.submitOff : text.submitOn}
           </Button>
         </>
       }
     >
       <p>{off ? text.offText : text.onText}</p>
-      <LongField
+      <MultilineField
         label={text.reason}
         placeholder={off ? text.offPlaceholder : text.onPlaceholder}
         value={reason}
@@ -53,7 +53,7 @@ export function SwitchRuleDialog({ site, rule }: { readonly site: string; readon
         maxLength={2000}
         autoFocus
       />
-      {switching.error && <ErrorNote error={switching.error} site={site} />}
+      {switching.error && <ErrorMessage error={switching.error} site={site} />}
     </Dialog>
   );
 }

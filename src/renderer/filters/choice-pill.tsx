@@ -11,10 +11,10 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
-import { countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
-import type { FilterField } from './fields.ts';
-import { PillClear } from './pill-clear.tsx';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { ClearFilterButton } from './clear-filter-button.tsx';
+import type { FilterField } from './filter-field.ts';
 
 interface ChoicePillProps<F> {
   readonly field: Extract<FilterField<F>, { kind: 'choice' }>;
@@ -22,15 +22,15 @@ interface ChoicePillProps<F> {
   readonly onChange: (filter: F) => void;
 }
 
-/** More options than this can be searched. */
-const MANY = 8;
+/** Number of options above which the list gets a search field. */
+const MAX_UNSEARCHED_OPTIONS = 8;
 
-/** One or several of a list of values. */
+/** Filter by one or several values of a list. */
 export function ChoicePill<F>({ field, filter, onChange }: ChoicePillProps<F>) {
   const chosen = field.chosen(filter);
-  const named = (value: string) => field.options.find((option) => option.value === value)?.label ?? value;
+  const labelOf = (value: string) => field.options.find((option) => option.value === value)?.label ?? value;
   const Icon = field.icon;
-  const text = chosen.length > 2 ? words.filters.more(chosen.length) : chosen.map(named).join(', ');
+  const text = chosen.length > 2 ? texts.filters.more(chosen.length) : chosen.map(labelOf).join(', ');
   return (
     <span className={chosen.length > 0 ? 'pill pill-set' : 'pill'}>
       <DialogTrigger>
@@ -42,34 +42,39 @@ export function ChoicePill<F>({ field, filter, onChange }: ChoicePillProps<F>) {
         </AriaButton>
         <Popover className="popover" offset={4} placement="bottom start">
           <Dialog className="popover-dialog" aria-label={field.label}>
-            {({ close }) => <Options field={field} filter={filter} onChange={onChange} close={close} />}
+            {({ close }) => <OptionList field={field} filter={filter} onChange={onChange} close={close} />}
           </Dialog>
         </Popover>
       </DialogTrigger>
       {chosen.length > 0 && (
-        <PillClear label={field.label} onPress={() => onChange(field.choose(filter, []))} />
+        <ClearFilterButton label={field.label} onPress={() => onChange(field.choose(filter, []))} />
       )}
     </span>
   );
 }
 
-function Options<F>({ field, filter, onChange, close }: ChoicePillProps<F> & { readonly close: () => void }) {
+function OptionList<F>({
+  field,
+  filter,
+  onChange,
+  close,
+}: ChoicePillProps<F> & { readonly close: () => void }) {
   const { contains } = useFilter({ sensitivity: 'base' });
   const list = (
     <ListBox
       className="menu"
       aria-label={field.label}
-      autoFocus={field.options.length > MANY ? false : 'first'}
-      // Escape closes the list; what was chosen stays.
+      autoFocus={field.options.length > MAX_UNSEARCHED_OPTIONS ? false : 'first'}
+      // Escape closes the list and keeps the selection.
       escapeKeyBehavior="none"
-      selectionMode={field.several ? 'multiple' : 'single'}
+      selectionMode={field.allowsMultiple ? 'multiple' : 'single'}
       selectedKeys={field.chosen(filter)}
       onSelectionChange={(keys) => {
         const values = keys === 'all' ? field.options.map(({ value }) => value) : [...keys].map(String);
         onChange(field.choose(filter, values));
-        if (!field.several) close();
+        if (!field.allowsMultiple) close();
       }}
-      renderEmptyState={() => <p className="menu-empty">{words.filters.noOption}</p>}
+      renderEmptyState={() => <p className="menu-empty">{texts.filters.noOption}</p>}
     >
       {field.options.map((option) => (
         <ListBoxItem key={option.value} id={option.value} className="menu-item" textValue={option.label}>
@@ -77,19 +82,19 @@ function Options<F>({ field, filter, onChange, close }: ChoicePillProps<F> & { r
             <>
               <span className="menu-check">{isSelected && <Check size={14} aria-hidden="true" />}</span>
               <span className="menu-label">{option.label}</span>
-              {option.count !== undefined && <span className="menu-count">{countText(option.count)}</span>}
+              {option.count !== undefined && <span className="menu-count">{formatCount(option.count)}</span>}
             </>
           )}
         </ListBoxItem>
       ))}
     </ListBox>
   );
-  if (field.options.length <= MANY) return list;
+  if (field.options.length <= MAX_UNSEARCHED_OPTIONS) return list;
   return (
     <Autocomplete filter={contains}>
-      <SearchField className="menu-search" aria-label={words.filters.find} autoFocus>
+      <SearchField className="menu-search" aria-label={texts.filters.find} autoFocus>
         <Search size={14} aria-hidden="true" />
-        <Input placeholder={words.filters.find} />
+        <Input placeholder={texts.filters.find} />
       </SearchField>
       {list}
     </Autocomplete>

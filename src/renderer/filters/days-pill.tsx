@@ -1,23 +1,23 @@
 import { Calendar } from 'lucide-react';
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
-import { dateText } from '../words/moments.ts';
-import { words } from '../words/words.ts';
-import { type Days, type FilterField, presetDays, presetNames, todayHere } from './fields.ts';
-import { PillClear } from './pill-clear.tsx';
+import { formatDate } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+import { ClearFilterButton } from './clear-filter-button.tsx';
+import { type DayRange, dayPresets, type FilterField, localToday, presetDayRange } from './filter-field.ts';
 
-interface DaysPillProps<F> {
+interface DayRangePillProps<F> {
   readonly field: Extract<FilterField<F>, { kind: 'days' }>;
   readonly filter: F;
   readonly onChange: (filter: F) => void;
 }
 
-/** A range of days, by preset or by its two ends. */
-export function DaysPill<F>({ field, filter, onChange }: DaysPillProps<F>) {
+/** Filter by a range of days, chosen from presets or by its first and last day. */
+export function DayRangePill<F>({ field, filter, onChange }: DayRangePillProps<F>) {
   const days = field.read(filter);
-  const text = rangeText(days);
-  const write = (next: Days) => onChange(field.write(filter, next));
-  const { first, last } = field.held ?? { first: null, last: null };
+  const text = formatDayRange(days);
+  const write = (next: DayRange) => onChange(field.write(filter, next));
+  const { first, last } = field.storedDays ?? { first: null, last: null };
   return (
     <span className={text ? 'pill pill-set' : 'pill'}>
       <DialogTrigger>
@@ -31,34 +31,34 @@ export function DaysPill<F>({ field, filter, onChange }: DaysPillProps<F>) {
             {({ close }) => (
               <>
                 <div className="days-presets">
-                  {presetNames.map((name) => (
+                  {dayPresets.map((name) => (
                     <Button
                       key={name}
                       kind="quiet"
                       onPress={() => {
-                        write(presetDays(name, todayHere()));
+                        write(presetDayRange(name, localToday()));
                         close();
                       }}
                     >
-                      {words.filters.presets[name]}
+                      {texts.filters.presets[name]}
                     </Button>
                   ))}
                 </div>
                 <div className="days-ends">
                   <DayInput
-                    label={words.filters.from}
+                    label={texts.filters.from}
                     day={days.since}
                     max={days.until}
                     onChange={(since) => write({ ...days, since })}
                   />
                   <DayInput
-                    label={words.filters.until}
+                    label={texts.filters.until}
                     day={days.until}
                     min={days.since}
                     onChange={(until) => write({ ...days, until })}
                   />
-                  <p>{words.filters.dayHint}</p>
-                  {first && last && <p>{words.filters.held(dateText(first), dateText(last))}</p>}
+                  <p>{texts.filters.dayHint}</p>
+                  {first && last && <p>{texts.filters.stored(formatDate(first), formatDate(last))}</p>}
                 </div>
               </>
             )}
@@ -66,7 +66,10 @@ export function DaysPill<F>({ field, filter, onChange }: DaysPillProps<F>) {
         </Popover>
       </DialogTrigger>
       {text && (
-        <PillClear label={field.label} onPress={() => write({ since: undefined, until: undefined })} />
+        <ClearFilterButton
+          label={field.label}
+          onPress={() => write({ since: undefined, until: undefined })}
+        />
       )}
     </span>
   );
@@ -96,8 +99,8 @@ function DayInput({ label, day, min, max, onChange }: DayInputProps) {
   );
 }
 
-function rangeText({ since, until }: Days): string | null {
-  if (since && until) return words.filters.between(dateText(since), dateText(until));
-  if (since) return words.filters.since(dateText(since));
-  return until ? words.filters.upTo(dateText(until)) : null;
+function formatDayRange({ since, until }: DayRange): string | null {
+  if (since && until) return texts.filters.between(formatDate(since), formatDate(until));
+  if (since) return texts.filters.since(formatDate(since));
+  return until ? texts.filters.upTo(formatDate(until)) : null;
 }

@@ -1,16 +1,18 @@
 import type { FigureOf } from '../../contract/index.ts';
-import { monthText } from '../words/moments.ts';
-import { words } from '../words/words.ts';
-import type { FilterField } from './fields.ts';
+import { formatMonth } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+import type { FilterField } from './filter-field.ts';
 
-/** The rows of a figure of the workpaper alone, as one comes from there. */
-export function figureField<F extends { readonly figure?: FigureOf | undefined }>(): FilterField<F> {
+/** Creates the filter for the rows of one workpaper figure. It is set by a link from the workpaper. */
+export function createFigureFilterField<
+  F extends { readonly figure?: FigureOf | undefined },
+>(): FilterField<F> {
   return {
     kind: 'fixed',
     id: 'figure',
-    label: words.filters.figure,
+    label: texts.filters.figure,
     text: ({ figure }) =>
-      figure ? words.filters.figureOf(figure.figure, monthText(figure.period), figure.currency) : null,
+      figure ? texts.filters.figureOf(figure.figure, formatMonth(figure.period), figure.currency) : null,
     clear: (filter) => ({ ...filter, figure: undefined }),
   };
 }

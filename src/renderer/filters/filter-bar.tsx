@@ -2,55 +2,61 @@ import { Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button as AriaButton, Input, SearchField } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
-import { Keys } from '../controls/keys.tsx';
-import { type FilteredScreen, type Filters, openDialog, setFilter, useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { KeyCaps } from '../controls/key-caps.tsx';
+import {
+  type FilteredScreen,
+  openDialog,
+  type ScreenFilters,
+  setFilter,
+  useWindowState,
+} from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { ChoicePill } from './choice-pill.tsx';
-import { DaysPill } from './days-pill.tsx';
-import type { FilterField } from './fields.ts';
-import { PillClear } from './pill-clear.tsx';
+import { ClearFilterButton } from './clear-filter-button.tsx';
+import { DayRangePill } from './days-pill.tsx';
+import type { FilterField } from './filter-field.ts';
 import './filters.css';
 
 interface FilterBarProps<S extends FilteredScreen> {
   readonly screen: S;
-  /** The words of the search field; without them the list has none. */
+  /** Label of the search field; absent if the list has no text search. */
   readonly search?: string;
-  readonly fields: readonly FilterField<Filters[S]>[];
-  /** What stands at the bar's end: columns and the like. */
+  readonly fields: readonly FilterField<ScreenFilters[S]>[];
+  /** Content at the end of the bar, for example the column chooser. */
   readonly children?: ReactNode;
 }
 
-/** A screen's filter bar: its filter is kept with the view, and may be saved under a name. */
+/** Filter bar of a screen. The filter is part of the window's state and can be saved as a view. */
 export function FilterBar<S extends FilteredScreen>({ screen, search, fields, children }: FilterBarProps<S>) {
-  const filter = useView((view) => view.filters[screen]);
+  const filter = useWindowState((state) => state.filters[screen]);
   return (
-    <PillBar
+    <FilterPillBar
       {...(search !== undefined && { search })}
       {...{ filter, fields }}
-      onChange={(next: Filters[S]) => setFilter(screen, next)}
+      onChange={(next: ScreenFilters[S]) => setFilter(screen, next)}
       onClear={() => setFilter(screen, {})}
       onSave={() => openDialog({ kind: 'saveView', screen })}
     >
       {children}
-    </PillBar>
+    </FilterPillBar>
   );
 }
 
-interface PillBarProps<F> {
-  /** The words of the search field; without them the list has none. */
+interface FilterPillBarProps<F> {
+  /** Label of the search field; absent if the list has no text search. */
   readonly search?: string;
   readonly filter: F;
   readonly fields: readonly FilterField<F>[];
   readonly onChange: (filter: F) => void;
   readonly onClear: () => void;
-  /** Where what is set can be kept under a name. */
+  /** Saves the filter as a view; absent if it cannot be saved. */
   readonly onSave?: () => void;
-  /** What stands at the bar's end: columns and the like. */
+  /** Content at the end of the bar, for example the column chooser. */
   readonly children?: ReactNode;
 }
 
-/** The one filter bar: search, choices as pills that say what is set, and a way out. */
-export function PillBar<F extends { readonly search?: string | undefined }>({
+/** Filter bar with a search field, a pill for each filter, and a button that clears all filters. */
+export function FilterPillBar<F extends { readonly search?: string | undefined }>({
   search,
   filter,
   fields,
@@ -58,10 +64,10 @@ export function PillBar<F extends { readonly search?: string | undefined }>({
   onClear,
   onSave,
   children,
-}: PillBarProps<F>) {
+}: FilterPillBarProps<F>) {
   const isSet = Object.keys(filter).length > 0;
   return (
-    <div className="filterbar" role="toolbar" aria-label={words.filters.bar}>
+    <div className="filterbar" role="toolbar" aria-label={texts.filters.bar}>
       {search !== undefined && (
         <SearchBox
           label={search}
@@ -75,11 +81,11 @@ export function PillBar<F extends { readonly search?: string | undefined }>({
       {isSet && (
         <>
           <Button kind="quiet" size="small" onPress={onClear}>
-            {words.filters.clearAll}
+            {texts.filters.clearAll}
           </Button>
           {onSave && (
             <Button kind="quiet" size="small" onPress={onSave}>
-              {words.filters.saveView}
+              {texts.filters.saveView}
             </Button>
           )}
         </>
@@ -95,13 +101,13 @@ interface FilterPillProps<F> {
   readonly onChange: (filter: F) => void;
 }
 
-/** One way to filter: says what is set, and takes it away. */
+/** Pill of one filter. It shows the selected values and a button that clears them. */
 export function FilterPill<F>({ field, filter, onChange }: FilterPillProps<F>) {
   switch (field.kind) {
     case 'choice':
       return <ChoicePill field={field} filter={filter} onChange={onChange} />;
     case 'days':
-      return <DaysPill field={field} filter={filter} onChange={onChange} />;
+      return <DayRangePill field={field} filter={filter} onChange={onChange} />;
     case 'fixed': {
       const text = field.text(filter);
       return text === null ? null : (
@@ -109,40 +115,40 @@ export function FilterPill<F>({ field, filter, onChange }: FilterPillProps<F>) {
           <span className="pill-part">
             {field.label} <b>{text}</b>
           </span>
-          <PillClear label={field.label} onPress={() => onChange(field.clear(filter))} />
+          <ClearFilterButton label={field.label} onPress={() => onChange(field.clear(filter))} />
         </span>
       );
     }
   }
 }
 
-/** Asking while typing, but not at every letter. */
-const PAUSE_MS = 140;
+/** Delay of the search after the last typed letter. */
+const SEARCH_DEBOUNCE_MS = 140;
 
 interface SearchBoxProps {
   readonly label: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
-  /** False where the key for searching leads elsewhere. */
-  readonly keyed?: boolean;
+  /** False if the search shortcut focuses another field. */
+  readonly showShortcut?: boolean;
 }
 
-/** Where a list's words are typed; Enter leads on into the list. */
-export function SearchBox({ label, text, onChange, keyed = true }: SearchBoxProps) {
+/** Search field of a list. Enter moves the focus to the list. */
+export function SearchBox({ label, text, onChange, showShortcut = true }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
-  const [told, setTold] = useState(text);
-  if (told !== text) {
-    setTold(text);
+  const [syncedText, setSyncedText] = useState(text);
+  if (syncedText !== text) {
+    setSyncedText(text);
     if (typed.trim() !== text.trim()) setTyped(text);
   }
   const latest = useRef(onChange);
   useLayoutEffect(() => {
     latest.current = onChange;
   });
-  // From the last letter on, however often the bar is drawn meanwhile.
+  // The delay counts from the last letter, even if the bar is rendered again meanwhile.
   useEffect(() => {
     if (typed.trim() === text.trim()) return;
-    const timer = setTimeout(() => latest.current(typed), PAUSE_MS);
+    const timer = setTimeout(() => latest.current(typed), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed, text]);
   return (
@@ -153,7 +159,7 @@ export function SearchBox({ label, text, onChange, keyed = true }: SearchBoxProp
       onChange={setTyped}
       onSubmit={() => {
         if (typed.trim() !== text.trim()) onChange(typed);
-        intoList(document.activeElement);
+        focusNearestGrid(document.activeElement);
       }}
       maxLength={200}
     >
@@ -161,12 +167,12 @@ export function SearchBox({ label, text, onChange, keyed = true }: SearchBoxProp
       <Input
         placeholder={label}
         onKeyDown={(event) => {
-          // The first Escape takes the words away, the next one leads out of the field.
-          if (event.key === 'Escape' && typed === '') intoList(event.currentTarget);
+          // The first Escape clears the field, the second one leaves it.
+          if (event.key === 'Escape' && typed === '') focusNearestGrid(event.currentTarget);
         }}
       />
       {typed === '' ? (
-        keyed && <Keys keys="Mod+F" />
+        showShortcut && <KeyCaps keys="Mod+F" />
       ) : (
         <AriaButton className="pill-clear">
           <X size={13} aria-hidden="true" />
@@ -176,7 +182,7 @@ export function SearchBox({ label, text, onChange, keyed = true }: SearchBoxProp
   );
 }
 
-/** To the list beside what has the focus: of its own section where there are two. */
-function intoList(from: Element | null): void {
+/** Focuses the list next to an element: the list of its own section if there are several. */
+function focusNearestGrid(from: Element | null): void {
   from?.closest('section, main')?.querySelector<HTMLElement>('[role=grid]')?.focus();
 }

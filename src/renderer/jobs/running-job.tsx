@@ -1,64 +1,64 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorOf, type Job, type Progress as Part } from '../../contract/index.ts';
-import { useClient } from '../backend/hooks.ts';
+import { useContractClient } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Progress } from '../controls/pieces.tsx';
-import { errorLine } from '../errors/error-words.ts';
-import { notify } from '../view/view.ts';
-import { words } from '../words/words.ts';
-import { overall, paceText } from './progress.ts';
+import { ProgressIndicator } from '../controls/progress-indicator.tsx';
+import { formatError } from '../errors/error-texts.ts';
+import { showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { formatJobPace, totalProgress } from './job-progress.ts';
 import './jobs.css';
 
-const text = words.jobs;
+const text = texts.jobs;
 
-interface RunningJobProps {
+interface RunningJobPanelProps {
   readonly job: Job;
   readonly title: string;
-  /** Names the section, where its title changes as the job goes on. */
+  /** Accessible name of the section, if the title changes while the job runs. */
   readonly label?: string;
-  /** What ends it, where that is a command of its own. */
+  /** Cancel button, if canceling is a command of its own. */
   readonly cancel?: ReactNode;
-  /** Its parts; else it is shown as one. */
+  /** Parts of the job. Without them, the overall progress is shown. */
   readonly children?: ReactNode;
 }
 
-/** A job under way, on the page of what it does: how far it is, how fast it goes, its end by a press. */
-export function RunningJob({ job, title, label = title, cancel, children }: RunningJobProps) {
-  const end = useCancel(job);
-  const { done, total, estimated } = overall(job);
+/** A running job on its own screen, with progress, rate and a cancel button. */
+export function RunningJobPanel({ job, title, label = title, cancel, children }: RunningJobPanelProps) {
+  const cancelJob = useCancelJob(job);
+  const { done, total, estimated } = totalProgress(job);
   return (
     <section className="running" aria-label={label}>
       <header>
         <h2>{title}</h2>
         <span className="fineprint">
-          {[children ? null : text.progressOf(done, total, estimated), paceText(job)]
+          {[children ? null : text.progressOf(done, total, estimated), formatJobPace(job)]
             .filter(Boolean)
             .join(' · ')}
         </span>
         {cancel ?? (
-          <Button size="small" icon={X} onPress={end}>
-            {words.controls.cancel}
+          <Button size="small" icon={X} onPress={cancelJob}>
+            {texts.controls.cancel}
           </Button>
         )}
       </header>
-      {children ?? <Progress label={title} done={done} total={total} />}
+      {children ?? <ProgressIndicator label={title} done={done} total={total} />}
     </section>
   );
 }
 
-interface JobPartsProps {
+interface JobPartListProps {
   readonly job: Job;
-  /** Parts by the names people know. */
+  /** Display names of the parts. */
   readonly names: Readonly<Record<string, string>>;
-  /** What else is said of a part, below it. */
+  /** Returns further text below a part. */
   readonly note?: (part: Part) => ReactNode;
 }
 
-/** A job part by part, with real counts. */
-export function JobParts({ job, names, note }: JobPartsProps) {
+/** Progress of each part of a job. */
+export function JobPartList({ job, names, note }: JobPartListProps) {
   return job.progress.map((part) => {
-    const name = partName(part.part, names);
+    const name = jobPartName(part.part, names);
     return (
       <div key={part.part} className="running-part">
         <div>
@@ -68,24 +68,24 @@ export function JobParts({ job, names, note }: JobPartsProps) {
             {part.failed > 0 && ` · ${text.failed(part.failed)}`}
           </span>
         </div>
-        <Progress label={name} done={part.done} total={part.total} />
+        <ProgressIndicator label={name} done={part.done} total={part.total} />
         {note && <span className="fineprint">{note(part) || '\u00a0'}</span>}
       </div>
     );
   });
 }
 
-/** A part by the name people know; what is new keeps its own. */
-export function partName(part: string, names: Readonly<Record<string, string>>): string {
+/** Returns the display name of a part, or its technical name if it has none. */
+export function jobPartName(part: string, names: Readonly<Record<string, string>>): string {
   return new Map(Object.entries(names)).get(part) ?? part;
 }
 
-/** Ends a job; says so where it could not. */
-export function useCancel({ site, id }: Pick<Job, 'site' | 'id'>): () => void {
-  const client = useClient();
+/** Returns a function that cancels a job and shows a notice if that fails. */
+export function useCancelJob({ site, id }: Pick<Job, 'site' | 'id'>): () => void {
+  const client = useContractClient();
   return () => {
     client.jobs.cancel({ site, job: id }).catch((thrown: unknown) => {
-      notify(errorLine(errorOf(thrown)), 'bad');
+      showNotice(formatError(errorOf(thrown)), 'bad');
     });
   };
 }

@@ -1,98 +1,102 @@
 import { Check, ChevronDown, ChevronUp, GitCompareArrows, Play, RotateCcw, Split, X } from 'lucide-react';
 import type { MatchGroup } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
-import type { Grid } from '../grid/controller.ts';
-import { notify, openDialog, say } from '../view/view.ts';
-import { words } from '../words/words.ts';
-import { type Decision, decide, decisions } from './decide.ts';
-import { matchingPlace, openMatching } from './place.ts';
+import type { GridController } from '../grid/state/grid-controller.ts';
+import { announce, openDialog, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { applyDecision, type MatchDecision, matchDecisions } from './match-decisions.ts';
+import { openMatching, parseMatchingRoute } from './route.ts';
 
-const text = words.matching;
-const MOST = 10_000;
+const text = texts.matching;
+const MAX_SELECTED_MATCHES = 10_000;
 
-function gridOf({ route, grid }: CommandContext): Grid<MatchGroup> | null {
-  return route.screen === 'matching' && matchingPlace(route.item).part === 'review'
-    ? (grid as unknown as Grid<MatchGroup> | null)
+function gridOf({ route, grid }: CommandContext): GridController<MatchGroup> | null {
+  return route.screen === 'matching' && parseMatchingRoute(route.item).part === 'review'
+    ? (grid as unknown as GridController<MatchGroup> | null)
     : null;
 }
 
-/** The matches picked in the list; where none is, the one that is open. */
-async function chosen(context: CommandContext): Promise<readonly MatchGroup[]> {
+/** Returns the matches selected in the list, or the open one if none is selected. */
+async function selectedMatches(context: CommandContext): Promise<readonly MatchGroup[]> {
   const { client, site } = context;
   const grid = gridOf(context);
-  const picked = grid !== null && grid.state.getState().selection.kind !== 'following';
-  const open = openGroup(context);
-  if (!picked && site && open !== null) {
+  const isSelecting = grid !== null && grid.state.getState().selection.kind !== 'following';
+  const openId = openMatchId(context);
+  if (!isSelecting && site && openId !== null) {
     const row = grid?.activeRow();
-    return [row?.id === open ? row : await client.match.get({ site: site.site, id: open })];
+    return [row?.id === openId ? row : await client.match.get({ site: site.site, id: openId })];
   }
-  return grid ? await grid.selectedRows(MOST) : [];
+  return grid ? await grid.readSelectedRows(MAX_SELECTED_MATCHES) : [];
 }
 
-/** The match that is open; null where none is. */
-function openGroup({ route }: CommandContext): number | null {
-  const { part, id } = matchingPlace(route.item);
+/** Returns the id of the open match, or null if none is open. */
+function openMatchId({ route }: CommandContext): number | null {
+  const { part, id } = parseMatchingRoute(route.item);
   return route.screen === 'matching' && part === 'review' ? id : null;
 }
 
-function someChosen(context: CommandContext): true | string {
-  const picked = (gridOf(context)?.count() ?? 0) > 0 || openGroup(context) !== null;
-  return picked ? true : text.nothingSelected;
+function hasSelection(context: CommandContext): true | string {
+  const isAnySelected = (gridOf(context)?.selectedCount() ?? 0) > 0 || openMatchId(context) !== null;
+  return isAnySelected ? true : text.nothingSelected;
 }
 
 /**
- * Where a decision takes the open match out of the list, the next one comes at once: nobody waits for the list to be read again.
- * Gives the way back, for a decision that is refused.
+ * Opens the next match at once if the decision removes the open one from the list, without waiting for the list to reload.
+ * Returns a function that goes back, in case the decision fails.
  */
-function moveOn(context: CommandContext, decision: Decision, groups: readonly MatchGroup[]): () => void {
+function openNextMatch(
+  context: CommandContext,
+  decision: MatchDecision,
+  groups: readonly MatchGroup[],
+): () => void {
   const [group, ...others] = groups;
   const grid = gridOf(context);
   const { status = [] } = context.filters.matching;
-  const stays = status.length === 0 || status.includes(decisions[decision].becomes);
-  const decided = group !== undefined && decisions[decision].of.includes(group.status);
-  if (!decided || others.length > 0 || !grid || stays || openGroup(context) !== group.id)
+  const staysListed = status.length === 0 || status.includes(matchDecisions[decision].result);
+  const applies = group !== undefined && matchDecisions[decision].appliesTo.includes(group.status);
+  if (!applies || others.length > 0 || !grid || staysListed || openMatchId(context) !== group.id)
     return () => undefined;
-  const { active } = grid.state.getState();
-  const to = grid.rowAt(active + 1) === undefined ? active - 1 : active + 1;
-  const next = grid.rowAt(to);
+  const { activeIndex } = grid.state.getState();
+  const nextIndex = grid.rowAt(activeIndex + 1) === undefined ? activeIndex - 1 : activeIndex + 1;
+  const next = grid.rowAt(nextIndex);
   if (grid.activeRow()?.id !== group.id || next === undefined) return () => undefined;
-  grid.moveTo(to);
+  grid.moveToRow(nextIndex);
   openMatching('review', next.id, true);
   return () => {
-    grid.moveTo(active);
+    grid.moveToRow(activeIndex);
     openMatching('review', group.id, true);
   };
 }
 
-/** To the match beside the open one; with none open, into the list. The keys of the list need its focus, these do not. */
-function step(by: 1 | -1): Pick<Command, 'enabled' | 'run'> {
+/** Moves to the next or previous match. Unlike the grid's own keys, this works without focus in the grid. */
+function stepCommand(by: 1 | -1): Pick<Command, 'enabled' | 'run'> {
   return {
     enabled: (context) =>
-      (gridOf(context)?.state.getState().total ?? 0) > 0 ? true : words.grid.nothingListed,
+      (gridOf(context)?.state.getState().total ?? 0) > 0 ? true : texts.grid.nothingListed,
     run(context) {
       const grid = gridOf(context);
       if (!grid) return;
-      const { active, entered, total } = grid.state.getState();
-      const to = entered ? active + by : Math.max(0, active);
-      if (to < 0 || to >= total) {
-        say(by > 0 ? text.noneNext : text.nonePrevious);
+      const { activeIndex, hasEntered, total } = grid.state.getState();
+      const index = hasEntered ? activeIndex + by : Math.max(0, activeIndex);
+      if (index < 0 || index >= total) {
+        announce(by > 0 ? text.noneNext : text.nonePrevious);
         return;
       }
-      grid.moveTo(to);
-      const row = grid.rowAt(to);
-      if (row) openMatching('review', row.id, openGroup(context) !== null);
+      grid.moveToRow(index);
+      const row = grid.rowAt(index);
+      if (row) openMatching('review', row.id, openMatchId(context) !== null);
     },
   };
 }
 
-const looks: Record<Decision, readonly [title: string, key: string, icon: Command['icon']]> = {
+const decisionButtons: Record<MatchDecision, readonly [title: string, key: string, icon: Command['icon']]> = {
   confirm: [text.confirm, 'A', Check],
   decline: [text.decline, 'D', X],
   undo: [text.undo, 'U', RotateCcw],
 };
 
-const decisionCommands = (Object.keys(looks) as Decision[]).map((decision): Command => {
-  const [title, key, icon] = looks[decision];
+const decisionCommands = (Object.keys(decisionButtons) as MatchDecision[]).map((decision): Command => {
+  const [title, key, icon] = decisionButtons[decision];
   return {
     id: `matching.${decision}`,
     title,
@@ -100,14 +104,14 @@ const decisionCommands = (Object.keys(looks) as Decision[]).map((decision): Comm
     ...(icon ? { icon } : {}),
     keys: [key],
     screens: ['matching'],
-    enabled: someChosen,
+    enabled: hasSelection,
     async run(context) {
       const { client, site } = context;
       if (!site) return;
-      const groups = await chosen(context);
-      const back = moveOn(context, decision, groups);
+      const groups = await selectedMatches(context);
+      const back = openNextMatch(context, decision, groups);
       try {
-        await decide(client, site.site, decision, groups);
+        await applyDecision(client, site.site, decision, groups);
       } catch (refused) {
         back();
         throw refused;
@@ -123,30 +127,30 @@ export const matchingCommands: readonly Command[] = [
     section: 'bank',
     icon: Play,
     keys: ['Shift+M'],
-    enabled: ({ site }) => site !== null || words.frame.noSite,
+    enabled: ({ site }) => site !== null || texts.frame.noSite,
     async run({ client, site }) {
       if (!site) return;
       await client.match.run({ site: site.site });
-      say(text.started);
+      announce(text.started);
     },
   },
   ...decisionCommands,
   {
-    id: 'matching.divide',
-    title: text.divide.open,
+    id: 'matching.split',
+    title: text.split.open,
     section: 'bank',
     icon: Split,
     keys: ['S'],
     screens: ['matching'],
-    enabled: (context) => (openGroup(context) === null ? text.divide.noneOpen : true),
+    enabled: (context) => (openMatchId(context) === null ? text.split.noneOpen : true),
     async run(context) {
       const { client, site } = context;
-      const id = openGroup(context);
+      const id = openMatchId(context);
       if (!site || id === null) return;
       const group = await client.match.get({ site: site.site, id });
-      if (group.line_count + group.transaction_count < 2) notify(text.divide.alone);
-      else if (group.status === 'declined' || group.status === 'undone') notify(text.divide.over);
-      else openDialog({ kind: 'divide', group });
+      if (group.line_count + group.transaction_count < 2) showNotice(text.split.oneItem);
+      else if (group.status === 'declined' || group.status === 'undone') showNotice(text.split.notSplittable);
+      else openDialog({ kind: 'split', group });
     },
   },
   {
@@ -156,7 +160,7 @@ export const matchingCommands: readonly Command[] = [
     icon: ChevronDown,
     keys: [']'],
     screens: ['matching'],
-    ...step(1),
+    ...stepCommand(1),
   },
   {
     id: 'matching.previous',
@@ -165,16 +169,16 @@ export const matchingCommands: readonly Command[] = [
     icon: ChevronUp,
     keys: ['['],
     screens: ['matching'],
-    ...step(-1),
+    ...stepCommand(-1),
   },
   {
-    id: 'matching.hand',
-    title: text.toHand,
+    id: 'matching.manual',
+    title: text.matchManually,
     section: 'bank',
     icon: GitCompareArrows,
     keys: ['H'],
     screens: ['matching', 'bank'],
-    enabled: ({ site }) => site !== null || words.frame.noSite,
-    run: () => openMatching('hand'),
+    enabled: ({ site }) => site !== null || texts.frame.noSite,
+    run: () => openMatching('manual'),
   },
 ];

@@ -1,60 +1,60 @@
 import type { MatchSummary, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
-import { Segments } from '../controls/field.tsx';
-import { Screen } from '../frame/screen.tsx';
-import { useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
-import { HandPane } from './hand/hand-pane.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { SegmentedControl } from '../controls/form-fields.tsx';
+import { Screen } from '../layout/screen.tsx';
+import { useWindowState } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { ManualMatchingPane } from './manual/manual-matching-pane.tsx';
+import { MatchingSummary } from './matching-summary.tsx';
 import { PaymentsPane } from './payments/payments-pane.tsx';
 import { PayoutsPane } from './payouts/payouts-pane.tsx';
-import { type MatchingPlace, matchingParts, matchingPlace, openMatching } from './place.ts';
 import { ReviewPane } from './review/review-pane.tsx';
+import { type MatchingRoute, matchingTabs, openMatching, parseMatchingRoute } from './route.ts';
 import { RulesPane } from './rules/rules-pane.tsx';
 import { RunsPane } from './runs/runs-pane.tsx';
-import { Standing } from './standing.tsx';
 import './matching.css';
 
-const text = words.matching;
+const text = texts.matching;
 
-/** Where the bank's money meets the statements': what was proposed is decided, the rest is matched by hand. */
+/** Shows the tabs of matching: review, manual matching, payments, payouts, rules and runs. */
 export function MatchingScreen({ site }: { readonly site: Site }) {
-  const place = matchingPlace(useView((view) => view.route.item));
+  const route = parseMatchingRoute(useWindowState((state) => state.route.item));
   const { data: summary } = useQuery('match.summary', { site: site.site });
   return (
     <Screen
       title={text.title}
       actions={
         <>
-          <Segments
-            label={text.part}
+          <SegmentedControl
+            label={text.tabLabel}
             labelUnseen
-            value={place.part}
+            value={route.part}
             onChange={(part) => openMatching(part)}
-            options={matchingParts.map((value) => ({ value, label: text.parts[value] }))}
+            options={matchingTabs.map((value) => ({ value, label: text.tabs[value] }))}
           />
           <CommandButton id="matching.run" kind="primary" />
         </>
       }
     >
-      {summary && <Standing summary={summary} />}
-      <Part site={site} place={place} summary={summary ?? null} />
+      {summary && <MatchingSummary summary={summary} />}
+      <MatchingTabContent site={site} route={route} summary={summary ?? null} />
     </Screen>
   );
 }
 
 interface PartProps {
   readonly site: Site;
-  readonly place: MatchingPlace;
+  readonly route: MatchingRoute;
   readonly summary: MatchSummary | null;
 }
 
-function Part({ site, place: { part, id }, summary }: PartProps) {
+function MatchingTabContent({ site, route: { part, id }, summary }: PartProps) {
   switch (part) {
     case 'review':
       return <ReviewPane site={site} summary={summary} id={id} />;
-    case 'hand':
-      return <HandPane site={site} />;
+    case 'manual':
+      return <ManualMatchingPane site={site} />;
     case 'payments':
       return <PaymentsPane site={site} id={id} />;
     case 'payouts':

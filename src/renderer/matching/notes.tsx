@@ -1,44 +1,44 @@
 import { useState } from 'react';
 import type { Inputs, MatchNote } from '../../contract/index.ts';
-import { useAction, useClient } from '../backend/hooks.ts';
+import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { LongField } from '../controls/long-field.tsx';
-import { Panel } from '../controls/pieces.tsx';
-import { Moment } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { words } from '../words/words.ts';
+import { MultilineField } from '../controls/multiline-field.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { DateTime } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { texts } from '../texts/texts.ts';
 
-const text = words.matching.notes;
+const text = texts.matching.notes;
 
 interface NotesProps {
   readonly site: string;
-  /** What they are about. */
+  /** The match, line or payment that the notes belong to. */
   readonly on: Inputs['match']['note']['on'];
-  readonly noted: readonly MatchNote[];
+  readonly notes: readonly MatchNote[];
 }
 
-/** What people wrote about a match, a line or a payment, and a place to write more. */
-export function Notes({ site, on, noted }: NotesProps) {
-  const client = useClient();
+/** Shows the notes on a match, line or payment, and a field for a new note. */
+export function MatchNotes({ site, on, notes }: NotesProps) {
+  const client = useContractClient();
   const [typed, setTyped] = useState('');
-  const noting = useAction((said: string) => client.match.note({ site, on, text: said }));
+  const noting = useAction((note: string) => client.match.note({ site, on, text: note }));
   const add = async () => {
     if (typed.trim() !== '' && (await noting.run(typed.trim()))) setTyped('');
   };
   return (
     <Panel title={text.title}>
-      {noted.map(({ at, who, text: said }) => (
-        <p key={`${at}${said}`}>
+      {notes.map(({ at, user, text: note }) => (
+        <p key={`${at}${note}`}>
           <span className="fineprint">
-            {who} · <Moment at={at} />
+            {user} · <DateTime at={at} />
           </span>
           <br />
-          {said}
+          {note}
         </p>
       ))}
-      <LongField
+      <MultilineField
         label={text.label}
-        labelUnseen
+        hideLabel
         placeholder={text.placeholder}
         rows={2}
         value={typed}
@@ -47,11 +47,11 @@ export function Notes({ site, on, noted }: NotesProps) {
         maxLength={10_000}
       />
       {typed.trim() !== '' && (
-        <Button size="small" pending={noting.running} onPress={() => void add()}>
+        <Button size="small" isPending={noting.running} onPress={() => void add()}>
           {text.add}
         </Button>
       )}
-      {noting.error && <ErrorNote error={noting.error} site={site} />}
+      {noting.error && <ErrorMessage error={noting.error} site={site} />}
     </Panel>
   );
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Field } from '../controls/field.tsx';
-import { LongField } from '../controls/long-field.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog, notify } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { TextInput } from '../controls/form-fields.tsx';
+import { MultilineField } from '../controls/multiline-field.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.matching.hand;
+const text = texts.matching.manual;
 
 interface WriteOffProps {
   readonly site: string;
@@ -16,13 +16,13 @@ interface WriteOffProps {
   readonly transactions: readonly number[];
 }
 
-/** Puts what is open of lines and payments down to a category, with the reason. */
+/** Writes off the unmatched amounts of lines and payments to a category, with a reason. */
 export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
-  const client = useClient();
-  const { data: known = [] } = useQuery('match.categories', { site });
+  const client = useContractClient();
+  const { data: categories = [] } = useQuery('match.categories', { site });
   const [category, setCategory] = useState('');
   const [reason, setReason] = useState('');
-  const writing = useAction(() =>
+  const writingOff = useAction(() =>
     client.match.writeOff({
       site,
       lines: [...lines],
@@ -34,13 +34,13 @@ export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
   const missing = category.trim() === '' || reason.trim() === '';
   const run = async () => {
     if (missing) return;
-    const groups = await writing.run();
+    const groups = await writingOff.run();
     if (!groups) return;
     closeDialog();
     const ids = groups.map(({ id }) => id);
-    notify(text.writtenOff(ids.length), 'good', async () => {
-      await client.match.undo({ site, ids, reason: words.matching.noteUndo });
-      notify(words.matching.undone(ids.length), 'good');
+    showNotice(text.writtenOff(ids.length), 'good', async () => {
+      await client.match.undo({ site, ids, reason: texts.matching.undoReason });
+      showNotice(texts.matching.undone(ids.length), 'good');
     });
   };
   return (
@@ -50,11 +50,11 @@ export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
       dismissable={category === '' && reason === ''}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
           <Button
             kind="primary"
-            pending={writing.running}
-            reason={missing ? words.reason.missing : null}
+            isPending={writingOff.running}
+            disabledReason={missing ? texts.reason.missing : null}
             onPress={() => void run()}
           >
             {text.writeOffNow}
@@ -63,27 +63,27 @@ export function WriteOffDialog({ site, lines, transactions }: WriteOffProps) {
       }
     >
       <p>{text.writeOffText}</p>
-      <Field label={text.category} value={category} onChange={setCategory} maxLength={40} autoFocus />
+      <TextInput label={text.category} value={category} onChange={setCategory} maxLength={40} autoFocus />
       <fieldset className="assignee-known" aria-label={text.category}>
-        {known.slice(0, 10).map((each) => (
+        {categories.slice(0, 10).map((each) => (
           <Button
             key={each.category}
             size="small"
-            pressed={each.category === category}
+            isPressed={each.category === category}
             onPress={() => setCategory(each.category)}
           >
             {each.category}
           </Button>
         ))}
       </fieldset>
-      <LongField
-        label={words.reason.label}
+      <MultilineField
+        label={texts.reason.label}
         value={reason}
         onChange={setReason}
         onSubmit={() => void run()}
         maxLength={2000}
       />
-      {writing.error && <ErrorNote error={writing.error} site={site} />}
+      {writingOff.error && <ErrorMessage error={writingOff.error} site={site} />}
     </Dialog>
   );
 }

@@ -1,22 +1,22 @@
 import type { Outage } from '../../contract/index.ts';
-import type { Bar } from '../plots/bar-plot.tsx';
-import { momentText } from '../words/moments.ts';
-import { countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import type { StackedBar } from '../plots/bar-plot.tsx';
+import { formatDateTime } from '../texts/moments.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 import { stretchOf } from './stretch.ts';
 
-const text = words.outages;
+const text = texts.outages;
 const titles = text.tableColumns;
 
 interface BarTableProps {
-  readonly bars: readonly Bar[];
+  readonly bars: readonly StackedBar[];
   readonly outages: readonly Outage[];
 }
 
 /** The figures of the plot, the newest first; where nothing was sent there is no row. */
 export function BarTable({ bars, outages }: BarTableProps) {
   const rows = bars.filter(({ parts }) => parts.some((part) => part > 0)).toReversed();
-  const outageIn = (bar: Bar) =>
+  const outageIn = (bar: StackedBar) =>
     outages.find((outage) => {
       const { from, to } = stretchOf(outage);
       return from < bar.to && to > bar.from;
@@ -42,10 +42,10 @@ export function BarTable({ bars, outages }: BarTableProps) {
             const outage = outageIn(bar);
             return (
               <tr key={bar.from}>
-                <th scope="row">{momentText(new Date(bar.from).toISOString())}</th>
-                <td className="table-end">{countText(accepted)}</td>
-                <td className="table-end">{countText(failed)}</td>
-                <td className="table-end">{countText(pending)}</td>
+                <th scope="row">{formatDateTime(new Date(bar.from).toISOString())}</th>
+                <td className="table-end">{formatCount(accepted)}</td>
+                <td className="table-end">{formatCount(failed)}</td>
+                <td className="table-end">{formatCount(pending)}</td>
                 <td>{outage && text.kinds[outage.kind]}</td>
               </tr>
             );

@@ -1,10 +1,10 @@
 import { ListFilter, Repeat2, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
 import type { Command } from '../commands/command.ts';
-import { go, openDialog, showFiltered } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { navigate, openDialog, openFilteredScreen } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { chosen, useFront } from './front.ts';
 
-const text = words.outages;
+const text = texts.outages;
 
 export const outageCommands: readonly Command[] = [
   {
@@ -33,7 +33,7 @@ export const outageCommands: readonly Command[] = [
     enabled: () => chosen().webhooks !== null || text.nothingPicked,
     run() {
       const { webhooks } = chosen();
-      if (webhooks) showFiltered('webhooks', webhooks);
+      if (webhooks) openFilteredScreen('webhooks', webhooks);
     },
   },
   {
@@ -61,7 +61,7 @@ export const outageCommands: readonly Command[] = [
     title: text.find,
     section: 'webhooks',
     icon: TriangleAlert,
-    enabled: ({ site }) => (site ? true : words.frame.noSite),
-    run: () => go({ screen: 'outages' }),
+    enabled: ({ site }) => (site ? true : texts.frame.noSite),
+    run: () => navigate({ screen: 'outages' }),
   },
 ];

@@ -1,25 +1,25 @@
 import { CircleCheckBig } from 'lucide-react';
 import type { ErrorGroup, Site, WebhookFilter } from '../../contract/index.ts';
-import { Empty } from '../controls/pieces.tsx';
-import { Absent, Moment } from '../controls/values.tsx';
-import type { Column } from '../grid/columns.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { useWholeList } from '../grid/use-whole-list.ts';
-import { countColumn } from '../grid/value-columns.tsx';
-import { openDialog, showFiltered } from '../view/view.ts';
-import { errorName } from '../words/webhooks.ts';
-import { words } from '../words/words.ts';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { DateTime, NoValue } from '../controls/values.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { countColumn } from '../grid/columns/value-columns.tsx';
+import { useCompleteList } from '../grid/lists/use-complete-list.ts';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { openDialog, openFilteredScreen } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { errorName } from '../texts/webhooks.ts';
 import { withError } from './front.ts';
 
-const text = words.outages;
+const text = texts.outages;
 const titles = text.errorColumns;
 
-const columns: readonly Column<ErrorGroup>[] = [
+const columns: readonly GridColumn<ErrorGroup>[] = [
   {
     id: 'error',
     title: titles.error,
     width: 112,
-    grows: true,
+    fillsSpace: true,
     cell: ({ error, example }) => (
       <span className="grid-strong" title={example}>
         {errorName(error)}
@@ -32,23 +32,23 @@ const columns: readonly Column<ErrorGroup>[] = [
     id: 'first',
     title: titles.first,
     width: 108,
-    hidden: true,
-    cell: (row) => <Moment at={row.first_at} to="day" />,
+    isHiddenByDefault: true,
+    cell: (row) => <DateTime at={row.first_at} precision="day" />,
     copy: (row) => ({ text: row.first_at ?? '' }),
   },
   {
     id: 'last',
     title: titles.last,
     width: 108,
-    cell: (row) => <Moment at={row.last_at} to="day" />,
+    cell: (row) => <DateTime at={row.last_at} precision="day" />,
     copy: (row) => ({ text: row.last_at ?? '' }),
   },
   {
     id: 'url',
     title: titles.url,
     width: 220,
-    hidden: true,
-    cell: (row) => row.urls[0]?.url ?? <Absent />,
+    isHiddenByDefault: true,
+    cell: (row) => row.urls[0]?.url ?? <NoValue />,
     copy: (row) => ({ text: row.urls.map(({ url }) => url).join(' ') }),
   },
 ];
@@ -64,10 +64,10 @@ interface ErrorGroupsProps {
 
 /** Why webhooks were not accepted: one row a kind of error. Enter shows its webhooks. */
 export function ErrorGroups({ site, within }: ErrorGroupsProps) {
-  const grid = useWholeList({
+  const grid = useCompleteList({
     name: 'errorGroups',
-    list: 'webhooks.errors',
-    selection: { site: site.site, filter: within },
+    procedure: 'webhooks.errors',
+    query: { site: site.site, filter: within },
     rowsOf,
     idOf,
   });
@@ -78,10 +78,10 @@ export function ErrorGroups({ site, within }: ErrorGroupsProps) {
       label={text.errors}
       grid={grid}
       columns={columns}
-      pickable={false}
-      onOpen={(row) => showFiltered('webhooks', filterOf(row))}
+      isSelectable={false}
+      onOpen={(row) => openFilteredScreen('webhooks', filterOf(row))}
       menu={(row) => [
-        { id: 'show', label: text.show, run: () => showFiltered('webhooks', filterOf(row)) },
+        { id: 'show', label: text.show, run: () => openFilteredScreen('webhooks', filterOf(row)) },
         {
           id: 'plan',
           label: text.plan,
@@ -89,9 +89,9 @@ export function ErrorGroups({ site, within }: ErrorGroupsProps) {
         },
       ]}
       empty={
-        <Empty icon={CircleCheckBig} title={text.noErrorsTitle}>
+        <EmptyState icon={CircleCheckBig} title={text.noErrorsTitle}>
           {text.noErrors}
-        </Empty>
+        </EmptyState>
       }
     />
   );

@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 import type { ErrorGroup, Outage, WebhookFilter } from '../../contract/index.ts';
-import type { Grid } from '../grid/controller.ts';
-import { gridInFocus } from '../grid/use-grid.ts';
-import { words } from '../words/words.ts';
+import { focusedGrid } from '../grid/lists/use-grid.ts';
+import type { GridController } from '../grid/state/grid-controller.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.outages;
+const text = texts.outages;
 
 /** What the commands of the screen act on. */
 interface Chosen {
@@ -63,7 +63,7 @@ export function withError({ error }: ErrorGroup, within: WebhookFilter): Webhook
 /** Among the errors, keys act on the kind of error they are at; else on what is looked at. */
 export function chosen(): Chosen {
   const front = useFront.getState();
-  const errors = gridInFocus('errorGroups') as Grid<ErrorGroup> | null;
+  const errors = focusedGrid('errorGroups') as GridController<ErrorGroup> | null;
   const at = errors?.activeRow();
   if (at === undefined) return front;
   const filter = withError(at, front.within);

@@ -1,25 +1,25 @@
 import type { Outage } from '../../contract/index.ts';
-import { Segments } from '../controls/field.tsx';
-import type { Bar } from '../plots/bar-plot.tsx';
-import type { Cursor } from '../plots/timeline.ts';
+import { SegmentedControl } from '../controls/form-fields.tsx';
+import { selectTab, useWindowState } from '../navigation/window-state.ts';
+import type { StackedBar } from '../plots/bar-plot.tsx';
+import type { RangeCursor } from '../plots/time-ranges.ts';
 import { Timeline } from '../plots/timeline.tsx';
-import { setTab, useView } from '../view/view.ts';
-import { durationText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { formatDuration } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 import { BarTable } from './bar-table.tsx';
 import { markText, PART_COLORS, stretchOf } from './stretch.ts';
 
-const text = words.outages;
+const text = texts.outages;
 const HEIGHT = 172;
 
 interface LogTimelineProps {
-  readonly bars: readonly Bar[];
+  readonly bars: readonly StackedBar[];
   readonly outages: readonly Outage[];
   readonly picked: Outage | null;
-  readonly cursor: Cursor | null;
+  readonly cursor: RangeCursor | null;
   /** What is looked at, in words. */
   readonly told: string;
-  readonly onCursor: (cursor: Cursor | null) => void;
+  readonly onCursor: (cursor: RangeCursor | null) => void;
   readonly onPick: (id: string) => void;
   readonly onZoom: () => void;
 }
@@ -27,7 +27,7 @@ interface LogTimelineProps {
 /** The log over time, as a plot to be worked with or as the table of its figures. */
 export function LogTimeline(props: LogTimelineProps) {
   const { bars, outages, picked } = props;
-  const view = useView(({ tabs }) => (tabs['outages'] === 'table' ? 'table' : 'plot'));
+  const view = useWindowState(({ tabs }) => (tabs['outages'] === 'table' ? 'table' : 'plot'));
   const [first] = bars;
   return (
     <section className="log-timeline" aria-label={text.timeline}>
@@ -41,11 +41,11 @@ export function LogTimeline(props: LogTimelineProps) {
           <li className="legend-outage">{text.tableColumns.outage}</li>
         </ul>
         <span className="fineprint">{first && text.ofEach(lengthText(first.to - first.from))}</span>
-        <Segments
+        <SegmentedControl
           label={text.views}
           labelUnseen
           value={view}
-          onChange={(chosen) => setTab('outages', chosen)}
+          onChange={(chosen) => selectTab('outages', chosen)}
           options={[
             { value: 'plot', label: text.plot },
             { value: 'table', label: text.table },
@@ -67,12 +67,12 @@ export function LogTimeline(props: LogTimelineProps) {
               label: markText(outage),
               calm: outage.kind === 'hole',
             }))}
-            picked={picked?.id ?? null}
+            selectedMark={picked?.id ?? null}
             height={HEIGHT}
             cursor={props.cursor}
             cursorText={props.told}
             onCursor={props.onCursor}
-            onPick={props.onPick}
+            onSelectMark={props.onPick}
             onEnter={props.onZoom}
           />
         )}
@@ -86,5 +86,5 @@ const HOUR = 3_600_000;
 function lengthText(ms: number): string {
   if (ms === HOUR) return text.lengths.hour;
   if (ms === 24 * HOUR) return text.lengths.day;
-  return ms > 24 * HOUR ? text.lengths.days(Math.round(ms / (24 * HOUR))) : durationText(ms);
+  return ms > 24 * HOUR ? text.lengths.days(Math.round(ms / (24 * HOUR))) : formatDuration(ms);
 }

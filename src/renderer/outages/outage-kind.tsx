@@ -1,9 +1,9 @@
 import { CircleDashed, CircleX, Unplug } from 'lucide-react';
 import type { OutageKind as Kind } from '../../contract/index.ts';
-import { Status, type Tone } from '../controls/status.tsx';
-import { words } from '../words/words.ts';
+import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
+import { texts } from '../texts/texts.ts';
 
-const looks: Record<Kind, readonly [Tone, typeof CircleX]> = {
+const looks: Record<Kind, readonly [StatusTone, typeof CircleX]> = {
   failures: ['bad', CircleX],
   never_sent: ['warn', CircleDashed],
   hole: ['calm', Unplug],
@@ -13,8 +13,8 @@ const looks: Record<Kind, readonly [Tone, typeof CircleX]> = {
 export function OutageKind({ kind }: { readonly kind: Kind }) {
   const [tone, icon] = looks[kind];
   return (
-    <Status tone={tone} icon={icon}>
-      {words.outages.kinds[kind]}
-    </Status>
+    <StatusLabel tone={tone} icon={icon}>
+      {texts.outages.kinds[kind]}
+    </StatusLabel>
   );
 }

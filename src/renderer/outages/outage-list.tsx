@@ -1,25 +1,25 @@
 import { CircleCheckBig } from 'lucide-react';
 import type { Outage, Outputs } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
-import { Empty } from '../controls/pieces.tsx';
-import { Absent, Moment } from '../controls/values.tsx';
-import type { Column } from '../grid/columns.ts';
-import type { Grid } from '../grid/controller.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { useFollow } from '../grid/use-follow.ts';
-import { useWholeList, type Whole } from '../grid/use-whole-list.ts';
-import { countColumn, textColumn } from '../grid/value-columns.tsx';
-import { go, useView } from '../view/view.ts';
-import { countText, durationText } from '../words/numbers.ts';
-import { errorName } from '../words/webhooks.ts';
-import { words } from '../words/words.ts';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { DateTime, NoValue } from '../controls/values.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { countColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { type CompleteList, useCompleteList } from '../grid/lists/use-complete-list.ts';
+import { useDetailFollowsRow } from '../grid/lists/use-detail-sync.ts';
+import type { GridController } from '../grid/state/grid-controller.ts';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { navigate, useWindowState } from '../navigation/window-state.ts';
+import { formatCount, formatDuration } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { errorName } from '../texts/webhooks.ts';
 import { OutageKind } from './outage-kind.tsx';
 import { missed, stretchOf } from './stretch.ts';
 
-const text = words.outages;
+const text = texts.outages;
 const titles = text.columns;
 
-const columns: readonly Column<Outage>[] = [
+const columns: readonly GridColumn<Outage>[] = [
   {
     id: 'kind',
     title: titles.kind,
@@ -31,15 +31,15 @@ const columns: readonly Column<Outage>[] = [
     id: 'from',
     title: titles.from,
     width: 158,
-    cell: (row) => <Moment at={row.from} />,
+    cell: (row) => <DateTime at={row.from} />,
     copy: (row) => ({ text: row.from }),
   },
   {
     id: 'to',
     title: titles.to,
     width: 154,
-    hidden: true,
-    cell: (row) => <Moment at={row.to} />,
+    isHiddenByDefault: true,
+    cell: (row) => <DateTime at={row.to} />,
     copy: (row) => ({ text: row.to }),
   },
   {
@@ -53,33 +53,36 @@ const columns: readonly Column<Outage>[] = [
     id: 'missed',
     title: titles.missed,
     width: 106,
-    end: true,
+    alignEnd: true,
     cell: (row) =>
-      row.kind === 'hole' ? <Absent /> : <span className="grid-strong">{countText(missed(row))}</span>,
+      row.kind === 'hole' ? <NoValue /> : <span className="grid-strong">{formatCount(missed(row))}</span>,
     copy: (row) => ({ exact: String(missed(row)) }),
   },
-  countColumn({ id: 'accepted', title: titles.accepted, width: 88, hidden: true }, (row) => row.accepted),
+  countColumn(
+    { id: 'accepted', title: titles.accepted, width: 88, isHiddenByDefault: true },
+    (row) => row.accepted,
+  ),
   {
     id: 'error',
     title: titles.error,
     width: 130,
-    grows: true,
-    cell: (row) => (row.error === null ? <Absent /> : <span title={row.error}>{errorName(row.error)}</span>),
+    fillsSpace: true,
+    cell: (row) => (row.error === null ? <NoValue /> : <span title={row.error}>{errorName(row.error)}</span>),
     copy: (row) => ({ text: row.error ?? '' }),
   },
-  textColumn({ id: 'url', title: titles.url, width: 200, hidden: true }, (row) => row.url),
+  textColumn({ id: 'url', title: titles.url, width: 200, isHiddenByDefault: true }, (row) => row.url),
 ];
 
 function lasted(outage: Outage): string {
   const { from, to } = stretchOf(outage);
-  return durationText(to - from);
+  return formatDuration(to - from);
 }
 
 const idOf = (row: Outage) => row.id;
 
 type Found = Outputs['webhooks']['outages'];
 const rowsOf = ({ outages }: Found) => outages;
-const isAll = ({ more }: Found) => more === 0;
+const isComplete = ({ more }: Found) => more === 0;
 
 /** How many are listed at first, and at most. */
 export const LISTED = { first: 100, most: 500 };
@@ -93,17 +96,17 @@ export interface Listing {
   readonly onMore: () => void;
 }
 
-type OutageGrid = Grid<Outage, Whole<Outage, Found>>;
+type OutageGrid = GridController<Outage, CompleteList<Outage, Found>>;
 
 /** The outages the log shows, the newest first, at most so many: for the list, and for the timeline that marks the same. */
-export function useOutages(site: string, most: number): OutageGrid {
-  return useWholeList({
+export function useOutages(site: string, limit: number): OutageGrid {
+  return useCompleteList({
     name: 'outages',
-    list: 'webhooks.outages',
-    selection: { site },
-    most,
+    procedure: 'webhooks.outages',
+    query: { site },
+    limit,
     rowsOf,
-    isAll,
+    isComplete,
     idOf,
   });
 }
@@ -116,8 +119,8 @@ interface OutageListProps extends Listing {
 
 /** The outages, the newest first. Moving through them shows each on the timeline. */
 export function OutageList({ grid, most, more, onMore, onOpen }: OutageListProps) {
-  const item = useView((view) => view.route.item);
-  useFollow(grid, true, idOf, { atOnce: true });
+  const item = useWindowState((state) => state.route.item);
+  useDetailFollowsRow(grid, true, idOf, { immediate: true });
   return (
     <>
       <GridView
@@ -125,13 +128,13 @@ export function OutageList({ grid, most, more, onMore, onOpen }: OutageListProps
         label={text.grid}
         grid={grid}
         columns={columns}
-        pickable={false}
+        isSelectable={false}
         onOpen={onOpen}
-        onEscape={() => item !== null && go({ item: null }, true)}
+        onEscape={() => item !== null && navigate({ item: null }, true)}
         empty={
-          <Empty icon={CircleCheckBig} title={text.noneTitle}>
+          <EmptyState icon={CircleCheckBig} title={text.noneTitle}>
             {text.none}
-          </Empty>
+          </EmptyState>
         }
       />
       {more > 0 && (

@@ -2,16 +2,17 @@ import { Webhook } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Outputs, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
-import { Empty, Skeleton } from '../controls/pieces.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Screen } from '../frame/screen.tsx';
-import { PAUSE_MS } from '../grid/use-follow.ts';
-import { type Cursor, coveredBy, placeAt, type Stretch } from '../plots/timeline.ts';
-import { useSettled } from '../view/use-settled.ts';
-import { go, useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { useDebouncedValue } from '../controls/use-debounced-value.ts';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { DETAIL_DEBOUNCE_MS } from '../grid/lists/use-detail-sync.ts';
+import { Screen } from '../layout/screen.tsx';
+import { navigate, useWindowState } from '../navigation/window-state.ts';
+import { coveredRange, type RangeCursor, rangeIndexAt, type TimeRange } from '../plots/time-ranges.ts';
+import { texts } from '../texts/texts.ts';
 import { ErrorGroups } from './error-groups.tsx';
 import { chosenOf, leaveFront, useFront } from './front.ts';
 import { LogTimeline } from './log-timeline.tsx';
@@ -20,13 +21,13 @@ import { Readout } from './readout.tsx';
 import { around, barsOf, countsIn, filterOf, markText, stretchOf, stretchText } from './stretch.ts';
 import './outages.css';
 
-const text = words.outages;
+const text = texts.outages;
 const BARS = 240;
 const none: Outputs['webhooks']['outages'] = { outages: [], more: 0 };
 
 /** When the endpoint did not take what was sent, and why; a replay is planned from here. */
 export function OutagesScreen({ site }: { readonly site: Site }) {
-  const [zoom, setZoom] = useState<Stretch | null>(null);
+  const [zoom, setZoom] = useState<TimeRange | null>(null);
   const { data: timeline, error } = useQuery('webhooks.timeline', {
     site: site.site,
     filter: zoom ? filterOf(zoom) : {},
@@ -34,17 +35,17 @@ export function OutagesScreen({ site }: { readonly site: Site }) {
   });
   return (
     <Screen title={text.title}>
-      {error && <ErrorNote error={error} />}
+      {error && <ErrorMessage error={error} />}
       {!timeline && !error && <Skeleton lines={12} />}
       {timeline &&
         (timeline.buckets.length === 0 && zoom === null ? (
-          <Empty
+          <EmptyState
             icon={Webhook}
             title={text.emptyTitle}
             action={<CommandButton id="sync.start" kind="primary" />}
           >
             {text.emptyText}
-          </Empty>
+          </EmptyState>
         ) : (
           <Log site={site} timeline={timeline} zoom={zoom} onZoom={setZoom} />
         ))}
@@ -55,22 +56,22 @@ export function OutagesScreen({ site }: { readonly site: Site }) {
 interface LogProps {
   readonly site: Site;
   readonly timeline: Outputs['webhooks']['timeline'];
-  readonly zoom: Stretch | null;
-  readonly onZoom: (zoom: Stretch | null) => void;
+  readonly zoom: TimeRange | null;
+  readonly onZoom: (zoom: TimeRange | null) => void;
 }
 
 function Log({ site, timeline, zoom, onZoom }: LogProps) {
   const [most, setMost] = useState(LISTED.first);
   // What the list has is on the timeline too: whatever row is gone to, it is what is looked at.
   const grid = useOutages(site.site, most);
-  const { outages, more } = useStore(grid.state, ({ first }) => first?.answer ?? none);
-  const item = useView((view) => view.route.item);
+  const { outages, more } = useStore(grid.state, ({ firstPage }) => firstPage?.answer ?? none);
+  const item = useWindowState((state) => state.route.item);
   const picked = outages.find(({ id }) => id === item) ?? null;
   const bars = useMemo(() => barsOf(timeline), [timeline]);
   /** By the instants at which its bars begin, so that it stays where it is when the bars become others. */
-  const [drawn, setDrawn] = useState<Cursor | null>(null);
-  const cursor = drawn && { anchor: placeAt(drawn.anchor, bars), head: placeAt(drawn.head, bars) };
-  const stretch = picked ? stretchOf(picked) : cursor && coveredBy(cursor, bars);
+  const [drawn, setDrawn] = useState<RangeCursor | null>(null);
+  const cursor = drawn && { anchor: rangeIndexAt(drawn.anchor, bars), head: rangeIndexAt(drawn.head, bars) };
+  const stretch = picked ? stretchOf(picked) : cursor && coveredRange(cursor, bars);
   const shown = { from: bars[0]?.from ?? 0, to: bars.at(-1)?.to ?? 0 };
   const counts = countsIn(bars, stretch ?? shown);
   const when = stretchText(stretch ?? shown);
@@ -78,15 +79,15 @@ function Log({ site, timeline, zoom, onZoom }: LogProps) {
   const { from, to } = stretch ?? zoom ?? { from: null, to: null };
   const inIt = useMemo(() => (from === null || to === null ? {} : filterOf({ from, to })), [from, to]);
 
-  const settled = useSettled(inIt, PAUSE_MS);
+  const settled = useDebouncedValue(inIt, DETAIL_DEBOUNCE_MS);
 
-  const look = (at: Cursor | null) => {
+  const look = (at: RangeCursor | null) => {
     setDrawn(at && { anchor: bars[at.anchor]?.from ?? 0, head: bars[at.head]?.from ?? 0 });
-    if (item !== null) go({ item: null }, true);
+    if (item !== null) navigate({ item: null }, true);
   };
   const pick = (id: string) => {
     setDrawn(null);
-    go({ item: id }, true);
+    navigate({ item: id }, true);
   };
   const target = stretch && (picked ? around(stretch) : stretch);
   const closer = () => {

@@ -1,12 +1,12 @@
 import type { Outage } from '../../contract/index.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
-import { durationText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { formatDuration } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 import { useFront } from './front.ts';
 import { OutageKind } from './outage-kind.tsx';
 import { outageText, stretchOf } from './stretch.ts';
 
-const text = words.outages;
+const text = texts.outages;
 
 interface ReadoutProps {
   readonly picked: Outage | null;
@@ -28,7 +28,7 @@ export function Readout({ picked, when, counts }: ReadoutProps) {
           <strong>{when}</strong>
           {picked && (
             <span className="fineprint">
-              {picked.ongoing ? text.ongoing : durationText(lengthOf(picked))}
+              {picked.ongoing ? text.ongoing : formatDuration(lengthOf(picked))}
             </span>
           )}
         </p>

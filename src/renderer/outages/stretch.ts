@@ -1,17 +1,17 @@
 import type { Outage, Timeline, WebhookFilter } from '../../contract/index.ts';
-import type { Bar } from '../plots/bar-plot.tsx';
-import type { Stretch } from '../plots/timeline.ts';
-import { instantOf, momentText } from '../words/moments.ts';
-import { words } from '../words/words.ts';
+import type { StackedBar } from '../plots/bar-plot.tsx';
+import type { TimeRange } from '../plots/time-ranges.ts';
+import { formatDateTime, parseInstant } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.outages;
+const text = texts.outages;
 
-/** Colours of a bar's parts, from the bottom: what needs doing stands on the ground. */
+/** Colors of a bar's parts, from the bottom: what needs doing stands on the ground. */
 export const PART_COLORS = ['--bad-fill', '--warn-fill', '--plot-calm'] as const;
 
-export function barsOf({ buckets, bucket_ms }: Timeline): Bar[] {
+export function barsOf({ buckets, bucket_ms }: Timeline): StackedBar[] {
   return buckets.map(({ at, failed, pending, accepted }) => {
-    const from = instantOf(at) ?? 0;
+    const from = parseInstant(at) ?? 0;
     return { from, to: from + bucket_ms, parts: [failed, pending, accepted] };
   });
 }
@@ -23,7 +23,7 @@ export interface Counts {
 }
 
 /** What the bars within the stretch add up to. */
-export function countsIn(bars: readonly Bar[], { from, to }: Stretch): Counts {
+export function countsIn(bars: readonly StackedBar[], { from, to }: TimeRange): Counts {
   const counts = { accepted: 0, failed: 0, pending: 0 };
   for (const bar of bars) {
     if (bar.from < from || bar.to > to) continue;
@@ -35,20 +35,20 @@ export function countsIn(bars: readonly Bar[], { from, to }: Stretch): Counts {
 }
 
 /** The time of an outage; its last webhook belongs to it. */
-export function stretchOf({ from, to }: Outage): Stretch {
-  const first = instantOf(from) ?? 0;
-  return { from: first, to: Math.max(first, instantOf(to) ?? first) + 1 };
+export function stretchOf({ from, to }: Outage): TimeRange {
+  const first = parseInstant(from) ?? 0;
+  return { from: first, to: Math.max(first, parseInstant(to) ?? first) + 1 };
 }
 
 /** A stretch as a part of a webhook filter, whose ends both belong to it. */
-export function filterOf({ from, to }: Stretch): WebhookFilter {
+export function filterOf({ from, to }: TimeRange): WebhookFilter {
   return { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() };
 }
 
 const HOUR = 3_600_000;
 
 /** The stretch with at least as much again around it, so that what was before and after can be seen. */
-export function around({ from, to }: Stretch): Stretch {
+export function around({ from, to }: TimeRange): TimeRange {
   const more = Math.max(HOUR, Math.round((to - from) / 2));
   return { from: from - more, to: to + more };
 }
@@ -58,8 +58,8 @@ export function missed({ failed, pending }: Outage): number {
   return failed + pending;
 }
 
-export function stretchText({ from, to }: Stretch): string {
-  return `${momentText(new Date(from).toISOString())} – ${momentText(new Date(to).toISOString())}`;
+export function stretchText({ from, to }: TimeRange): string {
+  return `${formatDateTime(new Date(from).toISOString())} – ${formatDateTime(new Date(to).toISOString())}`;
 }
 
 export function markText(outage: Outage): string {

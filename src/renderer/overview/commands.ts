@@ -1,20 +1,20 @@
 import { ChevronLeft, ChevronRight, ClipboardCheck } from 'lucide-react';
-import { monthAfter } from '../../domain/ledger/periods.ts';
+import { addMonths } from '../../domain/ledger/periods.ts';
 import type { Command } from '../commands/command.ts';
-import { say, setTab, useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
-import { ALL, CHOSEN, SHOWN } from './use-periods.ts';
+import { announce, selectTab, useWindowState } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { ALL_TIME, CHOSEN_PERIOD_KEY, SHOWN_PERIOD_KEY } from './shown-period.ts';
 
-const text = words.overview;
+const text = texts.overview;
 
 function shownMonth(): string | null {
-  const period = useView.getState().tabs[SHOWN];
-  return period === undefined || period === ALL ? null : period;
+  const period = useWindowState.getState().tabs[SHOWN_PERIOD_KEY];
+  return period === undefined || period === ALL_TIME ? null : period;
 }
 
-function toMonth(by: 1 | -1): void {
+function showMonthAfter(by: 1 | -1): void {
   const month = shownMonth();
-  if (month) setTab(CHOSEN, monthAfter(month, by));
+  if (month) selectTab(CHOSEN_PERIOD_KEY, addMonths(month, by));
 }
 
 export const overviewCommands: readonly Command[] = [
@@ -24,11 +24,11 @@ export const overviewCommands: readonly Command[] = [
     section: 'exceptions',
     icon: ClipboardCheck,
     keys: ['Shift+C'],
-    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    enabled: ({ site }) => (site ? true : texts.frame.noSite),
     async run({ client, site }) {
       if (!site) return;
       await client.check.start({ site: site.site });
-      say(text.checkStarted);
+      announce(text.checkStarted);
     },
   },
   {
@@ -39,7 +39,7 @@ export const overviewCommands: readonly Command[] = [
     keys: ['['],
     screens: ['overview'],
     enabled: () => (shownMonth() ? true : text.noMonth),
-    run: () => toMonth(-1),
+    run: () => showMonthAfter(-1),
   },
   {
     id: 'overview.next',
@@ -49,6 +49,6 @@ export const overviewCommands: readonly Command[] = [
     keys: [']'],
     screens: ['overview'],
     enabled: () => (shownMonth() ? true : text.noMonth),
-    run: () => toMonth(1),
+    run: () => showMonthAfter(1),
   },
 ];

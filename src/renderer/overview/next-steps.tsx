@@ -9,14 +9,15 @@ import {
 } from 'lucide-react';
 import type { CheckSummary, NextStep, WebhookFilter } from '../../contract/index.ts';
 import { runCommand } from '../commands/command.ts';
-import { commandNamed, useCommandContext } from '../commands/use-commands.tsx';
+import { findCommand } from '../commands/command-registry.ts';
+import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
-import { Panel } from '../controls/pieces.tsx';
-import { go, openDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
-import { showOpen } from './standing.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { navigate, openDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { showOpenExceptions } from './exception-summary.tsx';
 
-const text = words.overview;
+const text = texts.overview;
 
 const icons: Record<NextStep['what'], LucideIcon> = {
   sync: RefreshCw,
@@ -26,19 +27,19 @@ const icons: Record<NextStep['what'], LucideIcon> = {
   review: ListTodo,
 };
 
-/** What to do next, the most urgent first, each by one press. */
+/** Lists the next steps with their buttons, the most urgent first. */
 export function NextSteps({ summary }: { readonly summary: CheckSummary }) {
   return (
-    <Panel level={2} title={text.next_}>
+    <Panel level={2} title={text.nextSteps}>
       {summary.next.length === 0 ? (
         <p className="steps-none">
           <Sparkles size={16} aria-hidden="true" />
-          {text.nothingNext}
+          {text.noNextSteps}
         </p>
       ) : (
         <ol className="steps">
-          {summary.next.map((step, place) => (
-            <Step key={step.what} step={step} summary={summary} first={place === 0} />
+          {summary.next.map((step, index) => (
+            <NextStepItem key={step.what} step={step} summary={summary} first={index === 0} />
           ))}
         </ol>
       )}
@@ -52,31 +53,31 @@ interface StepProps {
   readonly first: boolean;
 }
 
-function Step({ step, summary, first }: StepProps) {
+function NextStepItem({ step, summary, first }: StepProps) {
   const context = useCommandContext();
   const Icon = icons[step.what];
   const command = step.what === 'sync' ? 'sync.start' : step.what === 'check' ? 'check.start' : null;
-  const enabled = command ? commandNamed(command).enabled(context) : true;
-  const reason = enabled !== true ? enabled : step.what === 'replay' ? context.away : null;
+  const enabled = command ? findCommand(command).enabled(context) : true;
+  const reason = enabled !== true ? enabled : step.what === 'replay' ? context.unavailableReason : null;
   const act = () => {
-    if (command) return void runCommand(commandNamed(command), context);
-    if (step.what === 'problems') return go({ screen: 'sync' });
+    if (command) return void runCommand(findCommand(command), context);
+    if (step.what === 'problems') return navigate({ screen: 'sync' });
     if (step.what === 'replay')
       return openDialog({ kind: 'replay', selection: { filter: notAccepted(summary) } });
-    showOpen(summary);
+    showOpenExceptions(summary);
   };
   return (
     <li>
       <Icon size={16} aria-hidden="true" />
       <span>{step.message}</span>
-      <Button size="small" kind={first ? 'primary' : 'plain'} reason={reason} onPress={act}>
+      <Button size="small" kind={first ? 'primary' : 'plain'} disabledReason={reason} onPress={act}>
         {text.steps[step.what]}
       </Button>
     </li>
   );
 }
 
-/** The webhooks of the period that the merchant's endpoint has not taken. */
+/** Returns a filter for the period's webhooks that the merchant's endpoint has not accepted. */
 function notAccepted({ period }: CheckSummary): WebhookFilter {
   return { status: 'failed', ...(period ? { since: period.first, until: period.last } : {}) };
 }

@@ -1,33 +1,34 @@
 import { CalendarDays, ChevronDown, DatabaseZap } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
 import { Menu } from '../controls/menu.tsx';
-import { Empty, Skeleton } from '../controls/pieces.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Screen } from '../frame/screen.tsx';
-import { ClosingCard } from '../periods/closing-card.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { Screen } from '../layout/screen.tsx';
+import { selectTab } from '../navigation/window-state.ts';
+import { MonthEndCard } from '../periods/month-end-card.tsx';
 import { RunningSync } from '../sync/running-sync.tsx';
-import { setTab } from '../view/view.ts';
-import { monthText } from '../words/moments.ts';
-import { words } from '../words/words.ts';
-import { Ageing } from './ageing.tsx';
-import { ByRule } from './by-rule.tsx';
-import { Holdings } from './holdings.tsx';
+import { formatMonth } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+import { ExceptionAging } from './exception-aging.tsx';
+import { ExceptionSummary } from './exception-summary.tsx';
+import { ExceptionsByRule } from './exceptions-by-rule.tsx';
+import { LocalData } from './local-data.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { RunningCheck } from './running-check.tsx';
-import { Standing } from './standing.tsx';
-import { ALL, CHOSEN, usePeriod } from './use-periods.ts';
+import { ALL_TIME, CHOSEN_PERIOD_KEY, useShownPeriod } from './shown-period.ts';
 import './overview.css';
 
-const text = words.overview;
+const text = texts.overview;
 
-/** How the site's books stand for a period, and what to do next. */
+/** Shows the check result of a period and the next steps. */
 export function OverviewScreen({ site }: { readonly site: Site }) {
   const { data: status } = useQuery('sync.status', { site: site.site });
   const never = status !== undefined && status.last === null;
-  const period = usePeriod(site.site, status !== undefined && !never);
+  const period = useShownPeriod(site.site, status !== undefined && !never);
   return (
     <Screen
       title={text.title}
@@ -42,38 +43,38 @@ export function OverviewScreen({ site }: { readonly site: Site }) {
     >
       <div className="page">
         {never ? (
-          <Beginning site={site.site} running={status.running} />
+          <NotSyncedYet site={site.site} running={status.running} />
         ) : period === null ? (
           <div className="page-inner overview">
             <Skeleton lines={9} />
           </div>
         ) : (
-          <Books site={site} period={period} />
+          <PeriodOverview site={site} period={period} />
         )}
       </div>
     </Screen>
   );
 }
 
-function Books({ site, period }: { readonly site: Site; readonly period: string }) {
+function PeriodOverview({ site, period }: { readonly site: Site; readonly period: string }) {
   const { data: summary, error } = useQuery('check.summary', {
     site: site.site,
-    ...(period === ALL ? {} : { period }),
+    ...(period === ALL_TIME ? {} : { period }),
   });
   return (
     <div className="page-inner overview">
-      {error && <ErrorNote error={error} site={site.site} />}
+      {error && <ErrorMessage error={error} site={site.site} />}
       {!summary && !error && <Skeleton lines={9} />}
       {summary && (
         <>
           {summary.checked.running && <RunningCheck site={site.site} job={summary.checked.running} />}
-          <Standing summary={summary} currency={site.currency} />
+          <ExceptionSummary summary={summary} currency={site.currency} />
           <NextSteps summary={summary} />
-          <ClosingCard site={site.site} />
-          {summary.by_rule.length > 0 && <ByRule summary={summary} currency={site.currency} />}
+          <MonthEndCard site={site.site} />
+          {summary.by_rule.length > 0 && <ExceptionsByRule summary={summary} currency={site.currency} />}
           <div className="overview-pair">
-            {summary.exceptions.open > 0 && <Ageing summary={summary} currency={site.currency} />}
-            <Holdings summary={summary} />
+            {summary.exceptions.open > 0 && <ExceptionAging summary={summary} currency={site.currency} />}
+            <LocalData summary={summary} />
           </div>
         </>
       )}
@@ -81,29 +82,29 @@ function Books({ site, period }: { readonly site: Site; readonly period: string 
   );
 }
 
-/** Before the first sync has ended there is nothing to say about the books. */
-function Beginning({ site, running }: { readonly site: string; readonly running: string | null }) {
+/** Shown until the first sync has finished. */
+function NotSyncedYet({ site, running }: { readonly site: string; readonly running: string | null }) {
   if (running) {
     return (
       <section className="page-inner overview" aria-label={text.firstSync}>
         <RunningSync site={site} job={running} />
-        <p className="fineprint">{text.neverText}</p>
+        <p className="fineprint">{text.notSyncedText}</p>
       </section>
     );
   }
   return (
-    <Empty
+    <EmptyState
       icon={DatabaseZap}
-      title={text.neverTitle}
+      title={text.notSyncedTitle}
       action={<CommandButton id="sync.start" kind="primary" />}
     >
-      {text.neverText}
-    </Empty>
+      {text.notSyncedText}
+    </EmptyState>
   );
 }
 
-function periodText(period: string): string {
-  return period === ALL ? text.allTime : monthText(period);
+function formatPeriod(period: string): string {
+  return period === ALL_TIME ? text.allTime : formatMonth(period);
 }
 
 function PeriodChoice({ site, period }: { readonly site: string; readonly period: string | null }) {
@@ -113,14 +114,14 @@ function PeriodChoice({ site, period }: { readonly site: string; readonly period
   const years = [...new Set(months.map((month) => month.period.slice(0, 4)))];
   const entry = (value: string, open = 0) => ({
     id: value,
-    label: periodText(value),
+    label: formatPeriod(value),
     checked: value === period,
     ...(open > 0 && { count: text.openCount(open) }),
-    run: () => setTab(CHOSEN, value),
+    run: () => selectTab(CHOSEN_PERIOD_KEY, value),
   });
   return (
     <span className="period-choice">
-      {period !== ALL && <CommandButton id="overview.previous" kind="quiet" bare />}
+      {period !== ALL_TIME && <CommandButton id="overview.previous" kind="quiet" iconOnly />}
       <Menu
         label={text.choosePeriod}
         placement="bottom end"
@@ -128,12 +129,12 @@ function PeriodChoice({ site, period }: { readonly site: string; readonly period
           <AriaButton className="button button-plain button-regular">
             <CalendarDays size={15} aria-hidden="true" />
             <span className="unseen">{text.period}: </span>
-            <span className="button-text">{periodText(period)}</span>
+            <span className="button-text">{formatPeriod(period)}</span>
             <ChevronDown size={13} aria-hidden="true" />
           </AriaButton>
         }
         groups={[
-          { entries: [entry(ALL)] },
+          { entries: [entry(ALL_TIME)] },
           ...years.map((year) => ({
             title: year,
             entries: months
@@ -142,7 +143,7 @@ function PeriodChoice({ site, period }: { readonly site: string; readonly period
           })),
         ]}
       />
-      {period !== ALL && <CommandButton id="overview.next" kind="quiet" bare />}
+      {period !== ALL_TIME && <CommandButton id="overview.next" kind="quiet" iconOnly />}
     </span>
   );
 }

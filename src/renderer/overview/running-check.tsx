@@ -1,11 +1,13 @@
-import { useJob, useQuery } from '../backend/hooks.ts';
-import { RunningJob } from '../jobs/running-job.tsx';
-import { words } from '../words/words.ts';
+import { useJob, useQuery } from '../backend-client/backend-hooks.ts';
+import { RunningJobPanel } from '../jobs/running-job.tsx';
+import { texts } from '../texts/texts.ts';
 
-/** The job that checks now, be it a check of everything or a sync. */
+/** Shows the progress of the running check, or of the sync that checks as it goes. */
 export function RunningCheck({ site, job: id }: { readonly site: string; readonly job: string }) {
-  const { data: known } = useQuery('jobs.get', { site, job: id });
-  const job = useJob(site, id) ?? known;
+  const { data: initialJob } = useQuery('jobs.get', { site, job: id });
+  const job = useJob(site, id) ?? initialJob;
   if (!job) return null;
-  return <RunningJob job={job} title={job.kind === 'check' ? words.overview.checking : words.sync.running} />;
+  return (
+    <RunningJobPanel job={job} title={job.kind === 'check' ? texts.overview.checking : texts.sync.running} />
+  );
 }

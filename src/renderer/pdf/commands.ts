@@ -1,72 +1,74 @@
 import { Printer, RotateCw, Search, ZoomIn, ZoomOut } from 'lucide-react';
 import type { Command } from '../commands/command.ts';
-import { words } from '../words/words.ts';
-import { openFinding } from './finding.ts';
-import { type InFront, setLayout, useFront } from './front.ts';
-import { toggleSide } from './side.ts';
+import { texts } from '../texts/texts.ts';
+import { type ActiveViewer, setPdfLayout, useActiveViewerStore } from './active-viewer.ts';
+import { openFindBar } from './find-state.ts';
+import { toggleSidePanel } from './side-panel-state.ts';
 
-const text = words.pdf;
+const text = texts.pdf;
 
-type Own = Pick<Command, 'id' | 'title'> & Partial<Pick<Command, 'icon' | 'keys' | 'whileTyping'>>;
+type PdfCommandFields = Pick<Command, 'id' | 'title'> &
+  Partial<Pick<Command, 'icon' | 'keys' | 'worksWhileTyping'>>;
 
-/** A command on the PDF that is open. */
-function onFront(command: Own, run: (front: InFront) => void): Command {
+/** Creates a command that acts on the active PDF viewer. */
+function pdfCommand(command: PdfCommandFields, run: (front: ActiveViewer) => void): Command {
   return {
     section: 'statements',
     screens: ['statements'],
     ...command,
-    enabled: () => (useFront.getState().front ? true : text.noneOpen),
+    enabled: () => (useActiveViewerStore.getState().viewer ? true : text.noneOpen),
     run: () => {
-      const { front } = useFront.getState();
-      if (front) run(front);
+      const { viewer } = useActiveViewerStore.getState();
+      if (viewer) run(viewer);
     },
   };
 }
 
 export const pdfCommands: readonly Command[] = [
-  onFront({ id: 'pdf.find', title: text.find, icon: Search, keys: ['Shift+F'] }, () => openFinding()),
-  onFront({ id: 'pdf.findNext', title: text.findNext, keys: ['F3', 'Mod+G'], whileTyping: true }, (front) =>
-    front.walk(false),
+  pdfCommand({ id: 'pdf.find', title: text.find, icon: Search, keys: ['Shift+F'] }, () => openFindBar()),
+  pdfCommand(
+    { id: 'pdf.findNext', title: text.findNext, keys: ['F3', 'Mod+G'], worksWhileTyping: true },
+    (front) => front.goToMatch(false),
   ),
-  onFront(
+  pdfCommand(
     {
       id: 'pdf.findPrevious',
       title: text.findPrevious,
       keys: ['Shift+F3', 'Mod+Shift+G'],
-      whileTyping: true,
+      worksWhileTyping: true,
     },
-    (front) => front.walk(true),
+    (front) => front.goToMatch(true),
   ),
-  onFront(
-    { id: 'pdf.print', title: text.print, icon: Printer, keys: ['Mod+P'], whileTyping: true },
+  pdfCommand(
+    { id: 'pdf.print', title: text.print, icon: Printer, keys: ['Mod+P'], worksWhileTyping: true },
     (front) => front.print(),
   ),
-  onFront({ id: 'pdf.save', title: text.save }, (front) => front.save()),
-  onFront({ id: 'pdf.zoomIn', title: text.zoomIn, icon: ZoomIn, keys: ['+', '='] }, ({ reader }) =>
+  pdfCommand({ id: 'pdf.save', title: text.save }, (front) => front.save()),
+  pdfCommand({ id: 'pdf.zoomIn', title: text.zoomIn, icon: ZoomIn, keys: ['+', '='] }, ({ reader }) =>
     reader.zoom(1),
   ),
-  onFront({ id: 'pdf.zoomOut', title: text.zoomOut, icon: ZoomOut, keys: ['-'] }, ({ reader }) =>
+  pdfCommand({ id: 'pdf.zoomOut', title: text.zoomOut, icon: ZoomOut, keys: ['-'] }, ({ reader }) =>
     reader.zoom(-1),
   ),
-  onFront({ id: 'pdf.fitWidth', title: text.fits['page-width'], keys: ['0'] }, ({ reader }) =>
+  pdfCommand({ id: 'pdf.fitWidth', title: text.fits['page-width'], keys: ['0'] }, ({ reader }) =>
     reader.scaleTo('page-width'),
   ),
-  onFront({ id: 'pdf.fitPage', title: text.fits['page-fit'], keys: ['9'] }, ({ reader }) =>
+  pdfCommand({ id: 'pdf.fitPage', title: text.fits['page-fit'], keys: ['9'] }, ({ reader }) =>
     reader.scaleTo('page-fit'),
   ),
-  onFront({ id: 'pdf.rotate', title: text.rotate, icon: RotateCw, keys: ['Shift+R'] }, ({ reader }) =>
+  pdfCommand({ id: 'pdf.rotate', title: text.rotate, icon: RotateCw, keys: ['Shift+R'] }, ({ reader }) =>
     reader.rotate(1),
   ),
-  onFront({ id: 'pdf.layout', title: text.otherLayout, keys: ['Shift+L'] }, ({ reader, state }) =>
-    setLayout(reader, state.layout === 'single' ? 'continuous' : 'single'),
+  pdfCommand({ id: 'pdf.layout', title: text.otherLayout, keys: ['Shift+L'] }, ({ reader, state }) =>
+    setPdfLayout(reader, state.layout === 'single' ? 'continuous' : 'single'),
   ),
-  onFront({ id: 'pdf.nextPage', title: text.nextPage, keys: ['N'] }, ({ reader, state }) =>
+  pdfCommand({ id: 'pdf.nextPage', title: text.nextPage, keys: ['N'] }, ({ reader, state }) =>
     reader.goTo(state.page + 1),
   ),
-  onFront({ id: 'pdf.previousPage', title: text.previousPage, keys: ['Shift+N'] }, ({ reader, state }) =>
+  pdfCommand({ id: 'pdf.previousPage', title: text.previousPage, keys: ['Shift+N'] }, ({ reader, state }) =>
     reader.goTo(state.page - 1),
   ),
-  onFront({ id: 'pdf.side', title: text.side, keys: ['Shift+T'] }, ({ sideOf }) =>
-    toggleSide(sideOf, 'pages'),
+  pdfCommand({ id: 'pdf.side', title: text.side, keys: ['Shift+T'] }, ({ sidePanelOwner }) =>
+    toggleSidePanel(sidePanelOwner, 'pages'),
   ),
 ];

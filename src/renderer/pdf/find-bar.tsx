@@ -2,44 +2,44 @@ import { CaseSensitive, ChevronDown, ChevronUp, Layers, ListTree, Search, WholeW
 import { useEffect, useRef } from 'react';
 import { Input, SearchField } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
-import { words } from '../words/words.ts';
-import { changeFinding, useFinding } from './finding.ts';
-import type { InFront } from './front.ts';
-import { type Side, showSide } from './side.ts';
+import { texts } from '../texts/texts.ts';
+import type { ActiveViewer } from './active-viewer.ts';
+import { updateFindState, useFindState } from './find-state.ts';
+import { type SidePanelTab, showSidePanel } from './side-panel-state.ts';
 
-const text = words.pdf;
+const text = texts.pdf;
 
 interface FindBarProps {
-  readonly front: InFront;
-  readonly side: Side | null;
-  /** Whether there are other documents to go on to. */
-  readonly across: boolean;
+  readonly viewer: ActiveViewer;
+  readonly side: SidePanelTab | null;
+  /** True if the search can continue in other documents. */
+  readonly hasOtherDocuments: boolean;
   readonly onClose: () => void;
 }
 
-/** What is sought, how often it was found, and the way from one place to the next. */
-export function FindBar({ front, side, across, onClose }: FindBarProps) {
-  const finding = useFinding();
+/** Find bar of the PDF viewer: search field, number of matches, navigation between matches, and options. */
+export function FindBar({ viewer, side, hasOtherDocuments, onClose }: FindBarProps) {
+  const findState = useFindState();
   const field = useRef<HTMLInputElement>(null);
-  const { match } = front.state;
-  const { toField } = finding;
+  const { match } = viewer.state;
+  const { focusField } = findState;
   useEffect(() => {
-    if (!toField) return;
-    changeFinding({ toField: false });
+    if (!focusField) return;
+    updateFindState({ focusField: false });
     field.current?.focus();
     field.current?.select();
-  }, [toField]);
-  const none = match !== null && match.of === 0 && match.whole;
+  }, [focusField]);
+  const hasNoMatch = match !== null && match.of === 0 && match.isComplete;
   return (
     <search className="pdf-findbar" aria-label={text.find}>
       <SearchField
         className="filter-search pdf-find"
         aria-label={text.find}
-        value={finding.words}
+        value={findState.words}
         maxLength={200}
-        onChange={(typed) => changeFinding({ words: typed })}
+        onChange={(typed) => updateFindState({ words: typed })}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') front.walk(event.shiftKey);
+          if (event.key === 'Enter') viewer.goToMatch(event.shiftKey);
           else if (event.key === 'Escape') onClose();
           else event.continuePropagation();
         }}
@@ -47,57 +47,67 @@ export function FindBar({ front, side, across, onClose }: FindBarProps) {
         <Search size={14} aria-hidden="true" />
         <Input ref={field} placeholder={text.find} />
       </SearchField>
-      <span className={none ? 'pdf-count pdf-none' : 'pdf-count'} role="status">
-        {match && (none ? text.noMatch : text.matches(match.at, match.of))}
+      <span className={hasNoMatch ? 'pdf-count pdf-none' : 'pdf-count'} role="status">
+        {match && (hasNoMatch ? text.noMatch : text.matches(match.at, match.of))}
       </span>
       <Button
         kind="quiet"
         icon={ChevronUp}
         label={text.findPrevious}
-        keys={['Shift+F3']}
-        onPress={() => front.walk(true)}
+        shortcuts={['Shift+F3']}
+        onPress={() => viewer.goToMatch(true)}
       />
       <Button
         kind="quiet"
         icon={ChevronDown}
         label={text.findNext}
-        keys={['F3']}
-        onPress={() => front.walk(false)}
+        shortcuts={['F3']}
+        onPress={() => viewer.goToMatch(false)}
       />
-      <span className="pdf-gap" />
-      <Button
-        kind="quiet"
-        icon={CaseSensitive}
-        label={text.matchCase}
-        pressed={finding.matchCase}
-        onPress={() => changeFinding({ matchCase: !finding.matchCase })}
-      />
-      <Button
-        kind="quiet"
-        icon={WholeWord}
-        label={text.wholeWord}
-        pressed={finding.wholeWord}
-        onPress={() => changeFinding({ wholeWord: !finding.wholeWord })}
-      />
-      {across && (
-        <Button
-          kind="quiet"
-          icon={Layers}
-          label={text.across}
-          pressed={finding.across}
-          onPress={() => changeFinding({ across: !finding.across })}
-        />
-      )}
+      <FindOptions hasOtherDocuments={hasOtherDocuments} />
       <Button
         kind="quiet"
         icon={ListTree}
         label={text.listHits}
-        pressed={side === 'hits'}
-        onPress={() => showSide(front.sideOf, side === 'hits' ? null : 'hits')}
+        isPressed={side === 'hits'}
+        onPress={() => showSidePanel(viewer.sidePanelOwner, side === 'hits' ? null : 'hits')}
       />
       <span className="pdf-findbar-end">
         <Button kind="quiet" icon={X} label={text.closeFind} onPress={onClose} />
       </span>
     </search>
+  );
+}
+
+/** Toggle buttons of the search options. */
+function FindOptions({ hasOtherDocuments }: { readonly hasOtherDocuments: boolean }) {
+  const findState = useFindState();
+  return (
+    <>
+      <span className="pdf-gap" />
+      <Button
+        kind="quiet"
+        icon={CaseSensitive}
+        label={text.matchCase}
+        isPressed={findState.matchCase}
+        onPress={() => updateFindState({ matchCase: !findState.matchCase })}
+      />
+      <Button
+        kind="quiet"
+        icon={WholeWord}
+        label={text.wholeWord}
+        isPressed={findState.wholeWord}
+        onPress={() => updateFindState({ wholeWord: !findState.wholeWord })}
+      />
+      {hasOtherDocuments && (
+        <Button
+          kind="quiet"
+          icon={Layers}
+          label={text.across}
+          isPressed={findState.searchesOtherDocuments}
+          onPress={() => updateFindState({ searchesOtherDocuments: !findState.searchesOtherDocuments })}
+        />
+      )}
+    </>
   );
 }

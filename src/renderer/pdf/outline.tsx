@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import { words } from '../words/words.ts';
-import { type OutlineTitle, outlineOf } from './outline.ts';
-import type { Reader } from './reader.ts';
+import { texts } from '../texts/texts.ts';
+import type { PdfReader } from './pdf-reader.ts';
+import { type OutlineEntry, readOutline } from './read-outline.ts';
 
-/** The document's own outline: a press leads to its place. */
-export function Outline({ reader }: { readonly reader: Reader }) {
-  const [titles, setTitles] = useState<readonly OutlineTitle[] | null>(null);
+/** Outline of the document, with links to its pages. */
+export function Outline({ reader }: { readonly reader: PdfReader }) {
+  const [titles, setTitles] = useState<readonly OutlineEntry[] | null>(null);
   useEffect(() => {
     let ended = false;
-    void outlineOf(reader.document).then((read) => {
+    void readOutline(reader.document).then((read) => {
       if (!ended) setTitles(read);
     });
     return () => {
@@ -16,20 +16,20 @@ export function Outline({ reader }: { readonly reader: Reader }) {
     };
   }, [reader]);
   if (titles === null) return null;
-  if (titles.length === 0) return <p className="pdf-side-note">{words.pdf.noOutline}</p>;
+  if (titles.length === 0) return <p className="pdf-side-note">{texts.pdf.noOutline}</p>;
   return (
-    <nav className="pdf-outline" aria-label={words.pdf.outline}>
-      <Titles titles={titles} reader={reader} />
+    <nav className="pdf-outline" aria-label={texts.pdf.outline}>
+      <OutlineEntries titles={titles} reader={reader} />
     </nav>
   );
 }
 
-interface TitlesProps {
-  readonly titles: readonly OutlineTitle[];
-  readonly reader: Reader;
+interface OutlineEntriesProps {
+  readonly titles: readonly OutlineEntry[];
+  readonly reader: PdfReader;
 }
 
-function Titles({ titles, reader }: TitlesProps) {
+function OutlineEntries({ titles, reader }: OutlineEntriesProps) {
   return (
     <ul>
       {titles.map(({ title, destination, inner }, place) => (
@@ -42,7 +42,7 @@ function Titles({ titles, reader }: TitlesProps) {
               {title}
             </button>
           )}
-          {inner.length > 0 && <Titles titles={inner} reader={reader} />}
+          {inner.length > 0 && <OutlineEntries titles={inner} reader={reader} />}
         </li>
       ))}
     </ul>

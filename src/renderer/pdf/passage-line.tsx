@@ -1,23 +1,26 @@
-import type { Passage } from '../../domain/documents/index.ts';
-import { words } from '../words/words.ts';
+import type { SearchPassage } from '../../domain/text-search/index.ts';
+import { texts } from '../texts/texts.ts';
 import './passage.css';
 
-/** Signs before what was found where there is room for little more. */
-const TIGHT = 12;
+/** Maximum number of characters before the match in compact lines. */
+const COMPACT_LEADING_CHARACTERS = 12;
 
 interface PassageLineProps {
-  readonly passage: Passage;
-  /** Where only the beginning of the line is seen. */
-  readonly tight?: boolean;
+  readonly passage: SearchPassage;
+  /** True if only the beginning of the line is visible. */
+  readonly isCompact?: boolean;
 }
 
-/** A line of a document with what was found in it marked, and its page. */
-export function PassageLine({ passage, tight = false }: PassageLineProps) {
+/** Line of a document with the match highlighted, and its page number. */
+export function PassageLine({ passage, isCompact = false }: PassageLineProps) {
   const { before } = passage;
-  const cut = tight && before.length > TIGHT ? `… ${before.slice(-TIGHT).replace(/^\S*\s/, '')}` : before;
+  const cut =
+    isCompact && before.length > COMPACT_LEADING_CHARACTERS
+      ? `… ${before.slice(-COMPACT_LEADING_CHARACTERS).replace(/^\S*\s/, '')}`
+      : before;
   return (
     <span className="passage">
-      {passage.page !== null && <small>{words.pdf.shortPage(passage.page)}</small>}
+      {passage.page !== null && <small>{texts.pdf.shortPage(passage.page)}</small>}
       <span>
         {cut}
         <mark>{passage.hit}</mark>

@@ -1,24 +1,24 @@
 import { LockKeyhole } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../controls/button.tsx';
-import { Field } from '../controls/field.tsx';
-import { Empty } from '../controls/pieces.tsx';
-import { words } from '../words/words.ts';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { TextInput } from '../controls/form-fields.tsx';
+import { texts } from '../texts/texts.ts';
 
-const text = words.pdf;
+const text = texts.pdf;
 
 interface PasswordFormProps {
-  /** Whether the last one was not it. */
+  /** True if the previous password was wrong. */
   readonly wrong: boolean;
   readonly onGive: (password: string) => void;
   readonly saving: ReactNode;
 }
 
-/** A protected PDF asks for its password, which is kept nowhere. */
+/** Password form of a protected PDF. The password is not stored. */
 export function PasswordForm({ wrong, onGive, saving }: PasswordFormProps) {
   const [typed, setTyped] = useState('');
   return (
-    <Empty
+    <EmptyState
       icon={LockKeyhole}
       title={text.protectedTitle}
       action={
@@ -29,7 +29,7 @@ export function PasswordForm({ wrong, onGive, saving }: PasswordFormProps) {
             if (typed !== '') onGive(typed);
           }}
         >
-          <Field
+          <TextInput
             label={text.password}
             type="password"
             value={typed}
@@ -47,6 +47,6 @@ export function PasswordForm({ wrong, onGive, saving }: PasswordFormProps) {
       }
     >
       {text.protectedText}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -1,147 +1,164 @@
 import { Download, FileWarning } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Button } from '../controls/button.tsx';
-import { Empty } from '../controls/pieces.tsx';
-import { saveBytes } from '../controls/save.ts';
-import { notify } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { downloadBytes } from '../controls/download-file.ts';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { type ActiveViewer, setActiveViewer, useActiveViewer } from './active-viewer.ts';
 import { FindBar } from './find-bar.tsx';
-import { changeFinding, openFinding, useFinding } from './finding.ts';
-import { bringToFront, type InFront, useInFront } from './front.ts';
+import { openFindBar, updateFindState, useFindState } from './find-state.ts';
 import { PasswordForm } from './password-form.tsx';
-import { useSide } from './side.ts';
+import type { PdfReader } from './pdf-reader.ts';
 import { SidePanel } from './side-panel.tsx';
-import { Tools } from './tools.tsx';
-import { useReader } from './use-reader.ts';
+import { useSidePanelTab } from './side-panel-state.ts';
+import { type PasswordPrompt, usePdfReader } from './use-reader.ts';
+import { ViewerToolbar } from './viewer-toolbar.tsx';
 import './pdf.css';
 
-const text = words.pdf;
+const text = texts.pdf;
 
-/** The other documents of the list that a PDF is opened from. */
-export interface Beyond {
-  /** Opens the next one, or the one before, that says what is sought; false where there is none. */
+/** Other documents of the list from which a PDF was opened. */
+export interface OtherDocuments {
+  /** Opens the next or previous document that matches the search. Resolves to false if there is none. */
   walk(backwards: boolean): Promise<boolean>;
-  /** Those that say it, to be listed. */
-  readonly hits: ReactNode;
+  /** List of the matching documents. */
+  readonly matchList: ReactNode;
 }
 
 interface PdfViewerProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** SHA-256: under it page and size are remembered. */
+  /** SHA-256 of the file, under which the reading position is stored. */
   readonly file: string;
-  /** For saving, and for who opens it to show a place in it. */
+  /** File name for saving. It also identifies the document for search targets. */
   readonly name: string;
   readonly note?: ReactNode;
-  readonly beyond?: Beyond;
+  readonly otherDocuments?: OtherDocuments;
   readonly onPrint: () => void;
 }
 
-/** A PDF: pages, size, find, text to select, small pictures and outline, print, and a copy to keep. */
-export default function PdfViewer({ bytes, file, name, note, beyond, onPrint }: PdfViewerProps) {
+/** PDF viewer with navigation, zoom, search, text selection, thumbnails, outline, printing and download. */
+export default function PdfViewer(props: PdfViewerProps) {
+  const { bytes, file, name, note, otherDocuments, onPrint } = props;
   const container = useRef<HTMLDivElement>(null);
-  const sideOf = beyond ? 'pdf' : 'pdfs';
-  const side = useSide(sideOf);
-  const finding = useFinding();
-  const { reader, state, unreadable, locked } = useReader({ bytes, file, name, container });
-  const save = () => saveBytes(bytes, name, 'application/pdf');
+  const sidePanelOwner = otherDocuments ? 'pdf' : 'pdfs';
+  const sidePanelTab = useSidePanelTab(sidePanelOwner);
+  const isFindBarOpen = useFindState((state) => state.open);
+  const { reader, state, unreadable, passwordPrompt } = usePdfReader({ bytes, file, name, container });
+  const save = () => downloadBytes(bytes, name, 'application/pdf');
+  const goToMatch = (backwards: boolean) => continueSearch(reader, otherDocuments, backwards);
 
-  function walk(backwards: boolean): void {
-    const sought = useFinding.getState();
-    const match = reader?.match() ?? null;
-    const past = match?.whole === true && (backwards ? match.at <= 1 : match.at >= match.of);
-    if (sought.words.trim() === '') openFinding();
-    else if (past && beyond && sought.across) void walkBeyond(beyond, backwards);
-    else reader?.find(sought, backwards ? 'previous' : 'next');
-  }
+  const viewer: ActiveViewer | null = reader &&
+    state && { reader, state, sidePanelOwner, goToMatch, print: onPrint, save };
+  useActiveViewer(viewer);
 
-  const front: InFront | null = reader && state && { reader, state, sideOf, walk, print: onPrint, save };
-  useInFront(front);
-
-  const saving = (
+  const saveButton = (
     <Button kind="plain" icon={Download} onPress={save}>
       {text.save}
     </Button>
   );
   if (unreadable) {
     return (
-      <Empty icon={FileWarning} title={text.unreadableTitle} action={saving}>
+      <EmptyState icon={FileWarning} title={text.unreadableTitle} action={saveButton}>
         {text.unreadable[unreadable]}
-      </Empty>
+      </EmptyState>
     );
   }
-
-  function press(event: KeyboardEvent): void {
-    const mod = event.ctrlKey || event.metaKey;
-    if (mod && event.key === 'f') openFinding(chosenText());
-    else if (mod && event.key === 'a' && container.current?.contains(event.target as Node))
-      getSelection()?.selectAllChildren(container.current);
-    else if (event.key === 'F3') walk(event.shiftKey);
-    else if (event.key === 'Escape' && finding.open) changeFinding({ open: false });
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
   return (
     <section
       className="pdf"
       aria-label={text.viewer}
-      onKeyDown={press}
-      onFocus={() => front && bringToFront(front)}
+      onKeyDown={(event) => handleViewerKey(event, container.current, goToMatch)}
+      onFocus={() => viewer && setActiveViewer(viewer)}
     >
-      {front && <Tools front={front} side={side} note={note} />}
-      {front && finding.open && (
+      {viewer && <ViewerToolbar viewer={viewer} side={sidePanelTab} note={note} />}
+      {viewer && isFindBarOpen && (
         <FindBar
-          front={front}
-          side={side}
-          across={beyond !== undefined}
+          viewer={viewer}
+          side={sidePanelTab}
+          hasOtherDocuments={otherDocuments !== undefined}
           onClose={() => {
-            changeFinding({ open: false });
+            updateFindState({ open: false });
             container.current?.focus();
           }}
         />
       )}
       <div className="pdf-body">
-        {front && side && (
+        {viewer && sidePanelTab && (
           <SidePanel
-            of={sideOf}
-            side={side}
-            reader={front.reader}
-            state={front.state}
-            beyond={beyond?.hits}
+            owner={sidePanelOwner}
+            side={sidePanelTab}
+            reader={viewer.reader}
+            state={viewer.state}
+            otherDocumentMatches={otherDocuments?.matchList}
           />
         )}
         <div className="pdf-room">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable */}
           <div ref={container} className="pdf-container" tabIndex={0} role="document" aria-label={name}>
             <div className="pdfViewer" />
           </div>
-          {locked && (
-            <div className="pdf-locked">
-              <PasswordForm
-                key={locked.tries}
-                wrong={locked.tries > 0}
-                onGive={locked.give}
-                saving={saving}
-              />
-            </div>
-          )}
+          {passwordPrompt && <PasswordPromptForm prompt={passwordPrompt} saveButton={saveButton} />}
         </div>
       </div>
     </section>
   );
 }
 
-async function walkBeyond(beyond: Beyond, backwards: boolean): Promise<void> {
+interface PasswordPromptFormProps {
+  readonly prompt: PasswordPrompt;
+  readonly saveButton: ReactNode;
+}
+
+function PasswordPromptForm({ prompt, saveButton }: PasswordPromptFormProps) {
+  return (
+    <div className="pdf-locked">
+      <PasswordForm key={prompt.tries} wrong={prompt.tries > 0} onGive={prompt.submit} saving={saveButton} />
+    </div>
+  );
+}
+
+function handleViewerKey(
+  event: KeyboardEvent,
+  container: HTMLElement | null,
+  goToMatch: (backwards: boolean) => void,
+): void {
+  const hasModifier = event.ctrlKey || event.metaKey;
+  if (hasModifier && event.key === 'f') openFindBar(selectedText());
+  else if (hasModifier && event.key === 'a' && container?.contains(event.target as Node))
+    getSelection()?.selectAllChildren(container);
+  else if (event.key === 'F3') goToMatch(event.shiftKey);
+  else if (event.key === 'Escape' && useFindState.getState().open) updateFindState({ open: false });
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Goes to the next or previous match, in another document after the last match of this one. */
+function continueSearch(
+  reader: PdfReader | null,
+  otherDocuments: OtherDocuments | undefined,
+  backwards: boolean,
+): void {
+  const query = useFindState.getState();
+  const match = reader?.match() ?? null;
+  const isAtEnd = match?.isComplete === true && (backwards ? match.at <= 1 : match.at >= match.of);
+  if (query.words.trim() === '') openFindBar();
+  else if (isAtEnd && otherDocuments && query.searchesOtherDocuments)
+    void openNextMatchingDocument(otherDocuments, backwards);
+  else reader?.find(query, backwards ? 'previous' : 'next');
+}
+
+async function openNextMatchingDocument(beyond: OtherDocuments, backwards: boolean): Promise<void> {
   try {
-    if (!(await beyond.walk(backwards))) notify(backwards ? text.noneBefore : text.noneBehind);
+    if (!(await beyond.walk(backwards))) showNotice(backwards ? text.noneBefore : text.noneBehind);
   } catch {
-    notify(text.notWalked, 'bad');
+    showNotice(text.notWalked, 'bad');
   }
 }
 
-/** What the person has marked on a page, to be sought. */
-function chosenText(): string | undefined {
+/** Returns the selected text if it is suitable as a search term. */
+function selectedText(): string | undefined {
   const chosen = getSelection()?.toString().trim() ?? '';
   return chosen === '' || chosen.includes('\n') || chosen.length > 200 ? undefined : chosen;
 }

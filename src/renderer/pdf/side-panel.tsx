@@ -1,33 +1,33 @@
 import type { ReactNode } from 'react';
-import { Tabs } from '../controls/pieces.tsx';
-import { words } from '../words/words.ts';
-import { Hits } from './hits.tsx';
+import { Tabs } from '../controls/tabs.tsx';
+import { texts } from '../texts/texts.ts';
+import { MatchList } from './match-list.tsx';
 import { Outline } from './outline.tsx';
-import type { Reader, ReaderState } from './reader.ts';
-import { type Side, type SideOf, showSide } from './side.ts';
+import type { PdfReader, PdfReaderState } from './pdf-reader.ts';
+import { type SidePanelOwner, type SidePanelTab, showSidePanel } from './side-panel-state.ts';
 import { Thumbnails } from './thumbnails.tsx';
 
 interface SidePanelProps {
-  readonly of: SideOf;
-  readonly side: Side;
-  readonly reader: Reader;
-  readonly state: ReaderState;
-  readonly beyond?: ReactNode;
+  readonly owner: SidePanelOwner;
+  readonly side: SidePanelTab;
+  readonly reader: PdfReader;
+  readonly state: PdfReaderState;
+  readonly otherDocumentMatches?: ReactNode;
 }
 
-/** Beside the pages: small pictures of them, the outline, or the places that say what is sought. */
-export function SidePanel({ of, side, reader, state, beyond }: SidePanelProps) {
+/** Side panel with thumbnails, outline, or search matches. */
+export function SidePanel({ owner, side, reader, state, otherDocumentMatches }: SidePanelProps) {
   const { page, pages, rotation } = state;
   return (
     <div className="pdf-side">
-      <Tabs<Side>
-        label={words.pdf.side}
+      <Tabs<SidePanelTab>
+        label={texts.pdf.side}
         chosen={side}
-        onChoose={(chosen) => showSide(of, chosen)}
+        onChoose={(chosen) => showSidePanel(owner, chosen)}
         tabs={[
           {
             id: 'pages',
-            title: words.pdf.thumbnails,
+            title: texts.pdf.thumbnails,
             body: () => (
               <Thumbnails
                 document={reader.document}
@@ -38,11 +38,13 @@ export function SidePanel({ of, side, reader, state, beyond }: SidePanelProps) {
               />
             ),
           },
-          { id: 'outline', title: words.pdf.outline, body: () => <Outline reader={reader} /> },
+          { id: 'outline', title: texts.pdf.outline, body: () => <Outline reader={reader} /> },
           {
             id: 'hits',
-            title: words.pdf.hits,
-            body: () => <Hits reader={reader} state={state} beyond={beyond} />,
+            title: texts.pdf.hits,
+            body: () => (
+              <MatchList reader={reader} state={state} otherDocumentMatches={otherDocumentMatches} />
+            ),
           },
         ]}
       />

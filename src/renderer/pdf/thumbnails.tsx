@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { words } from '../words/words.ts';
-import type { PdfDocument } from './document.ts';
-import { drawThumbnail } from './thumbnail.ts';
+import { texts } from '../texts/texts.ts';
+import { drawThumbnail } from './draw-thumbnail.ts';
+import type { PdfDocument } from './open-document.ts';
 
-/** px of a thumbnail with its number, and the room around them. */
-const HEIGHT = 166;
-const OVERSCAN = 2;
+/** Height of a thumbnail with page number and margins, in px. */
+const THUMBNAIL_HEIGHT_PX = 166;
+const OVERSCAN_PAGES = 2;
 
 interface ThumbnailsProps {
   readonly document: PdfDocument;
@@ -15,7 +15,7 @@ interface ThumbnailsProps {
   readonly onGo: (page: number) => void;
 }
 
-/** The pages as small pictures: of all only those in view are drawn, and given back when they leave it. */
+/** Page thumbnails. Only the visible ones are drawn; they are freed when they leave the view. */
 export function Thumbnails({ document, page, pages, rotation, onGo }: ThumbnailsProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -33,36 +33,36 @@ export function Thumbnails({ document, page, pages, rotation, onGo }: Thumbnails
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const above = (page - 1) * HEIGHT;
+    const above = (page - 1) * THUMBNAIL_HEIGHT_PX;
     if (above < element.scrollTop) element.scrollTop = above;
-    else if (above + HEIGHT > element.scrollTop + element.clientHeight)
-      element.scrollTop = above + HEIGHT - element.clientHeight;
+    else if (above + THUMBNAIL_HEIGHT_PX > element.scrollTop + element.clientHeight)
+      element.scrollTop = above + THUMBNAIL_HEIGHT_PX - element.clientHeight;
   }, [page]);
 
-  function press(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -pages, End: pages }[event.key];
     if (by === undefined) return;
     event.preventDefault();
     onGo(Math.max(1, Math.min(pages, page + by)));
   }
 
-  const first = Math.max(1, Math.floor(top / HEIGHT) + 1 - OVERSCAN);
-  const last = Math.min(pages, Math.ceil((top + height) / HEIGHT) + OVERSCAN);
+  const first = Math.max(1, Math.floor(top / THUMBNAIL_HEIGHT_PX) + 1 - OVERSCAN_PAGES);
+  const last = Math.min(pages, Math.ceil((top + height) / THUMBNAIL_HEIGHT_PX) + OVERSCAN_PAGES);
   const inView = Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place);
-  // The page in front stays, so that it can be named to screen readers.
+  // The current page is always rendered, so that screen readers can announce it.
   if (page < first || page > last) inView.push(page);
   return (
     <div
       ref={box}
       className="pdf-thumbs"
       role="listbox"
-      aria-label={words.pdf.thumbnails}
+      aria-label={texts.pdf.thumbnails}
       aria-activedescendant={`${id}-${page}`}
       tabIndex={0}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
     >
-      <div style={{ height: pages * HEIGHT }} role="presentation">
+      <div style={{ height: pages * THUMBNAIL_HEIGHT_PX }} role="presentation">
         {inView.map((number) => (
           <div
             key={number}
@@ -71,10 +71,10 @@ export function Thumbnails({ document, page, pages, rotation, onGo }: Thumbnails
             aria-selected={number === page}
             aria-setsize={pages}
             aria-posinset={number}
-            aria-label={words.pdf.pageNumber(number)}
+            aria-label={texts.pdf.pageNumber(number)}
             tabIndex={-1}
             className="pdf-thumb"
-            style={{ transform: `translateY(${(number - 1) * HEIGHT}px)` }}
+            style={{ transform: `translateY(${(number - 1) * THUMBNAIL_HEIGHT_PX}px)` }}
             onPointerDown={() => onGo(number)}
           >
             <Thumbnail document={document} number={number} rotation={rotation} />

@@ -1,98 +1,98 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { useChosen } from '../settings/chosen.ts';
-import { openDocument, type Unreadable, UnreadableError } from './document.ts';
-import { arrivalOf, takeArrival, useFinding } from './finding.ts';
-import { keepPlace, placeIn } from './places.ts';
-import { type Reader, type ReaderState, showDocument } from './reader.ts';
+import { useUserSettings } from '../user-settings/user-settings.ts';
+import { consumeFindTarget, findTargetFor, useFindState } from './find-state.ts';
+import { openPdfDocument, UnreadablePdfError, type UnreadableReason } from './open-document.ts';
+import { type PdfReader, type PdfReaderState, showPdfDocument } from './pdf-reader.ts';
+import { savedPosition, savePositionSoon } from './saved-positions.ts';
 
-interface UseReader {
+interface PdfReaderOptions {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly file: string;
   readonly name: string;
   readonly container: RefObject<HTMLDivElement | null>;
 }
 
-/** A document that waits for its password. */
-interface Locked {
+/** Pending request for a document's password. `tries` counts wrong passwords. */
+export interface PasswordPrompt {
   readonly tries: number;
-  give(password: string): void;
+  submit(password: string): void;
 }
 
-interface Read {
-  /** Null until the document is shown. */
-  readonly reader: Reader | null;
-  readonly state: ReaderState | null;
-  readonly unreadable: Unreadable | null;
-  readonly locked: Locked | null;
+interface PdfReaderStatus {
+  /** Null until the document has been opened. */
+  readonly reader: PdfReader | null;
+  readonly state: PdfReaderState | null;
+  readonly unreadable: UnreadableReason | null;
+  readonly passwordPrompt: PasswordPrompt | null;
 }
 
-const NOTHING: Read = { reader: null, state: null, unreadable: null, locked: null };
+const CLOSED: PdfReaderStatus = { reader: null, state: null, unreadable: null, passwordPrompt: null };
 
-/** The document of these bytes, shown in the container, where it was left last time; and what is sought in it. */
-export function useReader({ bytes, file, name, container }: UseReader): Read {
-  const [read, setRead] = useState<Read>(NOTHING);
+/** Opens a PDF in the container at its last position and applies the current search to it. */
+export function usePdfReader({ bytes, file, name, container }: PdfReaderOptions): PdfReaderStatus {
+  const [read, setRead] = useState<PdfReaderStatus>(CLOSED);
 
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const ended = new AbortController();
-    const { signal } = ended;
-    const change = (part: Partial<Read>) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const change = (part: Partial<PdfReaderStatus>) => {
       if (!signal.aborted) setRead((now) => ({ ...now, ...part }));
     };
-    setRead(NOTHING);
+    setRead(CLOSED);
     let tries = 0;
     const askPassword = (wrong: boolean) => {
       const { promise, resolve } = Promise.withResolvers<string>();
       tries = wrong ? tries + 1 : 0;
-      const give = (password: string) => {
-        change({ locked: null });
+      const submit = (password: string) => {
+        change({ passwordPrompt: null });
         resolve(password);
       };
-      change({ locked: { tries, give } });
+      change({ passwordPrompt: { tries, submit } });
       return promise;
     };
     const open = async () => {
-      const document = await openDocument(bytes, { signal, askPassword });
+      const document = await openPdfDocument(bytes, { signal, askPassword });
       if (signal.aborted) return;
-      const reader = await showDocument(document, {
+      const reader = await showPdfDocument(document, {
         container: element,
-        place: placeIn(file),
-        layout: useChosen.getState()['pdf.layout'],
-        show: (state) => change({ state }),
+        position: savedPosition(file),
+        layout: useUserSettings.getState()['pdf.layout'],
+        onState: (state) => change({ state }),
       });
       if (signal.aborted) return reader.close();
       signal.addEventListener('abort', () => reader.close(), { once: true });
       change({ reader });
     };
     open().catch((thrown: unknown) =>
-      change({ unreadable: thrown instanceof UnreadableError ? thrown.why : 'broken' }),
+      change({ unreadable: thrown instanceof UnreadablePdfError ? thrown.reason : 'broken' }),
     );
-    return () => ended.abort();
+    return () => controller.abort();
   }, [bytes, file, container]);
 
   const { reader, state } = read;
   const { page, scale, fit, rotation } = state ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept is what these say
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these values determine the stored position
   useEffect(() => {
-    if (reader) keepPlace(file, reader.place());
+    if (reader) savePositionSoon(file, reader.position());
   }, [reader, file, page, scale, fit, rotation]);
 
-  useSought(reader, name);
+  useFindInDocument(reader, name);
   return read;
 }
 
-/** Seeks in a document what is to be found in all of them. */
-function useSought(reader: Reader | null, name: string): void {
-  const finding = useFinding();
+/** Applies the search state of the window to a document. */
+function useFindInDocument(reader: PdfReader | null, name: string): void {
+  const finding = useFindState();
   const { open, words, matchCase, wholeWord } = finding;
-  const arrival = arrivalOf(name, finding);
+  const arrival = findTargetFor(name, finding);
   useEffect(() => {
-    if (!reader || arrivalOf(name) !== null) return;
+    if (!reader || findTargetFor(name) !== null) return;
     if (open) reader.find({ words, matchCase, wholeWord }, 'new');
     else reader.clear();
   }, [reader, name, open, words, matchCase, wholeWord]);
   useEffect(() => {
-    if (reader && arrival !== null) reader.find(useFinding.getState(), 'new', takeArrival(name));
+    if (reader && arrival !== null) reader.find(useFindState.getState(), 'new', consumeFindTarget(name));
   }, [reader, name, arrival]);
 }

@@ -11,15 +11,15 @@ import {
 } from 'lucide-react';
 import type { OpenItem } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
-import type { Grid } from '../grid/controller.ts';
-import { openDialog, type PeriodMove } from '../view/view.ts';
-import { words } from '../words/words.ts';
-import { useFront } from './front.ts';
-import { openPeriod, periodPlace } from './place.ts';
+import type { GridController } from '../grid/state/grid-controller.ts';
+import { openDialog, type SignOffStep } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { openPeriod, parsePeriodRoute } from './route.ts';
+import { useSelectedPeriod } from './selected-period.ts';
 
-const text = words.periods;
+const text = texts.periods;
 
-const moves: readonly (readonly [PeriodMove, LucideIcon, string])[] = [
+const moves: readonly (readonly [SignOffStep, LucideIcon, string])[] = [
   ['submit', Send, 'Shift+P'],
   ['approve', UserRoundCheck, 'Shift+A'],
   ['reject', Undo2, 'Shift+B'],
@@ -28,24 +28,24 @@ const moves: readonly (readonly [PeriodMove, LucideIcon, string])[] = [
 ];
 
 function periodOf({ route }: CommandContext): string | null {
-  return route.screen === 'periods' ? (periodPlace(route.item)?.period ?? null) : null;
+  return route.screen === 'periods' ? (parsePeriodRoute(route.item)?.period ?? null) : null;
 }
 
-function allowed(context: CommandContext, move: PeriodMove): true | string {
+function checkSignOffStep(context: CommandContext, move: SignOffStep): true | string {
   const period = periodOf(context);
-  const inFront = useFront.getState().period;
-  if (period === null || inFront?.period !== period) return text.move.noPeriod;
-  return inFront.moves.includes(move) ? true : text.move.notNow(text.states[inFront.state]);
+  const inFront = useSelectedPeriod.getState().period;
+  if (period === null || inFront?.period !== period) return text.step.noPeriod;
+  return inFront.moves.includes(move) ? true : text.step.notNow(text.states[inFront.state]);
 }
 
 const moveCommands: Command[] = moves.map(([move, icon, key]) => ({
   id: `periods.${move}`,
-  title: text.moves[move].button,
+  title: text.steps[move].button,
   section: 'periods',
   icon,
   keys: [key],
   screens: ['periods'],
-  enabled: (context) => allowed(context, move),
+  enabled: (context) => checkSignOffStep(context, move),
   run: (context) => {
     const period = periodOf(context);
     if (period !== null) openDialog({ kind: 'periodMove', period, move });
@@ -59,7 +59,7 @@ export const periodCommands: readonly Command[] = [
     section: 'periods',
     icon: BookCheck,
     keys: ['Shift+W'],
-    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    enabled: ({ site }) => (site ? true : texts.frame.noSite),
     async run({ client, site }) {
       if (!site) return;
       const { periods, due } = await client.periods.list({ site: site.site });
@@ -77,12 +77,12 @@ export const periodCommands: readonly Command[] = [
     keys: ['E'],
     screens: ['periods'],
     enabled: (context) => {
-      if (useFront.getState().period?.state === 'closed') return text.items.closed;
-      return (itemsOf(context)?.count() ?? 0) > 0 ? true : text.items.nothingChosen;
+      if (useSelectedPeriod.getState().period?.state === 'closed') return text.items.closed;
+      return (itemsOf(context)?.selectedCount() ?? 0) > 0 ? true : text.items.nothingSelected;
     },
     async run(context) {
       const period = periodOf(context);
-      const items = (await itemsOf(context)?.selectedRows(MOST)) ?? [];
+      const items = (await itemsOf(context)?.readSelectedRows(MAX_ITEMS_PER_CALL)) ?? [];
       if (period !== null && items.length > 0) openDialog({ kind: 'explainItems', period, items });
     },
   },
@@ -92,15 +92,15 @@ export const periodCommands: readonly Command[] = [
     section: 'periods',
     icon: CheckCheck,
     screens: ['periods'],
-    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    enabled: ({ site }) => (site ? true : texts.frame.noSite),
     run: () => openDialog({ kind: 'workpaperSettings' }),
   },
 ];
 
-/** As many as one call takes. */
-const MOST = 1000;
+/** Maximum number of items that the backend accepts per call. */
+const MAX_ITEMS_PER_CALL = 1000;
 
-function itemsOf({ route, grid }: CommandContext): Grid<OpenItem> | null {
-  const isItems = route.screen === 'periods' && periodPlace(route.item)?.part === 'items';
-  return isItems ? (grid as unknown as Grid<OpenItem> | null) : null;
+function itemsOf({ route, grid }: CommandContext): GridController<OpenItem> | null {
+  const isItems = route.screen === 'periods' && parsePeriodRoute(route.item)?.part === 'items';
+  return isItems ? (grid as unknown as GridController<OpenItem> | null) : null;
 }

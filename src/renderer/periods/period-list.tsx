@@ -1,44 +1,44 @@
 import { BookCheck, CalendarPlus, ChevronDown } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { PeriodRow, Site } from '../../contract/index.ts';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
 import { Link } from '../controls/link.tsx';
 import { Menu } from '../controls/menu.tsx';
-import { Empty, Skeleton } from '../controls/pieces.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
 import { TableHead } from '../controls/table-head.tsx';
-import { Absent } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Screen } from '../frame/screen.tsx';
-import { notify } from '../view/view.ts';
-import { dateText, monthText } from '../words/moments.ts';
-import { words } from '../words/words.ts';
-import { PeriodStatus } from './looks.tsx';
-import { openPeriod } from './place.ts';
-import { remainsText } from './remains.ts';
+import { NoValue } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { Screen } from '../layout/screen.tsx';
+import { showNotice } from '../navigation/window-state.ts';
+import { formatDate, formatMonth } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+import { remainingWorkText } from './remaining-work-text.ts';
+import { openPeriod } from './route.ts';
+import { PeriodStatusBadge } from './status-badge.tsx';
 
-const text = words.periods;
+const text = texts.periods;
 
-/** Every period of the site with its state, and what remains to be done in it. */
+/** Lists every period of the site with its status, remaining work and signatures. */
 export function PeriodList({ site }: { readonly site: Site }) {
-  const client = useClient();
-  const { data: known, error } = useQuery('periods.list', { site: site.site });
+  const client = useContractClient();
+  const { data: list, error } = useQuery('periods.list', { site: site.site });
   const opening = useAction(async (period: string) => {
     await client.periods.open({ site: site.site, period });
-    notify(text.opened(monthText(period)), 'good');
+    showNotice(text.opened(formatMonth(period)), 'good');
     openPeriod(period);
   });
-  const due =
-    known !== undefined && known.due !== null && known.months.includes(known.due) ? known.due : null;
-  const others = known?.months.filter((month) => month !== due) ?? [];
+  const due = list !== undefined && list.due !== null && list.months.includes(list.due) ? list.due : null;
+  const others = list?.months.filter((month) => month !== due) ?? [];
   const openDue = due !== null && (
     <Button
       kind="primary"
       icon={CalendarPlus}
-      pending={opening.running}
+      isPending={opening.running}
       onPress={() => void opening.run(due)}
     >
-      {text.openMonth(monthText(due))}
+      {text.openMonth(formatMonth(due))}
     </Button>
   );
   return (
@@ -60,7 +60,7 @@ export function PeriodList({ site }: { readonly site: Site }) {
                 {
                   entries: others.map((month) => ({
                     id: month,
-                    label: monthText(month),
+                    label: formatMonth(month),
                     run: () => void opening.run(month),
                   })),
                 },
@@ -73,21 +73,21 @@ export function PeriodList({ site }: { readonly site: Site }) {
     >
       <div className="page">
         <div className="page-inner periods">
-          {error && <ErrorNote error={error} site={site.site} />}
-          {opening.error && <ErrorNote error={opening.error} site={site.site} />}
-          {!known && !error && <Skeleton lines={8} />}
-          {known && known.periods.length === 0 && (
-            <Empty
+          {error && <ErrorMessage error={error} site={site.site} />}
+          {opening.error && <ErrorMessage error={opening.error} site={site.site} />}
+          {!list && !error && <Skeleton lines={8} />}
+          {list && list.periods.length === 0 && (
+            <EmptyState
               icon={BookCheck}
-              title={known.months.length === 0 ? text.noMonthTitle : text.emptyTitle}
+              title={list.months.length === 0 ? text.noMonthTitle : text.emptyTitle}
               action={openDue}
             >
-              {known.months.length === 0 ? text.noMonthText : text.emptyText}
-            </Empty>
+              {list.months.length === 0 ? text.noMonthText : text.emptyText}
+            </EmptyState>
           )}
-          {known && known.periods.length > 0 && <Table site={site.site} rows={known.periods} />}
-          {known && known.locked_until !== null && (
-            <p className="fineprint">{text.lockedUntil(dateText(known.locked_until))}</p>
+          {list && list.periods.length > 0 && <PeriodTable site={site.site} rows={list.periods} />}
+          {list && list.locked_until !== null && (
+            <p className="fineprint">{text.lockedUntil(formatDate(list.locked_until))}</p>
           )}
         </div>
       </div>
@@ -95,28 +95,30 @@ export function PeriodList({ site }: { readonly site: Site }) {
   );
 }
 
-function Table({ site, rows }: { readonly site: string; readonly rows: readonly PeriodRow[] }) {
+function PeriodTable({ site, rows }: { readonly site: string; readonly rows: readonly PeriodRow[] }) {
   const titles = text.columns;
   return (
     <table className="table" aria-label={text.list}>
-      <TableHead titles={[titles.period, titles.state, titles.remains, titles.signed, titles.drift]} />
+      <TableHead
+        titles={[titles.period, titles.state, titles.remainingWork, titles.signed, titles.changes]}
+      />
       <tbody>
         {rows.map((row) => (
           <tr key={row.period}>
             <th scope="row">
-              <Link onPress={() => openPeriod(row.period)}>{monthText(row.period)}</Link>
+              <Link onPress={() => openPeriod(row.period)}>{formatMonth(row.period)}</Link>
             </th>
             <td>
-              <PeriodStatus state={row.state} />
+              <PeriodStatusBadge state={row.state} />
             </td>
             <td className="periods-remains">
-              <Remains site={site} row={row} />
+              <RemainingCell site={site} row={row} />
             </td>
             <td className="periods-signed">
-              <Signed row={row} />
+              <SignedCell row={row} />
             </td>
             <td>
-              <Drift row={row} />
+              <ChangesCell row={row} />
             </td>
           </tr>
         ))}
@@ -125,27 +127,31 @@ function Table({ site, rows }: { readonly site: string; readonly rows: readonly 
   );
 }
 
-/** Counted for what is worked on; a closed period is done. */
-function Remains({ site, row }: { readonly site: string; readonly row: PeriodRow }) {
+/** Shows the remaining work of a period that is not closed. */
+function RemainingCell({ site, row }: { readonly site: string; readonly row: PeriodRow }) {
   const { data: detail } = useQuery(
     'periods.get',
     row.state === 'closed' ? null : { site, period: row.period },
   );
-  if (row.state === 'closed') return <Absent />;
-  return detail ? remainsText(detail.progress) : null;
+  if (row.state === 'closed') return <NoValue />;
+  return detail ? remainingWorkText(detail.progress) : null;
 }
 
-function Signed({ row: { submitted, reviewed } }: { readonly row: PeriodRow }) {
-  const said = [
+function SignedCell({ row: { submitted, reviewed } }: { readonly row: PeriodRow }) {
+  const signatures = [
     submitted && text.preparedBy(submitted.name),
     reviewed && text.reviewedBy(reviewed.name),
-    reviewed?.self_review && text.sign.selfReview,
+    reviewed?.self_review && text.signOff.selfReview,
   ].filter((part) => typeof part === 'string' && part !== '');
-  return said.length === 0 ? <Absent /> : said.join(', ');
+  return signatures.length === 0 ? <NoValue /> : signatures.join(', ');
 }
 
-function Drift({ row }: { readonly row: PeriodRow }) {
-  if (row.state !== 'closed') return <Absent />;
-  if (row.drift.count === 0) return text.noDrift;
-  return <Link onPress={() => openPeriod(row.period, 'drift')}>{text.driftCount(row.drift.count)}</Link>;
+function ChangesCell({ row }: { readonly row: PeriodRow }) {
+  if (row.state !== 'closed') return <NoValue />;
+  if (row.signOffChanges.count === 0) return text.noChanges;
+  return (
+    <Link onPress={() => openPeriod(row.period, 'changes')}>
+      {text.changeCount(row.signOffChanges.count)}
+    </Link>
+  );
 }

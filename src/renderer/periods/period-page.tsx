@@ -1,40 +1,40 @@
 import { ArrowLeft, ShieldAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import type { PeriodDetail, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
-import { Segments } from '../controls/field.tsx';
-import { Skeleton } from '../controls/pieces.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Screen } from '../frame/screen.tsx';
-import { go } from '../view/view.ts';
-import { monthText } from '../words/moments.ts';
-import { words } from '../words/words.ts';
-import { DriftPart } from './drift-part.tsx';
-import { useFront } from './front.ts';
-import { ItemsPart } from './items-part.tsx';
-import { PeriodStatus } from './looks.tsx';
-import { openPeriod, type PeriodPlace, periodParts } from './place.ts';
-import { ReportPart } from './report-part.tsx';
-import { SignOffPart } from './sign-off-part.tsx';
-import { WorkpaperPart } from './workpaper-part.tsx';
+import { SegmentedControl } from '../controls/form-fields.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { Screen } from '../layout/screen.tsx';
+import { navigate } from '../navigation/window-state.ts';
+import { formatMonth } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+import { ItemsTab } from './items/items-tab.tsx';
+import { ReportTab } from './report/report-tab.tsx';
+import { openPeriod, type PeriodRoute, periodTabs } from './route.ts';
+import { useSelectedPeriod } from './selected-period.ts';
+import { ChangesTab } from './sign-off/changes-tab.tsx';
+import { SignOffTab } from './sign-off/sign-off-tab.tsx';
+import { PeriodStatusBadge } from './status-badge.tsx';
+import { WorkpaperTab } from './workpaper/workpaper-tab.tsx';
 
-const text = words.periods;
+const text = texts.periods;
 
-/** One period: its sheet, what is outstanding, who stands by it, what changed since, and what is handed in. */
-export function PeriodPage({ site, place }: { readonly site: Site; readonly place: PeriodPlace }) {
-  const { period, part } = place;
+/** Shows one period with its tabs: workpaper, outstanding items, sign-off, changes and report. */
+export function PeriodPage({ site, route }: { readonly site: Site; readonly route: PeriodRoute }) {
+  const { period, part } = route;
   const { data: detail, error } = useQuery('periods.get', { site: site.site, period });
-  useEffect(() => useFront.setState({ period: detail ?? null }), [detail]);
-  useEffect(() => () => useFront.setState({ period: null }), []);
+  useEffect(() => useSelectedPeriod.setState({ period: detail ?? null }), [detail]);
+  useEffect(() => () => useSelectedPeriod.setState({ period: null }), []);
   return (
     <Screen
-      title={monthText(period)}
+      title={formatMonth(period)}
       actions={
         <>
-          {detail && <PeriodStatus state={detail.state} pill />}
-          <Moves />
+          {detail && <PeriodStatusBadge state={detail.state} pill />}
+          <SignOffButtons />
         </>
       }
     >
@@ -44,23 +44,23 @@ export function PeriodPage({ site, place }: { readonly site: Site; readonly plac
           size="small"
           icon={ArrowLeft}
           label={text.back}
-          onPress={() => go({ screen: 'periods', item: null })}
+          onPress={() => navigate({ screen: 'periods', item: null })}
         >
           {text.back}
         </Button>
-        <Segments
-          label={text.partsLabel}
+        <SegmentedControl
+          label={text.tabLabel}
           labelUnseen
           value={part}
           onChange={(value) => openPeriod(period, value)}
-          options={periodParts.map((value) => ({ value, label: text.parts[value] }))}
+          options={periodTabs.map((value) => ({ value, label: text.tabs[value] }))}
         />
         {detail && <span className="fineprint">{text.stateTexts[detail.state]}</span>}
       </div>
       {error && !detail && (
         <div className="page">
           <div className="page-inner">
-            <ErrorNote error={error} site={site.site} />
+            <ErrorMessage error={error} site={site.site} />
           </div>
         </div>
       )}
@@ -69,14 +69,14 @@ export function PeriodPage({ site, place }: { readonly site: Site; readonly plac
           <Skeleton lines={10} />
         </div>
       )}
-      {detail && <Damage detail={detail} />}
-      {detail && <Part site={site} place={place} detail={detail} />}
+      {detail && <DamagedSignOff detail={detail} />}
+      {detail && <PeriodTabContent site={site} route={route} detail={detail} />}
     </Screen>
   );
 }
 
-/** What is kept of the sign-off and is not as it was sealed: whichever part is looked at must not be taken for what was signed. */
-function Damage({ detail: { remarks } }: { readonly detail: PeriodDetail }) {
+/** Warns on every tab that stored sign-off data is damaged, so that nobody mistakes it for what was signed. */
+function DamagedSignOff({ detail: { remarks } }: { readonly detail: PeriodDetail }) {
   const damaged = remarks.filter(({ what }) => what === 'damaged');
   if (damaged.length === 0) return null;
   return (
@@ -95,28 +95,28 @@ function Damage({ detail: { remarks } }: { readonly detail: PeriodDetail }) {
 
 interface PartProps {
   readonly site: Site;
-  readonly place: PeriodPlace;
+  readonly route: PeriodRoute;
   readonly detail: PeriodDetail;
 }
 
-function Part({ site, place, detail }: PartProps) {
-  switch (place.part) {
+function PeriodTabContent({ site, route, detail }: PartProps) {
+  switch (route.part) {
     case 'workpaper':
-      return <WorkpaperPart site={site} place={place} detail={detail} />;
+      return <WorkpaperTab site={site} route={route} detail={detail} />;
     case 'items':
-      return <ItemsPart site={site} detail={detail} />;
+      return <ItemsTab site={site} detail={detail} />;
     case 'signoff':
-      return <SignOffPart site={site} detail={detail} />;
-    case 'drift':
-      return <DriftPart site={site} detail={detail} />;
+      return <SignOffTab site={site} detail={detail} />;
+    case 'changes':
+      return <ChangesTab site={site} detail={detail} />;
     case 'report':
-      return <ReportPart site={site} period={place.period} />;
+      return <ReportTab site={site} period={route.period} />;
   }
 }
 
-/** What can be done with the period as it stands; the decisive one last. */
-function Moves() {
-  const moves = useFront(({ period }) => period?.moves);
+/** Shows the sign-off steps that the period's status allows. The main step comes last. */
+function SignOffButtons() {
+  const moves = useSelectedPeriod(({ period }) => period?.moves);
   const order = ['reopen', 'reject', 'submit', 'approve', 'close'] as const;
   const shown = order.filter((move) => moves?.includes(move));
   return shown.map((move, at) => (

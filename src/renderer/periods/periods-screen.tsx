@@ -1,13 +1,13 @@
 import type { Site } from '../../contract/index.ts';
-import { useView } from '../view/view.ts';
+import { useWindowState } from '../navigation/window-state.ts';
 import { PeriodList } from './period-list.tsx';
 import { PeriodPage } from './period-page.tsx';
-import { periodPlace } from './place.ts';
+import { parsePeriodRoute } from './route.ts';
 import './periods.css';
 
-/** The periods of a site; the one the address names, from its workpaper to its evidence pack. */
+/** Shows the list of periods, or the period that the route names. */
 export function PeriodsScreen({ site }: { readonly site: Site }) {
-  const place = periodPlace(useView((view) => view.route.item));
-  if (place === null) return <PeriodList site={site} />;
-  return <PeriodPage key={place.period} site={site} place={place} />;
+  const route = parsePeriodRoute(useWindowState((state) => state.route.item));
+  if (route === null) return <PeriodList site={site} />;
+  return <PeriodPage key={route.period} site={site} route={route} />;
 }

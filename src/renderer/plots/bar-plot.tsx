@@ -1,67 +1,67 @@
 import { useMemo, useRef } from 'react';
 import uPlot from 'uplot';
-import { themeColor } from '../theme/theme.ts';
-import { countText } from '../words/numbers.ts';
-import { axisLook, INCREMENTS, room, tickTexts } from './axes.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { resolveThemeColor } from '../theme/theme.ts';
+import { axisStyle, COUNT_INCREMENTS, formatTimeTicks, valueRange } from './plot-axes.ts';
 import { usePlot } from './use-plot.ts';
 
-/** Counts of a stretch of time, stacked: the first part stands at the bottom. */
-export interface Bar {
+/** Counts of one time range (milliseconds), stacked from the bottom in the order of `parts`. */
+export interface StackedBar {
   readonly from: number;
   readonly to: number;
   readonly parts: readonly number[];
 }
 
-/** px of the plot that its axes take: at the left, at the right, below. What is laid over the plot keeps clear of them. */
-export const BAR_FRAME = { left: 44, right: 22, below: 26, above: 6 } as const;
+/** Space in px around the plot area, mostly taken by axes. Overlays use it to align with the bars. */
+export const BAR_PLOT_INSETS = { left: 44, right: 22, below: 26, above: 6 } as const;
 
 interface BarPlotProps {
-  readonly bars: readonly Bar[];
-  /** The colours of the parts, as tokens of the theme, from the bottom. */
+  readonly bars: readonly StackedBar[];
+  /** Theme tokens for the colors of the parts, from the bottom. */
   readonly colors: readonly string[];
   readonly from: number;
   readonly to: number;
   readonly height: number;
 }
 
-/** Counts over time as stacked bars. A picture only: whoever shows it says the same in words, and takes the keys. */
+/** Counts over time as stacked bars. It is hidden from assistive technology: the component around it provides text and keys. */
 export function BarPlot({ bars, colors, from, to, height }: BarPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const draw = useMemo(
-    () => (element: HTMLElement) => plotIn(element, { bars, colors, from, to, height }),
+    () => (element: HTMLElement) => createBarPlot(element, { bars, colors, from, to, height }),
     [bars, colors, from, to, height],
   );
   usePlot(box, height, draw);
   return <div ref={box} className="plot" aria-hidden="true" style={{ height }} />;
 }
 
-function plotIn(element: HTMLElement, { bars, colors, from, to, height }: BarPlotProps): uPlot {
-  const axis = axisLook();
-  const fills = colors.map(themeColor);
+function createBarPlot(element: HTMLElement, { bars, colors, from, to, height }: BarPlotProps): uPlot {
+  const axis = axisStyle();
+  const fills = colors.map(resolveThemeColor);
   const most = Math.max(0, ...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)));
   return new uPlot(
     {
       width: element.clientWidth,
       height,
-      padding: [BAR_FRAME.above, BAR_FRAME.right, 0, 0],
+      padding: [BAR_PLOT_INSETS.above, BAR_PLOT_INSETS.right, 0, 0],
       ms: 1,
       legend: { show: false },
       cursor: { show: false },
-      scales: { x: { range: [from, to] }, y: { range: room(0, most) } },
+      scales: { x: { range: [from, to] }, y: { range: valueRange(0, most) } },
       axes: [
         {
           ...axis,
-          size: BAR_FRAME.below,
+          size: BAR_PLOT_INSETS.below,
           space: 90,
           grid: { show: false },
-          values: (_plot, ticks) => tickTexts(ticks),
+          values: (_plot, ticks) => formatTimeTicks(ticks),
         },
         {
           ...axis,
-          size: BAR_FRAME.left,
+          size: BAR_PLOT_INSETS.left,
           space: 30,
-          incrs: INCREMENTS,
-          values: (_plot, ticks) => ticks.map((tick) => countText(tick)),
+          incrs: COUNT_INCREMENTS,
+          values: (_plot, ticks) => ticks.map((tick) => formatCount(tick)),
         },
       ],
       series: [{}, { paths: () => null, points: { show: false } }],
@@ -75,10 +75,10 @@ function plotIn(element: HTMLElement, { bars, colors, from, to, height }: BarPlo
   );
 }
 
-/** However small, a count that is not nought is seen: as wide and as high as this, in px of the screen. */
-const LEAST = { width: 1, height: 2 };
+/** Minimum size of a bar in px, so that every count above zero is visible. */
+const MIN_BAR_SIZE = { width: 1, height: 2 };
 
-function drawBars(plot: uPlot, bars: readonly Bar[], fills: readonly string[]): void {
+function drawBars(plot: uPlot, bars: readonly StackedBar[], fills: readonly string[]): void {
   const { ctx } = plot;
   const scale = devicePixelRatio;
   const x = (at: number) => Math.round(plot.valToPos(at, 'x', true));
@@ -91,12 +91,12 @@ function drawBars(plot: uPlot, bars: readonly Bar[], fills: readonly string[]): 
     const gap = wide > 4 * scale ? scale : 0;
     let bottom = base;
     let count = 0;
-    for (const [place, part] of parts.entries()) {
+    for (const [index, part] of parts.entries()) {
       if (part === 0) continue;
       count += part;
-      const top = Math.min(Math.round(y(count)), bottom - LEAST.height * scale);
-      ctx.fillStyle = fills[place] ?? 'transparent';
-      ctx.fillRect(left, top, Math.max(LEAST.width * scale, wide - gap), bottom - top);
+      const top = Math.min(Math.round(y(count)), bottom - MIN_BAR_SIZE.height * scale);
+      ctx.fillStyle = fills[index] ?? 'transparent';
+      ctx.fillRect(left, top, Math.max(MIN_BAR_SIZE.width * scale, wide - gap), bottom - top);
       bottom = top;
     }
   }

@@ -1,56 +1,54 @@
 import { useMemo, useRef } from 'react';
 import uPlot from 'uplot';
-import { themeColor } from '../theme/theme.ts';
-import { momentSecondsText } from '../words/moments.ts';
-import { moneyText } from '../words/money.ts';
-import { axisLook, INCREMENTS, room, tickTexts } from './axes.ts';
+import { formatDateTimeWithSeconds } from '../texts/moments.ts';
+import { formatMoney } from '../texts/money.ts';
+import { resolveThemeColor } from '../theme/theme.ts';
+import { axisStyle, COUNT_INCREMENTS, formatTimeTicks, valueRange } from './plot-axes.ts';
 import { usePlot } from './use-plot.ts';
 
-/** A quantity that holds from a moment on. */
-export interface Step {
+/** Value that is valid from an instant on. */
+export interface ValueStep {
   readonly at: number;
   readonly value: number;
-  /** Marked on the plot: by its place and form, not by its colour alone. */
-  readonly way?: 'up' | 'down';
+  /** Direction of the change. It is marked by position and shape, not only by color. */
+  readonly direction?: 'up' | 'down';
 }
 
 interface StepPlotProps {
-  /** Names the plot for those who cannot see it. */
+  /** Accessible name of the plot. */
   readonly label: string;
   /** Oldest first. */
-  readonly steps: readonly Step[];
-  /** Until when the last one holds. */
+  readonly steps: readonly ValueStep[];
+  /** End of the last step, in milliseconds. */
   readonly until: number;
   readonly height: number;
-  /** Of values that are cents. */
-  readonly currency?: string;
+  /** Currency if the values are cents. */
+  readonly currency?: string | undefined;
 }
 
-/** Steps over time, flat between changes. The same figures stand in a table beside it. */
+/** Step chart of a value over time. A table next to it shows the same figures. */
 export function StepPlot({ label, steps, until, height, currency }: StepPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const draw = useMemo(
     () =>
       steps.length === 0
         ? null
-        : (element: HTMLElement) => plotIn(element, steps, until, height, currency ?? null),
+        : (element: HTMLElement) => createStepPlot(element, { steps, until, height, currency }),
     [steps, until, height, currency],
   );
   usePlot(box, height, draw);
   return <div ref={box} className="plot" role="img" aria-label={label} style={{ height }} />;
 }
 
-function plotIn(
+function createStepPlot(
   element: HTMLElement,
-  steps: readonly Step[],
-  until: number,
-  height: number,
-  currency: string | null,
+  { steps, until, height, currency }: Omit<StepPlotProps, 'label'>,
 ): uPlot {
-  const valueText = (value: number) => (currency === null ? String(value) : moneyText(value, currency));
-  const axis = axisLook();
+  const valueText = (value: number) =>
+    currency === undefined ? String(value) : formatMoney(value, currency);
+  const axis = axisStyle();
   const last = steps.at(-1);
-  const ends: readonly Step[] =
+  const ends: readonly ValueStep[] =
     last && last.at < until ? [...steps, { at: until, value: last.value }] : steps;
   const points = steps.length <= 60;
   return new uPlot(
@@ -61,30 +59,30 @@ function plotIn(
       ms: 1,
       legend: { show: false },
       cursor: { y: false, points: { size: 7 } },
-      scales: { y: { range: (_plot, low, high) => room(low, high) } },
+      scales: { y: { range: (_plot, low, high) => valueRange(low, high) } },
       axes: [
-        { ...axis, size: 28, space: 72, values: (_plot, ticks) => tickTexts(ticks) },
-        currency === null
-          ? { ...axis, size: 44, incrs: INCREMENTS }
+        { ...axis, size: 28, space: 72, values: (_plot, ticks) => formatTimeTicks(ticks) },
+        currency === undefined
+          ? { ...axis, size: 44, incrs: COUNT_INCREMENTS }
           : {
               ...axis,
               size: 78,
-              incrs: INCREMENTS.map((step) => step * 100),
+              incrs: COUNT_INCREMENTS.map((step) => step * 100),
               values: (_plot, ticks) => ticks.map(valueText),
             },
       ],
       series: [
         {},
         {
-          stroke: themeColor('--accent-text'),
+          stroke: resolveThemeColor('--accent-text'),
           width: 1.75,
-          fill: themeColor('--accent-soft'),
-          points: { show: points, size: 5, fill: themeColor('--surface') },
+          fill: resolveThemeColor('--accent-soft'),
+          points: { show: points, size: 5, fill: resolveThemeColor('--surface') },
           ...(uPlot.paths.stepped ? { paths: uPlot.paths.stepped({ align: 1 }) } : {}),
         },
       ],
       hooks: {
-        draw: [(plot) => drawWays(plot, ends)],
+        draw: [(plot) => drawDirectionMarks(plot, ends)],
         setCursor: [
           (plot) => {
             const index = plot.cursor.idx;
@@ -93,7 +91,7 @@ function plotIn(
             element.title =
               at === undefined
                 ? ''
-                : `${momentSecondsText(new Date(at).toISOString())}: ${valueText(value ?? 0)}`;
+                : `${formatDateTimeWithSeconds(new Date(at).toISOString())}: ${valueText(value ?? 0)}`;
           },
         ],
       },
@@ -103,22 +101,22 @@ function plotIn(
   );
 }
 
-/** More marks than these would only hide the line. */
-const MOST_WAYS = 60;
-const WAY_SIZE = 5;
+/** Maximum number of direction marks. More would hide the line. */
+const MAX_DIRECTION_MARKS = 60;
+const MARK_SIZE_PX = 5;
 
-/** A triangle above each step up, and one below each step down. */
-function drawWays(plot: uPlot, steps: readonly Step[]): void {
-  const marked = steps.filter(({ way }) => way !== undefined);
-  if (marked.length === 0 || marked.length > MOST_WAYS) return;
+/** Draws a triangle above each increase and below each decrease. */
+function drawDirectionMarks(plot: uPlot, steps: readonly ValueStep[]): void {
+  const marked = steps.filter(({ direction }) => direction !== undefined);
+  if (marked.length === 0 || marked.length > MAX_DIRECTION_MARKS) return;
   const { ctx } = plot;
-  const size = WAY_SIZE * devicePixelRatio;
+  const size = MARK_SIZE_PX * devicePixelRatio;
   ctx.save();
-  for (const { at, value, way } of marked) {
+  for (const { at, value, direction } of marked) {
     const x = plot.valToPos(at, 'x', true);
-    const sign = way === 'up' ? -1 : 1;
+    const sign = direction === 'up' ? -1 : 1;
     const y = plot.valToPos(value, 'y', true) + sign * size * 1.6;
-    ctx.fillStyle = themeColor(way === 'up' ? '--good' : '--bad');
+    ctx.fillStyle = resolveThemeColor(direction === 'up' ? '--good' : '--bad');
     ctx.beginPath();
     ctx.moveTo(x, y + sign * size);
     ctx.lineTo(x - size, y - (sign * size) / 2);

@@ -1,88 +1,57 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { BAR_FRAME, type Bar, BarPlot } from './bar-plot.tsx';
+import { BAR_PLOT_INSETS, BarPlot, type StackedBar } from './bar-plot.tsx';
 import {
-  type Cursor,
-  coveredBy,
-  cursorOver,
-  moved,
-  nextFrom,
-  placeAt,
-  roundedTo,
-  type Stretch,
-  within,
-} from './timeline.ts';
+  coveredRange,
+  cursorCovering,
+  extendToRanges,
+  moveCursor,
+  nextRange,
+  positionInWindow,
+  type RangeCursor,
+  rangeIndexAt,
+  type TimeRange,
+} from './time-ranges.ts';
 
-/** A stretch of time that stands out. */
-export interface Mark extends Stretch {
+/** Highlighted time range, for example an outage. */
+export interface TimelineMark extends TimeRange {
   readonly id: string;
   readonly label: string;
-  /** Needs nothing done. */
-  readonly calm?: boolean;
+  /** True if no action is needed. */
+  readonly isResolved?: boolean;
 }
 
 interface TimelineProps {
   readonly label: string;
-  /** How it is worked by keys, for screen readers. */
+  /** Explains the keys to screen readers. */
   readonly hint: string;
-  readonly bars: readonly Bar[];
+  readonly bars: readonly StackedBar[];
   readonly colors: readonly string[];
-  readonly marks: readonly Mark[];
-  /** The mark that is picked. */
-  readonly picked: string | null;
+  readonly marks: readonly TimelineMark[];
+  /** Id of the selected mark. */
+  readonly selectedMark: string | null;
   readonly height: number;
-  /** What is looked at; null before anybody did. */
-  readonly cursor: Cursor | null;
-  /** The bars under the cursor in words. */
+  /** Selected bars; null if none are selected. */
+  readonly cursor: RangeCursor | null;
+  /** Text that describes the selected bars. */
   readonly cursorText: string;
-  readonly onCursor: (cursor: Cursor | null) => void;
-  readonly onPick: (id: string) => void;
-  /** Enter: a closer look. */
+  readonly onCursor: (cursor: RangeCursor | null) => void;
+  readonly onSelectMark: (id: string) => void;
+  /** Called on Enter, to zoom in. */
   readonly onEnter: () => void;
 }
 
-/** However short, a mark can be seen and hit. */
-const LEAST = 0.012;
+/** Minimum width of a mark as a fraction of the timeline, so that short marks can be seen and clicked. */
+const MIN_MARK_WIDTH = 0.012;
 
 /**
- * Bars over time with marks above them. One tab stop: the arrows move from bar to bar, with Shift they draw a stretch, and page up
- * and down go from mark to mark; a pointer does the same by pressing and drawing.
+ * Bars over time with marks above them. It is one tab stop: arrow keys move from bar to bar, Shift+arrow selects a range, and Page Up
+ * and Page Down move from mark to mark. The pointer selects by clicking and dragging.
  */
 export function Timeline(props: TimelineProps) {
-  const { bars, picked, cursor, onCursor } = props;
-  const marks = props.marks.toSorted((a, b) => a.from - b.from);
-  const box = useRef<HTMLDivElement>(null);
-  const drawn = useRef<number | null>(null);
+  const { bars, cursor } = props;
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last) return null;
-  const window: Stretch = { from: first.from, to: last.to };
-  const mark = marks.find(({ id }) => id === picked);
-  const covered = cursor && coveredBy(cursor, bars);
-  const chosen = covered && within(covered, window);
-
-  const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Enter') props.onEnter();
-    else if (event.key === 'Escape' && (cursor !== null || picked !== null)) onCursor(null);
-    else if (event.key === 'PageDown' || event.key === 'PageUp') {
-      const by = event.key === 'PageDown' ? 1 : -1;
-      const at = (mark ?? covered)?.from ?? (by > 0 ? window.from - 1 : window.to);
-      const next = nextFrom(at, marks, by);
-      if (next) props.onPick(next.id);
-    } else {
-      const at = cursor ?? (mark ? cursorOver(mark, bars) : { anchor: -1, head: -1 });
-      const to = moved(at, event.key, event.shiftKey && at.head >= 0, bars.length);
-      if (to === null) return;
-      onCursor(to);
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
-  const placeOf = (event: PointerEvent) => {
-    const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
-    return placeAt(window.from + ((event.clientX - left) / width) * (window.to - window.from), bars);
-  };
-
+  const window: TimeRange = { from: first.from, to: last.to };
   return (
     <div
       className="timeline"
@@ -95,50 +64,93 @@ export function Timeline(props: TimelineProps) {
       aria-valuemax={bars.length - 1}
       aria-valuenow={cursor?.head ?? 0}
       aria-valuetext={props.cursorText}
-      onKeyDown={press}
+      onKeyDown={(event) => handleTimelineKey(event, props, window)}
     >
       <BarPlot bars={bars} colors={props.colors} from={window.from} to={window.to} height={props.height} />
-      <div
-        ref={box}
-        className="timeline-over"
-        style={{ inset: `0 ${BAR_FRAME.right}px ${BAR_FRAME.below}px ${BAR_FRAME.left}px` }}
-        onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          const at = placeOf(event);
-          drawn.current = event.shiftKey && cursor ? cursor.anchor : at;
-          onCursor({ anchor: drawn.current, head: at });
-        }}
-        onPointerMove={(event) => {
-          if (drawn.current !== null) onCursor({ anchor: drawn.current, head: placeOf(event) });
-        }}
-        onPointerUp={() => {
-          drawn.current = null;
-        }}
-      >
-        {marks.map((mark) => {
-          const place = within(roundedTo(mark, bars), window, LEAST);
-          return (
-            place && (
-              <span
-                key={mark.id}
-                className={`timeline-mark${mark.calm ? ' timeline-calm' : ''}${mark.id === picked ? ' timeline-picked' : ''}`}
-                style={share(place)}
-                title={mark.label}
-                onPointerDown={(event) => {
-                  event.stopPropagation();
-                  props.onPick(mark.id);
-                }}
-              />
-            )
-          );
-        })}
-        {chosen && <span className="timeline-cursor" style={share(chosen)} />}
-      </div>
+      <TimelineOverlay {...props} window={window} />
     </div>
   );
 }
 
-function share({ left, width }: { readonly left: number; readonly width: number }) {
+/** Marks and selection above the bars. It handles the pointer. */
+function TimelineOverlay(props: TimelineProps & { readonly window: TimeRange }) {
+  const { bars, window, selectedMark, cursor, onCursor } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const dragAnchor = useRef<number | null>(null);
+  const covered = cursor && coveredRange(cursor, bars);
+  const selection = covered && positionInWindow(covered, window);
+  const barIndexAt = (event: PointerEvent) => {
+    const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
+    return rangeIndexAt(window.from + ((event.clientX - left) / width) * (window.to - window.from), bars);
+  };
+  const { right, below, left } = BAR_PLOT_INSETS;
+  return (
+    <div
+      ref={box}
+      className="timeline-over"
+      style={{ inset: `0 ${right}px ${below}px ${left}px` }}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const head = barIndexAt(event);
+        dragAnchor.current = event.shiftKey && cursor ? cursor.anchor : head;
+        onCursor({ anchor: dragAnchor.current, head });
+      }}
+      onPointerMove={(event) => {
+        if (dragAnchor.current !== null) onCursor({ anchor: dragAnchor.current, head: barIndexAt(event) });
+      }}
+      onPointerUp={() => {
+        dragAnchor.current = null;
+      }}
+    >
+      {sortMarks(props.marks).map((mark) => {
+        const position = positionInWindow(extendToRanges(mark, bars), window, MIN_MARK_WIDTH);
+        return (
+          position && (
+            <span
+              key={mark.id}
+              className={`timeline-mark${mark.isResolved ? ' timeline-calm' : ''}${mark.id === selectedMark ? ' timeline-picked' : ''}`}
+              style={asPercent(position)}
+              title={mark.label}
+              onPointerDown={(event) => {
+                event.stopPropagation();
+                props.onSelectMark(mark.id);
+              }}
+            />
+          )
+        );
+      })}
+      {selection && <span className="timeline-cursor" style={asPercent(selection)} />}
+    </div>
+  );
+}
+
+function handleTimelineKey(event: KeyboardEvent, props: TimelineProps, window: TimeRange): void {
+  const { bars, cursor, onCursor } = props;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const mark = props.marks.find(({ id }) => id === props.selectedMark);
+  if (event.key === 'Enter') props.onEnter();
+  else if (event.key === 'Escape' && (cursor !== null || props.selectedMark !== null)) onCursor(null);
+  else if (event.key === 'PageDown' || event.key === 'PageUp') {
+    const by = event.key === 'PageDown' ? 1 : -1;
+    const current = mark ?? (cursor && coveredRange(cursor, bars));
+    const from = current?.from ?? (by > 0 ? window.from - 1 : window.to);
+    const next = nextRange(from, sortMarks(props.marks), by);
+    if (next) props.onSelectMark(next.id);
+  } else {
+    const from = cursor ?? (mark ? cursorCovering(mark, bars) : { anchor: -1, head: -1 });
+    const to = moveCursor(from, event.key, event.shiftKey && from.head >= 0, bars.length);
+    if (to === null) return;
+    onCursor(to);
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function sortMarks(marks: readonly TimelineMark[]): TimelineMark[] {
+  return marks.toSorted((a, b) => a.from - b.from);
+}
+
+function asPercent({ left, width }: { readonly left: number; readonly width: number }) {
   return { left: `${left * 100}%`, width: `${width * 100}%` };
 }

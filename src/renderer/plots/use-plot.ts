@@ -1,16 +1,16 @@
 import { type RefObject, useEffect } from 'react';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { useChosen } from '../settings/chosen.ts';
+import { useUserSettings } from '../user-settings/user-settings.ts';
 import './plots.css';
 
-/** Keeps a plot in its box: drawn anew when what it shows or the theme changes, and as wide as the box. Null draws nothing. */
+/** Renders a plot into a box. Redraws it when its content or the theme changes, and keeps it as wide as the box. Null draws nothing. */
 export function usePlot(
   box: RefObject<HTMLElement | null>,
   height: number,
   draw: ((element: HTMLElement) => uPlot) | null,
 ): void {
-  const theme = useChosen((chosen) => chosen.theme);
+  const theme = useUserSettings((settings) => settings.theme);
   useEffect(() => {
     const element = box.current;
     if (!element || draw === null) return;
@@ -23,7 +23,7 @@ export function usePlot(
       plot = draw(element);
     };
     dark.addEventListener('change', redraw);
-    // The colours are the theme's in force: chosen in the settings, or the system's.
+    // Redraws after the selected theme has been applied, because colors are resolved when drawing.
     const painted = requestAnimationFrame(() => {
       if (theme !== 'system') redraw();
     });

@@ -1,7 +1,7 @@
 import type { Client, ReplayJob } from '../../contract/index.ts';
-import { saveBytes } from '../controls/save.ts';
-import { notify, openDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { downloadBytes } from '../controls/download-file.ts';
+import { openDialog, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { useOpenReplay } from './front.ts';
 
 /** Pauses it where it runs, else goes on with it. */
@@ -22,6 +22,6 @@ export async function exportReport(client: Client, replay: ReplayJob, format: 'c
   if (!readBlob) return;
   const { site, job } = replay;
   const file = await client.replay.report({ site, job, format });
-  saveBytes(await readBlob(file.blob), file.name, file.type);
-  notify(words.replay.exported(file.name), 'good');
+  downloadBytes(await readBlob(file.blob), file.name, file.type);
+  showNotice(texts.replay.exported(file.name), 'good');
 }

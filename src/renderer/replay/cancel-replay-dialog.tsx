@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Field } from '../controls/field.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { Skeleton } from '../controls/pieces.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { TextInput } from '../controls/form-fields.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.replay;
+const text = texts.replay;
 
 /** Ends a replay, after saying what that cannot undo. */
 export function CancelReplayDialog({ site, job }: { readonly site: string; readonly job: string }) {
-  const client = useClient();
+  const client = useContractClient();
   const [reason, setReason] = useState('');
   const { data: replay } = useQuery('replay.get', { site, job });
-  const cancelling = useAction(() =>
+  const canceling = useAction(() =>
     client.replay.cancel({ site, job, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }),
   );
   const cancel = async () => {
-    if (await cancelling.run()) closeDialog();
+    if (await canceling.run()) closeDialog();
   };
   return (
     <Dialog
@@ -28,7 +28,7 @@ export function CancelReplayDialog({ site, job }: { readonly site: string; reado
       footer={
         <>
           <Button onPress={closeDialog}>{text.keep}</Button>
-          <Button kind="danger" onPress={() => void cancel()} pending={cancelling.running}>
+          <Button kind="danger" onPress={() => void cancel()} isPending={canceling.running}>
             {text.stopConfirm}
           </Button>
         </>
@@ -38,7 +38,7 @@ export function CancelReplayDialog({ site, job }: { readonly site: string; reado
         <ul className="cancel-facts">
           <li>{text.stopText.waiting(replay.counts.waiting)}</li>
           <li>
-            <strong>{text.stopText.underway(replay.underway)}</strong>
+            <strong>{text.stopText.in_flight(replay.in_flight)}</strong>
           </li>
           <li>{text.stopText.rest}</li>
         </ul>
@@ -51,7 +51,7 @@ export function CancelReplayDialog({ site, job }: { readonly site: string; reado
           void cancel();
         }}
       >
-        <Field
+        <TextInput
           label={text.reason}
           value={reason}
           onChange={setReason}
@@ -60,7 +60,7 @@ export function CancelReplayDialog({ site, job }: { readonly site: string; reado
           maxLength={500}
         />
       </form>
-      {cancelling.error && <ErrorNote error={cancelling.error} />}
+      {canceling.error && <ErrorMessage error={canceling.error} />}
     </Dialog>
   );
 }

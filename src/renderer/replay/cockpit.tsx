@@ -2,15 +2,17 @@ import { ChevronDown, FileDown, Pause, Play } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { ReplayJob, ReplayOutcome, Site } from '../../contract/index.ts';
-import { useBackend, useQuery } from '../backend/hooks.ts';
+import { useBackend, useQuery } from '../backend-client/backend-hooks.ts';
 import { runCommand } from '../commands/command.ts';
-import { CommandButton, commandNamed, useCommandContext } from '../commands/use-commands.tsx';
+import { CommandButton } from '../commands/command-button.tsx';
+import { findCommand } from '../commands/command-registry.ts';
+import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
-import { Skeleton } from '../controls/pieces.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { say } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { announce } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { Figures } from './figures.tsx';
 import { useOpenReplay } from './front.ts';
 import { canGoOn, failures, isUnderWay } from './outcomes.ts';
@@ -21,7 +23,7 @@ import { ReplayStatus } from './replay-status.tsx';
 import { StandingCard } from './standing-card.tsx';
 import './cockpit.css';
 
-const text = words.replay;
+const text = texts.replay;
 
 /** One replay: what it does now while it runs, and its report afterwards. Every part keeps its place throughout. */
 export function Cockpit({ site, job }: { readonly site: Site; readonly job: string }) {
@@ -30,10 +32,10 @@ export function Cockpit({ site, job }: { readonly site: Site; readonly job: stri
     return (
       <section className="cockpit" aria-label={text.running}>
         <header className="cockpit-head">
-          <CommandButton id="replay.list" kind="quiet" bare />
+          <CommandButton id="replay.list" kind="quiet" iconOnly />
           <h1>{text.running}</h1>
         </header>
-        <div className="cockpit-wait">{error ? <ErrorNote error={error} /> : <Skeleton lines={10} />}</div>
+        <div className="cockpit-wait">{error ? <ErrorMessage error={error} /> : <Skeleton lines={10} />}</div>
       </section>
     );
   }
@@ -46,7 +48,7 @@ function Open({ replay }: { readonly replay: ReplayJob }) {
   return (
     <section className="cockpit" aria-label={text.running}>
       <header className="cockpit-head">
-        <CommandButton id="replay.list" kind="quiet" bare />
+        <CommandButton id="replay.list" kind="quiet" iconOnly />
         <h1 title={replay.description}>{replay.description}</h1>
         <ReplayStatus state={replay.state} />
         <Actions replay={replay} />
@@ -76,7 +78,7 @@ function useOpened(replay: ReplayJob): void {
     return () => useOpenReplay.setState({ replay: null });
   }, []);
   const { state } = replay;
-  useEffect(() => say(text.states[state]), [state]);
+  useEffect(() => announce(text.states[state]), [state]);
 }
 
 /** What can be done about it now; the decisive one stands last. */
@@ -100,7 +102,7 @@ function Actions({ replay }: { readonly replay: ReplayJob }) {
 /** Pauses, or goes on: one place and one key for both. */
 function PauseButton({ replay }: { readonly replay: ReplayJob }) {
   const context = useCommandContext();
-  const command = commandNamed('replay.toggle');
+  const command = findCommand('replay.toggle');
   const enabled = command.enabled(context);
   const running = replay.state === 'running';
   const label = running ? text.pause : replay.paused_by === 'breaker' ? text.tryNow : text.resume;
@@ -109,8 +111,8 @@ function PauseButton({ replay }: { readonly replay: ReplayJob }) {
       kind={running ? 'plain' : 'primary'}
       icon={running ? Pause : Play}
       label={label}
-      keys={command.keys}
-      reason={enabled === true ? null : enabled}
+      shortcuts={command.keys}
+      disabledReason={enabled === true ? null : enabled}
       onPress={() => void runCommand(command, context)}
     >
       {label}
@@ -135,7 +137,7 @@ function ExportMenu() {
       groups={[
         {
           entries: ['replay.exportCsv', 'replay.exportJson'].map((id) => {
-            const command = commandNamed(id);
+            const command = findCommand(id);
             return { id, label: command.title, run: () => void runCommand(command, context) };
           }),
         },

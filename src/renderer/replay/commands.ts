@@ -1,13 +1,13 @@
 import { ArrowLeft, CirclePause, CircleStop, FileDown, ListPlus, Repeat2, Rocket } from 'lucide-react';
 import type { ReplayJob } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
-import { go, openDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { navigate, openDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { exportReport, planFailures, toggleReplay } from './actions.ts';
 import { useOpenReplay } from './front.ts';
 import { canGoOn, failures, isUnderWay } from './outcomes.ts';
 
-const text = words.replay;
+const text = texts.replay;
 
 function open(): ReplayJob | null {
   return useOpenReplay.getState().replay;
@@ -41,9 +41,9 @@ export const replayCommands: readonly Command[] = [
     icon: CirclePause,
     keys: ['P'],
     ...onOpen(
-      (replay, { away }) => {
+      (replay, { unavailableReason }) => {
         if (replay.state === 'running') return true;
-        return canGoOn(replay) ? (away ?? true) : text.notUnderWay;
+        return canGoOn(replay) ? (unavailableReason ?? true) : text.notUnderWay;
       },
       (replay, { client }) => toggleReplay(client, replay),
     ),
@@ -98,7 +98,7 @@ export const replayCommands: readonly Command[] = [
     icon: ArrowLeft,
     ...onOpen(
       () => true,
-      () => go({ item: null }),
+      () => navigate({ item: null }),
     ),
   },
   {
@@ -106,7 +106,7 @@ export const replayCommands: readonly Command[] = [
     title: text.fromIds,
     section: 'replays',
     icon: ListPlus,
-    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    enabled: ({ site }) => (site ? true : texts.frame.noSite),
     run: () => openDialog({ kind: 'replayIds' }),
   },
   {
@@ -115,6 +115,6 @@ export const replayCommands: readonly Command[] = [
     section: 'replays',
     icon: Rocket,
     enabled: () => useOpenReplay.getState().live !== null || text.noneRunning,
-    run: () => go({ screen: 'replays', item: useOpenReplay.getState().live }),
+    run: () => navigate({ screen: 'replays', item: useOpenReplay.getState().live }),
   },
 ];

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ReplayJob, ReplayLive } from '../../contract/index.ts';
-import { Moment, useNow } from '../controls/values.tsx';
-import { instantOf } from '../words/moments.ts';
-import { countText, durationText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { DateTime, useCurrentTime } from '../controls/values.tsx';
+import { parseInstant } from '../texts/moments.ts';
+import { formatCount, formatDuration } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.replay.figures;
+const text = texts.replay.figures;
 
 /** The pace of a replay: how fast, how many at once, how it is with the endpoint; afterwards what it took. */
 export function Figures({ replay }: { readonly replay: ReplayJob }) {
@@ -14,17 +14,17 @@ export function Figures({ replay }: { readonly replay: ReplayJob }) {
     <dl className="replay-figures" aria-label={text.label}>
       {live ? <Live replay={replay} live={live} /> : <Ended replay={replay} />}
       <Figure title={text.requests} note={text.least(requests.minimum)}>
-        {countText(requests.total)}
+        {formatCount(requests.total)}
       </Figure>
-      <Figure title={text.mode} note={replay.ordered ? words.replay.orderKept : null}>
-        {words.replay.modes[replay.mode].label}
+      <Figure title={text.mode} note={replay.ordered ? texts.replay.orderKept : null}>
+        {texts.replay.modes[replay.mode].label}
       </Figure>
     </dl>
   );
 }
 
 function Live({ replay, live }: { readonly replay: ReplayJob; readonly live: ReplayLive }) {
-  const now = useNow(1_000);
+  const now = useCurrentTime(1_000);
   const { breaker } = live;
   const open = breaker.state === 'open';
   return (
@@ -37,7 +37,7 @@ function Live({ replay, live }: { readonly replay: ReplayJob; readonly live: Rep
       </Figure>
       <Figure
         title={text.window}
-        note={live.next_look_at === null ? text.noLook : text.lookAt(soon(live.next_look_at, now))}
+        note={live.next_poll_at === null ? text.noLook : text.lookAt(soon(live.next_poll_at, now))}
         share={live.window === 0 ? 0 : live.unresolved / live.window}
       >
         {text.windowOf(live.unresolved, live.window)}
@@ -63,10 +63,10 @@ function Ended({ replay }: { readonly replay: ReplayJob }) {
   return (
     <>
       <Figure title={text.started}>
-        <Moment at={started_at} to="second" />
+        <DateTime at={started_at} precision="second" />
       </Figure>
       <Figure title={text.ended}>
-        <Moment at={ended_at} to="second" />
+        <DateTime at={ended_at} precision="second" />
       </Figure>
       <Figure title={text.took}>{tookText(replay)}</Figure>
     </>
@@ -101,11 +101,11 @@ function Figure({ title, note = null, bad = false, share, children }: FigureProp
 
 /** How long it took, from its beginning to its end. */
 export function tookText({ started_at, ended_at }: ReplayJob): string {
-  const [from, to] = [instantOf(started_at), ended_at === null ? null : instantOf(ended_at)];
-  return from === null || to === null ? '–' : durationText(Math.max(0, to - from));
+  const [from, to] = [parseInstant(started_at), ended_at === null ? null : parseInstant(ended_at)];
+  return from === null || to === null ? '–' : formatDuration(Math.max(0, to - from));
 }
 
 function soon(at: string, now: number): string {
-  const left = (instantOf(at) ?? now) - now;
+  const left = (parseInstant(at) ?? now) - now;
   return left < 1000 ? text.soon : text.inTime(left);
 }

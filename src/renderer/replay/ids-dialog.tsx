@@ -2,13 +2,13 @@ import { FileUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
-import { LongField } from '../controls/long-field.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { closeDialog, notify, openDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { MultilineField } from '../controls/multiline-field.tsx';
+import { closeDialog, openDialog, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { readIds } from './ids.ts';
 
-const text = words.replay;
+const text = texts.replay;
 const MOST = 1_000_000;
 
 /** Ids from somewhere else, such as the merchant's own books, to plan a replay of. */
@@ -26,15 +26,15 @@ export function IdsDialog() {
       dismissable={pasted === ''}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
-          <Button kind="primary" onPress={plan} reason={reason}>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
+          <Button kind="primary" onPress={plan} disabledReason={reason}>
             {text.idsPlan}
           </Button>
         </>
       }
     >
       <p>{text.idsText}</p>
-      <LongField
+      <MultilineField
         label={text.idsField}
         value={pasted}
         onChange={setPasted}
@@ -48,7 +48,7 @@ export function IdsDialog() {
           acceptedFileTypes={['text/plain', 'text/csv', '.csv', '.txt', '.tsv']}
           onSelect={(files) => {
             const [file] = files ?? [];
-            file?.text().then(setPasted, () => notify(words.controls.noFile, 'bad'));
+            file?.text().then(setPasted, () => showNotice(texts.controls.noFile, 'bad'));
           }}
         >
           <Button icon={FileUp}>{text.idsFile}</Button>

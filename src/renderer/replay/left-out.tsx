@@ -1,9 +1,9 @@
 import type { ReplayPlan } from '../../contract/index.ts';
-import { Toggle } from '../controls/field.tsx';
-import { Moment } from '../controls/values.tsx';
-import { words } from '../words/words.ts';
+import { ToggleSwitch } from '../controls/form-fields.tsx';
+import { DateTime } from '../controls/values.tsx';
+import { texts } from '../texts/texts.ts';
 
-const text = words.replay;
+const text = texts.replay;
 
 interface LeftOutProps {
   readonly plan: ReplayPlan;
@@ -29,7 +29,7 @@ export function LeftOut({ plan, accepted }: LeftOutProps) {
             {until && (
               <>
                 {' '}
-                {text.retryingUntil} <Moment at={until} to="second" />.
+                {text.retryingUntil} <DateTime at={until} precision="second" />.
               </>
             )}
           </p>
@@ -41,10 +41,10 @@ export function LeftOut({ plan, accepted }: LeftOutProps) {
           {left.unknown > 0 && <p>{text.leftOutRows.unknown(left.unknown)}</p>}
           {left.accepted > 0 && <p>{text.leftOutRows.accepted(left.accepted)}</p>}
           {choice && (
-            <Toggle on={choice.included} onChange={choice.onInclude} disabled={choice.pending}>
+            <ToggleSwitch on={choice.included} onChange={choice.onInclude} disabled={choice.pending}>
               {text.includeAccepted(left.accepted)}
               <small>{text.includeAcceptedHint}</small>
-            </Toggle>
+            </ToggleSwitch>
           )}
         </section>
       )}

@@ -1,9 +1,9 @@
 import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
-import { Field, Radios, Toggle } from '../controls/field.tsx';
-import { Facts } from '../controls/values.tsx';
-import { words } from '../words/words.ts';
+import { RadioOptions, TextInput, ToggleSwitch } from '../controls/form-fields.tsx';
+import { FactList } from '../controls/values.tsx';
+import { texts } from '../texts/texts.ts';
 
-const text = words.replay;
+const text = texts.replay;
 const modes: readonly ReplayMode[] = ['adaptive', 'safe', 'fast'];
 
 /** How a plan is to be run. Fast is chosen anew each time: nothing remembers it. */
@@ -36,18 +36,18 @@ export function OrdersForm({ plan, orders, onOrders }: OrdersFormProps) {
   const forecast = plan.expected?.[orders.mode];
   return (
     <div className="plan-how">
-      <Radios
+      <RadioOptions
         label={text.pace}
         value={orders.mode}
         onChange={(mode) => change({ mode })}
         options={modes.map((value) => ({ value, ...text.modes[value] }))}
       />
-      <Facts
+      <FactList
         rows={[
           [text.expected, forecast ? text.expectation(forecast.ms, forecast.requests) : text.noForecast],
         ]}
       />
-      <Field
+      <TextInput
         label={text.rate}
         value={orders.rate}
         onChange={(rate) => change({ rate })}
@@ -56,11 +56,11 @@ export function OrdersForm({ plan, orders, onOrders }: OrdersFormProps) {
         error={rateOf(orders.rate) === null ? text.rateWrong : null}
         numeric
       />
-      <Toggle on={orders.ordered} onChange={(ordered) => change({ ordered })}>
+      <ToggleSwitch on={orders.ordered} onChange={(ordered) => change({ ordered })}>
         {text.ordered}
         <small>{text.orderedHint}</small>
-      </Toggle>
-      <Field
+      </ToggleSwitch>
+      <TextInput
         label={text.reason}
         value={orders.reason}
         onChange={(reason) => change({ reason })}

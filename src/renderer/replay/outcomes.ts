@@ -1,10 +1,10 @@
 import { CircleCheck, CircleDashed, CircleHelp, CircleX, Clock, Send, ShieldX } from 'lucide-react';
 import { type ReplayJob, type ReplayOutcome, replayOutcome } from '../../contract/index.ts';
-import type { Tone } from '../controls/status.tsx';
-import { words } from '../words/words.ts';
+import type { StatusTone } from '../controls/status-label.tsx';
+import { texts } from '../texts/texts.ts';
 
-/** What became of a replayed webhook: colour, icon and word. */
-export const outcomeLooks: Record<ReplayOutcome, readonly [Tone, typeof Clock]> = {
+/** What became of a replayed webhook: color, icon and word. */
+export const outcomeLooks: Record<ReplayOutcome, readonly [StatusTone, typeof Clock]> = {
   waiting: ['calm', CircleDashed],
   sending: ['accent', Send],
   queued: ['accent', Clock],
@@ -27,7 +27,7 @@ export const outcomes: readonly ReplayOutcome[] = [
 
 export function outcomeWord(outcome: string): string {
   const known = replayOutcome.safeParse(outcome);
-  return known.success ? words.replay.outcomes[known.data] : outcome;
+  return known.success ? texts.replay.outcomes[known.data] : outcome;
 }
 
 /** Those that did not arrive, in the end. */

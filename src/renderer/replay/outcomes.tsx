@@ -1,11 +1,11 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import type { ReplayJob, ReplayOutcome } from '../../contract/index.ts';
-import { countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 import { outcomeLooks, outcomes } from './outcomes.ts';
 import { inAll } from './standing.ts';
 
-const text = words.replay;
+const text = texts.replay;
 
 interface OutcomesProps {
   readonly replay: ReplayJob;
@@ -42,7 +42,7 @@ export function Outcomes({ replay, only, onOnly }: OutcomesProps) {
         }}
       >
         <ToggleButton id="all" className="outcome-count">
-          <b>{countText(all)}</b>
+          <b>{formatCount(all)}</b>
           <span>{text.allOutcomes}</span>
         </ToggleButton>
         {outcomes.map((outcome) => {
@@ -53,9 +53,9 @@ export function Outcomes({ replay, only, onOnly }: OutcomesProps) {
               key={outcome}
               id={outcome}
               className={`outcome-count${count === 0 ? ' outcome-none' : ''}`}
-              aria-label={`${text.outcomes[outcome]}: ${countText(count)}. ${text.outcomeHints[outcome]}`}
+              aria-label={`${text.outcomes[outcome]}: ${formatCount(count)}. ${text.outcomeHints[outcome]}`}
             >
-              <b>{countText(count)}</b>
+              <b>{formatCount(count)}</b>
               <span className={count === 0 ? '' : `status-${tone}`} title={text.outcomeHints[outcome]}>
                 <Icon size={13} strokeWidth={2.25} aria-hidden="true" />
                 {text.outcomes[outcome]}

@@ -1,27 +1,27 @@
 import type { ReplayPlanItem } from '../../contract/index.ts';
-import { Moment } from '../controls/values.tsx';
-import type { Column } from '../grid/columns.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { useList } from '../grid/use-list.ts';
-import { idColumn, textColumn } from '../grid/value-columns.tsx';
-import { words } from '../words/words.ts';
+import { DateTime } from '../controls/values.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { idColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { texts } from '../texts/texts.ts';
 
-const text = words.replay;
+const text = texts.replay;
 const titles = text.itemColumns;
 
-const columns: readonly Column<ReplayPlanItem>[] = [
+const columns: readonly GridColumn<ReplayPlanItem>[] = [
   idColumn({ id: 'id', title: titles.id, width: 106 }, ({ id }) => id),
   textColumn({ id: 'event', title: titles.event, width: 160, tone: 'strong' }, ({ event }) => event),
   {
     id: 'created',
     title: titles.created,
     width: 150,
-    cell: (row) => <Moment at={row.created_at} />,
+    cell: (row) => <DateTime at={row.created_at} />,
     copy: (row) => ({ text: row.created_at }),
   },
-  textColumn({ id: 'error', title: titles.error, width: 130, grows: true }, (row) => row.last_error),
+  textColumn({ id: 'error', title: titles.error, width: 130, fillsSpace: true }, (row) => row.last_error),
   idColumn(
-    { id: 'subscription', title: titles.subscription, width: 100, hidden: true },
+    { id: 'subscription', title: titles.subscription, width: 100, isHiddenByDefault: true },
     (row) => row.subscription_id,
   ),
 ];
@@ -30,10 +30,10 @@ const idOf = (row: ReplayPlanItem) => row.id;
 
 /** What a plan would send, in the order of sending. */
 export function PlanItems({ site, plan }: { readonly site: string; readonly plan: string }) {
-  const grid = useList({
+  const grid = usePagedList({
     name: 'planItems',
-    list: 'replay.planItems',
-    selection: { site, plan },
+    procedure: 'replay.planItems',
+    query: { site, plan },
     idOf,
   });
   return (
@@ -43,7 +43,7 @@ export function PlanItems({ site, plan }: { readonly site: string; readonly plan
         label={text.theList}
         grid={grid}
         columns={columns}
-        pickable={false}
+        isSelectable={false}
         empty={null}
       />
     </div>

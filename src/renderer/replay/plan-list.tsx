@@ -1,44 +1,44 @@
 import { ClipboardList } from 'lucide-react';
 import type { ReplayPlan, Site } from '../../contract/index.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
-import { Empty } from '../controls/pieces.tsx';
-import { Absent, Moment } from '../controls/values.tsx';
-import type { Column } from '../grid/columns.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { StatusBar } from '../grid/status-bar.tsx';
-import { useWholeList } from '../grid/use-whole-list.ts';
-import { countColumn, textColumn } from '../grid/value-columns.tsx';
-import { openDialog } from '../view/view.ts';
-import { capital } from '../words/capital.ts';
-import { words } from '../words/words.ts';
+import { capitalize } from '../../domain/text/capitalize.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { DateTime, NoValue } from '../controls/values.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { countColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { useCompleteList } from '../grid/lists/use-complete-list.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { openDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.replay;
+const text = texts.replay;
 const titles = text.planColumns;
 
-const columns: readonly Column<ReplayPlan>[] = [
+const columns: readonly GridColumn<ReplayPlan>[] = [
   {
     id: 'made',
     title: titles.made,
     width: 158,
-    cell: (row) => <Moment at={row.created_at} />,
+    cell: (row) => <DateTime at={row.created_at} />,
     copy: (row) => ({ text: row.created_at }),
   },
-  textColumn({ id: 'what', title: titles.what, width: 260, grows: true, tone: 'strong' }, (row) =>
-    capital(row.description),
+  textColumn({ id: 'what', title: titles.what, width: 260, fillsSpace: true, tone: 'strong' }, (row) =>
+    capitalize(row.description),
   ),
   countColumn({ id: 'count', title: titles.count, width: 96 }, (row) => row.count),
   {
     id: 'oldest',
     title: titles.oldest,
     width: 158,
-    cell: (row) => (row.oldest_at === null ? <Absent /> : <Moment at={row.oldest_at} />),
+    cell: (row) => (row.oldest_at === null ? <NoValue /> : <DateTime at={row.oldest_at} />),
     copy: (row) => ({ text: row.oldest_at ?? '' }),
   },
   {
     id: 'newest',
     title: titles.newest,
     width: 158,
-    cell: (row) => (row.newest_at === null ? <Absent /> : <Moment at={row.newest_at} />),
+    cell: (row) => (row.newest_at === null ? <NoValue /> : <DateTime at={row.newest_at} />),
     copy: (row) => ({ text: row.newest_at ?? '' }),
   },
 ];
@@ -48,10 +48,10 @@ const idOf = (row: ReplayPlan) => row.plan;
 
 /** Plans that were made, here or on the command line, and not run yet; one that is opened can be. */
 export function PlanList({ site }: { readonly site: Site }) {
-  const grid = useWholeList({
+  const grid = useCompleteList({
     name: 'replayPlans',
-    list: 'replay.plans',
-    selection: { site: site.site },
+    procedure: 'replay.plans',
+    query: { site: site.site },
     rowsOf,
     idOf,
   });
@@ -62,15 +62,19 @@ export function PlanList({ site }: { readonly site: Site }) {
         label={text.plansGrid}
         grid={grid}
         columns={columns}
-        pickable={false}
+        isSelectable={false}
         onOpen={(plan) => openDialog({ kind: 'replay', selection: { plan } })}
         empty={
-          <Empty icon={ClipboardList} title={text.noPlansTitle} action={<CommandButton id="outages.open" />}>
+          <EmptyState
+            icon={ClipboardList}
+            title={text.noPlansTitle}
+            action={<CommandButton id="outages.open" />}
+          >
             {text.noPlans}
-          </Empty>
+          </EmptyState>
         }
       />
-      <StatusBar grid={grid} one="plan" />
+      <StatusBar grid={grid} singular="plan" />
     </>
   );
 }

@@ -1,22 +1,23 @@
 import { Repeat2, WifiOff } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ReplayMode, ReplayPlan } from '../../contract/index.ts';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
-import { useCommandContext } from '../commands/use-commands.tsx';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
 import { Link } from '../controls/link.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { Empty, Skeleton } from '../controls/pieces.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog, go, type ReplaySelection, say } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { announce, closeDialog, navigate, type ReplaySelection } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { useOpenReplay } from './front.ts';
 import { LeftOut } from './left-out.tsx';
 import { type Orders, OrdersForm, rateOf } from './orders-form.tsx';
 import { PlanView } from './plan-view.tsx';
 import './replay.css';
 
-const text = words.replay;
+const text = texts.replay;
 
 interface PlanSheetProps {
   readonly site: string;
@@ -25,9 +26,9 @@ interface PlanSheetProps {
 
 /** From a selection to a plan, which shows exactly what will be sent, and by one confirmation to its replay. */
 export function PlanSheet({ site, selection }: PlanSheetProps) {
-  const client = useClient();
+  const client = useContractClient();
   const { data: here } = useQuery('sites.get', { site });
-  const { away } = useCommandContext();
+  const { unavailableReason } = useCommandContext();
   const live = useOpenReplay((open) => open.live);
   const [includeAccepted, setIncludeAccepted] = useState(false);
   const [orders, setOrders] = useState<Orders>({ mode: 'adaptive', rate: '', ordered: false, reason: '' });
@@ -51,8 +52,8 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
     // Who closed the sheet meanwhile, and went elsewhere, stays there.
     if (!replay || closed.current) return;
     closeDialog();
-    say(text.states.running);
-    go({ screen: 'replays', item: replay.job });
+    announce(text.states.running);
+    navigate({ screen: 'replays', item: replay.job });
   };
   const discard = async () => {
     closeDialog();
@@ -66,24 +67,24 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
       onClose={() => (kept ? closeDialog() : void discard())}
       footer={
         <>
-          {away ? (
+          {unavailableReason ? (
             <p className="plan-away push" role="status">
               <WifiOff size={14} aria-hidden="true" />
-              {text.notOffline} {away}
+              {text.notOffline} {unavailableReason}
             </p>
           ) : (
             <span className="fineprint push">{sendable && text.frozen}</span>
           )}
           {sendable && <Button onPress={closeDialog}>{text.keepPlan}</Button>}
-          <Button onPress={() => void discard()}>{kept ? text.discard : words.controls.cancel}</Button>
+          <Button onPress={() => void discard()}>{kept ? text.discard : texts.controls.cancel}</Button>
           {sendable && (
             <Button
               kind="primary"
               icon={Repeat2}
               onPress={() => void confirm()}
-              pending={running.running}
-              reason={
-                away ??
+              isPending={running.running}
+              disabledReason={
+                unavailableReason ??
                 (live !== null ? text.oneAtATime : rateOf(orders.rate) === null ? text.rateWrong : null)
               }
             >
@@ -93,8 +94,8 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
         </>
       }
     >
-      {planning.error && <ErrorNote error={planning.error} onRetry={planning.again} />}
-      {running.error && <ErrorNote error={running.error} onRetry={() => void confirm()} site={site} />}
+      {planning.error && <ErrorMessage error={planning.error} onRetry={planning.again} />}
+      {running.error && <ErrorMessage error={running.error} onRetry={() => void confirm()} site={site} />}
       {!plan && !planning.error && <Skeleton lines={14} />}
       {plan && plan.job !== null && (
         <p className="callout callout-warn">
@@ -102,7 +103,7 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
           <Link
             onPress={() => {
               closeDialog();
-              go({ screen: 'replays', item: plan.job });
+              navigate({ screen: 'replays', item: plan.job });
             }}
           >
             {text.toItsReplay}
@@ -124,9 +125,9 @@ export function PlanSheet({ site, selection }: PlanSheetProps) {
             {plan.count > 0 ? (
               <PlanView site={site} plan={plan} />
             ) : (
-              <Empty icon={Repeat2} title={text.noneTitle}>
+              <EmptyState icon={Repeat2} title={text.noneTitle}>
                 {text.none}
-              </Empty>
+              </EmptyState>
             )}
           </div>
           {plan.count > 0 && <OrdersForm plan={plan} orders={orders} onOrders={setOrders} />}
@@ -154,7 +155,7 @@ function usePlan(
   includeAccepted: boolean,
   closed: RefObject<boolean>,
 ) {
-  const client = useClient();
+  const client = useContractClient();
   const made = 'plan' in selection ? selection.plan : null;
   const last = useRef<string | null>(null);
   const action = useAction(async (accepted: boolean) => {

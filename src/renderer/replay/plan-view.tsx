@@ -1,14 +1,16 @@
 import type { ReplayPlan } from '../../contract/index.ts';
-import { CopyButton, Panel, Tabs } from '../controls/pieces.tsx';
-import { Facts, Moment } from '../controls/values.tsx';
-import { setTab, useView } from '../view/view.ts';
-import { dateText } from '../words/moments.ts';
-import { countText } from '../words/numbers.ts';
-import { errorName } from '../words/webhooks.ts';
-import { words } from '../words/words.ts';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { Tabs } from '../controls/tabs.tsx';
+import { DateTime, FactList } from '../controls/values.tsx';
+import { selectTab, useWindowState } from '../navigation/window-state.ts';
+import { formatDate } from '../texts/moments.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { errorName } from '../texts/webhooks.ts';
 import { PlanItems } from './plan-items.tsx';
 
-const text = words.replay;
+const text = texts.replay;
 
 interface PlanViewProps {
   readonly site: string;
@@ -17,12 +19,12 @@ interface PlanViewProps {
 
 /** What would be sent: how many of what and from when, and the list itself. */
 export function PlanView({ site, plan }: PlanViewProps) {
-  const tab = useView((view) => (view.tabs['plan'] === 'list' ? 'list' : 'summary'));
+  const tab = useWindowState((view) => (view.tabs['plan'] === 'list' ? 'list' : 'summary'));
   return (
     <Tabs<'summary' | 'list'>
       label={text.planTabs}
       chosen={tab}
-      onChoose={(chosen) => setTab('plan', chosen)}
+      onChoose={(chosen) => selectTab('plan', chosen)}
       tabs={[
         { id: 'summary', title: text.summary, body: () => <Summary plan={plan} /> },
         {
@@ -58,13 +60,13 @@ function Summary({ plan }: { readonly plan: ReplayPlan }) {
           of={plan.count}
         />
       </div>
-      <Facts
+      <FactList
         rows={[
           [
             text.span,
             plan.oldest_at && (
               <>
-                <Moment at={plan.oldest_at} /> – <Moment at={plan.newest_at} />
+                <DateTime at={plan.oldest_at} /> – <DateTime at={plan.newest_at} />
               </>
             ),
           ],
@@ -107,7 +109,7 @@ function Shares({ title, rows, of, named = (name) => name }: SharesProps) {
             <span className="share-name" title={name}>
               {named(name)}
             </span>
-            <span className="share-count">{countText(count)}</span>
+            <span className="share-count">{formatCount(count)}</span>
             <span className="share-bar" aria-hidden="true" style={{ width: `${(100 * count) / of}%` }} />
           </li>
         ))}
@@ -125,21 +127,21 @@ function Days({ days }: { readonly days: ReplayPlan['by_day'] }) {
     <Panel title={text.byDay} aside={<span className="fineprint">{text.days(days.length)}</span>}>
       <ol className="daybars">
         {days.map(({ day, count }) => (
-          <li key={day} title={`${dateText(day)}: ${countText(count)}`}>
+          <li key={day} title={`${formatDate(day)}: ${formatCount(count)}`}>
             <span
               className="daybar"
               aria-hidden="true"
               style={{ height: `${Math.max(4, (100 * count) / most)}%` }}
             />
             <span className="unseen">
-              {dateText(day)}: {countText(count)}
+              {formatDate(day)}: {formatCount(count)}
             </span>
           </li>
         ))}
       </ol>
       <div className="daybars-ends fineprint" aria-hidden="true">
-        <span>{dateText(first.day)}</span>
-        {days.length > 1 && <span>{dateText(last.day)}</span>}
+        <span>{formatDate(first.day)}</span>
+        {days.length > 1 && <span>{formatDate(last.day)}</span>}
       </div>
     </Panel>
   );

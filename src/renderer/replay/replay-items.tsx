@@ -1,29 +1,29 @@
 import { ListFilter } from 'lucide-react';
 import type { ReplayItem, ReplayJob, ReplayOutcome } from '../../contract/index.ts';
-import { Empty } from '../controls/pieces.tsx';
-import { Status } from '../controls/status.tsx';
-import { Moment } from '../controls/values.tsx';
-import type { Column } from '../grid/columns.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { StatusBar } from '../grid/status-bar.tsx';
-import { useList } from '../grid/use-list.ts';
-import { idColumn, textColumn } from '../grid/value-columns.tsx';
-import { go } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { StatusLabel } from '../controls/status-label.tsx';
+import { DateTime } from '../controls/values.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { idColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { navigate } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { outcomeLooks } from './outcomes.ts';
 
-const text = words.replay;
+const text = texts.replay;
 const titles = text.itemColumns;
 
-const columns: readonly Column<ReplayItem>[] = [
+const columns: readonly GridColumn<ReplayItem>[] = [
   {
     id: 'outcome',
     title: titles.outcome,
     width: 124,
     cell: ({ outcome }) => (
-      <Status tone={outcomeLooks[outcome][0]} icon={outcomeLooks[outcome][1]}>
+      <StatusLabel tone={outcomeLooks[outcome][0]} icon={outcomeLooks[outcome][1]}>
         {text.outcomes[outcome]}
-      </Status>
+      </StatusLabel>
     ),
     copy: ({ outcome }) => ({ text: text.outcomes[outcome] }),
   },
@@ -35,7 +35,7 @@ const columns: readonly Column<ReplayItem>[] = [
     width: 176,
     cell: (row) => (
       <span className="grid-quiet">
-        <Moment at={row.sent_at} to="second" />
+        <DateTime at={row.sent_at} precision="second" />
       </span>
     ),
     copy: (row) => ({ text: row.sent_at ?? '' }),
@@ -44,15 +44,15 @@ const columns: readonly Column<ReplayItem>[] = [
     id: 'resolved',
     title: titles.resolved,
     width: 176,
-    hidden: true,
+    isHiddenByDefault: true,
     cell: (row) => (
       <span className="grid-quiet">
-        <Moment at={row.resolved_at} to="second" />
+        <DateTime at={row.resolved_at} precision="second" />
       </span>
     ),
     copy: (row) => ({ text: row.resolved_at ?? '' }),
   },
-  textColumn({ id: 'error', title: titles.error, width: 160, grows: true }, (row) => row.last_error),
+  textColumn({ id: 'error', title: titles.error, width: 160, fillsSpace: true }, (row) => row.last_error),
 ];
 
 const idOf = (item: ReplayItem) => item.id;
@@ -65,14 +65,14 @@ interface ReplayItemsProps {
 /** Each webhook of the replay and what became of it, in the order of sending. */
 export function ReplayItems({ replay, only }: ReplayItemsProps) {
   const { site, job } = replay;
-  const grid = useList({
+  const grid = usePagedList({
     name: 'replayItems',
-    list: 'replay.items',
-    marks: 'replay.itemMarks',
-    selection: { site, job, ...(only ? { outcome: [only] } : {}) },
+    procedure: 'replay.items',
+    marksProcedure: 'replay.itemMarks',
+    query: { site, job, ...(only ? { outcome: [only] } : {}) },
     idOf,
   });
-  const open = (row: ReplayItem) => go({ screen: 'webhooks', item: String(row.id) });
+  const open = (row: ReplayItem) => navigate({ screen: 'webhooks', item: String(row.id) });
   return (
     <div className="replay-items">
       <GridView
@@ -80,17 +80,17 @@ export function ReplayItems({ replay, only }: ReplayItemsProps) {
         label={text.items}
         grid={grid}
         columns={columns}
-        pickable={false}
+        isSelectable={false}
         onOpen={open}
-        onEscape={() => go({ item: null })}
+        onEscape={() => navigate({ item: null })}
         menu={(row) => [{ id: 'open', label: text.openWebhook, run: () => open(row) }]}
         empty={
-          <Empty icon={ListFilter} title={text.noItems}>
+          <EmptyState icon={ListFilter} title={text.noItems}>
             {only ? text.outcomeHints[only] : ''}
-          </Empty>
+          </EmptyState>
         }
       />
-      <StatusBar grid={grid} one="webhook" />
+      <StatusBar grid={grid} singular="webhook" />
     </div>
   );
 }

@@ -1,15 +1,16 @@
 import type { AuditEntry, ReplayJob } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CopyButton } from '../controls/copy-button.tsx';
 import { Link } from '../controls/link.tsx';
-import { CopyButton, Panel } from '../controls/pieces.tsx';
-import { Moment } from '../controls/values.tsx';
-import { showFiltered } from '../view/view.ts';
-import { countText } from '../words/numbers.ts';
-import { errorName } from '../words/webhooks.ts';
-import { words } from '../words/words.ts';
+import { Panel } from '../controls/panel.tsx';
+import { DateTime } from '../controls/values.tsx';
+import { openFilteredScreen } from '../navigation/window-state.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { errorName } from '../texts/webhooks.ts';
 import { isUnderWay } from './outcomes.ts';
 
-const text = words.replay;
+const text = texts.replay;
 
 /** Why some did not arrive, and who did what about this replay. */
 export function ReplaySide({ replay }: { readonly replay: ReplayJob }) {
@@ -35,12 +36,12 @@ function Errors({ replay }: { readonly replay: ReplayJob }) {
               <span title={example}>
                 <Link
                   label={text.showError}
-                  onPress={() => showFiltered('webhooks', { status: 'failed', error })}
+                  onPress={() => openFilteredScreen('webhooks', { status: 'failed', error })}
                 >
                   {errorName(error)}
                 </Link>
               </span>
-              <b>{countText(count)}</b>
+              <b>{formatCount(count)}</b>
             </li>
           ))}
         </ul>
@@ -59,11 +60,11 @@ function History({ replay }: { readonly replay: ReplayJob }) {
         {(data?.rows ?? []).map((entry) => (
           <li key={entry.seq}>
             <p>
-              <b>{didText(entry)}</b> {text.by(entry.who)}
+              <b>{didText(entry)}</b> {text.by(entry.user)}
             </p>
-            {entry.why && <p>{entry.why}</p>}
+            {entry.reason && <p>{entry.reason}</p>}
             <p className="fineprint">
-              <Moment at={entry.at} to="second" />
+              <DateTime at={entry.at} precision="second" />
             </p>
           </li>
         ))}

@@ -1,14 +1,14 @@
 import { CircleCheck, CircleDashed, CirclePause, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReplayJob } from '../../contract/index.ts';
-import { Status, type Tone } from '../controls/status.tsx';
-import { words } from '../words/words.ts';
+import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
+import { texts } from '../texts/texts.ts';
 
-const looks: Record<ReplayJob['state'], readonly [Tone, typeof CircleX]> = {
+const looks: Record<ReplayJob['state'], readonly [StatusTone, typeof CircleX]> = {
   running: ['accent', LoaderCircle],
   paused: ['warn', CirclePause],
   done: ['good', CircleCheck],
   stopped: ['bad', CircleX],
-  cancelled: ['calm', CircleDashed],
+  canceled: ['calm', CircleDashed],
   interrupted: ['warn', CircleDashed],
 };
 
@@ -21,8 +21,8 @@ export function ReplayStatus({
 }) {
   const [tone, icon] = looks[state];
   return (
-    <Status tone={tone} icon={icon} pill={pill}>
-      {words.replay.states[state]}
-    </Status>
+    <StatusLabel tone={tone} icon={icon} pill={pill}>
+      {texts.replay.states[state]}
+    </StatusLabel>
   );
 }

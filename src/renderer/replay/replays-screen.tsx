@@ -1,18 +1,18 @@
 import { Repeat2 } from 'lucide-react';
 import type { ReplayJob, Site } from '../../contract/index.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
-import { Segments } from '../controls/field.tsx';
-import { Empty } from '../controls/pieces.tsx';
-import { Screen } from '../frame/screen.tsx';
-import { ColumnChooser } from '../grid/column-chooser.tsx';
-import type { Column } from '../grid/columns.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { StatusBar } from '../grid/status-bar.tsx';
-import { useWholeList } from '../grid/use-whole-list.ts';
-import { countColumn, momentColumn, textColumn } from '../grid/value-columns.tsx';
-import { go, setTab, useView } from '../view/view.ts';
-import { capital } from '../words/capital.ts';
-import { words } from '../words/words.ts';
+import { capitalize } from '../../domain/text/capitalize.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { SegmentedControl } from '../controls/form-fields.tsx';
+import { ColumnChooser } from '../grid/columns/column-chooser.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { countColumn, dateTimeColumn, textColumn } from '../grid/columns/value-columns.tsx';
+import { useCompleteList } from '../grid/lists/use-complete-list.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { Screen } from '../layout/screen.tsx';
+import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { Cockpit } from './cockpit.tsx';
 import { tookText } from './figures.tsx';
 import { failures } from './outcomes.ts';
@@ -21,17 +21,17 @@ import { ReplayStatus } from './replay-status.tsx';
 import { inAll } from './standing.ts';
 import './replay.css';
 
-const text = words.replay;
+const text = texts.replay;
 const titles = text.columns;
 
 function figure(
   id: 'sum' | 'accepted' | 'failed' | 'left',
   count: (row: ReplayJob) => number,
-): Column<ReplayJob> {
+): GridColumn<ReplayJob> {
   return countColumn({ id, title: titles[id], width: 104 }, count);
 }
 
-const columns: readonly Column<ReplayJob>[] = [
+const columns: readonly GridColumn<ReplayJob>[] = [
   {
     id: 'state',
     title: titles.state,
@@ -39,10 +39,10 @@ const columns: readonly Column<ReplayJob>[] = [
     cell: (row) => <ReplayStatus state={row.state} pill={false} />,
     copy: (row) => ({ text: text.states[row.state] }),
   },
-  textColumn({ id: 'what', title: titles.what, width: 220, grows: true, tone: 'strong' }, (row) =>
-    capital(row.description),
+  textColumn({ id: 'what', title: titles.what, width: 220, fillsSpace: true, tone: 'strong' }, (row) =>
+    capitalize(row.description),
   ),
-  momentColumn({ id: 'started', title: titles.started, width: 158 }, (row) => row.started_at),
+  dateTimeColumn({ id: 'started', title: titles.started, width: 158 }, (row) => row.started_at),
   textColumn({ id: 'took', title: titles.took, width: 104, tone: 'quiet' }, tookText),
   textColumn(
     { id: 'mode', title: titles.mode, width: 92, tone: 'quiet' },
@@ -59,22 +59,22 @@ const idOf = (row: ReplayJob) => row.job;
 
 /** Every replay made here, for good; one of them opened is its cockpit, and its report afterwards. */
 export function ReplaysScreen({ site }: { readonly site: Site }) {
-  const item = useView((view) => view.route.item);
+  const item = useWindowState((state) => state.route.item);
   return item === null ? <ReplayHistory site={site} /> : <Cockpit site={site} job={item} />;
 }
 
 function ReplayHistory({ site }: { readonly site: Site }) {
-  const view = useView(({ tabs }) => (tabs['replays'] === 'plans' ? 'plans' : 'replays'));
+  const view = useWindowState(({ tabs }) => (tabs['replays'] === 'plans' ? 'plans' : 'replays'));
   return (
     <Screen
       title={text.title}
       actions={
         <>
-          <Segments
+          <SegmentedControl
             label={text.listed}
             labelUnseen
             value={view}
-            onChange={(chosen) => setTab('replays', chosen)}
+            onChange={(chosen) => selectTab('replays', chosen)}
             options={[
               { value: 'replays', label: text.ran },
               { value: 'plans', label: text.planned },
@@ -91,10 +91,10 @@ function ReplayHistory({ site }: { readonly site: Site }) {
 }
 
 function ReplayList({ site }: { readonly site: Site }) {
-  const grid = useWholeList({
+  const grid = useCompleteList({
     name: 'replays',
-    list: 'replay.list',
-    selection: { site: site.site },
+    procedure: 'replay.list',
+    query: { site: site.site },
     rowsOf,
     idOf,
   });
@@ -105,15 +105,15 @@ function ReplayList({ site }: { readonly site: Site }) {
         label={text.grid}
         grid={grid}
         columns={columns}
-        pickable={false}
-        onOpen={(row) => go({ item: row.job })}
+        isSelectable={false}
+        onOpen={(row) => navigate({ item: row.job })}
         empty={
-          <Empty icon={Repeat2} title={text.emptyTitle} action={<CommandButton id="outages.open" />}>
+          <EmptyState icon={Repeat2} title={text.emptyTitle} action={<CommandButton id="outages.open" />}>
             {text.emptyText}
-          </Empty>
+          </EmptyState>
         }
       />
-      <StatusBar grid={grid} one="replay" />
+      <StatusBar grid={grid} singular="replay" />
     </>
   );
 }

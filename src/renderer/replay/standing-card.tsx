@@ -1,14 +1,14 @@
 import { Check, CircleAlert, CircleCheck, CirclePause, Info, LoaderCircle } from 'lucide-react';
 import type { ReplayJob } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
-import type { Tone } from '../controls/status.tsx';
-import { openDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import type { StatusTone } from '../controls/status-label.tsx';
+import { openDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { type Standing, standingOf, stepOf } from './standing.ts';
 
-const text = words.replay;
+const text = texts.replay;
 
-const icons: Record<Tone, typeof Info> = {
+const icons: Record<StatusTone, typeof Info> = {
   accent: LoaderCircle,
   good: CircleCheck,
   bad: CircleAlert,
@@ -24,7 +24,7 @@ export function StandingCard({ replay }: { readonly replay: ReplayJob }) {
       <Told standing={standing} turning={replay.state === 'running' && standing.tone === 'accent'} />
       {replay.paused_by === 'key' && (
         <Button onPress={() => openDialog({ kind: 'replaceKey', site: replay.site })}>
-          {words.sites.replaceKey}
+          {texts.sites.replaceKey}
         </Button>
       )}
       <Steps replay={replay} />

@@ -1,13 +1,13 @@
 import type { ReplayJob } from '../../contract/index.ts';
-import type { Tone } from '../controls/status.tsx';
-import { words } from '../words/words.ts';
+import type { StatusTone } from '../controls/status-label.tsx';
+import { texts } from '../texts/texts.ts';
 import { failures } from './outcomes.ts';
 
-const text = words.replay.standing;
+const text = texts.replay.standing;
 
 /** How a replay stands, in a few words and a sentence. */
 export interface Standing {
-  readonly tone: Tone;
+  readonly tone: StatusTone;
   readonly title: string;
   readonly text: string;
 }
@@ -22,11 +22,11 @@ export function standingOf(replay: ReplayJob): Standing {
       return doneNow(replay);
     case 'stopped':
       return { tone: 'bad', title: text.stoppedTitle, text: sentences(replay.reason, text.stopped) };
-    case 'cancelled':
+    case 'canceled':
       return {
         tone: 'calm',
-        title: text.cancelledTitle,
-        text: sentences(text.cancelled(replay.counts.waiting), replay.reason),
+        title: text.canceledTitle,
+        text: sentences(text.canceled(replay.counts.waiting), replay.reason),
       };
     case 'interrupted':
       return { tone: 'warn', title: text.interruptedTitle, text: text.interrupted };
@@ -34,22 +34,22 @@ export function standingOf(replay: ReplayJob): Standing {
 }
 
 function runningNow(replay: ReplayJob): Standing {
-  const { step, counts, underway, live, mode, reason } = replay;
+  const { step, counts, in_flight, live, mode, reason } = replay;
   if (reason !== null) return { tone: 'warn', title: text.troubleTitle, text: reason };
-  if (counts.waiting === 0 && underway > 0)
-    return { tone: 'accent', title: text.lastTitle, text: text.last(underway) };
+  if (counts.waiting === 0 && in_flight > 0)
+    return { tone: 'accent', title: text.lastTitle, text: text.last(in_flight) };
   if (step === 'canary') {
-    const begun = underway > 0 || sent(replay) > 0;
+    const begun = in_flight > 0 || sent(replay) > 0;
     return { tone: 'accent', title: text.canaryTitle, text: begun ? text.canary : text.beginning };
   }
   if (step !== 'full') return { tone: 'accent', title: text.stepTitle(step), text: text.step };
   return { tone: 'accent', title: text.fullTitle(live?.window ?? 24), text: text.full[mode] };
 }
 
-function pausedNow({ paused_by, reason, underway, live }: ReplayJob): Standing {
+function pausedNow({ paused_by, reason, in_flight, live }: ReplayJob): Standing {
   switch (paused_by) {
     case 'breaker': {
-      const { probes, probes_at_most: most } = live?.breaker ?? { probes: 0, probes_at_most: 3 };
+      const { probes, max_probes: most } = live?.breaker ?? { probes: 0, max_probes: 3 };
       return { tone: 'warn', title: text.breakerTitle, text: text.breaker(Math.min(most, probes + 1), most) };
     }
     case 'key':
@@ -58,7 +58,7 @@ function pausedNow({ paused_by, reason, underway, live }: ReplayJob): Standing {
       return { tone: 'bad', title: text.refusalsTitle, text: reason ?? '' };
     case 'user':
     case null:
-      return { tone: 'warn', title: text.pausedTitle, text: text.paused(underway) };
+      return { tone: 'warn', title: text.pausedTitle, text: text.paused(in_flight) };
   }
 }
 
@@ -70,9 +70,9 @@ function doneNow(replay: ReplayJob): Standing {
 }
 
 /** Which of the steps is under way: 0 the first webhook, 3 full batches, 4 the verified end. */
-export function stepOf({ state, step, counts, underway }: ReplayJob): number {
+export function stepOf({ state, step, counts, in_flight }: ReplayJob): number {
   if (state === 'done') return 5;
-  if (counts.waiting === 0 && counts.sending === 0 && underway > 0) return 4;
+  if (counts.waiting === 0 && counts.sending === 0 && in_flight > 0) return 4;
   const place = ['canary', '5', '24', 'full'].indexOf(step);
   return place < 0 ? 3 : place;
 }

@@ -1,22 +1,24 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Check } from '../../contract/index.ts';
-import { useBackend, useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useBackend, useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
-import { Segments } from '../controls/field.tsx';
-import { CopyButton, Panel, Skeleton } from '../controls/pieces.tsx';
-import { Status } from '../controls/status.tsx';
-import { Facts } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Screen } from '../frame/screen.tsx';
-import { words } from '../words/words.ts';
-import { choose, useChosen } from './chosen.ts';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { SegmentedControl } from '../controls/form-fields.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { StatusLabel } from '../controls/status-label.tsx';
+import { FactList } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { Screen } from '../layout/screen.tsx';
+import { texts } from '../texts/texts.ts';
+import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import './settings.css';
 
-const text = words.settings;
+const text = texts.settings;
 
-/** How the window looks, whether everything works, and what it is. */
+/** Appearance, self-checks, and information about the program. */
 export function SettingsScreen() {
   return (
     <Screen title={text.title} actions={<CommandButton id="help.keys" kind="quiet" />}>
@@ -32,24 +34,24 @@ export function SettingsScreen() {
 }
 
 function Appearance() {
-  const theme = useChosen((chosen) => chosen.theme);
-  const density = useChosen((chosen) => chosen.density);
+  const theme = useUserSettings((settings) => settings.theme);
+  const density = useUserSettings((settings) => settings.density);
   return (
     <Panel level={2} title={text.appearance}>
       <div className="settings-rows">
-        <Segments
+        <SegmentedControl
           label={text.theme}
           value={theme}
-          onChange={(value) => choose('theme', value)}
+          onChange={(value) => changeSetting('theme', value)}
           options={(['system', 'light', 'dark'] as const).map((value) => ({
             value,
             label: text.themes[value],
           }))}
         />
-        <Segments
+        <SegmentedControl
           label={text.density}
           value={density}
-          onChange={(value) => choose('density', value)}
+          onChange={(value) => changeSetting('density', value)}
           options={(['regular', 'compact'] as const).map((value) => ({
             value,
             label: text.densities[value],
@@ -77,7 +79,7 @@ function Checks() {
         )
       }
     >
-      {error && <ErrorNote error={error} />}
+      {error && <ErrorMessage error={error} />}
       {!checks && !error && <Skeleton lines={4} />}
       <ul className="checks">
         {checks?.map((check) => (
@@ -96,9 +98,9 @@ function CheckRow({ check }: { readonly check: Check }) {
         {check.found}
         {check.todo && <strong>{check.todo}</strong>}
       </span>
-      <Status tone={check.ok ? 'good' : 'bad'} icon={check.ok ? CircleCheck : CircleAlert}>
+      <StatusLabel tone={check.ok ? 'good' : 'bad'} icon={check.ok ? CircleCheck : CircleAlert}>
         {check.ok ? text.ok : text.notOk}
-      </Status>
+      </StatusLabel>
     </li>
   );
 }
@@ -110,7 +112,7 @@ function About() {
   if (!about) return null;
   return (
     <Panel level={2} title={text.about}>
-      <Facts
+      <FactList
         rows={[
           [text.version, about.version],
           [

@@ -1,38 +1,40 @@
 import { KeyRound, Pencil, Plug, PlugZap } from 'lucide-react';
-import { always, type Command, type CommandContext } from '../commands/command.ts';
-import { probe } from '../frame/reach.ts';
-import { notify, openDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { probeService } from '../backend-client/service-availability.ts';
+import { alwaysEnabled, type Command, type CommandContext } from '../commands/command.ts';
+import { openDialog, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
 const ofOwnSite = ({ site }: CommandContext): true | string => {
-  if (!site) return words.frame.noSite;
-  return site.demo ? words.sites.demoHasNone : true;
+  if (!site) return texts.frame.noSite;
+  return site.demo ? texts.sites.demoHasNone : true;
 };
 
 export const siteCommands: readonly Command[] = [
   {
     id: 'site.connect',
-    title: words.sites.connect,
+    title: texts.sites.connect,
     section: 'sites',
     icon: Plug,
-    enabled: always,
+    enabled: alwaysEnabled,
     run: () => openDialog({ kind: 'connect' }),
   },
   {
     id: 'site.test',
-    title: words.sites.test,
+    title: texts.sites.test,
     section: 'sites',
     icon: PlugZap,
-    enabled: ({ site }) => (site ? true : words.frame.noSite),
+    enabled: ({ site }) => (site ? true : texts.frame.noSite),
     async run({ client, site }) {
       if (!site) return;
-      const found = await client.sites.test({ site: site.site }).finally(() => probe(client, site.site));
-      notify(words.sites.answered(found.message, found.ms), 'good');
+      const found = await client.sites
+        .test({ site: site.site })
+        .finally(() => probeService(client, site.site));
+      showNotice(texts.sites.answered(found.message, found.ms), 'good');
     },
   },
   {
     id: 'site.edit',
-    title: words.sites.edit,
+    title: texts.sites.edit,
     section: 'sites',
     icon: Pencil,
     enabled: ofOwnSite,
@@ -42,7 +44,7 @@ export const siteCommands: readonly Command[] = [
   },
   {
     id: 'site.replaceKey',
-    title: words.sites.replaceKey,
+    title: texts.sites.replaceKey,
     section: 'sites',
     icon: KeyRound,
     enabled: ofOwnSite,

@@ -1,15 +1,15 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useAction, useClient, useNewest } from '../backend/hooks.ts';
+import { useAction, useContractClient, useLatestAction } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog, go, notify } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog, navigate, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { SiteFields } from './site-fields.tsx';
 import { isSound, problemsOf, type SiteDraft } from './site-form.ts';
 
-const text = words.sites;
+const text = texts.sites;
 const blank: SiteDraft = { title: '', address: '', key: '', format: 'json', currency: 'USD' };
 
 /** Once the fields say what is wrong with them, the first of those takes the focus. */
@@ -19,12 +19,12 @@ function toFirstProblem(): void {
 
 /** From an address and a key to a site that syncs. The key is sent once and kept here only while the dialog is open. */
 export function ConnectDialog() {
-  const client = useClient();
+  const client = useContractClient();
   const [draft, setDraft] = useState(blank);
   const [tried, setTried] = useState(false);
   const problems = problemsOf(draft, true);
   const base = { base_url: draft.address.trim(), format: draft.format, api_key: draft.key.trim() };
-  const testing = useNewest(() => client.sites.test(base));
+  const testing = useLatestAction(() => client.sites.test(base));
   const adding = useAction(() =>
     client.sites.add({ ...base, title: draft.title.trim(), currency: draft.currency, demo: false }),
   );
@@ -48,8 +48,8 @@ export function ConnectDialog() {
     if (!site) return;
     setDraft(blank);
     closeDialog();
-    go({ site: site.site, screen: 'webhooks', item: null });
-    notify(text.connected(site.title), 'good');
+    navigate({ site: site.site, screen: 'webhooks', item: null });
+    showNotice(text.connected(site.title), 'good');
   };
 
   return (
@@ -60,12 +60,12 @@ export function ConnectDialog() {
       footer={
         <>
           <span className="push">
-            <Button onPress={test} pending={testing.running}>
+            <Button onPress={test} isPending={testing.running}>
               {text.test}
             </Button>
           </span>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
-          <Button kind="primary" onPress={() => void connect()} pending={adding.running}>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
+          <Button kind="primary" onPress={() => void connect()} isPending={adding.running}>
             {text.connectNow}
           </Button>
         </>
@@ -82,7 +82,7 @@ export function ConnectDialog() {
         <SiteFields draft={draft} onChange={change} problems={tried ? problems : null} withKey />
         <button type="submit" hidden />
       </form>
-      {error && <ErrorNote error={error} site={null} />}
+      {error && <ErrorMessage error={error} site={null} />}
       {testing.done && !error && (
         <p className="callout callout-good" role="status">
           <CircleCheck size={16} aria-hidden="true" />

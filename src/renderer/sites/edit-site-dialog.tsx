@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Site } from '../../contract/index.ts';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { SiteFields } from './site-fields.tsx';
 import { isSound, problemsOf, type SiteDraft } from './site-form.ts';
 
-const text = words.sites;
+const text = texts.sites;
 
 export function EditSiteDialog({ site: name }: { readonly site: string }) {
   const { data: site } = useQuery('sites.get', { site: name });
@@ -17,7 +17,7 @@ export function EditSiteDialog({ site: name }: { readonly site: string }) {
 }
 
 function Edit({ site }: { readonly site: Site }) {
-  const client = useClient();
+  const client = useContractClient();
   const [draft, setDraft] = useState<SiteDraft>({
     title: site.title,
     address: site.base_url,
@@ -44,8 +44,8 @@ function Edit({ site }: { readonly site: Site }) {
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
-          <Button kind="primary" onPress={() => void save()} pending={saving.running}>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
+          <Button kind="primary" onPress={() => void save()} isPending={saving.running}>
             {text.save}
           </Button>
         </>
@@ -61,7 +61,7 @@ function Edit({ site }: { readonly site: Site }) {
         <SiteFields draft={draft} onChange={setDraft} problems={problems} withKey={false} />
         <button type="submit" hidden />
       </form>
-      {saving.error && <ErrorNote error={saving.error} site={site.site} />}
+      {saving.error && <ErrorMessage error={saving.error} site={site.site} />}
     </Dialog>
   );
 }

@@ -1,23 +1,23 @@
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { closeDialog, go, notify, useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog, navigate, showNotice, useWindowState } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.sites;
+const text = texts.sites;
 
 /** Sets a site aside, after asking once. */
 export function RemoveSiteDialog({ site }: { readonly site: string }) {
-  const client = useClient();
+  const client = useContractClient();
   const { data: known } = useQuery('sites.get', { site });
   const removing = useAction(() => client.sites.remove({ site }));
   const remove = async () => {
     const removed = await removing.run();
     if (!removed) return;
     closeDialog();
-    notify(text.removed(removed.set_aside));
-    if (useView.getState().route.site === site) go({ site: null, screen: 'sites' }, true);
+    showNotice(text.removed(removed.set_aside));
+    if (useWindowState.getState().route.site === site) navigate({ site: null, screen: 'sites' }, true);
   };
   return (
     <Dialog
@@ -26,15 +26,15 @@ export function RemoveSiteDialog({ site }: { readonly site: string }) {
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
-          <Button kind="danger" onPress={() => void remove()} pending={removing.running}>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
+          <Button kind="danger" onPress={() => void remove()} isPending={removing.running}>
             {text.remove}
           </Button>
         </>
       }
     >
       <p>{text.removeText}</p>
-      {removing.error && <ErrorNote error={removing.error} />}
+      {removing.error && <ErrorMessage error={removing.error} />}
     </Dialog>
   );
 }

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { probeService } from '../backend-client/service-availability.ts';
 import { Button } from '../controls/button.tsx';
-import { Field } from '../controls/field.tsx';
-import { Dialog } from '../controls/overlay.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { probe } from '../frame/reach.ts';
-import { closeDialog, notify } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Dialog } from '../controls/dialog.tsx';
+import { TextInput } from '../controls/form-fields.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.sites;
+const text = texts.sites;
 
 /** A new key in the place of the old one, once the service has accepted it. */
 export function ReplaceKeyDialog({ site }: { readonly site: string }) {
-  const client = useClient();
+  const client = useContractClient();
   const { data: known } = useQuery('sites.get', { site });
   const [key, setKey] = useState('');
   const replacing = useAction(() => client.sites.replaceKey({ site, api_key: key.trim() }));
@@ -20,8 +20,8 @@ export function ReplaceKeyDialog({ site }: { readonly site: string }) {
     if (key.trim() === '' || !(await replacing.run())) return;
     setKey('');
     closeDialog();
-    notify(text.keyReplaced, 'good');
-    void probe(client, site);
+    showNotice(text.keyReplaced, 'good');
+    void probeService(client, site);
   };
   return (
     <Dialog
@@ -30,12 +30,12 @@ export function ReplaceKeyDialog({ site }: { readonly site: string }) {
       onClose={closeDialog}
       footer={
         <>
-          <Button onPress={closeDialog}>{words.controls.cancel}</Button>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
           <Button
             kind="primary"
             onPress={() => void replace()}
-            pending={replacing.running}
-            reason={key.trim() === '' ? text.missing.key : null}
+            isPending={replacing.running}
+            disabledReason={key.trim() === '' ? text.missing.key : null}
           >
             {text.replaceKey}
           </Button>
@@ -49,7 +49,7 @@ export function ReplaceKeyDialog({ site }: { readonly site: string }) {
           void replace();
         }}
       >
-        <Field
+        <TextInput
           label={text.newKey}
           hint={text.keyHint}
           value={key}
@@ -59,7 +59,7 @@ export function ReplaceKeyDialog({ site }: { readonly site: string }) {
         />
         <button type="submit" hidden />
       </form>
-      {replacing.error && <ErrorNote error={replacing.error} site={null} />}
+      {replacing.error && <ErrorMessage error={replacing.error} site={null} />}
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { Choice, Field } from '../controls/field.tsx';
-import { words } from '../words/words.ts';
+import { SelectField, TextInput } from '../controls/form-fields.tsx';
+import { texts } from '../texts/texts.ts';
 import type { DraftProblems, SiteDraft } from './site-form.ts';
 import './sites.css';
 
-const text = words.sites;
+const text = texts.sites;
 
 interface SiteFieldsProps {
   readonly draft: SiteDraft;
@@ -18,7 +18,7 @@ export function SiteFields({ draft, onChange, problems, withKey }: SiteFieldsPro
   const set = (part: Partial<SiteDraft>) => onChange({ ...draft, ...part });
   return (
     <>
-      <Field
+      <TextInput
         label={text.name}
         hint={text.nameHint}
         value={draft.title}
@@ -29,7 +29,7 @@ export function SiteFields({ draft, onChange, problems, withKey }: SiteFieldsPro
         autoFocus
         required
       />
-      <Field
+      <TextInput
         label={text.address}
         hint={text.addressHint}
         value={draft.address}
@@ -41,7 +41,7 @@ export function SiteFields({ draft, onChange, problems, withKey }: SiteFieldsPro
         required
       />
       {withKey && (
-        <Field
+        <TextInput
           label={text.key}
           hint={text.keyHint}
           value={draft.key}
@@ -53,7 +53,7 @@ export function SiteFields({ draft, onChange, problems, withKey }: SiteFieldsPro
         />
       )}
       <div className="site-pair">
-        <Choice
+        <SelectField
           label={text.format}
           hint={text.formatHint}
           value={draft.format}
@@ -63,7 +63,7 @@ export function SiteFields({ draft, onChange, problems, withKey }: SiteFieldsPro
             { value: 'xml', label: text.formats.xml },
           ]}
         />
-        <Field
+        <TextInput
           label={text.currency}
           hint={text.currencyHint}
           value={draft.currency}

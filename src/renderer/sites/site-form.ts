@@ -1,4 +1,4 @@
-import { words } from '../words/words.ts';
+import { texts } from '../texts/texts.ts';
 
 /** What is typed of a site. */
 export interface SiteDraft {
@@ -13,7 +13,7 @@ export type DraftProblems = { readonly [field in 'title' | 'address' | 'key' | '
 
 /** What is missing before anything is sent; the backend has the last word. */
 export function problemsOf(draft: SiteDraft, needsKey: boolean): DraftProblems {
-  const { missing } = words.sites;
+  const { missing } = texts.sites;
   return {
     title: draft.title.trim() === '' ? missing.title : null,
     address: isAddress(draft.address) ? null : missing.address,

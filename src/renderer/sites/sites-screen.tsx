@@ -1,20 +1,20 @@
 import { Building2, Ellipsis } from 'lucide-react';
 import type { Site } from '../../contract/index.ts';
-import { useAction, useClient, useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { probeService } from '../backend-client/service-availability.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
 import { Menu } from '../controls/menu.tsx';
-import { Empty } from '../controls/pieces.tsx';
-import { Ago, Facts, Moment } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { Mark } from '../frame/mark.tsx';
-import { probe } from '../frame/reach.ts';
-import { Screen } from '../frame/screen.tsx';
-import { go, openDialog, useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { DateTime, FactList, RelativeTime } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { Screen } from '../layout/screen.tsx';
+import { SiteBadge } from '../layout/site-badge.tsx';
+import { navigate, openDialog, useWindowState } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import './sites.css';
 
-const text = words.sites;
+const text = texts.sites;
 
 /** The sites kept, and the way to one more. */
 export function SitesScreen() {
@@ -23,13 +23,13 @@ export function SitesScreen() {
     <Screen title={text.title} actions={<CommandButton id="site.connect" kind="primary" />}>
       <div className="page">
         {sites?.length === 0 ? (
-          <Empty
+          <EmptyState
             icon={Building2}
             title={text.emptyTitle}
             action={<CommandButton id="site.connect" kind="primary" />}
           >
             {text.emptyText}
-          </Empty>
+          </EmptyState>
         ) : (
           <ul className="page-inner sites">
             {sites?.map((site) => (
@@ -43,27 +43,27 @@ export function SitesScreen() {
 }
 
 function SiteCard({ site }: { readonly site: Site }) {
-  const client = useClient();
-  const here = useView((view) => view.route.site === site.site);
+  const client = useContractClient();
+  const here = useWindowState((view) => view.route.site === site.site);
   const testing = useAction(() =>
-    client.sites.test({ site: site.site }).finally(() => probe(client, site.site)),
+    client.sites.test({ site: site.site }).finally(() => probeService(client, site.site)),
   );
   return (
     <li className="site">
       <header>
-        <Mark of={site} />
+        <SiteBadge site={site} />
         <div className="site-names">
           <h2>{site.title}</h2>
           <span className="fineprint">{site.base_url}</span>
         </div>
-        {site.demo && <span className="tag">{words.frame.demoTag}</span>}
+        {site.demo && <span className="tag">{texts.frame.demoTag}</span>}
         <div className="site-actions">
-          <Button pending={testing.running} onPress={() => void testing.run()}>
+          <Button isPending={testing.running} onPress={() => void testing.run()}>
             {text.test}
           </Button>
           <Button
-            reason={here ? text.inFront : null}
-            onPress={() => go({ site: site.site, screen: 'webhooks' })}
+            disabledReason={here ? text.inFront : null}
+            onPress={() => navigate({ site: site.site, screen: 'webhooks' })}
           >
             {text.open}
           </Button>
@@ -77,13 +77,13 @@ function SiteCard({ site }: { readonly site: Site }) {
                   {
                     id: 'edit',
                     label: text.edit,
-                    reason: site.demo ? text.demoHasNone : null,
+                    disabledReason: site.demo ? text.demoHasNone : null,
                     run: () => openDialog({ kind: 'editSite', site: site.site }),
                   },
                   {
                     id: 'key',
                     label: text.replaceKey,
-                    reason: site.demo ? text.demoHasNone : null,
+                    disabledReason: site.demo ? text.demoHasNone : null,
                     run: () => openDialog({ kind: 'replaceKey', site: site.site }),
                   },
                 ],
@@ -93,7 +93,7 @@ function SiteCard({ site }: { readonly site: Site }) {
                   {
                     id: 'remove',
                     label: text.remove,
-                    danger: true,
+                    isDanger: true,
                     run: () => openDialog({ kind: 'removeSite', site: site.site }),
                   },
                 ],
@@ -102,20 +102,20 @@ function SiteCard({ site }: { readonly site: Site }) {
           />
         </div>
       </header>
-      <Facts
-        across
+      <FactList
+        sideBySide
         rows={[
           site.demo
             ? null
             : [text.key, site.key_hint ? text.keyEnding(site.key_hint) : site.has_key ? '••••' : text.noKey],
           [text.format, text.formats[site.format]],
           [text.currency, site.currency],
-          [text.lastSynced, <Ago key="synced" at={site.last_synced_at} />],
-          [text.since, <Moment key="since" at={site.created_at} />],
+          [text.lastSynced, <RelativeTime key="synced" at={site.last_synced_at} />],
+          [text.since, <DateTime key="since" at={site.created_at} />],
         ]}
       />
       {testing.error && (
-        <ErrorNote error={testing.error} site={site.site} onRetry={() => void testing.run()} />
+        <ErrorMessage error={testing.error} site={site.site} onRetry={() => void testing.run()} />
       )}
       {testing.done && (
         <p className="callout callout-good" role="status">

@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import type { Site, StatementHits } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { Moment } from '../controls/values.tsx';
-import { arriveAt, useFinding } from '../pdf/finding.ts';
+import { DateTime } from '../controls/values.tsx';
+import { navigate } from '../navigation/window-state.ts';
+import { openAtMatch, useFindState } from '../pdf/find-state.ts';
 import { PassageLine } from '../pdf/passage-line.tsx';
-import { go } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { texts } from '../texts/texts.ts';
 import { soughtIn } from './beyond.ts';
 import { useStatementList } from './order.ts';
 
-const text = words.pdf;
+const text = texts.pdf;
 const FIRST = 20;
 const MOST = 100;
 
 /** The other statements of the list whose PDFs say what is sought; a press opens the place. */
 export function BeyondHits({ site, id }: { readonly site: Site; readonly id: number }) {
-  const sought = soughtIn(useFinding());
+  const sought = soughtIn(useFindState());
   const list = useStatementList(site.site);
   const [limit, setLimit] = useState(FIRST);
   const { data, loading } = useQuery('statements.find', sought && { ...list, ...sought, limit });
@@ -41,9 +41,9 @@ export function BeyondHits({ site, id }: { readonly site: Site; readonly id: num
 function Saying({ found }: { readonly found: StatementHits }) {
   const { id, customer_name, closed_at, count, passages } = found;
   return (
-    <section className="pdf-beyond" aria-label={words.statements.detail(id)}>
+    <section className="pdf-beyond" aria-label={texts.statements.detail(id)}>
       <h4>
-        {customer_name} <Moment at={closed_at} to="day" /> <span>{count}</span>
+        {customer_name} <DateTime at={closed_at} precision="day" /> <span>{count}</span>
       </h4>
       <ul>
         {passages.map((passage, place) => (
@@ -52,8 +52,8 @@ function Saying({ found }: { readonly found: StatementHits }) {
             <button
               type="button"
               onClick={() => {
-                arriveAt({ name: text.name(id), page: passage.page ?? 1 });
-                go({ item: String(id) }, true);
+                openAtMatch({ name: text.name(id), page: passage.page ?? 1 });
+                navigate({ item: String(id) }, true);
               }}
             >
               <PassageLine passage={passage} />

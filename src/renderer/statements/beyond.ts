@@ -1,5 +1,5 @@
 import type { Client, Inputs } from '../../contract/index.ts';
-import type { Finding } from '../pdf/finding.ts';
+import type { FindState } from '../pdf/find-state.ts';
 
 type FindInput = Inputs['statements']['find'];
 
@@ -8,7 +8,7 @@ export function soughtIn({
   words,
   matchCase,
   wholeWord,
-}: Pick<Finding, 'words' | 'matchCase' | 'wholeWord'>): Pick<
+}: Pick<FindState, 'words' | 'matchCase' | 'wholeWord'>): Pick<
   FindInput,
   'words' | 'match_case' | 'whole_word'
 > | null {

@@ -1,15 +1,15 @@
 import { ChevronLeft, ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StatementDetail } from '../../contract/index.ts';
-import { Status } from '../controls/status.tsx';
-import { Moment, Money } from '../controls/values.tsx';
-import { go } from '../view/view.ts';
-import { moneyText } from '../words/money.ts';
-import { words } from '../words/words.ts';
+import { StatusLabel } from '../controls/status-label.tsx';
+import { DateTime, Money } from '../controls/values.tsx';
+import { navigate } from '../navigation/window-state.ts';
+import { formatMoney } from '../texts/money.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.statements;
+const text = texts.statements;
 
-type Neighbour = NonNullable<StatementDetail['previous']>;
+type Neighbor = NonNullable<StatementDetail['previous']>;
 
 interface ChainProps {
   readonly statement: StatementDetail;
@@ -28,18 +28,18 @@ export function Chain({ statement, currency }: ChainProps) {
             <Closed of={previous} />
             <Money cents={previous.ending_balance_in_cents} currency={currency} />
           </Link>
-          <Carried
+          <BroughtForward
             step={statement.starting_balance_in_cents - previous.ending_balance_in_cents}
             currency={currency}
           />
         </>
       ) : (
-        <span className="chain-end">{text.firstHeld}</span>
+        <span className="chain-end">{text.firstStored}</span>
       )}
       <span className="chain-gap" />
       {next ? (
         <>
-          <Carried
+          <BroughtForward
             step={next.starting_balance_in_cents - statement.ending_balance_in_cents}
             currency={currency}
           />
@@ -50,42 +50,46 @@ export function Chain({ statement, currency }: ChainProps) {
           </Link>
         </>
       ) : (
-        <span className="chain-end">{text.lastHeld}</span>
+        <span className="chain-end">{text.lastStored}</span>
       )}
     </nav>
   );
 }
 
 interface LinkProps {
-  readonly to: Neighbour;
+  readonly to: Neighbor;
   readonly name: string;
   readonly children: ReactNode;
 }
 
 function Link({ to, name, children }: LinkProps) {
   return (
-    <button type="button" title={name} onClick={() => go({ item: String(to.id) }, true)}>
+    <button type="button" title={name} onClick={() => navigate({ item: String(to.id) }, true)}>
       <span className="unseen">{name}</span>
       {children}
     </button>
   );
 }
 
-function Closed({ of }: { readonly of: Neighbour }) {
-  return of.closed_at === null ? <span>{text.stillOpen}</span> : <Moment at={of.closed_at} to="day" />;
+function Closed({ of }: { readonly of: Neighbor }) {
+  return of.closed_at === null ? (
+    <span>{text.stillOpen}</span>
+  ) : (
+    <DateTime at={of.closed_at} precision="day" />
+  );
 }
 
 /** Whether an opening balance is the closing balance before it. */
-function Carried({ step, currency }: { readonly step: number; readonly currency: string }) {
+function BroughtForward({ step, currency }: { readonly step: number; readonly currency: string }) {
   return step === 0 ? (
-    <Status tone="good" icon={CircleCheck}>
+    <StatusLabel tone="good" icon={CircleCheck}>
       {text.carried}
-    </Status>
+    </StatusLabel>
   ) : (
-    <span title={text.notCarried(moneyText(step, currency))}>
-      <Status tone="bad" icon={TriangleAlert}>
-        {moneyText(step, currency)}
-      </Status>
+    <span title={text.notCarried(formatMoney(step, currency))}>
+      <StatusLabel tone="bad" icon={TriangleAlert}>
+        {formatMoney(step, currency)}
+      </StatusLabel>
     </span>
   );
 }

@@ -1,13 +1,13 @@
 import { FileCheck2 } from 'lucide-react';
 import type { FoundStatement } from '../../contract/index.ts';
-import { Absent } from '../controls/values.tsx';
-import type { Column } from '../grid/columns.ts';
-import { idColumn, momentColumn, moneyColumn, textColumn } from '../grid/value-columns.tsx';
+import { NoValue } from '../controls/values.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { dateTimeColumn, idColumn, moneyColumn, textColumn } from '../grid/columns/value-columns.tsx';
 import { PassageLine } from '../pdf/passage-line.tsx';
-import { words } from '../words/words.ts';
+import { texts } from '../texts/texts.ts';
 import { StateStatus } from './state-status.tsx';
 
-const text = words.statements;
+const text = texts.statements;
 const titles = text.columns;
 
 type MoneyField =
@@ -20,8 +20,8 @@ function money(
   id: 'opening' | 'charges' | 'payments' | 'closing',
   field: MoneyField,
   currency: string,
-  more: Partial<Column<FoundStatement>> = {},
-): Column<FoundStatement> {
+  more: Partial<GridColumn<FoundStatement>> = {},
+): GridColumn<FoundStatement> {
   const title = text.withCurrency(titles[id], currency);
   return moneyColumn({ id, title, width: 110, ...more }, (row) => row[field]);
 }
@@ -29,29 +29,32 @@ function money(
 function moment(
   id: 'opened' | 'closed' | 'settled',
   field: 'opened_at' | 'closed_at' | 'settled_at',
-  more: Partial<Column<FoundStatement>> = {},
-): Column<FoundStatement> {
-  return momentColumn({ id, title: titles[id], width: 154, ...more }, (row) => row[field]);
+  more: Partial<GridColumn<FoundStatement>> = {},
+): GridColumn<FoundStatement> {
+  return dateTimeColumn({ id, title: titles[id], width: 154, ...more }, (row) => row[field]);
 }
 
 /** Where a search found what it seeks. */
-const foundColumn: Column<FoundStatement> = {
+const foundColumn: GridColumn<FoundStatement> = {
   id: 'found',
   title: titles.found,
   width: 300,
-  grows: true,
+  fillsSpace: true,
   cell: ({ found }) =>
     found && (
       <span className="statement-found">
         <small>{text.places[found.place]}</small>
-        <PassageLine passage={found} tight />
+        <PassageLine passage={found} isCompact />
       </span>
     ),
   copy: ({ found }) => ({ text: found ? `${found.before}${found.hit}${found.after}` : '' }),
 };
 
 /** The columns of statements; the currency stands in the titles, once. With a search, also where it found each. */
-export function statementColumns(currency: string, searching: boolean): readonly Column<FoundStatement>[] {
+export function statementColumns(
+  currency: string,
+  searching: boolean,
+): readonly GridColumn<FoundStatement>[] {
   return [
     {
       id: 'state',
@@ -65,27 +68,27 @@ export function statementColumns(currency: string, searching: boolean): readonly
         id: 'customer',
         title: titles.customer,
         width: 150,
-        grows: true,
-        sort: 'customer_name',
+        fillsSpace: true,
+        sortKey: 'customer_name',
         tone: 'strong',
       },
       (row) => row.customer_name,
     ),
-    idColumn({ id: 'id', title: titles.id, width: 94, sort: 'id' }, (row) => row.id),
+    idColumn({ id: 'id', title: titles.id, width: 94, sortKey: 'id' }, (row) => row.id),
     ...(searching ? [foundColumn] : []),
     idColumn(
-      { id: 'subscription', title: titles.subscription, width: 104, hidden: true },
+      { id: 'subscription', title: titles.subscription, width: 104, isHiddenByDefault: true },
       (row) => row.subscription_id,
     ),
-    moment('closed', 'closed_at', { sort: 'closed_at' }),
+    moment('closed', 'closed_at', { sortKey: 'closed_at' }),
     money('opening', 'starting_balance_in_cents', currency),
     money('charges', 'charges_in_cents', currency),
     money('payments', 'payments_in_cents', currency, { width: 122 }),
-    money('closing', 'ending_balance_in_cents', currency, { sort: 'ending_balance_in_cents' }),
-    moment('opened', 'opened_at', { sort: 'opened_at', hidden: true }),
-    moment('settled', 'settled_at', { hidden: true }),
+    money('closing', 'ending_balance_in_cents', currency, { sortKey: 'ending_balance_in_cents' }),
+    moment('opened', 'opened_at', { sortKey: 'opened_at', isHiddenByDefault: true }),
+    moment('settled', 'settled_at', { isHiddenByDefault: true }),
     textColumn(
-      { id: 'organization', title: titles.organization, width: 170, hidden: true },
+      { id: 'organization', title: titles.organization, width: 170, isHiddenByDefault: true },
       (row) => row.customer_organization,
     ),
     {
@@ -93,15 +96,15 @@ export function statementColumns(currency: string, searching: boolean): readonly
       title: titles.pdf,
       width: 52,
       cell: (row) =>
-        row.pdf_held ? (
+        row.pdf_stored ? (
           <span className="grid-icon">
             <FileCheck2 size={15} aria-hidden="true" />
-            <span className="unseen">{text.held}</span>
+            <span className="unseen">{text.stored}</span>
           </span>
         ) : (
-          <Absent />
+          <NoValue />
         ),
-      copy: (row) => ({ text: row.pdf_held ? text.held : text.notHeld }),
+      copy: (row) => ({ text: row.pdf_stored ? text.stored : text.notStored }),
     },
   ];
 }

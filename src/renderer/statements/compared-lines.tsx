@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import type { StatementDetail } from '../../contract/index.ts';
-import { Panel } from '../controls/pieces.tsx';
-import { Absent, Moment, Money } from '../controls/values.tsx';
-import type { Cell } from '../grid/copy.ts';
-import { Ledger, type LedgerColumn } from '../grid/ledger.tsx';
-import { decimalOf } from '../words/money.ts';
-import { words } from '../words/words.ts';
+import { Panel } from '../controls/panel.tsx';
+import { DateTime, Money, NoValue } from '../controls/values.tsx';
+import type { CopyCell } from '../grid/columns/columns.ts';
+import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable-table.tsx';
+import { formatDecimal } from '../texts/money.ts';
+import { texts } from '../texts/texts.ts';
 import { differenceOf, type FigurePair, figurePairs, type LinePair, linePairs } from './differences.ts';
 
-const text = words.statements;
+const text = texts.statements;
 
 interface ComparedLinesProps {
   readonly here: StatementDetail;
@@ -25,7 +25,7 @@ export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
   return (
     <div className="tab-scroll tab-panels comparison-lines">
       <Panel title={text.figuresLabel} aside={<span className="fineprint">{text.swapNote}</span>}>
-        <Ledger
+        <SortableTable
           label={text.figuresLabel}
           columns={figureColumns}
           rows={figurePairs(here, there)}
@@ -34,7 +34,7 @@ export function ComparedLines({ here, there, currency }: ComparedLinesProps) {
         />
       </Panel>
       <Panel title={text.tabs.transactions}>
-        <Ledger
+        <SortableTable
           label={text.tabs.transactions}
           columns={lineColumns}
           rows={lines}
@@ -53,24 +53,24 @@ function money<Row>(
   title: string,
   read: (row: Row) => number | null,
   className = '',
-): LedgerColumn<Row> {
+): TableColumn<Row> {
   return {
     id,
     title,
-    end: true,
+    alignEnd: true,
     className,
-    by: read,
+    sortValue: read,
     cell: (row) => <Money cents={read(row)} />,
-    copy: (row): Cell => {
+    copy: (row): CopyCell => {
       const cents = read(row);
-      return { exact: cents === null ? '' : decimalOf(cents) };
+      return { exact: cents === null ? '' : formatDecimal(cents) };
     },
   };
 }
 
 type Titles = readonly [here: string, there: string];
 
-function columnsOfFigures([here, there]: Titles, currency: string): LedgerColumn<FigurePair>[] {
+function columnsOfFigures([here, there]: Titles, currency: string): TableColumn<FigurePair>[] {
   return [
     {
       id: 'figure',
@@ -84,7 +84,7 @@ function columnsOfFigures([here, there]: Titles, currency: string): LedgerColumn
   ];
 }
 
-function columnsOfLines([here, there]: Titles, currency: string): LedgerColumn<LinePair>[] {
+function columnsOfLines([here, there]: Titles, currency: string): TableColumn<LinePair>[] {
   const line = ({ here, there }: LinePair) => here ?? there;
   const named = (pair: LinePair) => `${line(pair)?.transaction_type ?? ''} ${line(pair)?.memo ?? ''}`.trim();
   const found = (pair: LinePair) =>
@@ -93,10 +93,11 @@ function columnsOfLines([here, there]: Titles, currency: string): LedgerColumn<L
     {
       id: 'line',
       title: text.line,
-      by: named,
+      sortValue: named,
       cell: (pair) => (
         <>
-          <span className="ledger-type">{line(pair)?.transaction_type}</span> {line(pair)?.memo || <Absent />}
+          <span className="ledger-type">{line(pair)?.transaction_type}</span>{' '}
+          {line(pair)?.memo || <NoValue />}
           {found(pair) !== '' && <small>{found(pair)}</small>}
         </>
       ),
@@ -106,7 +107,7 @@ function columnsOfLines([here, there]: Titles, currency: string): LedgerColumn<L
       id: 'at',
       title: text.transactionColumns.at,
       className: 'ledger-at',
-      cell: (pair) => <Moment at={line(pair)?.created_at ?? null} to="day" />,
+      cell: (pair) => <DateTime at={line(pair)?.created_at ?? null} precision="day" />,
       copy: (pair) => ({ text: line(pair)?.created_at ?? '' }),
     },
     money('here', text.withCurrency(here, currency), (pair) => pair.here?.amount_in_cents ?? null),

@@ -1,15 +1,16 @@
 import { X } from 'lucide-react';
 import type { Site, StatementDetail } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
-import { Choice } from '../controls/field.tsx';
-import { Skeleton, Tabs } from '../controls/pieces.tsx';
-import { Moment } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { go, setTab, useView } from '../view/view.ts';
-import { dayText } from '../words/moments.ts';
-import { words } from '../words/words.ts';
+import { SelectField } from '../controls/form-fields.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { Tabs } from '../controls/tabs.tsx';
+import { DateTime } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
+import { formatLocalDay } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
 import { ComparedLines } from './compared-lines.tsx';
 import { PdfPane } from './pdf-pane.tsx';
 import { comparisonItem } from './place.ts';
@@ -17,7 +18,7 @@ import { StateStatus } from './state-status.tsx';
 import './statements.css';
 import './comparison.css';
 
-const text = words.statements;
+const text = texts.statements;
 const tabIds = ['lines', 'pdf'] as const;
 type TabId = (typeof tabIds)[number];
 /** Statements of one subscription to choose from. */
@@ -33,9 +34,9 @@ interface ComparisonProps {
 export function Comparison({ site, id, other }: ComparisonProps) {
   const here = useQuery('statements.get', { site: site.site, id });
   const there = useQuery('statements.get', { site: site.site, id: other });
-  const chosen = useView((view) => tabIds.find((tab) => tab === view.tabs['comparison']) ?? 'lines');
+  const chosen = useWindowState((view) => tabIds.find((tab) => tab === view.tabs['comparison']) ?? 'lines');
   const error = here.error ?? there.error;
-  if (error) return <ErrorNote error={error} />;
+  if (error) return <ErrorMessage error={error} />;
   // The answer before stays until the next one is there: it is not to be taken for it.
   if (here.data?.id !== id || there.data?.id !== other) return <Skeleton />;
   const [left, right] = [here.data, there.data];
@@ -48,13 +49,13 @@ export function Comparison({ site, id, other }: ComparisonProps) {
           <OtherChoice site={site} here={left} other={other} />
         </div>
         <div className="comparison-actions">
-          <CommandButton id="statements.previous" kind="quiet" bare />
-          <CommandButton id="statements.next" kind="quiet" bare />
+          <CommandButton id="statements.previous" kind="quiet" iconOnly />
+          <CommandButton id="statements.next" kind="quiet" iconOnly />
           <Button
             kind="quiet"
             icon={X}
             label={text.compareEnd}
-            onPress={() => go({ item: String(id) }, true)}
+            onPress={() => navigate({ item: String(id) }, true)}
           />
         </div>
       </header>
@@ -62,7 +63,7 @@ export function Comparison({ site, id, other }: ComparisonProps) {
         <Tabs<TabId>
           label={text.compareTitle}
           chosen={chosen}
-          onChoose={(tab) => setTab('comparison', tab)}
+          onChoose={(tab) => selectTab('comparison', tab)}
           tabs={[
             {
               id: 'lines',
@@ -94,7 +95,8 @@ function Head({ statement }: { readonly statement: StatementDetail }) {
         <StateStatus state={statement.state} pill />
         <span>{statement.customer_name}</span>
         <span>
-          <Moment at={statement.opened_at} to="day" /> – <Moment at={statement.closed_at} to="day" />
+          <DateTime at={statement.opened_at} precision="day" /> –{' '}
+          <DateTime at={statement.closed_at} precision="day" />
         </span>
       </p>
     </div>
@@ -116,13 +118,16 @@ function OtherChoice({ site, here, other }: OtherChoiceProps) {
   });
   const others = data?.rows.filter((row) => row.id !== here.id) ?? [];
   return (
-    <Choice
+    <SelectField
       label={text.compareWith}
       value={String(other)}
-      onChange={(chosen) => go({ item: comparisonItem(here.id, Number(chosen)) }, true)}
+      onChange={(chosen) => navigate({ item: comparisonItem(here.id, Number(chosen)) }, true)}
       options={others.map((row) => ({
         value: String(row.id),
-        label: text.compareOther(row.id, row.closed_at === null ? text.stillOpen : dayText(row.closed_at)),
+        label: text.compareOther(
+          row.id,
+          row.closed_at === null ? text.stillOpen : formatLocalDay(row.closed_at),
+        ),
       }))}
     />
   );

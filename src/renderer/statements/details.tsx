@@ -1,13 +1,13 @@
 import type { StatementDetail } from '../../contract/index.ts';
 import { JsonView } from '../controls/json-view.tsx';
 import { Link } from '../controls/link.tsx';
-import { Panel } from '../controls/pieces.tsx';
-import { Ago, Moment } from '../controls/values.tsx';
-import { go, showFiltered } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { Panel } from '../controls/panel.tsx';
+import { DateTime, RelativeTime } from '../controls/values.tsx';
+import { navigate, openFilteredScreen } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { FactsPanel } from './facts-panel.tsx';
 
-const text = words.statements;
+const text = texts.statements;
 
 /** Who, where and when, and what the service sent besides. */
 export function Details({ statement }: { readonly statement: StatementDetail }) {
@@ -24,11 +24,13 @@ export function Details({ statement }: { readonly statement: StatementDetail }) 
             <span key="links" className="links">
               <Link
                 label={text.showSubscription}
-                onPress={() => go({ screen: 'subscriptions', item: String(subscription_id) })}
+                onPress={() => navigate({ screen: 'subscriptions', item: String(subscription_id) })}
               >
                 {subscription_id}
               </Link>
-              <Link onPress={() => showFiltered('webhooks', { subscription_id })}>{text.showWebhooks}</Link>
+              <Link onPress={() => openFilteredScreen('webhooks', { subscription_id })}>
+                {text.showWebhooks}
+              </Link>
             </span>,
           ],
           [text.billing, addressText(statement.billing)],
@@ -39,12 +41,12 @@ export function Details({ statement }: { readonly statement: StatementDetail }) 
       <FactsPanel
         title={text.dates}
         rows={[
-          [text.opened, <Moment key="opened" at={statement.opened_at} to="second" />],
-          [text.closed, <Moment key="closed" at={statement.closed_at} to="second" />],
-          [text.settled, <Moment key="settled" at={statement.settled_at} to="second" />],
-          [text.created, <Moment key="created" at={statement.created_at} to="second" />],
-          [text.updated, <Moment key="updated" at={statement.updated_at} to="second" />],
-          [text.readAt, <Ago key="read" at={statement.synced_at} />],
+          [text.opened, <DateTime key="opened" at={statement.opened_at} precision="second" />],
+          [text.closed, <DateTime key="closed" at={statement.closed_at} precision="second" />],
+          [text.settled, <DateTime key="settled" at={statement.settled_at} precision="second" />],
+          [text.created, <DateTime key="created" at={statement.created_at} precision="second" />],
+          [text.updated, <DateTime key="updated" at={statement.updated_at} precision="second" />],
+          [text.readAt, <RelativeTime key="read" at={statement.synced_at} />],
         ]}
       />
       {statement.future_payments.length > 0 && (

@@ -1,26 +1,26 @@
 import type { StatementEvent } from '../../contract/index.ts';
-import { Moment } from '../controls/values.tsx';
-import { Ledger, type LedgerColumn } from '../grid/ledger.tsx';
-import { instantOf } from '../words/moments.ts';
-import { words } from '../words/words.ts';
+import { DateTime } from '../controls/values.tsx';
+import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable-table.tsx';
+import { parseInstant } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.statements;
+const text = texts.statements;
 const titles = text.eventColumns;
 
-const columns: readonly LedgerColumn<StatementEvent>[] = [
+const columns: readonly TableColumn<StatementEvent>[] = [
   {
     id: 'at',
     title: titles.at,
     className: 'ledger-at',
-    by: (event) => instantOf(event.created_at ?? ''),
-    cell: (event) => <Moment at={event.created_at} />,
+    sortValue: (event) => parseInstant(event.created_at ?? ''),
+    cell: (event) => <DateTime at={event.created_at} />,
     copy: (event) => ({ text: event.created_at ?? '' }),
   },
   {
     id: 'event',
     title: titles.event,
     className: 'ledger-type',
-    by: (event) => event.key,
+    sortValue: (event) => event.key,
     cell: (event) => event.key,
     copy: (event) => ({ text: event.key }),
   },
@@ -37,7 +37,7 @@ export function Events({ events }: { readonly events: readonly StatementEvent[] 
   if (events.length === 0) return <p className="tab-note">{text.noEvents}</p>;
   return (
     <div className="tab-scroll">
-      <Ledger label={text.tabs.events} columns={columns} rows={events} idOf={(event) => event.id} />
+      <SortableTable label={text.tabs.events} columns={columns} rows={events} idOf={(event) => event.id} />
     </div>
   );
 }

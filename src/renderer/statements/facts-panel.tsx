@@ -1,20 +1,20 @@
 import { Copy } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
 import { Button } from '../controls/button.tsx';
-import { Panel } from '../controls/pieces.tsx';
-import { Facts } from '../controls/values.tsx';
-import { copyTable, onCopyTable, type Table } from '../grid/table.ts';
-import { words } from '../words/words.ts';
+import { Panel } from '../controls/panel.tsx';
+import { FactList } from '../controls/values.tsx';
+import { type CopyTable, copyTableWithNotice, handleCopyEvent } from '../grid/clipboard/copy-table.ts';
+import { texts } from '../texts/texts.ts';
 
 interface FactsPanelProps {
   readonly title: string;
-  readonly rows: ComponentProps<typeof Facts>['rows'];
+  readonly rows: ComponentProps<typeof FactList>['rows'];
 }
 
 /** Names and values under a title, copied as a table of two columns as they are read. */
 export function FactsPanel({ title, rows }: FactsPanelProps) {
   const box = useRef<HTMLElement>(null);
-  const table = (): Table => [
+  const table = (): CopyTable => [
     [{ text: title }, { text: '' }],
     ...[...(box.current?.querySelectorAll('dl > div') ?? [])].map((row) => [
       { text: row.querySelector('dt')?.textContent ?? '' },
@@ -24,10 +24,10 @@ export function FactsPanel({ title, rows }: FactsPanelProps) {
   return (
     <section
       ref={box}
-      aria-label={words.grid.tableOf(title)}
+      aria-label={texts.grid.tableOf(title)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is copied by keys
       tabIndex={0}
-      onCopy={(event) => onCopyTable(event, table)}
+      onCopy={(event) => handleCopyEvent(event, table)}
     >
       <Panel
         title={title}
@@ -36,12 +36,12 @@ export function FactsPanel({ title, rows }: FactsPanelProps) {
             kind="quiet"
             size="small"
             icon={Copy}
-            label={words.grid.copyTable}
-            onPress={() => void copyTable(table())}
+            label={texts.grid.copyTable}
+            onPress={() => void copyTableWithNotice(table())}
           />
         }
       >
-        <Facts rows={rows} />
+        <FactList rows={rows} />
       </Panel>
     </section>
   );

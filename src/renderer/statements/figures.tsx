@@ -2,12 +2,12 @@ import { Copy } from 'lucide-react';
 import type { StatementDetail } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
 import { Money } from '../controls/values.tsx';
-import { copyTable, onCopyTable, type Table } from '../grid/table.ts';
-import { decimalOf } from '../words/money.ts';
-import { words } from '../words/words.ts';
+import { type CopyTable, copyTableWithNotice, handleCopyEvent } from '../grid/clipboard/copy-table.ts';
+import { formatDecimal } from '../texts/money.ts';
+import { texts } from '../texts/texts.ts';
 import { figuresOf } from './figures.ts';
 
-const text = words.statements;
+const text = texts.statements;
 
 interface FiguresRowProps {
   readonly statement: StatementDetail;
@@ -25,11 +25,11 @@ export function FiguresRow({ statement, currency }: FiguresRowProps) {
     ...(other === 0 ? [] : [{ name: figures.other, cents: Math.abs(other), sign: other < 0 ? '−' : '+' }]),
     { name: figures.closing, cents: closing, sign: '=' },
   ];
-  const table = (): Table => [
+  const table = (): CopyTable => [
     [{ text: text.figure }, { text: currency }],
     ...parts.map(({ name, cents, sign }) => [
       { text: name },
-      { exact: decimalOf(sign === '−' ? -cents : cents) },
+      { exact: formatDecimal(sign === '−' ? -cents : cents) },
     ]),
   ];
   return (
@@ -38,7 +38,7 @@ export function FiguresRow({ statement, currency }: FiguresRowProps) {
       aria-label={text.figuresLabel}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is copied by keys
       tabIndex={0}
-      onCopy={(event) => onCopyTable(event, table)}
+      onCopy={(event) => handleCopyEvent(event, table)}
     >
       <dl className="figures">
         {parts.map(({ name, cents, sign }) => (
@@ -50,8 +50,8 @@ export function FiguresRow({ statement, currency }: FiguresRowProps) {
           kind="quiet"
           size="small"
           icon={Copy}
-          label={words.grid.copyTable}
-          onPress={() => void copyTable(table())}
+          label={texts.grid.copyTable}
+          onPress={() => void copyTableWithNotice(table())}
         />
       </span>
     </section>

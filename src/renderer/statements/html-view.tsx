@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import type { StatementDetail } from '../../contract/index.ts';
-import { Segments } from '../controls/field.tsx';
-import { CopyButton } from '../controls/pieces.tsx';
-import { setTab, useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { SegmentedControl } from '../controls/form-fields.tsx';
+import { selectTab, useWindowState } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { lockedDocument } from './locked-frame.ts';
 import { linksOf } from './plain-html.ts';
 
-const text = words.statements;
+const text = texts.statements;
 
 /** The service's own HTML, locked down; its links are texts to copy. */
 export function HtmlView({ statement }: { readonly statement: StatementDetail }) {
-  const wanted = useView((view) => (view.tabs['html'] === 'basic' ? 'basic' : 'fuller'));
+  const wanted = useWindowState((view) => (view.tabs['html'] === 'basic' ? 'basic' : 'fuller'));
   const { html_view: fuller, basic_html_view: basic } = statement;
   const shown = fuller && basic ? wanted : fuller ? 'fuller' : 'basic';
   const html = (shown === 'fuller' ? fuller : basic) ?? '';
@@ -21,11 +21,11 @@ export function HtmlView({ statement }: { readonly statement: StatementDetail })
     <div className="html-view">
       <div className="html-head">
         {fuller && basic && (
-          <Segments
+          <SegmentedControl
             label={text.rendering}
             labelUnseen
             value={shown}
-            onChange={(chosen) => setTab('html', chosen)}
+            onChange={(chosen) => selectTab('html', chosen)}
             options={[
               { value: 'fuller', label: text.fuller },
               { value: 'basic', label: text.basic },

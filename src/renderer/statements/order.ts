@@ -1,19 +1,21 @@
 import type { Inputs } from '../../contract/index.ts';
-import { useSort } from '../grid/use-sort.ts';
-import { useView } from '../view/view.ts';
+import { useListSort } from '../grid/columns/use-sort.ts';
+import { useWindowState } from '../navigation/window-state.ts';
 
-const orders = ['closed_at', 'opened_at', 'id', 'ending_balance_in_cents', 'customer_name'] as const;
+/** Sort keys of the list of statements. The first one is the default. */
+export const statementSortKeys = [
+  'closed_at',
+  'opened_at',
+  'id',
+  'ending_balance_in_cents',
+  'customer_name',
+] as const;
 
-/** The order the list of statements is in, and a way to change it. */
-export function useStatementSort() {
-  return useSort('statements', orders);
-}
-
-/** The list of statements as it is filtered and ordered now. */
+/** Returns the list of statements as currently filtered and sorted. */
 export function useStatementList(
   site: string,
 ): Required<Pick<Inputs['statements']['list'], 'site' | 'filter' | 'sort'>> {
-  const filter = useView((view) => view.filters.statements);
-  const [sort] = useStatementSort();
+  const filter = useWindowState((state) => state.filters.statements);
+  const [sort] = useListSort('statements', statementSortKeys);
   return { site, filter, sort };
 }

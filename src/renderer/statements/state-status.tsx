@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed, CircleDollarSign } from 'lucide-react';
 import type { StatementState } from '../../contract/index.ts';
-import { Status, type Tone } from '../controls/status.tsx';
-import { words } from '../words/words.ts';
+import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
+import { texts } from '../texts/texts.ts';
 
-const looks: Record<StatementState, readonly [Tone, typeof CircleCheck]> = {
+const looks: Record<StatementState, readonly [StatusTone, typeof CircleCheck]> = {
   open: ['accent', CircleDashed],
   unpaid: ['warn', CircleDollarSign],
   paid: ['good', CircleCheck],
@@ -18,8 +18,8 @@ export function StateStatus({
 }) {
   const [tone, icon] = looks[state];
   return (
-    <Status tone={tone} icon={icon} pill={pill}>
-      {words.statements.states[state]}
-    </Status>
+    <StatusLabel tone={tone} icon={icon} pill={pill}>
+      {texts.statements.states[state]}
+    </StatusLabel>
   );
 }

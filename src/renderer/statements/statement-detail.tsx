@@ -1,13 +1,13 @@
 import type { StatementDetail as Detailed, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
-import { Tabs } from '../controls/pieces.tsx';
-import { Moment } from '../controls/values.tsx';
-import { DetailPending } from '../frame/detail-pending.tsx';
-import { Detail } from '../frame/screen.tsx';
-import { setTab, useView } from '../view/view.ts';
-import { momentText } from '../words/moments.ts';
-import { words } from '../words/words.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { Tabs } from '../controls/tabs.tsx';
+import { DateTime } from '../controls/values.tsx';
+import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
+import { DetailPane } from '../layout/screen.tsx';
+import { selectTab, useWindowState } from '../navigation/window-state.ts';
+import { formatDateTime } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
 import { Chain } from './chain.tsx';
 import { Details } from './details.tsx';
 import { Events } from './events.tsx';
@@ -19,7 +19,7 @@ import { TextView } from './text-view.tsx';
 import { Transactions } from './transactions.tsx';
 import './statements.css';
 
-const text = words.statements;
+const text = texts.statements;
 
 const tabIds = ['transactions', 'pdf', 'events', 'html', 'text', 'details'] as const;
 type TabId = (typeof tabIds)[number];
@@ -29,17 +29,22 @@ export function StatementDetail({ site, id }: { readonly site: Site; readonly id
   const { data: statement, error, loading } = useQuery('statements.get', { site: site.site, id });
   const actions = (
     <>
-      <CommandButton id="view.expand" kind="quiet" bare />
-      <CommandButton id="view.closeDetail" kind="quiet" bare />
+      <CommandButton id="view.expand" kind="quiet" iconOnly />
+      <CommandButton id="view.closeDetail" kind="quiet" iconOnly />
     </>
   );
   if (!statement || (error && !loading)) {
     return (
-      <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeldText} />
+      <DetailPlaceholder
+        title={text.detail(id)}
+        actions={actions}
+        error={error}
+        notFoundText={text.notStoredText}
+      />
     );
   }
   return (
-    <Detail
+    <DetailPane
       label={text.detail(statement.id)}
       actions={actions}
       head={
@@ -49,7 +54,8 @@ export function StatementDetail({ site, id }: { readonly site: Site; readonly id
             <StateStatus state={statement.state} pill />
             <span>{text.detail(statement.id)}</span>
             <span>
-              <Moment at={statement.opened_at} to="day" /> – <Moment at={statement.closed_at} to="day" />
+              <DateTime at={statement.opened_at} precision="day" /> –{' '}
+              <DateTime at={statement.closed_at} precision="day" />
             </span>
           </p>
         </>
@@ -57,24 +63,26 @@ export function StatementDetail({ site, id }: { readonly site: Site; readonly id
     >
       {statement.vanished_at && (
         <p className="callout callout-warn statement-vanished">
-          {text.vanished(momentText(statement.vanished_at))}
+          {text.vanished(formatDateTime(statement.vanished_at))}
         </p>
       )}
       <Chain statement={statement} currency={site.currency} />
       <FiguresRow statement={statement} currency={site.currency} />
       <Parts statement={statement} site={site} />
-    </Detail>
+    </DetailPane>
   );
 }
 
 function Parts({ statement, site }: { readonly statement: Detailed; readonly site: Site }) {
-  const chosen = useView((view) => tabIds.find((id) => id === view.tabs['statement']) ?? 'transactions');
+  const chosen = useWindowState(
+    (view) => tabIds.find((id) => id === view.tabs['statement']) ?? 'transactions',
+  );
   const html = statement.html_view ?? statement.basic_html_view;
   return (
     <Tabs<TabId>
       label={text.detailTabs}
       chosen={chosen}
-      onChoose={(tab) => setTab('statement', tab)}
+      onChoose={(tab) => selectTab('statement', tab)}
       tabs={[
         {
           id: 'transactions',

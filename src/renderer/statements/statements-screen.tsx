@@ -2,60 +2,58 @@ import { CircleDot, Receipt } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { FoundStatement, Outputs, Site, StatementFilter, StatementRow } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
-import { Button } from '../controls/button.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
-import { Empty } from '../controls/pieces.tsx';
 import { Money } from '../controls/values.tsx';
-import { type FilterField, those } from '../filters/fields.ts';
-import { figureField } from '../filters/figure-field.ts';
-import { FilterBar } from '../filters/filter-bar.tsx';
-import { useUnread } from '../filters/use-unread.ts';
-import { Beside, Screen } from '../frame/screen.tsx';
-import { ColumnChooser } from '../grid/column-chooser.tsx';
-import type { Grid } from '../grid/controller.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { StatusBar } from '../grid/status-bar.tsx';
-import type { Figure } from '../grid/sums.ts';
-import { useFollow } from '../grid/use-follow.ts';
-import { useList } from '../grid/use-list.ts';
-import { arriveAt, changeFinding } from '../pdf/finding.ts';
-import { go, setFilter, setTab, useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { createFigureFilterField } from '../filters/figure-field.ts';
+import { type FilterField, pickNames } from '../filters/filter-field.ts';
+import { useUnsearchedText } from '../filters/use-unsearched.ts';
+import type { GridController } from '../grid/state/grid-controller.ts';
+import type { SummedFigure } from '../grid/summary/sums.ts';
+import { Screen } from '../layout/screen.tsx';
+import { ListEmptyState } from '../list-screen/list-empty-state.tsx';
+import { ListScreen } from '../list-screen/list-screen.tsx';
+import { useScreenList } from '../list-screen/use-screen-list.ts';
+import { selectTab, setFilter, useWindowState } from '../navigation/window-state.ts';
+import { openAtMatch, updateFindState } from '../pdf/find-state.ts';
+import { texts } from '../texts/texts.ts';
 import { statementColumns } from './columns.tsx';
 import { Comparison } from './comparison.tsx';
-import { useStatementSort } from './order.ts';
+import { statementSortKeys } from './order.ts';
 import { statementsIn } from './place.ts';
 import { StatementDetail } from './statement-detail.tsx';
 
 type StatementPage = Outputs['statements']['list'];
 
-const text = words.statements;
+const text = texts.statements;
 const idOf = (row: StatementRow) => row.id;
-const itemOf = (row: StatementRow) => String(row.id);
 
 /** The statements held, what they add up to, and each of them in full. */
 export function StatementsScreen({ site }: { readonly site: Site }) {
-  const filter = useView((view) => view.filters.statements);
-  const item = useView((view) => view.route.item);
-  const [sort, setSort] = useStatementSort();
+  const filter = useWindowState((state) => state.filters.statements);
+  const item = useWindowState((state) => state.route.item);
   const { data: facets } = useQuery('statements.facets', { site: site.site });
-  const unread = useUnread(site.site, 'statements', filter.search);
-  const grid = useList({
-    name: 'statements',
-    list: 'statements.list',
-    marks: 'statements.marks',
-    selection: { site: site.site, filter, sort },
+  const unread = useUnsearchedText(site.site, 'statements', filter.search);
+  const open = statementsIn(item);
+  const list = useScreenList({
+    screen: 'statements',
+    site: site.site,
+    procedure: 'statements.list',
+    marksProcedure: 'statements.marks',
+    sortKeys: statementSortKeys,
     idOf,
+    isDetailOpen: open !== null && open.other === null,
   });
+  const { grid } = list;
   // Where the rows themselves show what was sought, there is nothing more to say.
-  const told = useStore(grid.state, ({ first }) => first?.rows.some(({ found }) => found !== null) ?? false);
+  const told = useStore(
+    grid.state,
+    ({ firstPage }) => firstPage?.rows.some(({ found }) => found !== null) ?? false,
+  );
   const columns = useMemo(() => statementColumns(site.currency, told), [site.currency, told]);
   const figures = useMemo(() => figuresIn(site.currency), [site.currency]);
 
-  const open = statementsIn(item);
-  useFollow(grid, open !== null && open.other === null, itemOf);
   if (open !== null && open.other !== null) {
     return (
       <Screen title={text.title}>
@@ -65,60 +63,47 @@ export function StatementsScreen({ site }: { readonly site: Site }) {
   }
 
   return (
-    <Screen
+    <ListScreen
+      screen="statements"
       title={text.title}
       actions={
         item !== null && (
           <>
-            <CommandButton id="statements.previous" kind="quiet" bare />
-            <CommandButton id="statements.next" kind="quiet" bare />
-            <CommandButton id="statements.compare" kind="quiet" bare />
+            <CommandButton id="statements.previous" kind="quiet" iconOnly />
+            <CommandButton id="statements.next" kind="quiet" iconOnly />
+            <CommandButton id="statements.compare" kind="quiet" iconOnly />
             <CommandButton id="statements.pdf" />
           </>
         )
       }
-    >
-      <FilterBar screen="statements" search={text.search} fields={statementFields(facets)}>
-        <ColumnChooser name="statements" columns={columns} />
-      </FilterBar>
-      <Beside
-        name="statements"
-        width={600}
-        list={
-          <>
-            <GridView
-              name="statements"
-              label={text.grid}
-              grid={grid}
-              columns={columns}
-              sort={sort}
-              onSort={setSort}
-              onOpen={(row) => {
-                showFound(row);
-                go({ item: itemOf(row) }, item !== null);
-              }}
-              onEscape={() => go({ item: null })}
-              menu={(row) => narrowings(filter, row)}
-              empty={<NoStatements filtered={Object.keys(filter).length > 0} unread={unread} />}
-            />
-            <StatusBar grid={grid} one="statement" figures={figures}>
-              <Sums grid={grid} currency={site.currency} />
-              {unread && <span>{unread}</span>}
-            </StatusBar>
-          </>
-        }
-        detail={open === null ? null : <StatementDetail site={site} id={open.id} />}
-      />
-    </Screen>
+      list={list}
+      searchLabel={text.search}
+      fields={statementFields(facets)}
+      label={text.grid}
+      columns={columns}
+      onOpen={showFound}
+      menu={(row) => narrowings(filter, row)}
+      empty={<ListEmptyState screen="statements" icon={Receipt} text={text} unsearched={unread} />}
+      singular="statement"
+      figures={figures}
+      statusBar={
+        <>
+          <Sums grid={grid} currency={site.currency} />
+          {unread && <span>{unread}</span>}
+        </>
+      }
+      detail={open === null ? null : <StatementDetail site={site} id={open.id} />}
+      detailWidth={600}
+    />
   );
 }
 
 /** A statement that a search found is opened at the place that says it, with the words marked. */
 function showFound({ id, found }: FoundStatement): void {
   if (!found) return;
-  setTab('statement', found.place === 'memo' ? 'details' : found.place);
-  if (found.place === 'pdf') arriveAt({ name: words.pdf.name(id), page: found.page ?? 1 }, found.hit);
-  else changeFinding({ open: true, words: found.hit });
+  selectTab('statement', found.place === 'memo' ? 'details' : found.place);
+  if (found.place === 'pdf') openAtMatch({ name: texts.pdf.name(id), page: found.page ?? 1 }, found.hit);
+  else updateFindState({ open: true, words: found.hit });
 }
 
 /** What all that match add up to. */
@@ -126,10 +111,10 @@ function Sums({
   grid,
   currency,
 }: {
-  readonly grid: Grid<FoundStatement, StatementPage>;
+  readonly grid: GridController<FoundStatement, StatementPage>;
   readonly currency: string;
 }) {
-  const sums = useStore(grid.state, (state) => state.first?.sums ?? null);
+  const sums = useStore(grid.state, (state) => state.firstPage?.sums ?? null);
   if (!sums) return null;
   return (
     <>
@@ -143,7 +128,7 @@ function Sums({
   );
 }
 
-function figuresIn(currency: string): readonly Figure<StatementRow>[] {
+function figuresIn(currency: string): readonly SummedFigure<StatementRow>[] {
   return [
     { label: text.sums.charges, cents: (row) => row.charges_in_cents, currency: () => currency },
     { label: text.sums.payments, cents: (row) => row.payments_in_cents, currency: () => currency },
@@ -161,15 +146,15 @@ function statementFields(
       id: 'state',
       label: text.filters.state,
       icon: CircleDot,
-      several: true,
+      allowsMultiple: true,
       options: states.map((state) => ({ value: state, label: text.states[state], count: facets?.[state] })),
       chosen: (filter) => filter.state ?? [],
-      choose: (filter, values) => ({ ...filter, state: those(states, values) }),
+      choose: (filter, values) => ({ ...filter, state: pickNames(states, values) }),
     },
     {
       kind: 'days',
       id: 'days',
-      label: words.filters.closedDays,
+      label: texts.filters.closedDays,
       read: (filter) => filter,
       write: (filter, { since, until }) => ({ ...filter, since, until }),
     },
@@ -180,7 +165,7 @@ function statementFields(
       text: (filter) => (filter.subscription_id === undefined ? null : String(filter.subscription_id)),
       clear: (filter) => ({ ...filter, subscription_id: undefined }),
     },
-    figureField(),
+    createFigureFilterField(),
   ];
 }
 
@@ -188,29 +173,13 @@ function narrowings(filter: StatementFilter, row: StatementRow): MenuEntry[] {
   return [
     {
       id: 'subscription',
-      label: words.grid.onlyThis(text.columns.subscription, String(row.subscription_id)),
+      label: texts.grid.onlyThis(text.columns.subscription, String(row.subscription_id)),
       run: () => setFilter('statements', { ...filter, subscription_id: row.subscription_id }),
     },
     {
       id: 'state',
-      label: words.grid.onlyThis(text.columns.state, text.states[row.state]),
+      label: texts.grid.onlyThis(text.columns.state, text.states[row.state]),
       run: () => setFilter('statements', { ...filter, state: [row.state] }),
     },
   ];
-}
-
-function NoStatements({ filtered, unread }: { readonly filtered: boolean; readonly unread: string | null }) {
-  return filtered ? (
-    <Empty
-      icon={Receipt}
-      title={unread ? words.filters.unread.noneTitle : text.noneTitle}
-      action={<Button onPress={() => setFilter('statements', {})}>{words.filters.clear}</Button>}
-    >
-      {unread ?? text.noneText}
-    </Empty>
-  ) : (
-    <Empty icon={Receipt} title={text.emptyTitle} action={<CommandButton id="sync.start" kind="primary" />}>
-      {text.emptyText}
-    </Empty>
-  );
 }

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { patternOf } from '../../domain/documents/index.ts';
-import { useFinding } from '../pdf/finding.ts';
+import { createSearchPattern } from '../../domain/text-search/index.ts';
+import { useFindState } from '../pdf/find-state.ts';
 
 /** The statement's text as it was sent, with what is sought marked in it. */
 export function TextView({ text }: { readonly text: string }) {
-  const { open, words, matchCase, wholeWord } = useFinding();
-  const pattern = open ? patternOf({ text: words, match_case: matchCase, whole_word: wholeWord }) : null;
+  const { open, words, matchCase, wholeWord } = useFindState();
+  const pattern = open
+    ? createSearchPattern({ text: words, match_case: matchCase, whole_word: wholeWord })
+    : null;
   const box = useRef<HTMLPreElement>(null);
   const sought = pattern?.source ?? '';
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { CircleX } from 'lucide-react';
 import { useMemo } from 'react';
 import type { StatementDetail, TransactionRow } from '../../contract/index.ts';
-import { Status } from '../controls/status.tsx';
-import { Absent, Moment, Money } from '../controls/values.tsx';
-import { Ledger, type LedgerColumn } from '../grid/ledger.tsx';
-import { instantOf } from '../words/moments.ts';
-import { decimalOf } from '../words/money.ts';
-import { words } from '../words/words.ts';
+import { StatusLabel } from '../controls/status-label.tsx';
+import { DateTime, Money, NoValue } from '../controls/values.tsx';
+import { SortableTable, type TableColumn } from '../grid/sortable-table/sortable-table.tsx';
+import { parseInstant } from '../texts/moments.ts';
+import { formatDecimal } from '../texts/money.ts';
+import { texts } from '../texts/texts.ts';
 import { type BalanceAfter, balancesAfter } from './balances.ts';
 
-const text = words.statements;
+const text = texts.statements;
 
 interface TransactionsProps {
   readonly statement: StatementDetail;
@@ -26,21 +26,21 @@ export function Transactions({ statement, currency }: TransactionsProps) {
   if (transactions.length === 0) return <p className="tab-note">{text.noTransactions}</p>;
   return (
     <div className="tab-scroll">
-      <Ledger
+      <SortableTable
         label={text.tabs.transactions}
         columns={columns}
         rows={transactions}
         idOf={(row) => row.id}
         classOf={(row) => (row.success === false ? 'ledger-void' : '')}
-        top={{
+        topRow={{
           title: text.figures.opening,
           cell: <Money cents={opening} />,
-          copy: { exact: decimalOf(opening) },
+          copy: { exact: formatDecimal(opening) },
         }}
-        bottom={{
+        bottomRow={{
           title: text.figures.closing,
           cell: <Money cents={closing} />,
-          copy: { exact: decimalOf(closing) },
+          copy: { exact: formatDecimal(closing) },
         }}
       />
     </div>
@@ -50,7 +50,7 @@ export function Transactions({ statement, currency }: TransactionsProps) {
 function transactionColumns(
   balances: ReadonlyMap<number, BalanceAfter>,
   currency: string,
-): readonly LedgerColumn<TransactionRow>[] {
+): readonly TableColumn<TransactionRow>[] {
   const titles = text.transactionColumns;
   const balance = (row: TransactionRow) => balances.get(row.id) ?? { cents: null, sent: false };
   return [
@@ -58,14 +58,14 @@ function transactionColumns(
       id: 'at',
       title: titles.at,
       className: 'ledger-at',
-      by: (row) => instantOf(row.created_at ?? ''),
-      cell: (row) => <Moment at={row.created_at} />,
+      sortValue: (row) => parseInstant(row.created_at ?? ''),
+      cell: (row) => <DateTime at={row.created_at} />,
       copy: (row) => ({ text: row.created_at ?? '' }),
     },
     {
       id: 'type',
       title: titles.type,
-      by: (row) => `${row.transaction_type} ${row.kind ?? ''}`,
+      sortValue: (row) => `${row.transaction_type} ${row.kind ?? ''}`,
       cell: (row) => (
         <>
           <span className="ledger-type">{row.transaction_type}</span>
@@ -77,15 +77,15 @@ function transactionColumns(
     {
       id: 'memo',
       title: titles.memo,
-      by: (row) => row.memo,
+      sortValue: (row) => row.memo,
       cell: (row) => (
         <>
-          {row.memo || <Absent />}
+          {row.memo || <NoValue />}
           {row.success === false && (
             <small>
-              <Status tone="bad" icon={CircleX}>
+              <StatusLabel tone="bad" icon={CircleX}>
                 {text.failedPayment}
-              </Status>
+              </StatusLabel>
             </small>
           )}
         </>
@@ -97,15 +97,15 @@ function transactionColumns(
     {
       id: 'amount',
       title: text.withCurrency(titles.amount, currency),
-      end: true,
-      by: (row) => row.amount_in_cents,
+      alignEnd: true,
+      sortValue: (row) => row.amount_in_cents,
       cell: (row) => <Money cents={row.amount_in_cents} />,
-      copy: (row) => ({ exact: decimalOf(row.amount_in_cents) }),
+      copy: (row) => ({ exact: formatDecimal(row.amount_in_cents) }),
     },
     {
       id: 'balance',
       title: titles.balance,
-      end: true,
+      alignEnd: true,
       cell: (row) => {
         const { cents, sent } = balance(row);
         return (
@@ -116,7 +116,7 @@ function transactionColumns(
       },
       copy: (row) => {
         const { cents } = balance(row);
-        return { exact: cents === null ? '' : decimalOf(cents) };
+        return { exact: cents === null ? '' : formatDecimal(cents) };
       },
     },
   ];

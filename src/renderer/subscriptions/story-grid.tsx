@@ -9,23 +9,23 @@ import {
   Zap,
 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { Site, StoryEntry, StoryKind } from '../../contract/index.ts';
+import type { ActivityEntry, ActivityKind, Site } from '../../contract/index.ts';
 import { Button } from '../controls/button.tsx';
-import { Empty } from '../controls/pieces.tsx';
-import { Absent, Money } from '../controls/values.tsx';
-import type { Column } from '../grid/columns.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { useList } from '../grid/use-list.ts';
-import type { Sort } from '../grid/use-sort.ts';
-import { momentColumn } from '../grid/value-columns.tsx';
-import { openPlace } from '../view/place.ts';
-import { decimalOf } from '../words/money.ts';
-import { countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { Money, NoValue } from '../controls/values.tsx';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import type { ListSort } from '../grid/columns/use-sort.ts';
+import { dateTimeColumn } from '../grid/columns/value-columns.tsx';
+import { usePagedList } from '../grid/lists/use-paged-list.ts';
+import { GridView } from '../grid/view/grid-view.tsx';
+import { openRecordLocation } from '../navigation/record-location.ts';
+import { formatDecimal } from '../texts/money.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 import { entryKey, homeOf, tell } from './telling.ts';
 
-const text = words.story;
-const kinds: readonly StoryKind[] = [
+const text = texts.activity;
+const kinds: readonly ActivityKind[] = [
   'statement',
   'transaction',
   'event',
@@ -34,7 +34,7 @@ const kinds: readonly StoryKind[] = [
   'exception',
 ];
 
-const icons: Record<StoryKind, LucideIcon> = {
+const icons: Record<ActivityKind, LucideIcon> = {
   statement: FileText,
   transaction: ArrowLeftRight,
   event: Zap,
@@ -43,21 +43,21 @@ const icons: Record<StoryKind, LucideIcon> = {
   exception: CircleAlert,
 };
 
-interface StoryGridProps {
+interface ActivityGridProps {
   readonly site: Site;
   readonly subscription: number;
-  readonly counts: Readonly<Record<StoryKind, number>>;
+  readonly counts: Readonly<Record<ActivityKind, number>>;
 }
 
 /** Everything that happened to a subscription, in order, as a ledger. */
-export function StoryGrid({ site, subscription: subscription_id, counts }: StoryGridProps) {
-  const [only, setOnly] = useState<readonly StoryKind[]>([]);
-  const [direction, setDirection] = useState<Sort['direction']>('asc');
-  const columns = useMemo(() => storyColumns(site.currency), [site.currency]);
-  const grid = useList({
-    name: 'story',
-    list: 'subscriptions.story',
-    selection: {
+export function ActivityGrid({ site, subscription: subscription_id, counts }: ActivityGridProps) {
+  const [only, setOnly] = useState<readonly ActivityKind[]>([]);
+  const [direction, setDirection] = useState<ListSort['direction']>('asc');
+  const columns = useMemo(() => activityColumns(site.currency), [site.currency]);
+  const grid = usePagedList({
+    name: 'activity',
+    procedure: 'subscriptions.activity',
+    query: {
       site: site.site,
       subscription_id,
       direction,
@@ -65,10 +65,10 @@ export function StoryGrid({ site, subscription: subscription_id, counts }: Story
     },
     idOf: entryKey,
   });
-  const toggle = (kind: StoryKind) =>
+  const toggle = (kind: ActivityKind) =>
     setOnly(only.includes(kind) ? only.filter((other) => other !== kind) : [...only, kind]);
   return (
-    <div className="story">
+    <div className="activity">
       <fieldset className="story-kinds" aria-label={text.kindsLabel}>
         {kinds
           .filter((kind) => counts[kind] > 0)
@@ -78,37 +78,37 @@ export function StoryGrid({ site, subscription: subscription_id, counts }: Story
               kind="quiet"
               size="small"
               icon={icons[kind]}
-              pressed={only.includes(kind)}
+              isPressed={only.includes(kind)}
               onPress={() => toggle(kind)}
             >
               {text.kinds[kind]}
-              <span className="tab-count">{countText(counts[kind])}</span>
+              <span className="tab-count">{formatCount(counts[kind])}</span>
             </Button>
           ))}
       </fieldset>
       <GridView
-        name="story"
+        name="activity"
         label={text.grid}
         grid={grid}
         columns={columns}
         sort={{ by: 'at', direction }}
         onSort={(sort) => setDirection(sort.direction)}
-        pickable={false}
-        onOpen={(entry) => openPlace(homeOf(entry))}
+        isSelectable={false}
+        onOpen={(entry) => openRecordLocation(homeOf(entry))}
         empty={
-          <Empty icon={BookOpen} title={text.noneTitle}>
+          <EmptyState icon={BookOpen} title={text.noneTitle}>
             {text.noneText}
-          </Empty>
+          </EmptyState>
         }
       />
     </div>
   );
 }
 
-function storyColumns(currency: string): readonly Column<StoryEntry>[] {
+function activityColumns(currency: string): readonly GridColumn<ActivityEntry>[] {
   const titles = text.columns;
   return [
-    momentColumn({ id: 'at', title: titles.at, width: 154, sort: 'at' }, (entry) => entry.at),
+    dateTimeColumn({ id: 'at', title: titles.at, width: 154, sortKey: 'at' }, (entry) => entry.at),
     {
       id: 'what',
       title: titles.what,
@@ -120,7 +120,7 @@ function storyColumns(currency: string): readonly Column<StoryEntry>[] {
       id: 'how',
       title: titles.text,
       width: 100,
-      grows: true,
+      fillsSpace: true,
       cell: (entry) => {
         const { how } = tell(entry, currency);
         return how === null ? null : (
@@ -136,7 +136,7 @@ function storyColumns(currency: string): readonly Column<StoryEntry>[] {
   ];
 }
 
-function What({ entry, currency }: { readonly entry: StoryEntry; readonly currency: string }) {
+function What({ entry, currency }: { readonly entry: ActivityEntry; readonly currency: string }) {
   const { what, tone } = tell(entry, currency);
   const Icon = icons[entry.kind];
   return (
@@ -147,15 +147,15 @@ function What({ entry, currency }: { readonly entry: StoryEntry; readonly curren
   );
 }
 
-function amountColumn(id: 'amount' | 'balance', currency: string): Column<StoryEntry> {
+function amountColumn(id: 'amount' | 'balance', currency: string): GridColumn<ActivityEntry> {
   return {
     id,
-    title: id === 'amount' ? words.statements.withCurrency(text.columns[id], currency) : text.columns[id],
+    title: id === 'amount' ? texts.statements.withCurrency(text.columns[id], currency) : text.columns[id],
     width: id === 'amount' ? 108 : 88,
-    end: true,
+    alignEnd: true,
     cell: (entry) => {
       const { [id]: cents, tone } = tell(entry, currency);
-      if (cents === null) return entry.kind === 'transaction' ? <Absent /> : null;
+      if (cents === null) return entry.kind === 'transaction' ? <NoValue /> : null;
       return (
         <span className={tone === 'edge' ? 'grid-strong' : ''}>
           <Money cents={cents} />
@@ -164,7 +164,7 @@ function amountColumn(id: 'amount' | 'balance', currency: string): Column<StoryE
     },
     copy: (entry) => {
       const cents = tell(entry, currency)[id];
-      return { exact: cents === null ? '' : decimalOf(cents) };
+      return { exact: cents === null ? '' : formatDecimal(cents) };
     },
   };
 }

@@ -1,33 +1,33 @@
 import { useMemo } from 'react';
 import type { Outputs, Site, SubscriptionRow } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { Link } from '../controls/link.tsx';
-import { Tabs } from '../controls/pieces.tsx';
+import { Tabs } from '../controls/tabs.tsx';
 import { Money } from '../controls/values.tsx';
-import { DetailPending } from '../frame/detail-pending.tsx';
-import { Detail } from '../frame/screen.tsx';
-import { type Step, StepPlot } from '../plots/step-plot.tsx';
-import { setTab, showFiltered, useView } from '../view/view.ts';
-import { instantOf } from '../words/moments.ts';
-import { countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
-import { StoryGrid } from './story-grid.tsx';
+import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
+import { DetailPane } from '../layout/screen.tsx';
+import { openFilteredScreen, selectTab, useWindowState } from '../navigation/window-state.ts';
+import { StepPlot, type ValueStep } from '../plots/step-plot.tsx';
+import { parseInstant } from '../texts/moments.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { ActivityGrid } from './story-grid.tsx';
 import '../statements/statements.css';
 import './story.css';
 
-const text = words.story;
+const text = texts.activity;
 
-type Figures = NonNullable<Outputs['subscriptions']['story']['figures']>;
+type Figures = NonNullable<Outputs['subscriptions']['activity']['figures']>;
 
-interface StoryProps {
+interface ActivityProps {
   readonly site: Site;
   readonly subscription: number;
 }
 
 /** A subscription's whole story in order: what it owed over time, how much it used, and everything that happened. */
-export function SubscriptionStory({ site, subscription: subscription_id }: StoryProps) {
-  const { data, error, loading } = useQuery('subscriptions.story', {
+export function SubscriptionActivity({ site, subscription: subscription_id }: ActivityProps) {
+  const { data, error, loading } = useQuery('subscriptions.activity', {
     site: site.site,
     subscription_id,
     limit: 1,
@@ -35,22 +35,22 @@ export function SubscriptionStory({ site, subscription: subscription_id }: Story
   const figures = data?.figures;
   const actions = (
     <>
-      <CommandButton id="view.expand" kind="quiet" bare />
-      <CommandButton id="view.closeDetail" kind="quiet" bare />
+      <CommandButton id="view.expand" kind="quiet" iconOnly />
+      <CommandButton id="view.closeDetail" kind="quiet" iconOnly />
     </>
   );
   if (!figures || (error && !loading)) {
     return (
-      <DetailPending
+      <DetailPlaceholder
         title={text.detail(subscription_id)}
         actions={actions}
         error={error}
-        notHeld={text.notHeld}
+        notFoundText={text.notStored}
       />
     );
   }
   return (
-    <Detail
+    <DetailPane
       label={text.detail(subscription_id)}
       actions={actions}
       head={
@@ -62,8 +62,8 @@ export function SubscriptionStory({ site, subscription: subscription_id }: Story
     >
       <FiguresRow figures={figures} currency={site.currency} />
       <Plots figures={figures} currency={site.currency} />
-      <StoryGrid site={site} subscription={subscription_id} counts={figures.counts} />
-    </Detail>
+      <ActivityGrid site={site} subscription={subscription_id} counts={figures.counts} />
+    </DetailPane>
   );
 }
 
@@ -73,9 +73,11 @@ function About({ subscription }: { readonly subscription: SubscriptionRow }) {
     <p>
       <span>{text.detail(subscription_id)}</span>
       {customer_organization && <span>{customer_organization}</span>}
-      <Link onPress={() => showFiltered('statements', { subscription_id })}>{text.showStatements}</Link>
-      <Link onPress={() => showFiltered('webhooks', { subscription_id })}>{text.showWebhooks}</Link>
-      <Link onPress={() => showFiltered('allocations', { subscription_id })}>{text.showAllocations}</Link>
+      <Link onPress={() => openFilteredScreen('statements', { subscription_id })}>{text.showStatements}</Link>
+      <Link onPress={() => openFilteredScreen('webhooks', { subscription_id })}>{text.showWebhooks}</Link>
+      <Link onPress={() => openFilteredScreen('allocations', { subscription_id })}>
+        {text.showAllocations}
+      </Link>
     </p>
   );
 }
@@ -94,19 +96,19 @@ function FiguresRow({ figures, currency }: { readonly figures: Figures; readonly
       <div className="figure">
         <dt>{text.statements}</dt>
         <dd>
-          {countText(subscription.statements)}
+          {formatCount(subscription.statements)}
           {subscription.unpaid > 0 && <small> {text.unpaid(subscription.unpaid)}</small>}
         </dd>
       </div>
       <CountFigure
         name={text.openExceptions}
         count={open_exceptions}
-        show={() => showFiltered('exceptions', { status: ['open'], subscription_id })}
+        show={() => openFilteredScreen('exceptions', { status: ['open'], subscription_id })}
       />
       <CountFigure
         name={text.notAccepted}
         count={not_accepted}
-        show={() => showFiltered('webhooks', { status: 'failed', subscription_id })}
+        show={() => openFilteredScreen('webhooks', { status: 'failed', subscription_id })}
       />
     </dl>
   );
@@ -123,7 +125,7 @@ function CountFigure(props: { readonly name: string; readonly count: number; rea
           '0'
         ) : (
           <Link label={name} onPress={show}>
-            {countText(count)}
+            {formatCount(count)}
           </Link>
         )}
       </dd>
@@ -135,7 +137,7 @@ const HEIGHT = 150;
 
 /** The balance owed, and each component's quantity, as steps over time. */
 function Plots({ figures, currency }: { readonly figures: Figures; readonly currency: string }) {
-  const wanted = useView((view) => view.tabs['story'] ?? '');
+  const wanted = useWindowState((view) => view.tabs['activity'] ?? '');
   const balance = useMemo(
     () => figures.balance.flatMap(({ at, balance_in_cents }) => stepAt(at, balance_in_cents)),
     [figures.balance],
@@ -189,12 +191,12 @@ function Plots({ figures, currency }: { readonly figures: Figures; readonly curr
   const chosen = tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? '';
   return (
     <div className="story-plots">
-      <Tabs label={text.plots} chosen={chosen} onChoose={(id) => setTab('story', id)} tabs={tabs} />
+      <Tabs label={text.plots} chosen={chosen} onChoose={(id) => selectTab('activity', id)} tabs={tabs} />
     </div>
   );
 }
 
-function stepAt(at: string, value: number): Step[] {
-  const ms = instantOf(at);
+function stepAt(at: string, value: number): ValueStep[] {
+  const ms = parseInstant(at);
   return ms === null ? [] : [{ at: ms, value }];
 }

@@ -1,10 +1,10 @@
-import type { StoryEntry } from '../../contract/index.ts';
-import { type Place, placeOf } from '../view/place.ts';
-import { moneyText } from '../words/money.ts';
-import { quantityText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import type { ActivityEntry } from '../../contract/index.ts';
+import { type RecordLocation, recordLocations } from '../navigation/record-location.ts';
+import { formatMoney } from '../texts/money.ts';
+import { formatQuantity } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.story;
+const text = texts.activity;
 
 /** An entry of a story as a line of a ledger. */
 export interface Told {
@@ -18,7 +18,7 @@ export interface Told {
   readonly tone: 'plain' | 'edge' | 'bad';
 }
 
-export function tell(entry: StoryEntry, currency: string): Told {
+export function tell(entry: ActivityEntry, currency: string): Told {
   switch (entry.kind) {
     case 'statement':
       return tellStatement(entry, currency);
@@ -39,8 +39,8 @@ export function tell(entry: StoryEntry, currency: string): Told {
     case 'allocation': {
       const { allocation, component_name } = entry;
       const change = text.quantities(
-        quantityText(allocation.previous_quantity),
-        quantityText(allocation.quantity),
+        formatQuantity(allocation.previous_quantity),
+        formatQuantity(allocation.quantity),
       );
       const broken = allocation.chained === false;
       return {
@@ -53,7 +53,7 @@ export function tell(entry: StoryEntry, currency: string): Told {
     }
     case 'webhook': {
       const { webhook } = entry;
-      const state = words.webhooks.delivery[webhook.delivery];
+      const state = texts.webhooks.delivery[webhook.delivery];
       return {
         what: text.webhook(webhook.event),
         how: [state, webhook.last_error].filter(Boolean).join(' · '),
@@ -75,7 +75,7 @@ export function tell(entry: StoryEntry, currency: string): Told {
   }
 }
 
-function tellStatement(entry: Extract<StoryEntry, { kind: 'statement' }>, currency: string): Told {
+function tellStatement(entry: Extract<ActivityEntry, { kind: 'statement' }>, currency: string): Told {
   const { turn, statement, carried } = entry;
   const what = text.turns[turn];
   const id = String(statement.id);
@@ -86,13 +86,13 @@ function tellStatement(entry: Extract<StoryEntry, { kind: 'statement' }>, curren
   const balance = statement.starting_balance_in_cents;
   if (!carried) return { what, how: `${id} · ${text.first}`, amount: null, balance, tone: 'edge' };
   const { from_statement_id: from, closing_balance_in_cents: closing, step_in_cents: step } = carried;
-  const carrying = step === 0 ? text.carried(from) : text.notCarried(from, moneyText(closing, currency));
+  const carrying = step === 0 ? text.carried(from) : text.notCarried(from, formatMoney(closing, currency));
   const how = `${id} · ${carrying}`;
   return { what, how, amount: step === 0 ? null : step, balance, tone: step === 0 ? 'edge' : 'bad' };
 }
 
 /** Names an entry within its story. */
-export function entryKey(entry: StoryEntry): string {
+export function entryKey(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'statement':
       return `statement ${entry.statement.id} ${entry.turn}`;
@@ -110,19 +110,22 @@ export function entryKey(entry: StoryEntry): string {
 }
 
 /** Where an entry is at home. */
-export function homeOf(entry: StoryEntry): Place {
+export function homeOf(entry: ActivityEntry): RecordLocation {
   switch (entry.kind) {
     case 'statement':
-      return placeOf.statement(entry.statement.id);
+      return recordLocations.statement(entry.statement.id);
     case 'transaction':
-      return placeOf.statement(entry.transaction.statement_id, 'transactions');
+      return recordLocations.statement(entry.transaction.statement_id, 'transactions');
     case 'event':
-      return placeOf.statement(entry.statement_id, 'events');
+      return recordLocations.statement(entry.statement_id, 'events');
     case 'allocation':
-      return placeOf.pair(entry.allocation.subscription_id, entry.allocation.component_id);
+      return recordLocations.subscriptionComponent(
+        entry.allocation.subscription_id,
+        entry.allocation.component_id,
+      );
     case 'webhook':
-      return placeOf.webhook(entry.webhook.id);
+      return recordLocations.webhook(entry.webhook.id);
     case 'exception':
-      return placeOf.exception(entry.exception.id);
+      return recordLocations.exception(entry.exception.id);
   }
 }

@@ -1,13 +1,13 @@
 import { CircleStop, RefreshCw, ShieldCheck } from 'lucide-react';
 import type { SyncPart } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
-import { say } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { announce } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
 /** Syncing may be tried while the service is thought away: trying is how one learns that it is back. */
-function canSync({ site, syncing }: CommandContext): true | string {
-  if (!site) return words.frame.noSite;
-  return syncing ? words.sync.runsAlready : true;
+function canSync({ site, runningSyncJob }: CommandContext): true | string {
+  if (!site) return texts.frame.noSite;
+  return runningSyncJob ? texts.sync.runsAlready : true;
 }
 
 async function start(
@@ -20,7 +20,7 @@ async function start(
     full: how.full ?? false,
     ...(how.only ? { only: how.only } : {}),
   });
-  say(words.sync.started);
+  announce(texts.sync.started);
 }
 
 const parts: readonly SyncPart[] = ['webhooks', 'statements', 'allocations', 'pdf'];
@@ -28,7 +28,7 @@ const parts: readonly SyncPart[] = ['webhooks', 'statements', 'allocations', 'pd
 export const syncCommands: readonly Command[] = [
   {
     id: 'sync.start',
-    title: words.sync.start,
+    title: texts.sync.start,
     section: 'sync',
     icon: RefreshCw,
     keys: ['Shift+S'],
@@ -38,7 +38,7 @@ export const syncCommands: readonly Command[] = [
   ...parts.map(
     (part): Command => ({
       id: `sync.${part}`,
-      title: words.sync.startPart(words.sync.parts[part]),
+      title: texts.sync.startPart(texts.sync.parts[part]),
       section: 'sync',
       icon: RefreshCw,
       enabled: canSync,
@@ -47,7 +47,7 @@ export const syncCommands: readonly Command[] = [
   ),
   {
     id: 'sync.full',
-    title: words.sync.full,
+    title: texts.sync.full,
     section: 'sync',
     icon: ShieldCheck,
     enabled: canSync,
@@ -55,12 +55,12 @@ export const syncCommands: readonly Command[] = [
   },
   {
     id: 'sync.cancel',
-    title: words.sync.cancel,
+    title: texts.sync.cancel,
     section: 'sync',
     icon: CircleStop,
-    enabled: ({ syncing }) => (syncing ? true : words.sync.noneRuns),
-    async run({ client, site, syncing }) {
-      if (site && syncing) await client.jobs.cancel({ site: site.site, job: syncing });
+    enabled: ({ runningSyncJob }) => (runningSyncJob ? true : texts.sync.noneRuns),
+    async run({ client, site, runningSyncJob }) {
+      if (site && runningSyncJob) await client.jobs.cancel({ site: site.site, job: runningSyncJob });
     },
   },
 ];

@@ -1,6 +1,6 @@
 import type { Outputs, PartStatus } from '../../contract/index.ts';
-import { dayText } from '../words/moments.ts';
-import { syncWords } from '../words/sync.ts';
+import { formatLocalDay } from '../texts/moments.ts';
+import { syncWords } from '../texts/sync.ts';
 
 type SyncState = Pick<Outputs['sync']['status'], 'parts' | 'complete' | 'set_aside'>;
 type Gap = NonNullable<PartStatus['gaps']>[number];
@@ -15,13 +15,13 @@ export function missingText({ parts, complete }: SyncState): string | null {
   return all.length === 0 ? null : text.sentence(all.join('; '));
 }
 
-function missingOf({ part, held, expected, complete, synced_at, gaps = [] }: PartStatus): string[] {
+function missingOf({ part, stored, expected, complete, synced_at, gaps = [] }: PartStatus): string[] {
   if (complete) return [];
-  if (part === 'webhooks' && held > 0) return gaps.length === 0 ? [] : [stretches(gaps)];
+  if (part === 'webhooks' && stored > 0) return gaps.length === 0 ? [] : [stretches(gaps)];
   // What there should be is told by other parts; until those were read it is not known.
-  if (synced_at === null && (expected === null || (part === 'allocations' && held === 0)))
+  if (synced_at === null && (expected === null || (part === 'allocations' && stored === 0)))
     return [text.all(part)];
-  const lacking = (expected ?? 0) - held;
+  const lacking = (expected ?? 0) - stored;
   return lacking > 0 ? [text.some(lacking, expected ?? 0, part)] : [];
 }
 
@@ -30,7 +30,7 @@ function stretches(gaps: readonly Gap[]): string {
 }
 
 function stretch({ from, to }: Gap): string {
-  const [first, last] = [from, to].map((at) => (at === null ? null : dayText(at)));
+  const [first, last] = [from, to].map((at) => (at === null ? null : formatLocalDay(at)));
   if (!first) return last ? text.upTo(last) : text.everyDay;
   if (!last) return text.fromOn(first);
   return first === last ? text.on(first) : text.fromTo(first, last);
@@ -39,10 +39,10 @@ function stretch({ from, to }: Gap): string {
 /** What else is to be known of what is held: of what is gone at the service, and of a copy that was damaged. */
 export function remarks({ parts, set_aside }: SyncState): string[] {
   return [
-    ...(set_aside ? [text.setAside(dayText(set_aside))] : []),
+    ...(set_aside ? [text.setAside(formatLocalDay(set_aside))] : []),
     ...parts.flatMap(({ gone = 0, kept_from_before: before }) => [
       ...(gone > 0 ? [text.gone(gone)] : []),
-      ...(before ? [text.keptFromBefore(dayText(before))] : []),
+      ...(before ? [text.keptFromBefore(formatLocalDay(before))] : []),
     ]),
   ];
 }

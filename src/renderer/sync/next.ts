@@ -1,6 +1,6 @@
 import type { ErrorValue, Outputs } from '../../contract/index.ts';
-import { isOffline } from '../errors/error-words.ts';
-import { instantOf } from '../words/moments.ts';
+import { isOfflineError } from '../errors/error-texts.ts';
+import { parseInstant } from '../texts/moments.ts';
 
 /** When a site is synced without being asked: never, as soon as its service answers again, or that and regularly besides. */
 export type Automatic = 'never' | 'back' | 'often';
@@ -36,10 +36,10 @@ export function nextSync(
 ): NextSync {
   if (scheduled && running === null) return { by: 'schedule' };
   if (automatic === 'never' || running !== null || last === null) return PERSON;
-  if (isOffline(reach)) return { by: 'answer' };
-  if (elsewhere) return automatic === 'back' && !isOffline(last.error) ? PERSON : { by: 'others' };
+  if (isOfflineError(reach)) return { by: 'answer' };
+  if (elsewhere) return automatic === 'back' && !isOfflineError(last.error) ? PERSON : { by: 'others' };
   if (reach !== null && !reach.retryable) return PERSON;
-  const at = instantOf(last.at) ?? 0;
+  const at = parseInstant(last.at) ?? 0;
   // Nor before the service wants to be asked again.
   const wanted = at + (last.error?.retry_after_ms ?? 0);
   const after = (pause: number): NextSync => ({
@@ -47,7 +47,7 @@ export function nextSync(
     at: Math.max(wanted, Math.max(at, tried) + Math.min(LONGEST_MS, pause * 2 ** failures)),
   });
   // It was away when it was last asked, and answers now: at once, but for one that only seems to.
-  if (isOffline(last.error)) return failures === 0 ? { by: 'clock', at } : after(AGAIN_MS);
+  if (isOfflineError(last.error)) return failures === 0 ? { by: 'clock', at } : after(AGAIN_MS);
   if (last.error !== null && !last.error.retryable) return PERSON;
   return automatic === 'back' ? PERSON : after(EVERY_MS);
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { SyncProblem } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
 import { Button } from '../controls/button.tsx';
-import { CopyButton, Panel } from '../controls/pieces.tsx';
-import { Moment } from '../controls/values.tsx';
-import { words } from '../words/words.ts';
+import { CopyButton } from '../controls/copy-button.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { DateTime } from '../controls/values.tsx';
+import { texts } from '../texts/texts.ts';
 
-const text = words.sync;
+const text = texts.sync;
 const STEP = 20;
 
 /** Records that could not be read, with what the service sent. Shown only where there are any. */
@@ -37,7 +38,7 @@ function Problem({ problem }: { readonly problem: SyncProblem }) {
         <b>{text.parts[problem.part]}</b>
         <code>{problem.place}</code>
         <span className="fineprint">
-          <Moment at={problem.seen_at} />
+          <DateTime at={problem.seen_at} />
         </span>
       </div>
       <p>{problem.reason}</p>

@@ -1,12 +1,12 @@
 import type { Progress as Part } from '../../contract/index.ts';
-import { useJob, useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
-import { waitsOf } from '../jobs/progress.ts';
-import { JobParts, RunningJob } from '../jobs/running-job.tsx';
-import { durationText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { useJob, useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { jobWait } from '../jobs/job-progress.ts';
+import { JobPartList, RunningJobPanel } from '../jobs/running-job.tsx';
+import { formatDuration } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.sync;
+const text = texts.sync;
 
 /** A sync under way, part by part. */
 export function RunningSync({
@@ -24,17 +24,17 @@ export function RunningSync({
   if (!job) return null;
   const moving = job.progress.at(-1);
   // How long the whole will take is known when all parts have begun; until then, what this one will.
-  const reckons = job.remaining_ms === null && waitsOf(job) === null;
+  const reckons = job.remaining_ms === null && jobWait(job) === null;
   const left = reckons && moving !== undefined ? partLeft(moving, job.rate) : null;
   const note = (part: Part) =>
-    [part.current, part === moving && left !== null && words.jobs.remaining(durationText(left))]
+    [part.current, part === moving && left !== null && texts.jobs.remaining(formatDuration(left))]
       .filter(Boolean)
       .join(' · ');
   return (
-    <RunningJob job={job} title={text.running} cancel={<CommandButton id="sync.cancel" size="small" />}>
+    <RunningJobPanel job={job} title={text.running} cancel={<CommandButton id="sync.cancel" size="small" />}>
       {elsewhere && <p className="fineprint">{text.runningElsewhere(elsewhere.pid)}</p>}
-      <JobParts job={job} names={text.parts} note={note} />
-    </RunningJob>
+      <JobPartList job={job} names={text.parts} note={note} />
+    </RunningJobPanel>
   );
 }
 

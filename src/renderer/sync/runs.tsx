@@ -1,16 +1,16 @@
 import { CircleAlert } from 'lucide-react';
 import type { SyncRun } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { Panel } from '../controls/pieces.tsx';
-import { Status } from '../controls/status.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { Panel } from '../controls/panel.tsx';
+import { StatusLabel } from '../controls/status-label.tsx';
 import { TableHead } from '../controls/table-head.tsx';
-import { Moment } from '../controls/values.tsx';
-import { errorLine } from '../errors/error-words.ts';
-import { JobStatus } from '../jobs/job-tray.tsx';
-import { bytesText, countText, durationText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { DateTime } from '../controls/values.tsx';
+import { formatError } from '../errors/error-texts.ts';
+import { JobStatus } from '../jobs/job-status.tsx';
+import { formatBytes, formatCount, formatDuration } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 
-const text = words.sync;
+const text = texts.sync;
 
 /** The runs of the past, and what each cost beside the least it could have. */
 export function Runs({ site }: { readonly site: string }) {
@@ -51,34 +51,34 @@ function RunRow({ run }: { readonly run: SyncRun }) {
   return (
     <tr>
       <td>
-        <Moment at={run.started_at} />
+        <DateTime at={run.started_at} />
       </td>
       <td>
         {run.state === 'done' && !run.complete ? (
-          <Status tone="warn" icon={CircleAlert}>
+          <StatusLabel tone="warn" icon={CircleAlert}>
             {text.notComplete}
-          </Status>
+          </StatusLabel>
         ) : (
           <JobStatus state={run.state} />
         )}
-        {run.error && <small>{errorLine(run.error)}</small>}
+        {run.error && <small>{formatError(run.error)}</small>}
       </td>
-      <td className="table-end">{durationText(run.seconds * 1000)}</td>
+      <td className="table-end">{formatDuration(run.seconds * 1000)}</td>
       <td
         className="table-end"
-        title={kinds.map(([kind, count]) => `${kind}: ${countText(count)}`).join('\n')}
+        title={kinds.map(([kind, count]) => `${kind}: ${formatCount(count)}`).join('\n')}
       >
         {run.state === 'running'
-          ? countText(run.requests.total)
+          ? formatCount(run.requests.total)
           : text.requests(run.requests.total, run.requests.minimum)}
       </td>
       <td
         className="table-end"
-        title={rows.map(([table, count]) => `${table}: ${countText(count)}`).join('\n')}
+        title={rows.map(([table, count]) => `${table}: ${formatCount(count)}`).join('\n')}
       >
-        {countText(rows.reduce((sum, [, count]) => sum + count, 0))}
+        {formatCount(rows.reduce((sum, [, count]) => sum + count, 0))}
       </td>
-      <td className="table-end">{bytesText(run.bytes)}</td>
+      <td className="table-end">{formatBytes(run.bytes)}</td>
     </tr>
   );
 }

@@ -1,7 +1,7 @@
 import type { Outputs } from '../../contract/index.ts';
-import { isOffline } from '../errors/error-words.ts';
-import { dateText, instantOf, momentText } from '../words/moments.ts';
-import { syncWords } from '../words/sync.ts';
+import { isOfflineError } from '../errors/error-texts.ts';
+import { formatDate, formatDateTime, parseInstant } from '../texts/moments.ts';
+import { syncWords } from '../texts/sync.ts';
 
 type SyncState = Outputs['sync']['status'];
 type Last = NonNullable<SyncState['last']>;
@@ -16,10 +16,10 @@ export interface InBrief {
 export function inBrief({ last, complete, parts }: SyncState): InBrief {
   const { summary, next } = syncWords;
   if (last === null) return { tone: 'calm', now: summary.never, next: next.first };
-  const away = isOffline(last.error);
+  const away = isOfflineError(last.error);
   if (complete) {
-    // A cancelled sync that had nothing left to bring has lost nothing.
-    if (last.ok || last.state === 'cancelled' || last.state === 'interrupted') return whole(parts);
+    // A canceled sync that had nothing left to bring has lost nothing.
+    if (last.ok || last.state === 'canceled' || last.state === 'interrupted') return whole(parts);
     const [tone, now] = away
       ? (['calm', summary.away] as const)
       : (['warn', summary.failedComplete] as const);
@@ -41,7 +41,7 @@ function remedy({ at, error }: Last): string | null {
   if (error?.code === 'auth' || error?.code === 'forbidden') return syncWords.next.key;
   if (error?.retry_after_ms === undefined) return null;
   return syncWords.next.later(
-    momentText(new Date((instantOf(at) ?? 0) + error.retry_after_ms).toISOString()),
+    formatDateTime(new Date((parseInstant(at) ?? 0) + error.retry_after_ms).toISOString()),
   );
 }
 
@@ -52,7 +52,7 @@ const APART_MS = 24 * 3_600_000;
 function isBehind(parts: SyncState['parts']): boolean {
   const at = parts
     .filter(({ part }) => part !== 'pdf')
-    .map(({ synced_at }) => instantOf(synced_at ?? '') ?? 0);
+    .map(({ synced_at }) => parseInstant(synced_at ?? '') ?? 0);
   return Math.min(...at) < Math.max(...at) - APART_MS;
 }
 
@@ -64,7 +64,7 @@ function whole(parts: SyncState['parts']): InBrief {
     return { tone: 'warn', now: summary.read, next: next.complete };
   if (failed.length > 0) return { tone: 'warn', now: summary.pdfs, next: next.pdfs };
   const since = parts.find((part) => part.since)?.since;
-  if (since) return { tone: 'good', now: summary.since(dateText(since)), next: next.since };
+  if (since) return { tone: 'good', now: summary.since(formatDate(since)), next: next.since };
   if (isBehind(parts)) return { tone: 'calm', now: summary.behind, next: next.behind };
   return { tone: 'good', now: summary.complete, next: next.complete };
 }

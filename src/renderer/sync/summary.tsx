@@ -1,17 +1,17 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import type { Outputs } from '../../contract/index.ts';
-import { Segments } from '../controls/field.tsx';
-import { Ago, useNow } from '../controls/values.tsx';
-import { choose, useChosen } from '../settings/chosen.ts';
-import { momentText } from '../words/moments.ts';
-import { words } from '../words/words.ts';
+import { SegmentedControl } from '../controls/form-fields.tsx';
+import { RelativeTime, useCurrentTime } from '../controls/values.tsx';
+import { formatDateTime } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import { missingText } from './missing.ts';
 import type { NextSync } from './next.ts';
 import { othersText } from './others.ts';
 import { inBrief } from './summary.ts';
 import { useNextSync } from './use-automatic-sync.ts';
 
-const text = words.sync;
+const text = texts.sync;
 const ICONS = { good: CircleCheck, warn: CircleAlert, calm: CircleDashed } as const;
 
 /** How things stand in one sentence, what comes next in another, and whether it comes by itself. */
@@ -26,7 +26,7 @@ export function Summary({
   const missing = missingText(status);
   const Icon = ICONS[tone];
   const begins = useNextSync(site);
-  const automatic = useChosen((chosen) => chosen['sync.automatic']);
+  const automatic = useUserSettings((settings) => settings['sync.automatic']);
   return (
     <section className={`sync-summary sync-${tone}`} aria-label={now}>
       <header>
@@ -34,7 +34,7 @@ export function Summary({
         <h2>{now}</h2>
         {status.last && (
           <span className="fineprint">
-            {status.last.ok ? text.lastSync : text.lastTry} <Ago at={status.last.at} />
+            {status.last.ok ? text.lastSync : text.lastTry} <RelativeTime at={status.last.at} />
           </span>
         )}
       </header>
@@ -45,10 +45,10 @@ export function Summary({
       <p>
         {next} {begins && <Begins next={begins} />}
       </p>
-      <Segments
+      <SegmentedControl
         label={text.automatic}
         value={automatic}
-        onChange={(value) => choose('sync.automatic', value)}
+        onChange={(value) => changeSetting('sync.automatic', value)}
         options={(['never', 'back', 'often'] as const).map((value) => ({
           value,
           label: text.automaticChoices[value],
@@ -59,7 +59,9 @@ export function Summary({
 }
 
 function Begins({ next }: { readonly next: NextSync }) {
-  const now = useNow(20_000);
+  const now = useCurrentTime(20_000);
   if (next.by !== 'clock') return text.begins[next.by];
-  return next.at <= now ? text.begins.soon : text.begins.clock(momentText(new Date(next.at).toISOString()));
+  return next.at <= now
+    ? text.begins.soon
+    : text.begins.clock(formatDateTime(new Date(next.at).toISOString()));
 }

@@ -1,19 +1,23 @@
 import { ChevronDown, CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import type { Outputs, PartStatus, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
 import { runCommand } from '../commands/command.ts';
-import { CommandButton, commandNamed, useCommandContext } from '../commands/use-commands.tsx';
+import { CommandButton } from '../commands/command-button.tsx';
+import { findCommand } from '../commands/command-registry.ts';
+import { useCommandContext } from '../commands/use-command-context.ts';
 import { Button } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
-import { Panel, Progress, Skeleton } from '../controls/pieces.tsx';
-import { Status } from '../controls/status.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { ProgressIndicator } from '../controls/progress-indicator.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { StatusLabel } from '../controls/status-label.tsx';
 import { TableHead } from '../controls/table-head.tsx';
-import { Ago, Moment } from '../controls/values.tsx';
-import { ErrorNote } from '../errors/error-note.tsx';
-import { isOffline } from '../errors/error-words.ts';
-import { Screen } from '../frame/screen.tsx';
-import { countText } from '../words/numbers.ts';
-import { words } from '../words/words.ts';
+import { DateTime, RelativeTime } from '../controls/values.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { isOfflineError } from '../errors/error-texts.ts';
+import { Screen } from '../layout/screen.tsx';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
 import { remarks } from './missing.ts';
 import { Problems } from './problems.tsx';
 import { RunningSync } from './running-sync.tsx';
@@ -21,7 +25,7 @@ import { Runs } from './runs.tsx';
 import { Summary } from './summary.tsx';
 import './sync.css';
 
-const text = words.sync;
+const text = texts.sync;
 type SyncState = Outputs['sync']['status'];
 
 /** What is held and up to when, what is missing and why, and the ways to get it. */
@@ -49,7 +53,7 @@ export function SyncScreen({ site }: { readonly site: Site }) {
                 ['sync.full'],
               ].map((ids) => ({
                 entries: ids.map((id) => {
-                  const command = commandNamed(id);
+                  const command = findCommand(id);
                   const enabled = command.enabled(context);
                   return {
                     id,
@@ -68,7 +72,7 @@ export function SyncScreen({ site }: { readonly site: Site }) {
     >
       <div className="page">
         <div className="page-inner">
-          {error && !status && <ErrorNote error={error} />}
+          {error && !status && <ErrorMessage error={error} />}
           {!status && !error && <Skeleton lines={8} />}
           {status && (
             <>
@@ -76,13 +80,13 @@ export function SyncScreen({ site }: { readonly site: Site }) {
               {status.running && (
                 <RunningSync site={site.site} job={status.running} elsewhere={status.elsewhere ?? null} />
               )}
-              {!status.running && status.last?.error && !isOffline(status.last.error) && (
-                <ErrorNote
+              {!status.running && status.last?.error && !isOfflineError(status.last.error) && (
+                <ErrorMessage
                   error={status.last.error}
-                  onRetry={() => void runCommand(commandNamed('sync.start'), context)}
+                  onRetry={() => void runCommand(findCommand('sync.start'), context)}
                 />
               )}
-              <Held status={status} />
+              <Stored status={status} />
             </>
           )}
           <Problems
@@ -96,12 +100,12 @@ export function SyncScreen({ site }: { readonly site: Site }) {
   );
 }
 
-function Held({ status }: { readonly status: SyncState }) {
+function Stored({ status }: { readonly status: SyncState }) {
   const titles = text.columns;
   return (
     <Panel level={2} title={text.what}>
       <table className="table">
-        <TableHead titles={[titles.part, titles.held, titles.newest, titles.complete, titles.state]} />
+        <TableHead titles={[titles.part, titles.stored, titles.newest, titles.complete, titles.state]} />
         <tbody>
           {status.parts.map((part) => (
             <PartRow key={part.part} part={part} />
@@ -118,21 +122,21 @@ function Held({ status }: { readonly status: SyncState }) {
 }
 
 function PartRow({ part }: { readonly part: PartStatus }) {
-  const { held, expected } = part;
+  const { stored, expected } = part;
   return (
     <tr>
       <th scope="row">{text.parts[part.part]}</th>
       <td className="table-wide">
-        {heldText(part)}
-        {expected !== null && expected > held && (
-          <Progress label={text.parts[part.part]} done={held} total={expected} />
+        {storedText(part)}
+        {expected !== null && expected > stored && (
+          <ProgressIndicator label={text.parts[part.part]} done={stored} total={expected} />
         )}
       </td>
       <td>
-        <Moment at={part.newest_at} />
+        <DateTime at={part.newest_at} />
       </td>
       <td>
-        <Ago at={part.synced_at} />
+        <RelativeTime at={part.synced_at} />
       </td>
       <td>
         <PartState part={part} />
@@ -141,40 +145,41 @@ function PartRow({ part }: { readonly part: PartStatus }) {
   );
 }
 
-function heldText({ part, held, expected }: PartStatus): string {
-  const shown = expected === null || expected === held ? countText(held) : text.heldOf(held, expected);
-  return part === 'allocations' ? text.histories(shown, held === 1 && shown === '1') : shown;
+function storedText({ part, stored, expected }: PartStatus): string {
+  const shown =
+    expected === null || expected === stored ? formatCount(stored) : text.storedOf(stored, expected);
+  return part === 'allocations' ? text.histories(shown, stored === 1 && shown === '1') : shown;
 }
 
 function PartState({ part }: { readonly part: PartStatus }) {
-  const { held, expected, complete, problems } = part;
-  const missing = expected === null ? 0 : Math.max(0, expected - held);
+  const { stored, expected, complete, problems } = part;
+  const missing = expected === null ? 0 : Math.max(0, expected - stored);
   if (complete && problems === 0) {
     return (
-      <Status tone="good" icon={CircleCheck}>
+      <StatusLabel tone="good" icon={CircleCheck}>
         {text.complete}
-      </Status>
+      </StatusLabel>
     );
   }
   if (part.part === 'pdf' && problems === 0) {
     return (
-      <Status tone="calm" icon={CircleDashed}>
+      <StatusLabel tone="calm" icon={CircleDashed}>
         {text.onDemand}
-      </Status>
+      </StatusLabel>
     );
   }
   if (problems > 0) {
     return (
-      <Status tone="warn" icon={CircleAlert}>
+      <StatusLabel tone="warn" icon={CircleAlert}>
         {[missing > 0 && part.part !== 'pdf' ? text.missing(missing) : null, text.problemCount(problems)]
           .filter(Boolean)
           .join(', ')}
-      </Status>
+      </StatusLabel>
     );
   }
   return (
-    <Status tone={held === 0 ? 'calm' : 'warn'} icon={CircleDashed}>
-      {missing > 0 ? text.missing(missing) : held === 0 ? text.empty : text.incomplete}
-    </Status>
+    <StatusLabel tone={stored === 0 ? 'calm' : 'warn'} icon={CircleDashed}>
+      {missing > 0 ? text.missing(missing) : stored === 0 ? text.empty : text.incomplete}
+    </StatusLabel>
   );
 }

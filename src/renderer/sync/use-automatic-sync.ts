@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import type { Site } from '../../contract/index.ts';
-import { useClient, useQuery } from '../backend/hooks.ts';
-import { useReachOf } from '../frame/reach.ts';
-import { useChosen } from '../settings/chosen.ts';
+import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { useServiceError } from '../backend-client/service-availability.ts';
+import { useUserSettings } from '../user-settings/user-settings.ts';
 import { type NextSync, nextSync } from './next.ts';
 
 /** What was begun here by itself, by site. */
@@ -17,8 +17,8 @@ const useTries = create<Readonly<Record<string, Tries>>>(() => ({}));
 /** What makes the next sync of a site begin; null while that is not known. */
 export function useNextSync(site: string | null): NextSync | null {
   const { data: status } = useQuery('sync.status', site === null ? null : { site });
-  const automatic = useChosen((chosen) => chosen['sync.automatic']);
-  const reach = useReachOf(site);
+  const automatic = useUserSettings((settings) => settings['sync.automatic']);
+  const reach = useServiceError(site);
   const tries = useTries((all) => (site === null ? NONE : (all[site] ?? NONE)));
   return useMemo(
     () => (status === undefined ? null : nextSync(automatic, status, reach, tries)),
@@ -28,7 +28,7 @@ export function useNextSync(site: string | null): NextSync | null {
 
 /** Syncs the site in front by itself, where the user wants that. Another window or process that is quicker is not disturbed. */
 export function useAutomaticSync(site: Site | null): void {
-  const client = useClient();
+  const client = useContractClient();
   const name = site?.site ?? null;
   const next = useNextSync(name);
   const { data: status } = useQuery('sync.status', name === null ? null : { site: name });

@@ -1,43 +1,48 @@
 import { CircleX, Repeat2 } from 'lucide-react';
 import type { WebhookFilter, WebhookRow } from '../../contract/index.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
-import type { Grid } from '../grid/controller.ts';
-import { openDialog, type ReplaySelection, showFiltered } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import type { GridController } from '../grid/state/grid-controller.ts';
+import { openDialog, openFilteredScreen, type ReplaySelection } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 
 /** More than this is asked for by filter, not by a list of ids. */
 const MOST_IDS = 1_000_000;
 
 /** What a replay would take: the rows picked, the whole filter, or the row in front. */
-async function selectionOf(grid: Grid<WebhookRow>, filter: WebhookFilter): Promise<ReplaySelection> {
+async function selectionOf(
+  grid: GridController<WebhookRow>,
+  filter: WebhookFilter,
+): Promise<ReplaySelection> {
   const { selection } = grid.state.getState();
   if (selection.kind === 'all' && selection.except.size === 0) return { filter };
   if (selection.kind === 'some') return { ids: [...selection.ids].map(Number) };
-  return { ids: (await grid.selectedRows(MOST_IDS)).map((row) => row.id) };
+  return { ids: (await grid.readSelectedRows(MOST_IDS)).map((row) => row.id) };
 }
 
-function gridOf(context: CommandContext): Grid<WebhookRow> | null {
-  return context.route.screen === 'webhooks' ? (context.grid as unknown as Grid<WebhookRow> | null) : null;
+function gridOf(context: CommandContext): GridController<WebhookRow> | null {
+  return context.route.screen === 'webhooks'
+    ? (context.grid as unknown as GridController<WebhookRow> | null)
+    : null;
 }
 
 export const webhookCommands: readonly Command[] = [
   {
     id: 'webhooks.replay',
-    title: words.replay.selected,
+    title: texts.replay.selected,
     section: 'webhooks',
     icon: Repeat2,
     keys: ['R'],
     screens: ['webhooks'],
     enabled(context) {
-      const picked = (gridOf(context)?.count() ?? 0) > 0 || context.route.item !== null;
-      return picked ? true : words.replay.nothingSelected;
+      const picked = (gridOf(context)?.selectedCount() ?? 0) > 0 || context.route.item !== null;
+      return picked ? true : texts.replay.nothingSelected;
     },
     async run(context) {
       const grid = gridOf(context);
       if (!grid) return;
       // Nothing picked in the list: the webhook whose detail is open.
       const selection =
-        grid.count() > 0
+        grid.selectedCount() > 0
           ? await selectionOf(grid, context.filters.webhooks)
           : { ids: [Number(context.route.item)] };
       openDialog({ kind: 'replay', selection });
@@ -45,22 +50,22 @@ export const webhookCommands: readonly Command[] = [
   },
   {
     id: 'webhooks.replayAll',
-    title: words.replay.wholeFilter,
+    title: texts.replay.wholeFilter,
     section: 'webhooks',
     icon: Repeat2,
     keys: ['Shift+R'],
     screens: ['webhooks'],
     enabled(context) {
-      return (gridOf(context)?.state.getState().total ?? 0) > 0 ? true : words.replay.nothingListed;
+      return (gridOf(context)?.state.getState().total ?? 0) > 0 ? true : texts.replay.nothingListed;
     },
     run: ({ filters }) => openDialog({ kind: 'replay', selection: { filter: filters.webhooks } }),
   },
   {
     id: 'webhooks.failed',
-    title: words.webhooks.showFailed,
+    title: texts.webhooks.showFailed,
     section: 'webhooks',
     icon: CircleX,
-    enabled: ({ site }) => (site ? true : words.frame.noSite),
-    run: () => showFiltered('webhooks', { status: 'failed' }),
+    enabled: ({ site }) => (site ? true : texts.frame.noSite),
+    run: () => openFilteredScreen('webhooks', { status: 'failed' }),
   },
 ];

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { Delivery } from '../../contract/index.ts';
-import { Status, type Tone } from '../controls/status.tsx';
-import { words } from '../words/words.ts';
+import { StatusLabel, type StatusTone } from '../controls/status-label.tsx';
+import { texts } from '../texts/texts.ts';
 
-const looks: Record<Delivery, readonly [Tone, typeof CircleCheck]> = {
+const looks: Record<Delivery, readonly [StatusTone, typeof CircleCheck]> = {
   accepted: ['good', CircleCheck],
   failed: ['bad', CircleX],
   pending: ['warn', CircleDashed],
@@ -19,8 +19,8 @@ export function DeliveryStatus({
 }) {
   const [tone, icon] = looks[delivery];
   return (
-    <Status tone={tone} icon={icon} pill={pill}>
-      {words.webhooks.delivery[delivery]}
-    </Status>
+    <StatusLabel tone={tone} icon={icon} pill={pill}>
+      {texts.webhooks.delivery[delivery]}
+    </StatusLabel>
   );
 }

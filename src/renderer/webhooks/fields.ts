@@ -1,14 +1,14 @@
 import { CircleDot, Tag, TriangleAlert } from 'lucide-react';
 import type { Outputs, WebhookFilter } from '../../contract/index.ts';
-import { type FilterField, some } from '../filters/fields.ts';
-import { momentText } from '../words/moments.ts';
-import { errorName } from '../words/webhooks.ts';
-import { words } from '../words/words.ts';
+import { type FilterField, nonEmpty } from '../filters/filter-field.ts';
+import { formatDateTime } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+import { errorName } from '../texts/webhooks.ts';
 
 type Facets = Outputs['webhooks']['facets'];
 type ErrorGroups = Outputs['webhooks']['errors'];
 
-const { filters, status } = words.webhooks;
+const { filters, status } = texts.webhooks;
 
 /** What webhooks are filtered by. Counts are of the whole log. */
 export function webhookFields(
@@ -39,16 +39,16 @@ export function webhookFields(
       id: 'event',
       label: filters.event,
       icon: Tag,
-      several: true,
+      allowsMultiple: true,
       options: (facets?.events ?? []).map(({ event, count }) => ({ value: event, label: event, count })),
       chosen: (filter) => filter.event ?? [],
-      choose: (filter, values) => ({ ...filter, event: some(values) }),
+      choose: (filter, values) => ({ ...filter, event: nonEmpty(values) }),
     },
     {
       kind: 'days',
       id: 'days',
-      label: words.filters.days,
-      held: facets && { first: facets.first_day, last: facets.last_day },
+      label: texts.filters.days,
+      storedDays: facets && { first: facets.first_day, last: facets.last_day },
       read: (filter) => filter,
       write: (filter, { since, until }) => ({ ...filter, since, until }),
     },
@@ -75,7 +75,7 @@ export function webhookFields(
 }
 
 function instantsText(from: string | undefined, to: string | undefined): string {
-  return `${from ? momentText(from) : ''} – ${to ? momentText(to) : ''}`;
+  return `${from ? formatDateTime(from) : ''} – ${to ? formatDateTime(to) : ''}`;
 }
 
 function fixed(key: 'subscription_id' | 'statement_id' | 'url', label: string): FilterField<WebhookFilter> {

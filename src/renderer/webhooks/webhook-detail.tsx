@@ -2,36 +2,45 @@ import { Search, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Input, SearchField } from 'react-aria-components';
 import type { WebhookDetail as Detailed, Site } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { CopyButton } from '../controls/copy-button.tsx';
 import { JsonView } from '../controls/json-view.tsx';
 import { Link } from '../controls/link.tsx';
-import { CopyButton, Panel, Tabs } from '../controls/pieces.tsx';
-import { Ago, Facts, Moment } from '../controls/values.tsx';
-import { DetailPending } from '../frame/detail-pending.tsx';
-import { Detail } from '../frame/screen.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { Tabs } from '../controls/tabs.tsx';
+import { DateTime, FactList, RelativeTime } from '../controls/values.tsx';
+import { DetailPlaceholder } from '../layout/detail-placeholder.tsx';
+import { DetailPane } from '../layout/screen.tsx';
+import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { outcomeWord } from '../replay/outcomes.ts';
-import { go, setTab, useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { texts } from '../texts/texts.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
 import './webhooks.css';
 
-const text = words.webhooks;
+const text = texts.webhooks;
 
 /** One webhook: whether it arrived and why not, what was posted, and what our replays did with it. */
 export function WebhookDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: webhook, error, loading } = useQuery('webhooks.get', { site: site.site, id });
   const actions = (
     <>
-      <CommandButton id="view.expand" kind="quiet" bare />
-      <CommandButton id="view.closeDetail" kind="quiet" bare />
+      <CommandButton id="view.expand" kind="quiet" iconOnly />
+      <CommandButton id="view.closeDetail" kind="quiet" iconOnly />
     </>
   );
   if (!webhook || (error && !loading)) {
-    return <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeld} />;
+    return (
+      <DetailPlaceholder
+        title={text.detail(id)}
+        actions={actions}
+        error={error}
+        notFoundText={text.notStored}
+      />
+    );
   }
   return (
-    <Detail
+    <DetailPane
       label={text.detail(webhook.id)}
       actions={actions}
       head={
@@ -61,10 +70,10 @@ export function WebhookDetail({ site, id }: { readonly site: Site; readonly id: 
           </Panel>
         )}
         <p className="fineprint">
-          {text.readAt} <Ago at={webhook.synced_at} />
+          {text.readAt} <RelativeTime at={webhook.synced_at} />
         </p>
       </div>
-    </Detail>
+    </DetailPane>
   );
 }
 
@@ -78,17 +87,17 @@ function Attempt({ webhook }: { readonly webhook: Detailed }) {
           <div>
             <strong>{webhook.last_error}</strong>
             <span>
-              <Moment at={webhook.last_error_at} to="second" />
+              <DateTime at={webhook.last_error_at} precision="second" />
             </span>
           </div>
         </div>
       )}
       {webhook.delivery === 'pending' && <p className="fineprint">{text.pendingText}</p>}
-      <Facts
+      <FactList
         rows={[
-          [text.columns.created, <Moment key="created" at={webhook.created_at} to="second" />],
-          [text.columns.lastSent, <Moment key="sent" at={webhook.last_sent_at} to="second" />],
-          [text.columns.accepted, <Moment key="accepted" at={webhook.accepted_at} to="second" />],
+          [text.columns.created, <DateTime key="created" at={webhook.created_at} precision="second" />],
+          [text.columns.lastSent, <DateTime key="sent" at={webhook.last_sent_at} precision="second" />],
+          [text.columns.accepted, <DateTime key="accepted" at={webhook.accepted_at} precision="second" />],
           [text.columns.url, webhook.last_sent_url && <code>{webhook.last_sent_url}</code>],
           subscription === null
             ? null
@@ -97,7 +106,7 @@ function Attempt({ webhook }: { readonly webhook: Detailed }) {
                 <Link
                   key="subscription"
                   label={text.showSubscription}
-                  onPress={() => go({ screen: 'subscriptions', item: String(subscription) })}
+                  onPress={() => navigate({ screen: 'subscriptions', item: String(subscription) })}
                 >
                   {subscription}
                 </Link>,
@@ -109,7 +118,7 @@ function Attempt({ webhook }: { readonly webhook: Detailed }) {
                 <Link
                   key="statement"
                   label={text.showStatement}
-                  onPress={() => go({ screen: 'statements', item: String(statement) })}
+                  onPress={() => navigate({ screen: 'statements', item: String(statement) })}
                 >
                   {statement}
                 </Link>,
@@ -123,7 +132,7 @@ function Attempt({ webhook }: { readonly webhook: Detailed }) {
 type BodyTab = 'fields' | 'raw';
 
 function Body({ webhook }: { readonly webhook: Detailed }) {
-  const tab = useView((view) => (view.tabs['body'] === 'raw' ? 'raw' : 'fields'));
+  const tab = useWindowState((view) => (view.tabs['body'] === 'raw' ? 'raw' : 'fields'));
   const { fields, body, body_form: form } = webhook;
   return (
     <Panel
@@ -141,7 +150,7 @@ function Body({ webhook }: { readonly webhook: Detailed }) {
         <Tabs<BodyTab>
           label={text.body}
           chosen={tab}
-          onChoose={(chosen) => setTab('body', chosen)}
+          onChoose={(chosen) => selectTab('body', chosen)}
           tabs={[
             {
               id: 'fields',
@@ -215,9 +224,11 @@ function Replays({ webhook }: { readonly webhook: Detailed }) {
             <li key={replay.job}>
               <span>{outcomeWord(replay.outcome)}</span>
               <span className="fineprint">
-                <Moment at={replay.sent_at} to="second" />
+                <DateTime at={replay.sent_at} precision="second" />
               </span>
-              <Link onPress={() => go({ screen: 'replays', item: replay.job })}>{words.replay.running}</Link>
+              <Link onPress={() => navigate({ screen: 'replays', item: replay.job })}>
+                {texts.replay.running}
+              </Link>
             </li>
           ))}
         </ul>

@@ -1,110 +1,90 @@
 import { Webhook } from 'lucide-react';
 import type { Site, WebhookFilter, WebhookRow } from '../../contract/index.ts';
-import { useQuery } from '../backend/hooks.ts';
-import { CommandButton } from '../commands/use-commands.tsx';
-import { Button } from '../controls/button.tsx';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import type { MenuEntry } from '../controls/menu.tsx';
-import { Empty } from '../controls/pieces.tsx';
-import { FilterBar } from '../filters/filter-bar.tsx';
-import { useUnread } from '../filters/use-unread.ts';
-import { Beside, Screen } from '../frame/screen.tsx';
-import { ColumnChooser } from '../grid/column-chooser.tsx';
-import type { Column } from '../grid/columns.ts';
-import { GridView } from '../grid/grid-view.tsx';
-import { StatusBar } from '../grid/status-bar.tsx';
-import { useFollow } from '../grid/use-follow.ts';
-import { useList } from '../grid/use-list.ts';
-import { useSort } from '../grid/use-sort.ts';
-import { go, setFilter, useView } from '../view/view.ts';
-import { words } from '../words/words.ts';
+import { useUnsearchedText } from '../filters/use-unsearched.ts';
+import type { GridColumn } from '../grid/columns/columns.ts';
+import { ListEmptyState } from '../list-screen/list-empty-state.tsx';
+import { ListScreen } from '../list-screen/list-screen.tsx';
+import { useScreenList } from '../list-screen/use-screen-list.ts';
+import { setFilter, useWindowState } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
 import { webhookColumns } from './columns.tsx';
 import { webhookFields } from './fields.ts';
 import { WebhookDetail } from './webhook-detail.tsx';
 
-const orders = ['created_at', 'last_sent_at', 'event', 'id'] as const;
+const text = texts.webhooks;
+const sortKeys = ['created_at', 'last_sent_at', 'event', 'id'] as const;
 const idOf = (row: WebhookRow) => row.id;
-const itemOf = (row: WebhookRow) => String(row.id);
 
-/** The webhook log, what was not accepted in it, and replay. */
+/** The webhook log with its delivery states. Webhooks are replayed from here. */
 export function WebhooksScreen({ site }: { readonly site: Site }) {
-  const filter = useView((view) => view.filters.webhooks);
-  const item = useView((view) => view.route.item);
-  const [sort, setSort] = useSort('webhooks', orders);
+  const filter = useWindowState((state) => state.filters.webhooks);
+  const item = useWindowState((state) => state.route.item);
   const { data: facets } = useQuery('webhooks.facets', { site: site.site });
   const { data: errors } = useQuery('webhooks.errors', { site: site.site, filter: {} });
-
-  const unread = useUnread(site.site, 'webhooks', filter.search);
-  const grid = useList({
-    name: 'webhooks',
-    list: 'webhooks.list',
-    marks: 'webhooks.marks',
-    selection: { site: site.site, filter, sort },
+  const unsearched = useUnsearchedText(site.site, 'webhooks', filter.search);
+  const list = useScreenList({
+    screen: 'webhooks',
+    site: site.site,
+    procedure: 'webhooks.list',
+    marksProcedure: 'webhooks.marks',
+    sortKeys,
     idOf,
+    isDetailOpen: item !== null,
   });
-  useFollow(grid, item !== null, itemOf);
-
   return (
-    <Screen
-      title={words.webhooks.title}
+    <ListScreen
+      screen="webhooks"
+      title={text.title}
       actions={
         <>
           <CommandButton id="webhooks.replayAll" kind="quiet" />
           <CommandButton id="webhooks.replay" kind="primary" />
         </>
       }
-    >
-      <FilterBar screen="webhooks" search={words.webhooks.search} fields={webhookFields(facets, errors)}>
-        <ColumnChooser name="webhooks" columns={webhookColumns} />
-      </FilterBar>
-      <Beside
-        name="webhooks"
-        width={460}
-        list={
-          <>
-            <GridView
-              name="webhooks"
-              label={words.webhooks.grid}
-              grid={grid}
-              columns={webhookColumns}
-              sort={sort}
-              onSort={setSort}
-              onOpen={(row) => go({ item: itemOf(row) }, item !== null)}
-              onEscape={() => go({ item: null })}
-              menu={(row, column) => onlyThis(filter, row, column)}
-              empty={<NoWebhooks filtered={Object.keys(filter).length > 0} unread={unread} />}
-            />
-            <StatusBar grid={grid} one="webhook">
-              {unread && <span>{unread}</span>}
-            </StatusBar>
-          </>
-        }
-        detail={item === null ? null : <WebhookDetail site={site} id={Number(item)} />}
-      />
-    </Screen>
+      list={list}
+      searchLabel={text.search}
+      fields={webhookFields(facets, errors)}
+      label={text.grid}
+      columns={webhookColumns}
+      menu={(row, column) => cellFilterMenu(filter, row, column)}
+      empty={<ListEmptyState screen="webhooks" icon={Webhook} text={text} unsearched={unsearched} />}
+      singular="webhook"
+      statusBar={unsearched && <span>{unsearched}</span>}
+      detail={item === null ? null : <WebhookDetail site={site} id={Number(item)} />}
+      detailWidth={460}
+    />
   );
 }
 
-/** A cell's value as a filter. */
-function onlyThis(filter: WebhookFilter, row: WebhookRow, column: Column<WebhookRow> | null): MenuEntry[] {
-  const narrowed = column && narrowing(row, column.id);
-  if (!column || !narrowed) return [];
-  const [value, part] = narrowed;
+/** Returns the menu entry that filters the list by a cell's value. */
+function cellFilterMenu(
+  filter: WebhookFilter,
+  row: WebhookRow,
+  column: GridColumn<WebhookRow> | null,
+): MenuEntry[] {
+  const cellFilter = column && filterByCell(row, column.id);
+  if (!column || !cellFilter) return [];
+  const [value, part] = cellFilter;
   return [
     {
       id: 'only',
-      label: words.grid.onlyThis(column.title, value),
+      label: texts.grid.onlyThis(column.title, value),
       run: () => setFilter('webhooks', { ...filter, ...part }),
     },
   ];
 }
 
-function narrowing(row: WebhookRow, column: string): readonly [string, WebhookFilter] | null {
+/** Returns a cell's text and the filter for its value; null if the column cannot be filtered. */
+function filterByCell(row: WebhookRow, column: string): readonly [string, WebhookFilter] | null {
   switch (column) {
     case 'event':
       return [row.event, { event: [row.event] }];
     case 'state': {
       const status = row.delivery === 'accepted' ? 'successful' : row.delivery;
-      return [words.webhooks.status[status], { status }];
+      return [texts.webhooks.status[status], { status }];
     }
     case 'subscription':
       return row.subscription_id === null
@@ -119,24 +99,4 @@ function narrowing(row: WebhookRow, column: string): readonly [string, WebhookFi
     default:
       return null;
   }
-}
-
-function NoWebhooks({ filtered, unread }: { readonly filtered: boolean; readonly unread: string | null }) {
-  return filtered ? (
-    <Empty
-      icon={Webhook}
-      title={unread ? words.filters.unread.noneTitle : words.webhooks.noneTitle}
-      action={<Button onPress={() => setFilter('webhooks', {})}>{words.filters.clear}</Button>}
-    >
-      {unread ?? words.webhooks.noneText}
-    </Empty>
-  ) : (
-    <Empty
-      icon={Webhook}
-      title={words.webhooks.emptyTitle}
-      action={<CommandButton id="sync.start" kind="primary" />}
-    >
-      {words.webhooks.emptyText}
-    </Empty>
-  );
 }

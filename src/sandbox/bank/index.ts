@@ -1,29 +1,33 @@
-import type { Truth } from '../truth.ts';
-import { type Booking, bookingsOf } from './bookings.ts';
-import { type PayoutRow, payoutsOf, type SettledPayout } from './payouts.ts';
-import { takingsOf } from './takings.ts';
+import type { GroundTruth } from '../ground-truth.ts';
+import { type BankBooking, bankBookings } from './bank-bookings.ts';
+import { customerPayments } from './customer-payments.ts';
+import { monthlyPayouts, type PayoutRow, type SettledPayout } from './payouts.ts';
 
-/** What the merchant's bank and card processor say of a month, as the files they give out. */
+/** The files that the merchant's bank and card processor export for a month. */
 export interface BankFiles {
   readonly month: string;
-  /** The bank's statement as the standard CSV. */
+  /** The bank statement in the standard CSV format. */
   readonly statement: {
     readonly name: string;
     readonly text: string;
-    readonly rows: readonly StatementMeaning[];
+    readonly rows: readonly StatementRowSource[];
   };
-  /** The processor's payout report, itemized, as Stripe makes it. */
-  readonly payouts: { readonly name: string; readonly text: string; readonly rows: readonly ReportMeaning[] };
+  /** The itemized payout report in the format of Stripe. */
+  readonly payouts: {
+    readonly name: string;
+    readonly text: string;
+    readonly rows: readonly ReportRowSource[];
+  };
 }
 
-/** What a line of the statement is for; `row` counts from 1. */
-export interface StatementMeaning {
+/** The records behind a line of the bank statement. `row` counts from 1. */
+export interface StatementRowSource {
   readonly row: number;
   readonly payout_id: string | null;
   readonly transaction_id: number | null;
 }
 
-export interface ReportMeaning {
+export interface ReportRowSource {
   readonly row: number;
   readonly payout_id: string;
   readonly category: string;
@@ -31,16 +35,22 @@ export interface ReportMeaning {
 }
 
 /**
- * The files of a month (`2026-10`): cards are settled in batches with lags and fees, some customers pay by transfer, some lines have no
- * reference, some are foreign to the billing service. What is settled after the month is on its way. The same truth and seed give
- * the same files. RangeError for a text that is no month.
+ * Returns the bank and processor files of a month ("YYYY-MM"). Cards are settled in batches with a lag and
+ * fees, some customers pay by transfer, some lines have no reference, and some are unrelated to billing.
+ * Payments settled after the month are in transit. The same records and seed give the same files. Throws a
+ * RangeError if `month` is not a month.
  */
-export function bankFiles(truth: Pick<Truth, 'statements'>, { seed = 1, month = '2026-10' } = {}): BankFiles {
+export function bankFiles(
+  truth: Pick<GroundTruth, 'statements'>,
+  { seed = 1, month = '2026-10' } = {},
+): BankFiles {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new RangeError(`not a month: ${month}`);
-  const takings = takingsOf(truth.statements(), seed);
-  const payouts = payoutsOf(takings, month, seed);
-  const bookings = bookingsOf(takings, payouts, month, seed);
-  const rows = payouts.flatMap((payout) => [...payout.rows, closing(payout)].map((row) => ({ payout, row })));
+  const payments = customerPayments(truth.statements(), seed);
+  const payouts = monthlyPayouts(payments, month, seed);
+  const bookings = bankBookings(payments, payouts, month, seed);
+  const rows = payouts.flatMap((payout) =>
+    [...payout.rows, payoutRow(payout)].map((row) => ({ payout, row })),
+  );
   return {
     month,
     statement: {
@@ -61,8 +71,8 @@ export function bankFiles(truth: Pick<Truth, 'statements'>, { seed = 1, month = 
   };
 }
 
-/** The row by which a payout leaves the processor's balance. */
-const closing = ({ id, sent_on, net }: SettledPayout): PayoutRow => ({
+/** Returns the row by which a payout leaves the processor's balance. */
+const payoutRow = ({ id, sent_on, net }: SettledPayout): PayoutRow => ({
   category: 'payout',
   gross: -net,
   fee: 0,
@@ -74,12 +84,12 @@ const closing = ({ id, sent_on, net }: SettledPayout): PayoutRow => ({
   transaction_id: null,
 });
 
-const statementText = (bookings: readonly Booking[]): string =>
-  table([
+const statementText = (bookings: readonly BankBooking[]): string =>
+  csvTable([
     ['date', 'amount', 'currency', 'description', 'reference'],
     ...bookings.map(({ date, cents, description, reference }) => [
       date,
-      decimal(cents),
+      decimalAmount(cents),
       'USD',
       description,
       reference,
@@ -87,7 +97,7 @@ const statementText = (bookings: readonly Booking[]): string =>
   ]);
 
 const reportText = (rows: readonly { payout: SettledPayout; row: PayoutRow }[]): string =>
-  table([
+  csvTable([
     [
       'automatic_payout_id',
       'automatic_payout_effective_at_utc',
@@ -111,9 +121,9 @@ const reportText = (rows: readonly { payout: SettledPayout; row: PayoutRow }[]):
       row.at,
       `${payout.sent_on} 00:00:00`,
       'usd',
-      decimal(row.gross),
-      decimal(row.fee),
-      decimal(row.gross - row.fee),
+      decimalAmount(row.gross),
+      decimalAmount(row.fee),
+      decimalAmount(row.gross - row.fee),
       row.category,
       row.source,
       row.description,
@@ -122,11 +132,11 @@ const reportText = (rows: readonly { payout: SettledPayout; row: PayoutRow }[]):
     ]),
   ]);
 
-const table = (rows: readonly (readonly string[])[]): string =>
-  `${rows.map((row) => row.map(cell).join(',')).join('\n')}\n`;
-const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const csvTable = (rows: readonly (readonly string[])[]): string =>
+  `${rows.map((row) => row.map(csvCell).join(',')).join('\n')}\n`;
+const csvCell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-function decimal(cents: number): string {
+function decimalAmount(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

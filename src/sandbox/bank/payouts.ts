@@ -1,90 +1,95 @@
-import { hash, topic } from '../world/random.ts';
-import { later, workingDay } from './days.ts';
-import type { Taking } from './takings.ts';
+import { hashNumbers, randomTopic } from '../simulation/random.ts';
+import type { CustomerPayment } from './customer-payments.ts';
+import { addDays, addWorkingDays } from './working-days.ts';
 
-/** A row of a payout, in cents of the processor's balance. */
+/** A row of a payout report. Amounts are cents of the processor's balance. */
 export interface PayoutRow {
   readonly category: 'charge' | 'refund' | 'dispute' | 'fee' | 'risk_reserved_funds' | 'payout';
   readonly gross: number;
   readonly fee: number;
-  /** When, in UTC: `2026-10-01 14:03:11`. */
+  /** UTC, for example `2026-10-01 14:03:11`. */
   readonly at: string;
   readonly source: string;
-  /** The charge it is about; empty for none. */
+  /** Gateway id of the charge that the row belongs to; empty if there is none. */
   readonly charge: string;
   readonly description: string;
   readonly payer: string;
-  /** The transaction it is in the billing service; null for the processor's own. */
+  /** The billing service's transaction; null for the processor's own rows. */
   readonly transaction_id: number | null;
 }
 
 export interface SettledPayout {
   readonly id: string;
-  /** The day the processor sends it. */
+  /** The date on which the processor sends the payout. */
   readonly sent_on: string;
   readonly rows: readonly PayoutRow[];
   readonly net: number;
 }
 
 /** Working days from a charge to its payout. */
-const LAG = 2;
-const DISPUTE_FEE = 1500;
-const RESERVE = 2500;
-const USAGE_FEE = 200;
+const PAYOUT_LAG_DAYS = 2;
+const DISPUTE_FEE_CENTS = 1500;
+const RESERVE_CENTS = 2500;
+const USAGE_FEE_CENTS = 200;
 
-/** The processor's price: 2.9 % and 30 cents, in whole cents. */
-const feeOf = (cents: number): number => Math.round((cents * 29) / 1000) + 30;
+/** The processor's fee: 2.9 % plus 30 cents, rounded to whole cents. */
+const processingFee = (cents: number): number => Math.round((cents * 29) / 1000) + 30;
 
 /**
- * The payouts a card processor sends in a month: one for the charges and refunds of a day, two working days later. The largest bears a
- * dispute of an older charge, the second largest a reserve that the last one gives back, the first the month's usage fee.
+ * Returns the payouts of a month. Each covers the charges and refunds of one day and is sent two working days
+ * later. The largest payout contains a dispute of an older charge. The second largest contains a reserve,
+ * which the last one releases. The first contains the monthly usage fee.
  */
-export function payoutsOf(takings: readonly Taking[], month: string, seed: number): SettledPayout[] {
-  const days = new Map<string, Taking[]>();
-  for (const taking of takings) {
-    if (taking.way !== 'card') continue;
-    const sent = workingDay(taking.at.slice(0, 10), LAG);
+export function monthlyPayouts(
+  payments: readonly CustomerPayment[],
+  month: string,
+  seed: number,
+): SettledPayout[] {
+  const days = new Map<string, CustomerPayment[]>();
+  for (const payment of payments) {
+    if (payment.method !== 'card') continue;
+    const sent = addWorkingDays(payment.at.slice(0, 10), PAYOUT_LAG_DAYS);
     if (!sent.startsWith(month)) continue;
     const day = days.get(sent);
-    if (day === undefined) days.set(sent, [taking]);
-    else day.push(taking);
+    if (day === undefined) days.set(sent, [payment]);
+    else day.push(payment);
   }
-  const charges = new Map(takings.map((taking) => [taking.transaction_id, taking]));
+  const charges = new Map(payments.map((payment) => [payment.transaction_id, payment]));
   const drafts = [...days]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([sent_on, each]) => ({ sent_on, rows: each.map((taking) => rowOf(taking, charges)) }));
-  const bySize = drafts.toSorted((a, b) => sumOf(b.rows) - sumOf(a.rows));
+    .map(([sent_on, each]) => ({ sent_on, rows: each.map((payment) => customerRow(payment, charges)) }));
+  const bySize = drafts.toSorted((a, b) => netAmount(b.rows) - netAmount(a.rows));
   const [largest, second] = bySize;
   const last = drafts.at(-1);
-  const bearable = largest === undefined ? 0 : sumOf(largest.rows) - DISPUTE_FEE;
-  const disputed = takings.find(
-    ({ kind, way, at, cents }) =>
-      kind === 'payment' && way === 'card' && at.slice(0, 7) < month && cents < bearable,
+  const bearable = largest === undefined ? 0 : netAmount(largest.rows) - DISPUTE_FEE_CENTS;
+  const disputed = payments.find(
+    ({ kind, method, at, cents }) =>
+      kind === 'payment' && method === 'card' && at.slice(0, 7) < month && cents < bearable,
   );
   if (largest !== undefined && disputed !== undefined)
-    largest.rows.push(disputeOf(disputed, largest.sent_on));
+    largest.rows.push(disputeRow(disputed, largest.sent_on));
   if (second !== undefined && last !== undefined && second !== last) {
-    second.rows.push(own('risk_reserved_funds', -RESERVE, second.sent_on, 'Reserve held'));
-    last.rows.push(own('risk_reserved_funds', RESERVE, last.sent_on, 'Reserve released'));
+    second.rows.push(processorRow('risk_reserved_funds', -RESERVE_CENTS, second.sent_on, 'Reserve held'));
+    last.rows.push(processorRow('risk_reserved_funds', RESERVE_CENTS, last.sent_on, 'Reserve released'));
   }
-  drafts[0]?.rows.push(own('fee', -USAGE_FEE, drafts[0].sent_on, 'Billing - Usage Fee'));
+  drafts[0]?.rows.push(processorRow('fee', -USAGE_FEE_CENTS, drafts[0].sent_on, 'Billing - Usage Fee'));
   return drafts.map(({ sent_on, rows }) => {
-    const id = `po_${hash(seed, topic.bank, Number(sent_on.replaceAll('-', ''))).toString(36)}`;
-    return { id, sent_on, rows, net: sumOf(rows) };
+    const id = `po_${hashNumbers(seed, randomTopic.bank, Number(sent_on.replaceAll('-', ''))).toString(36)}`;
+    return { id, sent_on, rows, net: netAmount(rows) };
   });
 }
 
-const sumOf = (rows: readonly PayoutRow[]): number =>
+const netAmount = (rows: readonly PayoutRow[]): number =>
   rows.reduce((sum, { gross, fee }) => sum + gross - fee, 0);
 
-function rowOf(taking: Taking, charges: ReadonlyMap<number, Taking>): PayoutRow {
-  const { kind, cents, gateway_id, payment_id, payer, transaction_id } = taking;
+function customerRow(payment: CustomerPayment, charges: ReadonlyMap<number, CustomerPayment>): PayoutRow {
+  const { kind, cents, gateway_id, payment_id, payer, transaction_id } = payment;
   const isCharge = kind === 'payment';
   return {
     category: isCharge ? 'charge' : 'refund',
     gross: cents,
-    fee: isCharge ? feeOf(cents) : 0,
-    at: utcText(taking.at),
+    fee: isCharge ? processingFee(cents) : 0,
+    at: utcText(payment.at),
     source: gateway_id,
     charge: charges.get(payment_id ?? transaction_id)?.gateway_id ?? gateway_id,
     description: isCharge ? 'Subscription payment' : 'REFUND FOR PAYMENT',
@@ -93,14 +98,14 @@ function rowOf(taking: Taking, charges: ReadonlyMap<number, Taking>): PayoutRow 
   };
 }
 
-function disputeOf({ cents, gateway_id, payer }: Taking, sent_on: string): PayoutRow {
-  const at = `${later(sent_on, -1)} 09:00:00`;
+function disputeRow({ cents, gateway_id, payer }: CustomerPayment, sent_on: string): PayoutRow {
+  const at = `${addDays(sent_on, -1)} 09:00:00`;
   const source = gateway_id.replace(/^ch_/, 'dp_');
   const description = `Chargeback withdrawal for ${gateway_id}`;
   return {
     category: 'dispute',
     gross: -cents,
-    fee: DISPUTE_FEE,
+    fee: DISPUTE_FEE_CENTS,
     at,
     source,
     charge: gateway_id,
@@ -110,7 +115,7 @@ function disputeOf({ cents, gateway_id, payer }: Taking, sent_on: string): Payou
   };
 }
 
-const own = (
+const processorRow = (
   category: PayoutRow['category'],
   gross: number,
   sent_on: string,
@@ -119,7 +124,7 @@ const own = (
   category,
   gross,
   fee: 0,
-  at: `${later(sent_on, -1)} 12:00:00`,
+  at: `${addDays(sent_on, -1)} 12:00:00`,
   source: '',
   charge: '',
   description,

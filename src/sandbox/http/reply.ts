@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { xmlArray, xmlDocument } from './xml.ts';
+import { xmlArray, xmlDocument } from './xml-writer.ts';
 
 export type Format = 'json' | 'xml' | 'pdf';
 
-/** What a route answers, before it is bytes. */
+/** A route's answer before it is encoded. */
 export type Reply =
   | { kind: 'entity'; status: number; name: string; value: unknown }
   | { kind: 'list'; status: number; name: string; item: string; values: readonly unknown[]; wrapped: boolean }
@@ -13,12 +13,12 @@ export type Reply =
   | { kind: 'bytes'; status: number; type: string; body: Buffer }
   | { kind: 'missing' };
 
-export const missing: Reply = { kind: 'missing' };
+export const notFoundReply: Reply = { kind: 'missing' };
 
-/** Section 7: invalid input, with the errors as texts. */
-export const invalid = (...errors: string[]): Reply => ({ kind: 'errors', status: 422, errors });
+/** Returns the answer to invalid input, with its error texts (interface 7). */
+export const invalidInputReply = (...errors: string[]): Reply => ({ kind: 'errors', status: 422, errors });
 
-export interface Encoded {
+export interface EncodedReply {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -30,15 +30,15 @@ const types: Record<Format, string> = {
   pdf: 'application/pdf',
 };
 
-export function encode(reply: Reply, format: Format): Encoded {
-  if (reply.kind === 'bytes') return encoded(reply.status, reply.type, reply.body);
-  if (reply.kind === 'missing') return encoded(404, types.json, Buffer.from(' '));
+export function encodeReply(reply: Reply, format: Format): EncodedReply {
+  if (reply.kind === 'bytes') return toEncodedReply(reply.status, reply.type, reply.body);
+  if (reply.kind === 'missing') return toEncodedReply(404, types.json, Buffer.from(' '));
   const status = 'status' in reply ? reply.status : 200;
   const text = format === 'xml' ? xmlText(reply) : JSON.stringify(jsonValue(reply));
-  return encoded(status, format === 'xml' ? types.xml : types.json, Buffer.from(text));
+  return toEncodedReply(status, format === 'xml' ? types.xml : types.json, Buffer.from(text));
 }
 
-export function encoded(status: number, type: string, body: Buffer): Encoded {
+export function toEncodedReply(status: number, type: string, body: Buffer): EncodedReply {
   return {
     status,
     headers: { 'Content-Type': type, ETag: `"${hash('md5', body)}"` },

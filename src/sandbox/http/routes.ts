@@ -1,9 +1,9 @@
-import type { Service } from '../service.ts';
+import type { BillingService } from '../billing-service.ts';
 import { createAllocation, createAllocations, listAllocations } from './allocations.ts';
-import type { Ask } from './ask.ts';
+import type { ParsedRequest } from './parsed-request.ts';
 import type { Format, Reply } from './reply.ts';
+import type { RequestKind } from './request-log.ts';
 import { listSiteStatementIds, listStatementIds, listStatements, readStatement } from './statements.ts';
-import type { RequestKind } from './traffic.ts';
 import { listWebhooks, replayWebhooks } from './webhooks.ts';
 
 export interface Route {
@@ -11,12 +11,12 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
   readonly formats: readonly Format[];
-  readonly answer: (ask: Ask) => Reply | Promise<Reply>;
+  readonly answer: (ask: ParsedRequest) => Reply | Promise<Reply>;
 }
 
 const both: readonly Format[] = ['json', 'xml'];
 
-/** Section 4, row by row. Paths are without their suffix. */
+/** The operations of interface 4. Paths are without their suffix. */
 const routes: readonly Route[] = [
   { kind: 'webhooks', method: 'GET', path: /^\/webhooks$/, formats: both, answer: listWebhooks },
   { kind: 'replay', method: 'POST', path: /^\/webhooks\/replay$/, formats: both, answer: replayWebhooks },
@@ -71,17 +71,17 @@ const routes: readonly Route[] = [
   },
 ];
 
-export interface Found {
+export interface MatchedRoute {
   readonly route: Route;
   readonly numbers: readonly number[];
   readonly kind: RequestKind;
 }
 
-/** The route of a request, or null where the interface has none. */
-export function findRoute(method: string, path: string, format: Format): Found | null {
-  const wanted = method === 'HEAD' ? 'GET' : method;
+/** Returns the route of a request, or null if the interface has none. */
+export function findRoute(method: string, path: string, format: Format): MatchedRoute | null {
+  const effectiveMethod = method === 'HEAD' ? 'GET' : method;
   for (const route of routes) {
-    const match = route.method === wanted ? route.path.exec(path) : null;
+    const match = route.method === effectiveMethod ? route.path.exec(path) : null;
     if (!match || !route.formats.includes(format)) continue;
     const kind = format === 'pdf' ? 'pdf' : route.kind;
     return { route, numbers: match.slice(1).map(Number), kind };
@@ -89,9 +89,12 @@ export function findRoute(method: string, path: string, format: Format): Found |
   return null;
 }
 
-/** Splits a path into what is asked for and its suffix. The suffix wins over the headers; without one, Accept decides, then Content-Type. */
-export function formatOf(
-  service: Service,
+/**
+ * Splits a path into resource and format. The suffix wins over the headers; without a suffix, Accept wins
+ * over Content-Type.
+ */
+export function splitFormat(
+  service: BillingService,
   path: string,
   accept: string,
   contentType: string,
@@ -103,5 +106,5 @@ export function formatOf(
     if (/\bjson\b/.test(header)) return { path, format: 'json' };
     if (/\bxml\b/.test(header) && !/\bhtml\b/.test(header)) return { path, format: 'xml' };
   }
-  return { path, format: service.choices.plainFormat };
+  return { path, format: service.settings.plainFormat };
 }

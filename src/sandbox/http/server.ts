@@ -1,38 +1,45 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { busy, errorPage, sendHalf, spoilt } from '../faults/spoil.ts';
-import type { Damage, Wire } from '../faults/wire.ts';
-import type { Entity } from '../render/statement.ts';
-import type { Service } from '../service.ts';
-import { authorized, denied, Tokens } from './access.ts';
-import { decodeBody, readBody } from './body.ts';
-import { answerControl, type Control } from './control.ts';
-import { Refused } from './refused.ts';
-import { type Encoded, encode, encoded, type Format, missing, type Reply } from './reply.ts';
-import { type Found, findRoute, formatOf } from './routes.ts';
-import { Traffic } from './traffic.ts';
+import type { BillingService } from '../billing-service.ts';
+import { applyFault, errorPage, sendHalfBody, tooManyRequests } from '../faults/apply-fault.ts';
+import type { FaultInjector, RequestFault } from '../faults/fault-injector.ts';
+import type { JsonRecord } from '../render/json-records.ts';
+import { isAuthorized, UniquenessTokens, unauthorizedAnswer } from './authentication.ts';
+import { type ControlVerbs, executeControlVerb } from './control-verbs.ts';
+import { RefusedBodyError } from './refused-body-error.ts';
+import {
+  type EncodedReply,
+  encodeReply,
+  type Format,
+  notFoundReply,
+  type Reply,
+  toEncodedReply,
+} from './reply.ts';
+import { decodeBody, readBody } from './request-body.ts';
+import { RequestLog } from './request-log.ts';
+import { findRoute, type MatchedRoute, splitFormat } from './routes.ts';
 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
-  readonly found: Found | null;
+  readonly found: MatchedRoute | null;
   readonly format: Format;
 }
 
-/** The service's HTTP face. */
+/** The HTTP server of the billing service. */
 export class BillingServer {
-  readonly traffic = new Traffic();
+  readonly traffic = new RequestLog();
   url = '';
-  readonly #service: Service;
+  readonly #service: BillingService;
   readonly #apiKey: string;
-  readonly #control: Control;
-  readonly #wire: Wire;
+  readonly #control: ControlVerbs;
+  readonly #wire: FaultInjector;
   readonly #server: Server;
-  readonly #tokens = new Tokens();
+  readonly #tokens = new UniquenessTokens();
   #answers = 0;
 
-  constructor(service: Service, apiKey: string, control: Control, wire: Wire) {
+  constructor(service: BillingService, apiKey: string, control: ControlVerbs, wire: FaultInjector) {
     this.#service = service;
     this.#apiKey = apiKey;
     this.#control = control;
@@ -62,7 +69,7 @@ export class BillingServer {
       return;
     }
     const { accept = '', 'content-type': contentType = '' } = request.headers;
-    const { path, format } = formatOf(this.#service, url.pathname, accept, contentType);
+    const { path, format } = splitFormat(this.#service, url.pathname, accept, contentType);
     const found = findRoute(method, path, format);
     const record = this.traffic.begin(found?.kind ?? 'unknown', method, request.url ?? '/');
     const { delay, damage } = this.#wire.next(record.kind, method);
@@ -74,11 +81,11 @@ export class BillingServer {
     }
   }
 
-  /** Answers one request with its damage; returns the status sent, 0 where none was, and the bytes. */
+  /** Answers one request with its fault applied. Returns the status sent (0 if none) and the bytes sent. */
   async #exchange(
     exchange: Exchange,
     delay: number,
-    damage: Damage,
+    damage: RequestFault,
   ): Promise<[status: number, bytes: number]> {
     const { request, response, format } = exchange;
     const body = await readBody(request).catch((error: unknown) => error);
@@ -92,31 +99,35 @@ export class BillingServer {
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
       if (damage.does === 'cut') return cut(response);
       if (damage.does === 'error') return this.#send(request, response, errorPage(damage.status));
-      if (damage.does === 'deny') return this.#send(request, response, denied(format));
+      if (damage.does === 'deny') return this.#send(request, response, unauthorizedAnswer(format));
       const answer = await this.#answer(exchange, body, damage);
       if (damage.does === 'lose_answer') return cut(response);
       if (damage.does === 'half') {
-        await sendHalf(response, answer);
+        await sendHalfBody(response, answer);
         return [0, Math.floor(answer.body.length / 2)];
       }
-      return this.#send(request, response, spoilt(damage, answer));
+      return this.#send(request, response, applyFault(damage, answer));
     } finally {
       leave();
     }
   }
 
-  async #answer({ request, url, found, format }: Exchange, body: unknown, damage: Damage): Promise<Encoded> {
+  async #answer(
+    { request, url, found, format }: Exchange,
+    body: unknown,
+    damage: RequestFault,
+  ): Promise<EncodedReply> {
     try {
-      if (!authorized(request, this.#apiKey)) return denied(format);
+      if (!isAuthorized(request, this.#apiKey)) return unauthorizedAnswer(format);
       if (body instanceof Error) throw body;
-      if (!found) return encode(missing, format);
+      if (!found) return encodeReply(notFoundReply, format);
       const { route, numbers } = found;
       const decoded =
         route.method === 'POST'
           ? decodeBody(body as Buffer, request.headers['content-type'] ?? '', format)
           : null;
       if (this.#tokens.repeated(decoded, this.#service.clock.seconds)) {
-        return encode(
+        return encodeReply(
           { kind: 'errors', status: 409, errors: ['DuplicatePrevention::DuplicateSubmissionError'] },
           format,
         );
@@ -124,41 +135,41 @@ export class BillingServer {
       const query = damage.does === 'stale_page' ? pageBefore(url.searchParams) : url.searchParams;
       const reply = await route.answer({ service: this.#service, format, query, numbers, body: decoded });
       if (route.kind === 'webhooks' && this.#wire.spec.drift) this.#service.drift(this.#wire.spec.drift);
-      return poisoned(reply, this.#wire.spec.poison) ? errorPage(500) : encode(reply, format);
+      return poisoned(reply, this.#wire.spec.poison) ? errorPage(500) : encodeReply(reply, format);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return encode({ kind: 'errors', status: error.status, errors: [error.message] }, format);
+      if (!(error instanceof RefusedBodyError)) throw error;
+      return encodeReply({ kind: 'errors', status: error.status, errors: [error.message] }, format);
     }
   }
 
   #send(
     request: IncomingMessage,
     response: ServerResponse,
-    { status, headers, body }: Encoded,
+    { status, headers, body }: EncodedReply,
   ): [number, number] {
-    const held = status === 200 && request.headers['if-none-match'] === headers['ETag'];
-    response.writeHead(held ? 304 : status, {
+    const isUnchanged = status === 200 && request.headers['if-none-match'] === headers['ETag'];
+    response.writeHead(isUnchanged ? 304 : status, {
       ...headers,
-      ...(!held && { 'Content-Length': String(body.length) }),
+      ...(!isUnchanged && { 'Content-Length': String(body.length) }),
       'Cache-Control': 'max-age=0, private, must-revalidate',
       'X-Request-Id': this.#requestId(++this.#answers),
       Date: new Date(this.#now()).toUTCString(),
     });
-    response.end(held ? undefined : body);
-    return [held ? 304 : status, held ? 0 : body.length];
+    response.end(isUnchanged ? undefined : body);
+    return [isUnchanged ? 304 : status, isUnchanged ? 0 : body.length];
   }
 
-  /** A caller that went away is left alone; anything else that goes wrong is the sandbox's own 500. */
+  /** Answers an unexpected error with 500. Ignores callers that have disconnected. */
   #fail(request: IncomingMessage, response: ServerResponse): void {
     if (response.headersSent || request.destroyed) response.destroy();
     else this.#send(request, response, errorPage(500));
   }
 
-  #busy(): Encoded {
-    return busy(this.#wire.spec.retry_after, this.#now(), this.#requestId(this.#answers + 1));
+  #busy(): EncodedReply {
+    return tooManyRequests(this.#wire.spec.retry_after, this.#now(), this.#requestId(this.#answers + 1));
   }
 
-  /** The time the service shows, milliseconds UTC. */
+  /** The instant that the service shows, in UTC milliseconds. */
   #now = (): number => this.#service.clock.ms + (this.#wire.spec.skew ?? 0) * 1000;
 
   #requestId = (n: number): string => n.toString(16).padStart(32, '0');
@@ -170,14 +181,19 @@ export class BillingServer {
     url: URL,
   ): Promise<void> {
     const body = await readBody(request);
-    const answer = authorized(request, this.#apiKey)
-      ? answerControl(this.#control, method, url.pathname.slice('/sandbox/'.length), body.toString('utf8'))
+    const answer = isAuthorized(request, this.#apiKey)
+      ? executeControlVerb(
+          this.#control,
+          method,
+          url.pathname.slice('/sandbox/'.length),
+          body.toString('utf8'),
+        )
       : {
           status: 401,
           value: { error: 'The sandbox is controlled with its API key as the Basic user name.' },
         };
     const text = Buffer.from(`${JSON.stringify(answer.value)}\n`);
-    this.#send(request, response, encoded(answer.status, 'application/json; charset=utf-8', text));
+    this.#send(request, response, toEncodedReply(answer.status, 'application/json; charset=utf-8', text));
   }
 }
 
@@ -186,7 +202,7 @@ function cut(response: ServerResponse): [status: number, bytes: number] {
   return [0, 0];
 }
 
-/** The query for the page before the one asked for. */
+/** Returns the query of the previous page. */
 function pageBefore(query: URLSearchParams): URLSearchParams {
   const page = Number(query.get('page') ?? 1);
   const changed = new URLSearchParams(query);
@@ -197,5 +213,5 @@ function pageBefore(query: URLSearchParams): URLSearchParams {
 function poisoned(reply: Reply, ids: readonly number[] | undefined): boolean {
   if (!ids || ids.length === 0) return false;
   const rows = reply.kind === 'list' ? reply.values : reply.kind === 'entity' ? [reply.value] : [];
-  return rows.some((row) => ids.includes((row as Entity)['id'] as number));
+  return rows.some((row) => ids.includes((row as JsonRecord)['id'] as number));
 }

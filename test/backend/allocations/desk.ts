@@ -5,7 +5,7 @@ import type { Sandbox, SandboxOptions } from '../../../src/sandbox/index.ts';
 import { memoryShell } from '../shell.ts';
 import { openWorkbench, quick, SITE, type Workbench } from '../workbench.ts';
 
-export interface Pair {
+export interface ComponentRow {
   readonly subscription_id: number;
   readonly component_id: number;
 }
@@ -19,9 +19,9 @@ export const CALLS = 277230;
 export interface Desk extends Workbench {
   readonly both: Client;
   /** Pairs with a history there, by the sandbox's truth, of a component. */
-  pairs(component?: number): Pair[];
+  components(component?: number): ComponentRow[];
   /** The quantity in effect, by the sandbox's truth. */
-  quantity(pair: Pair): number;
+  quantity(pair: ComponentRow): number;
   draft(from: Inputs['allocations']['draft']['from'], together?: boolean): Promise<AllocationDraft>;
   recheck(draft: string): Promise<Job>;
   /** Sends a draft as it is shown and waits for its end. */
@@ -46,8 +46,8 @@ export async function openDesk(options: SandboxOptions = {}, tuning = quick, syn
     get both() {
       return both();
     },
-    pairs: (component) =>
-      [...bench.sandbox.truth.pairs()].filter(
+    components: (component) =>
+      [...bench.sandbox.truth.components()].filter(
         (pair) => component === undefined || pair.component_id === component,
       ),
     quantity: (pair) => quantityIn(bench.sandbox, pair),
@@ -87,7 +87,7 @@ export async function openDesk(options: SandboxOptions = {}, tuning = quick, syn
   });
 }
 
-export function quantityIn(sandbox: Sandbox, pair: Pair): number {
+export function quantityIn(sandbox: Sandbox, pair: ComponentRow): number {
   return Number(sandbox.truth.allocations(pair)[0]?.['quantity'] ?? 0);
 }
 

@@ -3,12 +3,12 @@ import type { AllocationDraft } from '../../../src/contract/index.ts';
 import type { FaultSpec } from '../../../src/sandbox/index.ts';
 import { lived } from '../../lived.ts';
 import { allocationDifferences } from '../truth.ts';
-import { type Desk, openDesk, type Pair, SEATS, SITE, STORAGE } from './desk.ts';
+import { type ComponentRow, type Desk, openDesk, SEATS, SITE, STORAGE } from './desk.ts';
 
 describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
   let desk: Desk;
   beforeAll(async () => {
-    desk = await openDesk({ subscriptions: 24 }, { pacing: { scale: 0.001 }, waits: 0.002 });
+    desk = await openDesk({ subscriptions: 24 }, { pacing: { delayScale: 0.001 }, waits: 0.002 });
     await desk.client.sites.update({ site: SITE, format });
   });
   afterAll(() => desk.close());
@@ -21,20 +21,20 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     faults: FaultSpec,
     together = false,
   ): Promise<{ made: number; draft: AllocationDraft }> {
-    const pairs = desk.pairs(SEATS);
-    const pair = pairs[turn++ % pairs.length] as Pair;
-    const beside = { ...pair, component_id: STORAGE };
-    const changes = (together ? [pair, beside] : [pair]).map((each) => ({
+    const components = desk.components(SEATS);
+    const component = components[turn++ % components.length] as ComponentRow;
+    const beside = { ...component, component_id: STORAGE };
+    const changes = (together ? [component, beside] : [component]).map((each) => ({
       ...each,
       quantity: desk.quantity(each) + 1,
     }));
-    const before = desk.sandbox.truth.allocations(pair).length;
+    const before = desk.sandbox.truth.allocations(component).length;
     const { draft } = await desk.draft({ changes }, together);
     await desk.recheck(draft);
     desk.sandbox.setFaults({ only, ...faults });
     const { draft: sent } = await desk.send(draft);
     desk.sandbox.setFaults({});
-    return { made: desk.sandbox.truth.allocations(pair).length - before, draft: sent };
+    return { made: desk.sandbox.truth.allocations(component).length - before, draft: sent };
   }
 
   test.each<[string, FaultSpec, 'answered' | 'found']>([
@@ -83,9 +83,9 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
   });
 
   test('a refused key stops at once; with a good one it goes on', async () => {
-    const pairs = desk.pairs(SEATS).slice(0, 6);
+    const components = desk.components(SEATS).slice(0, 6);
     const { draft } = await desk.draft({
-      changes: pairs.map((pair) => ({ ...pair, quantity: desk.quantity(pair) + 1 })),
+      changes: components.map((component) => ({ ...component, quantity: desk.quantity(component) + 1 })),
     });
     await desk.recheck(draft);
     desk.sandbox.setFaults({ expire_key_after: 7 });
@@ -106,10 +106,10 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
   });
 
   test('it stops after so many that went wrong, and goes on when told to', async () => {
-    const pairs = desk.pairs(SEATS).slice(6, 16);
-    const changes = pairs.map((pair, at) => ({
-      ...pair,
-      quantity: at % 2 === 0 ? 999_999_999 : desk.quantity(pair) + 1,
+    const components = desk.components(SEATS).slice(6, 16);
+    const changes = components.map((component, at) => ({
+      ...component,
+      quantity: at % 2 === 0 ? 999_999_999 : desk.quantity(component) + 1,
     }));
     const { draft } = await desk.draft({ changes });
     const stopped = await desk.send(draft, { stop_after: 2 });
@@ -125,10 +125,10 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
   });
 
   test('a draft made offline waits in the books, is checked when there is a network, and is sent only when told to', async () => {
-    const pair = desk.pairs(SEATS)[7] as Pair;
-    const before = desk.quantity(pair);
+    const component = desk.components(SEATS)[7] as ComponentRow;
+    const before = desk.quantity(component);
     desk.sandbox.setFaults({ cut_rate: 1 });
-    const { draft } = await desk.draft({ changes: [{ ...pair, quantity: before + 6 }] });
+    const { draft } = await desk.draft({ changes: [{ ...component, quantity: before + 6 }] });
     const failed = await desk.recheck(draft);
     expect(failed).toMatchObject({ state: 'failed', error: { code: 'network' } });
     const { sha256 } = await desk.shown(draft);
@@ -139,16 +139,19 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     });
     await desk.reopen();
     expect(await desk.shown(draft)).toMatchObject({ state: 'stopped', outcomes: { waiting: 1 } });
-    expect(desk.quantity(pair)).toBe(before);
+    expect(desk.quantity(component)).toBe(before);
     desk.sandbox.setFaults({});
     const sent = await desk.over(await desk.client.allocations.resume({ site: SITE, draft }));
     expect(sent.draft).toMatchObject({ state: 'done', outcomes: { applied: 1 } });
-    expect(desk.quantity(pair)).toBe(before + 6);
+    expect(desk.quantity(component)).toBe(before + 6);
   });
 
   test('a change that somebody else made meanwhile is not sent over it, and the draft says so when it is checked', async () => {
-    const [first, second] = desk.pairs(SEATS) as [Pair, Pair];
-    const changes = [first, second].map((pair) => ({ ...pair, quantity: desk.quantity(pair) + 5 }));
+    const [first, second] = desk.components(SEATS) as [ComponentRow, ComponentRow];
+    const changes = [first, second].map((component) => ({
+      ...component,
+      quantity: desk.quantity(component) + 5,
+    }));
     const { draft } = await desk.draft({ changes });
     await elsewhere(first, desk.quantity(first) + 1);
     const { draft: sent } = await desk.send(draft);
@@ -170,9 +173,9 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
   });
 
   test('what the history cannot tell is put before a person, with the evidence; nothing else is sent to it until then', async () => {
-    const pair = desk.pairs(SEATS).at(-1) as Pair;
-    const from = desk.quantity(pair);
-    const { draft } = await desk.draft({ changes: [{ ...pair, quantity: from + 4, memo: 'Mine' }] });
+    const component = desk.components(SEATS).at(-1) as ComponentRow;
+    const from = desk.quantity(component);
+    const { draft } = await desk.draft({ changes: [{ ...component, quantity: from + 4, memo: 'Mine' }] });
     // Somebody else does the same with another memo while the answer is lost.
     desk.sandbox.setFaults({ only: ['allocate'], stall_rate: 1, times: 1 });
     const { sha256 } = await desk.shown(draft);
@@ -180,10 +183,10 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
     const before = asked();
     const begun = await desk.client.allocations.send({ site: SITE, draft, sha256 });
     await expect.poll(asked, { interval: 5 }).toBeGreaterThan(before);
-    await elsewhere(pair, from + 4);
+    await elsewhere(component, from + 4);
     expect(await lived(() => desk.client.allocations.cancel({ site: SITE, draft }))).toBeLessThan(1500);
-    expect(await desk.shown(draft)).toMatchObject({ state: 'cancelled', outcomes: { looking: 1 } });
-    const other = await desk.draft({ changes: [{ ...pair, quantity: from + 9 }] });
+    expect(await desk.shown(draft)).toMatchObject({ state: 'canceled', outcomes: { looking: 1 } });
+    const other = await desk.draft({ changes: [{ ...component, quantity: from + 9 }] });
     await desk.recheck(other.draft);
     const shown = await desk.shown(other.draft);
     const early = desk.client.allocations.send({ site: SITE, draft: other.draft, sha256: shown.sha256 });
@@ -207,23 +210,23 @@ describe.each(['json', 'xml'] as const)('a site in %s', (format) => {
       draft,
       ordinal: 0,
       as: 'not_applied',
-      why: 'Asked the service.',
+      reason: 'Asked the service.',
     });
     expect(decided).toMatchObject({ outcome: 'not_applied', how: 'marked' });
     const audit = await desk.both.audit.list({
       site: SITE,
       filter: { action: 'allocations.mark-not-applied' },
     });
-    expect(audit.rows[0]).toMatchObject({ why: 'Asked the service.' });
+    expect(audit.rows[0]).toMatchObject({ reason: 'Asked the service.' });
     expect((await desk.send(other.draft)).draft.outcomes.applied).toBe(1);
     expect(begun.state).toBe('running');
   });
 
   /** A change made by somebody else, straight at the service. */
-  async function elsewhere(pair: Pair, quantity: number): Promise<void> {
+  async function elsewhere(component: ComponentRow, quantity: number): Promise<void> {
     const { url, apiKey } = desk.sandbox;
     const answer = await fetch(
-      `${url}/subscriptions/${pair.subscription_id}/components/${pair.component_id}/allocations.json`,
+      `${url}/subscriptions/${component.subscription_id}/components/${component.component_id}/allocations.json`,
       {
         method: 'POST',
         headers: {

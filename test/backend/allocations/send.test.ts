@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allocationDifferences, statementDifferences } from '../truth.ts';
-import { CALLS, type Desk, openDesk, type Pair, SEATS, SITE, STORAGE, SUPPORT } from './desk.ts';
+import { CALLS, type ComponentRow, type Desk, openDesk, SEATS, SITE, STORAGE, SUPPORT } from './desk.ts';
 
 let desk: Desk;
 beforeAll(async () => {});
@@ -11,10 +11,10 @@ test.each(['json', 'xml'] as const)(
   async (format) => {
     desk = await openDesk();
     await desk.client.sites.update({ site: SITE, format });
-    const pair = desk.pairs(SEATS)[format === 'json' ? 0 : 1] as Pair;
-    const from = desk.quantity(pair);
+    const component = desk.components(SEATS)[format === 'json' ? 0 : 1] as ComponentRow;
+    const from = desk.quantity(component);
     const change = {
-      ...pair,
+      ...component,
       quantity: from + 3,
       memo: 'Three more <seats> & a half',
       proration_upgrade_scheme: 'prorate-delay-capture',
@@ -52,7 +52,7 @@ test.each(['json', 'xml'] as const)(
       applied: { quantity: from + 3, previous_quantity: from, memo: change.memo },
     });
     expect(done?.requests).toMatchObject([{ request: 1, state: 'applied', error: null }]);
-    expect(desk.quantity(pair)).toBe(from + 3);
+    expect(desk.quantity(component)).toBe(from + 3);
     expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
     expect(statementDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
     const audit = await desk.both.audit.list({ site: SITE, filter: { action: 'allocations' } });
@@ -62,12 +62,12 @@ test.each(['json', 'xml'] as const)(
       'allocations.draft',
     ]);
     expect(audit.rows[0]).toMatchObject({
-      subject: `component ${pair.component_id} on subscription ${pair.subscription_id}`,
+      subject: `component ${component.component_id} on subscription ${component.subscription_id}`,
       detail: { from, to: from + 3, how: 'answered' },
     });
 
     await desk.sync({ only: ['webhooks'] });
-    const { rows } = await desk.both.allocations.list({ site: SITE, ...pair });
+    const { rows } = await desk.both.allocations.list({ site: SITE, ...component });
     expect(rows[0]).toMatchObject({
       direction: 'upgrade',
       chained: true,
@@ -80,9 +80,13 @@ test.each(['json', 'xml'] as const)(
 );
 
 test('several components of a subscription go in one request, and come back with their own outcomes', async () => {
-  const subscription_id = desk.pairs(SEATS)[0]?.subscription_id as number;
+  const subscription_id = desk.components(SEATS)[0]?.subscription_id as number;
   const wanted = [SEATS, STORAGE].map((component_id) => ({ subscription_id, component_id }));
-  const changes = wanted.map((pair) => ({ ...pair, quantity: desk.quantity(pair) + 2, memo: 'Both' }));
+  const changes = wanted.map((component) => ({
+    ...component,
+    quantity: desk.quantity(component) + 2,
+    memo: 'Both',
+  }));
   const draft = await desk.draft({ changes }, true);
   await desk.recheck(draft.draft);
   desk.sandbox.requests.reset();
@@ -90,13 +94,13 @@ test('several components of a subscription go in one request, and come back with
   expect(sent.outcomes.applied).toBe(2);
   expect(desk.sandbox.requests.byKind).toMatchObject({ allocate_many: 1 });
   expect(desk.sandbox.requests.byKind.allocate).toBeUndefined();
-  for (const { quantity, ...pair } of changes) expect(desk.quantity(pair)).toBe(quantity);
+  for (const { quantity, ...component } of changes) expect(desk.quantity(component)).toBe(quantity);
   expect(allocationDifferences(desk.cache(), desk.sandbox.truth)).toEqual([]);
 });
 
 test('what the service refuses is told word for word, and a 404 says which id it does not know', async () => {
-  const known = desk.pairs(SEATS)[0]?.subscription_id as number;
-  const [support] = desk.pairs(SUPPORT);
+  const known = desk.components(SEATS)[0]?.subscription_id as number;
+  const [support] = desk.components(SUPPORT);
   const on = support ?? { subscription_id: known, component_id: SUPPORT };
   const draft = await desk.draft({
     changes: [

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { pdfPath } from '../../../src/backend/archive/store.ts';
+import { pdfPath } from '../../../src/backend/archive/pdf-files.ts';
 import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
-import { prepared } from '../../../src/backend/store/database.ts';
+import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
 import { listProblems, listRuns } from '../../../src/backend/store/sync/sync-status.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
 
@@ -25,9 +25,9 @@ test('the PDFs of closed statements come into the archive, each under the hash o
   bench.sandbox.requests.reset();
   expect(await bench.sync({ only: ['pdf'] })).toMatchObject({ state: 'done' });
   const closed = [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
-  const held = pdfs();
-  expect(held.map(({ statement_id }) => statement_id)).toEqual(closed.map(({ id }) => id));
-  for (const { sha256, bytes } of held) {
+  const stored = pdfs();
+  expect(stored.map(({ statement_id }) => statement_id)).toEqual(closed.map(({ id }) => id));
+  for (const { sha256, bytes } of stored) {
     const content = readFileSync(pdfPath(folder(), sha256));
     expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
     expect(content.length).toBe(bytes);
@@ -53,14 +53,17 @@ test('a PDF is fetched when it is asked for, and held from then on; one that wen
   const id = closed?.['id'] as number;
   bench.sandbox.requests.reset();
   const first = await bench.client.statements.fetchPdf({ site: SITE, id });
-  expect(first).toMatchObject({ held: true, file: { name: `statement-${id}.pdf`, type: 'application/pdf' } });
+  expect(first).toMatchObject({
+    stored: true,
+    file: { name: `statement-${id}.pdf`, type: 'application/pdf' },
+  });
   const again = await bench.client.statements.fetchPdf({ site: SITE, id });
   expect(again).toEqual(first);
   expect(bench.sandbox.requests.total).toBe(1);
-  const [held] = pdfs();
-  rmSync(pdfPath(folder(), held?.sha256 ?? ''));
+  const [stored] = pdfs();
+  rmSync(pdfPath(folder(), stored?.sha256 ?? ''));
   await bench.client.statements.fetchPdf({ site: SITE, id });
-  expect(existsSync(pdfPath(folder(), held?.sha256 ?? ''))).toBe(true);
+  expect(existsSync(pdfPath(folder(), stored?.sha256 ?? ''))).toBe(true);
   await expect(bench.client.statements.fetchPdf({ site: SITE, id: 1 })).rejects.toMatchObject({
     code: 'not_found',
   });

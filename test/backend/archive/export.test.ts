@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { pdfPath } from '../../../src/backend/archive/store.ts';
+import { pdfPath } from '../../../src/backend/archive/pdf-files.ts';
 import { openReader } from '../../../src/backend/open-reader.ts';
-import type { Backend } from '../../../src/backend/start.ts';
+import type { Backend } from '../../../src/backend/shared/start-options.ts';
 import { type ArchiveExport, type Client, createClient, type Inputs } from '../../../src/contract/index.ts';
 import { memoryShell } from '../shell.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
@@ -49,7 +49,7 @@ test('an export is the statements’ very bytes, with an index of all that were 
   const folder = place();
   const planned = await plan({ target: { kind: 'folder', path: folder } });
   const all = [...bench.sandbox.truth.statements()];
-  expect(planned).toMatchObject({ state: 'planned', count: all.length, not_held: 0 });
+  expect(planned).toMatchObject({ state: 'planned', count: all.length, not_stored: 0 });
   expect(readdirSync(folder)).toEqual([]);
 
   const done = await exported(planned);
@@ -71,8 +71,8 @@ test('an export is the statements’ very bytes, with an index of all that were 
     }
   }
   expect(JSON.parse(readFileSync(join(folder, 'data/index.json'), 'utf8'))).toHaveLength(all.length);
-  const { ok, receipt } = await client.archive.verify({ path: folder });
-  expect({ ok, receipt }).toEqual({ ok: true, receipt: done.result?.receipt });
+  const { ok, checksum } = await client.archive.verify({ path: folder });
+  expect({ ok, checksum }).toEqual({ ok: true, checksum: done.result?.checksum });
 });
 
 test('what is selected and how it is named is frozen when it is planned, and written down', async () => {
@@ -142,7 +142,7 @@ test.each([
   [
     'a template',
     { target: { kind: 'folder' as const, path: join(tmpdir(), 'x') }, template: '{nobody}' },
-    'There is no field {nobody}',
+    'Unknown field {nobody}',
   ],
   ['a place', { target: { kind: 'folder' as const, path: 'here' } }, 'here is not a whole path'],
 ])('%s that cannot be is refused with what is wrong', async (_, input, sentence) => {
@@ -176,7 +176,7 @@ test('a damaged and a missing file are found, left out of an export, and mended 
   expect(result).toMatchObject({ problems: 0 });
   expect(result?.damaged).toHaveLength(2);
 
-  const mending = await client.archive.mend({ site: SITE });
+  const mending = await client.archive.repair({ site: SITE });
   expect(await bench.ended(mending.job)).toMatchObject({ state: 'done' });
   expect((await client.archive.summary({ site: SITE })).wrong).toEqual([]);
   const aside = readdirSync(join(folder, 'archive', 'damaged'));
@@ -186,7 +186,7 @@ test('a damaged and a missing file are found, left out of an export, and mended 
   // Damaged once more, both are kept; what has come back by itself is told so.
   writeFileSync(damaged, 'not what it was, again');
   await bench.ended((await client.archive.check({ site: SITE, all: true })).job);
-  await bench.ended((await client.archive.mend({ site: SITE })).job);
+  await bench.ended((await client.archive.repair({ site: SITE })).job);
   const kept = readdirSync(join(folder, 'archive', 'damaged')).map((name) =>
     readFileSync(join(folder, 'archive', 'damaged', name), 'utf8'),
   );

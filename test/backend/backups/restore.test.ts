@@ -12,9 +12,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { connect, type WritableDb } from '../../../src/backend/store/database.ts';
-import { lockFile } from '../../../src/backend/store/lock.ts';
-import { applicationIds, migrate } from '../../../src/backend/store/migrate.ts';
+import {
+  applicationIds,
+  type Migration,
+  migrate,
+  migrations,
+} from '../../../src/backend/store/migrations/migrate.ts';
+import { connect, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { lockFile } from '../../../src/backend/store/sqlite/file-lock.ts';
 import type { BooksDifference } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv } from '../bank/bench.ts';
 
@@ -62,14 +67,14 @@ it('shows what would be lost, restores it all at once, keeps what stood there, a
   expect(difference).toMatchObject({ books: 'sound', same: false, audit_problem: null });
   expect(counts(difference)).toMatchObject({ matches: [1, 0, 0], imports: [1, 0, 0], notes: [1, 0, 0] });
   expect(difference.parts.find(({ part }) => part === 'imports')?.items).toMatchObject([
-    { how: 'lost', text: 'later.csv, 1 lines', who: 'ada' },
+    { how: 'lost', text: 'later.csv, 1 lines', user: 'ada' },
   ]);
   expect(difference.parts.find(({ part }) => part === 'matches')?.items).toMatchObject([
     { how: 'lost', amount_in_cents: 4900, currency: 'USD' },
   ]);
   expect(await groups()).toBe(2);
 
-  const { kept_as, check } = await restore(name, difference);
+  const { saved_as, check } = await restore(name, difference);
   expect(check).not.toBeNull();
   await bench.ended(check!);
   expect(await groups()).toBe(1);
@@ -77,21 +82,21 @@ it('shows what would be lost, restores it all at once, keeps what stood there, a
   const { rows } = await bench.client.audit.list({ site, filter: { action: 'backups.restore' } });
   expect(rows).toMatchObject([
     {
-      who: 'ada',
+      user: 'ada',
       subject: name,
-      why: 'Wrong file.',
-      detail: { kept_as, difference: { matches: { lost: 1 } } },
+      reason: 'Wrong file.',
+      detail: { saved_as, difference: { matches: { lost: 1 } } },
     },
   ]);
 
-  const back = await compare(kept_as);
+  const back = await compare(saved_as);
   expect(counts(back)).toMatchObject({
     matches: [0, 1, 0],
     imports: [0, 1, 0],
     notes: [0, 1, 0],
     audit: [1, expect.any(Number), 0],
   });
-  await bench.ended((await restore(kept_as, back)).check!);
+  await bench.ended((await restore(saved_as, back)).check!);
   expect(await groups()).toBe(2);
   await bench.reopen();
   expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });
@@ -148,8 +153,8 @@ it('puts the last good copy in the place of damaged books, which are kept, and s
   });
   const [newest] = (await bench.client.backups.list({ site })).copies;
   const best = await compare(newest!.name);
-  const { kept_as } = await restore(newest!.name, best, 'The disk failed.');
-  expect(readFileSync(join(folder(), kept_as))).toEqual(damaged);
+  const { saved_as } = await restore(newest!.name, best, 'The disk failed.');
+  expect(readFileSync(join(folder(), saved_as))).toEqual(damaged);
   expect(await groups()).toBe(2);
   expect((await bench.client.backups.list({ site })).problem).toBeNull();
   expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });
@@ -158,7 +163,7 @@ it('puts the last good copy in the place of damaged books, which are kept, and s
 it('takes no copy that is damaged, of another site, of a newer Tieout, or no copy at all', async () => {
   const name = await worked();
   const { copies } = await bench.client.backups.list({ site });
-  expect(copies[0]).toMatchObject({ name, why: 'asked', problem: null, entries: expect.any(Number) });
+  expect(copies[0]).toMatchObject({ name, reason: 'asked', problem: null, entries: expect.any(Number) });
   const made = join(folder(), 'backups', name);
   const spoilt = join(bench.home, 'spoilt.db');
   copyFileSync(made, spoilt);
@@ -197,7 +202,7 @@ it('takes no copy that is damaged, of another site, of a newer Tieout, or no cop
   await expect(compare('../books.db')).rejects.toMatchObject({ code: 'not_found' });
   appendFileSync(join(folder(), 'backups', 'books-20260101T000000000Z.db'), 'cut off');
   const listed = (await bench.client.backups.list({ site })).copies.at(-1);
-  expect(listed).toMatchObject({ why: 'start', problem: 'It is damaged.' });
+  expect(listed).toMatchObject({ reason: 'start', problem: 'It is damaged.' });
 });
 
 it('copies the books to a file, and over one that stands there only when told to', async () => {
@@ -231,22 +236,28 @@ it('says so where nothing can be written beside the books, and leaves them as th
   expect((await bench.client.backups.make({ site })).problem).toBeNull();
 });
 
-it('takes a copy of an earlier version, which is brought up to date in the copy of it that is restored', async () => {
+it('upgrades a backup of an earlier version when it is restored', async () => {
   await worked();
   const path = join(bench.home, 'old.db');
   const old = connect(path) as WritableDb;
   old.pragma(`application_id = ${applicationIds.books}`);
-  migrate(old, 'books', 2);
+  migrate(old, 'books');
   old.exec("INSERT INTO rule_switch VALUES ('period-gap', 1, 'ada', 'Noise.')");
   old.close();
   const before = readFileSync(path);
-  const difference = await bench.client.backups.compare({ site, from: { path } });
-  expect(counts(difference)).toMatchObject({ matches: [2, 0, 0], rules: [1, 1, 0] });
-  expect(difference.copy.version).toBe(2);
-  const { shown } = difference;
-  await bench.client.backups.restore({ site, from: { path }, shown, reason: 'From long ago.' });
-  expect(readFileSync(path)).toEqual(before);
-  const rules = await bench.client.check.rules({ site });
-  expect(rules.find(({ rule }) => rule === 'period-gap')).toMatchObject({ enabled: false });
-  expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true, entries: 1 });
+  const later = migrations.books as Migration[];
+  later.push({ up: (db) => db.exec('CREATE INDEX rule_switch_at ON rule_switch (at)') });
+  try {
+    const difference = await bench.client.backups.compare({ site, from: { path } });
+    expect(counts(difference)).toMatchObject({ matches: [2, 0, 0], rules: [1, 1, 0] });
+    expect(difference.copy.version).toBe(1);
+    const { shown } = difference;
+    await bench.client.backups.restore({ site, from: { path }, shown, reason: 'From long ago.' });
+    expect(readFileSync(path)).toEqual(before);
+    const rules = await bench.client.check.rules({ site });
+    expect(rules.find(({ rule }) => rule === 'period-gap')).toMatchObject({ enabled: false });
+    expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true, entries: 1 });
+  } finally {
+    later.pop();
+  }
 });

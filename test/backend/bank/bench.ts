@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openReader } from '../../../src/backend/open-reader.ts';
 import { openWriter } from '../../../src/backend/open-writer.ts';
+import type { LogRecord } from '../../../src/backend/shared/start-options.ts';
 import { writeSite } from '../../../src/backend/sites/site-file.ts';
-import type { LogRecord } from '../../../src/backend/start.ts';
-import { commit, type ReadableDb, type WritableDb } from '../../../src/backend/store/database.ts';
-import { openStore } from '../../../src/backend/store/open.ts';
+import { openStore } from '../../../src/backend/store/database/open-store.ts';
+import { commit, type ReadableDb, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import {
   type Client,
   createClient,
@@ -144,7 +144,7 @@ export async function openBankBench(tuning: { now?: () => number } = {}): Promis
     },
     async import(file, input = {}) {
       const plan = await bench.plan(file, input as Parameters<BankBench['plan']>[1]);
-      if (plan.hindrance !== null) return { job: null, plan, id: 0 };
+      if (plan.blocker !== null) return { job: null, plan, id: 0 };
       const { job } = await client.bank.import({ site: SITE, plan: plan.plan });
       const ended = await bench.ended(job);
       return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createDesk } from '../../../src/backend/bank/desk.ts';
-import type { Plan } from '../../../src/backend/bank/plan.ts';
+import { createImportSession } from '../../../src/backend/bank/desk.ts';
+import type { StoredImportPlan } from '../../../src/backend/bank/plan.ts';
 import { openPlanStore } from '../../../src/backend/store/bank/plan-store.ts';
 
 const site = 'acme';
@@ -8,10 +8,10 @@ const planned = (id: string, upload = id) =>
   ({
     ...{ id, site, rows: openPlanStore() },
     upload: { id: upload, site, name: 'bank.csv', path: '', bytes: 0 },
-  }) as Plan;
+  }) as StoredImportPlan;
 
 it('of plans the last three are kept, one of each file; what is kept no more is closed', () => {
-  const desk = createDesk();
+  const desk = createImportSession();
   const plans = ['a', 'b', 'c', 'd'].map((id) => planned(id));
   for (const plan of plans) desk.keep(plan);
   expect(plans.map(({ rows }) => rows.open)).toEqual([false, true, true, true]);
@@ -25,7 +25,7 @@ it('of plans the last three are kept, one of each file; what is kept no more is 
 });
 
 it('a plan that is applied stays until its end, whatever is previewed meanwhile', () => {
-  const desk = createDesk();
+  const desk = createImportSession();
   const applied = planned('a');
   desk.keep(applied);
   desk.hold('a');

@@ -48,7 +48,7 @@ describe('balances that a file states', () => {
   it('of another account than the one it is brought in for are refused', async () => {
     await bench.import(dutch, read);
     const other = await bench.plan(dutch.replaceAll('NL91ABNA0417164300', 'NL02ABNA0123456789'), read);
-    expect(other.hindrance).toMatch(/NL02ABNA0123456789.*NL91ABNA0417164300/);
+    expect(other.blocker).toMatch(/NL02ABNA0123456789.*NL91ABNA0417164300/);
   });
 });
 

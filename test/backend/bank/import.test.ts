@@ -29,14 +29,14 @@ describe('an import', () => {
       first_on: '2026-10-01',
       last_on: '2026-10-02',
       format: 'csv',
-      hindrance: null,
+      blocker: null,
     });
     const sha256 = createHash('sha256').update(week).digest('hex');
     expect(await bench.client.bank.getImport({ site: SITE, id })).toMatchObject({
       state: 'done',
       sha256,
       digest: plan.digest,
-      who: 'ada',
+      user: 'ada',
       profile: 'standard',
       rows: { new: 5 },
     });
@@ -63,10 +63,10 @@ describe('an import', () => {
     expect(again).toMatchObject({
       rows: { new: 0, duplicate: 5 },
       imported_before: 1,
-      hindrance: 'Every line of the file is held already.',
+      blocker: 'Every line of the file is held already.',
     });
     const rows = await bench.client.bank.planRows({ site: SITE, plan: again.plan, verdict: ['duplicate'] });
-    expect(rows.rows.map(({ row, held }) => [row, held])).toEqual([
+    expect(rows.rows.map(({ row, stored }) => [row, stored])).toEqual([
       [1, 1],
       [2, 2],
       [3, 3],
@@ -131,7 +131,7 @@ describe('an import', () => {
     expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(0);
     expect(await bench.client.bank.getImport({ site: SITE, id })).toMatchObject({
       state: 'removed',
-      removed: { who: 'ada', reason: 'wrong account' },
+      removed: { user: 'ada', reason: 'wrong account' },
     });
     const again = await bench.import(week);
     expect(again.plan.rows.new).toBe(5);
@@ -170,7 +170,7 @@ describe('an import', () => {
     const file = 'Date,Amount,Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n';
     const plan = await bench.plan(file, { profile: undefined });
     expect(plan.questions.length).toBe(1);
-    expect(plan.hindrance).toMatch(/two ways/);
+    expect(plan.blocker).toMatch(/two ways/);
     await expect(bench.client.bank.import({ site: SITE, plan: plan.plan })).rejects.toMatchObject({
       code: 'validation',
     });
@@ -178,20 +178,20 @@ describe('an import', () => {
     const days = [];
     for (const { value } of readings) {
       const answered = await bench.plan(file, { profile: undefined, answers: { [key]: value } });
-      expect(answered.hindrance).toBeNull();
+      expect(answered.blocker).toBeNull();
       days.push(answered.first_on);
     }
     expect(days.toSorted()).toEqual(['2026-03-04', '2026-04-03']);
   });
 
-  it('leaves nothing behind when it is cancelled', async () => {
+  it('leaves nothing behind when it is canceled', async () => {
     const many = standardCsv(
       Array.from({ length: 9000 }, (_, at) => ['2026-10-01', `${at}.00`, `LINE ${at}`] as const),
     );
     const plan = await bench.plan(many);
     const { job } = await bench.client.bank.import({ site: SITE, plan: plan.plan });
-    const cancelled = await bench.client.jobs.cancel({ site: SITE, job });
-    expect(cancelled.state).toBe('cancelled');
+    const canceled = await bench.client.jobs.cancel({ site: SITE, job });
+    expect(canceled.state).toBe('canceled');
     expect((await bench.client.bank.lines({ site: SITE })).total?.count).toBe(0);
     expect((await bench.import(many)).plan.rows.new).toBe(9000);
   });

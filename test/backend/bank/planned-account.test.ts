@@ -23,10 +23,10 @@ describe('a file of which nobody says the account', () => {
     expect(await bench.plan(week('2026-10-01'), unsaid)).toMatchObject({
       account: { id: null, name: '', kind: 'bank', by: null },
       rows: { new: 1 },
-      hindrance: ask,
+      blocker: ask,
     });
     const processors = await bench.plan(report('2026-10-01', 'a'), unsaid);
-    expect(processors).toMatchObject({ account: { kind: 'processor', by: null }, hindrance: ask });
+    expect(processors).toMatchObject({ account: { kind: 'processor', by: null }, blocker: ask });
     await expect(bench.client.bank.import({ site: SITE, plan: processors.plan })).rejects.toThrow(ask);
   });
 
@@ -34,16 +34,16 @@ describe('a file of which nobody says the account', () => {
     await bench.import(week('2026-10-01'), { account: 'Main', profile: undefined });
     expect(await bench.plan(report('2026-10-01', 'a'), unsaid)).toMatchObject({
       account: { id: null, kind: 'processor', by: null },
-      hindrance: ask,
+      blocker: ask,
     });
     await bench.import(report('2026-10-01', 'a'), { account: 'Stripe', profile: undefined });
     expect(await bench.plan(report('2026-10-02', 'b'), unsaid)).toMatchObject({
       account: { name: 'Stripe', kind: 'processor', by: 'profile' },
-      hindrance: null,
+      blocker: null,
     });
     expect(await bench.plan(week('2026-10-02'), unsaid)).toMatchObject({
       account: { name: 'Main', kind: 'bank', by: 'profile' },
-      hindrance: null,
+      blocker: null,
     });
   });
 
@@ -52,7 +52,7 @@ describe('a file of which nobody says the account', () => {
     const { id } = await bench.import(week('2026-10-02'), { account: 'Savings', profile: undefined });
     expect(await bench.plan(week('2026-10-03'), unsaid)).toMatchObject({
       account: { by: null },
-      hindrance: ask,
+      blocker: ask,
     });
     expect(await bench.plan(week('2026-10-02'), unsaid)).toMatchObject({
       account: { name: 'Savings', by: 'file' },
@@ -70,17 +70,17 @@ describe('a file of which nobody says the account', () => {
     await bench.import(statement('87654321', '01'), { account: 'Savings', profile: undefined });
     expect(await bench.plan(statement('87654321', '02'), unsaid)).toMatchObject({
       account: { name: 'Savings', by: 'number' },
-      hindrance: null,
+      blocker: null,
     });
     expect(await bench.plan(statement('55555555', '02'), unsaid)).toMatchObject({
       account: { by: null },
-      hindrance: ask,
+      blocker: ask,
     });
   });
 
   it('is asked about where its columns were only found out', async () => {
     const table = (day: string) => `Tag;Betrag;Wofür\n${day}.10.2026;5,25;Strom\n`;
     await bench.import(table('13'), { account: 'Main', profile: undefined });
-    expect(await bench.plan(table('14'), unsaid)).toMatchObject({ account: { by: null }, hindrance: ask });
+    expect(await bench.plan(table('14'), unsaid)).toMatchObject({ account: { by: null }, blocker: ask });
   });
 });

@@ -17,7 +17,7 @@ const house = {
   name: 'house-bank',
   label: 'House bank',
   source: 'bank',
-  recognised_by: ['Valuta', 'Betrag', 'Woofuer'],
+  recognized_by: ['Valuta', 'Betrag', 'Woofuer'],
   columns: { booked_on: ['Valuta'], amount: ['Betrag'], description: ['Woofuer'] },
   delimiter: ';',
   date_order: 'dmy',
@@ -85,13 +85,13 @@ describe('a profile', () => {
     const asked = await bench.plan(file, { profile: undefined });
     const { key } = asked.questions[0]!;
     const answered = await bench.plan(file, { profile: undefined, answers: { [key]: 'dmy' } });
-    expect(answered).toMatchObject({ hindrance: null, first_on: '2026-04-03' });
+    expect(answered).toMatchObject({ blocker: null, first_on: '2026-04-03' });
     await bench.client.bank.saveProfile({
       site: SITE,
       profile: { ...answered.profile, name: 'corner-bank', label: 'Corner bank' },
     });
     const next = await bench.plan('Date,Amount,Text\n07/08/2026,12.00,C\n', { profile: undefined });
-    expect(next).toMatchObject({ questions: [], hindrance: null, first_on: '2026-08-07' });
+    expect(next).toMatchObject({ questions: [], blocker: null, first_on: '2026-08-07' });
     expect(next.profile).toMatchObject({ name: 'corner-bank' });
   });
 });

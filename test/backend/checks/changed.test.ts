@@ -122,20 +122,20 @@ describe('rows of several subscriptions that share a payment', () => {
 });
 
 describe('a check', () => {
-  it('that is cancelled keeps what it found, closes nothing it did not look at, and the next one does the rest', async () => {
+  it('that is canceled keeps what it found, closes nothing it did not look at, and the next one does the rest', async () => {
     const ledger = openLedger();
     const wrong = (id: number) => paid(id, 100 + id, { amount_in_cents: 900 });
     ledger.sync(later, { statements: Array.from({ length: 50 }, (_, at) => wrong(at + 1)) });
-    await expect(ledger.cancelled(later, 20)).rejects.toThrow(/abort/i);
+    await expect(ledger.canceled(later, 20)).rejects.toThrow(/abort/i);
     const some = ledger.told().length;
     expect(some).toBeGreaterThanOrEqual(20);
     expect(some).toBeLessThan(50);
     expect(await ledger.all(later)).toMatchObject({ units: 50, found: 50 - some, closed: 0 });
-    // Now all are mended, and the check is cancelled again: those not reached stay open.
+    // Now all are mended, and the check is canceled again: those not reached stay open.
     ledger.sync(later + 1, {
       statements: Array.from({ length: 50 }, (_, at) => paid(at + 1, 101 + at)),
     });
-    await expect(ledger.cancelled(later + 1, 20)).rejects.toThrow(/abort/i);
+    await expect(ledger.canceled(later + 1, 20)).rejects.toThrow(/abort/i);
     const open = ledger.told().filter((each) => each.endsWith('open')).length;
     expect(open).toBe(50 - some);
     expect(await ledger.changed(later + 1)).toMatchObject({ units: open, closed: open });

@@ -5,8 +5,11 @@ import {
   checkChanged,
 } from '../../../src/backend/checks/check.ts';
 import { upsertAllocations } from '../../../src/backend/store/allocations/allocation.ts';
-import { notePair, setPairState } from '../../../src/backend/store/allocations/pair.ts';
-import { commit, type WritableDb } from '../../../src/backend/store/database.ts';
+import {
+  recordSubscriptionComponent,
+  setHistoryState,
+} from '../../../src/backend/store/allocations/subscription-component.ts';
+import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import { addKnownStatements } from '../../../src/backend/store/statements/statement-known.ts';
 import { savePart } from '../../../src/backend/store/sync/sync-unit.ts';
@@ -28,8 +31,8 @@ export interface Ledger {
   ): void;
   changed(at: number): Promise<CheckOutcome>;
   all(at: number): Promise<CheckOutcome>;
-  /** Begins to check everything, and is cancelled once so many subscriptions are checked; throws what a cancelled check does. */
-  cancelled(at: number, after: number): Promise<CheckOutcome>;
+  /** Begins to check everything, and is canceled once so many subscriptions are checked; throws what a canceled check does. */
+  canceled(at: number, after: number): Promise<CheckOutcome>;
   /** The exceptions as `rule status` lines. */
   told(): string[];
   /** Units that could not be checked, with what was thrown. */
@@ -69,10 +72,15 @@ export function openLedger(): Ledger {
           (each) => `${each.subscription_id} ${each.component_id}`,
         )) {
           const [subscription_id, component_id] = key.split(' ').map(Number) as [number, number];
-          const pair = { subscription_id, component_id };
-          notePair(cache, { ...pair, source: 'user', component_name: null, hinted_at: null });
-          upsertAllocations(cache, pair, rows, at);
-          setPairState(cache, pair, 'held', at);
+          const component = { subscription_id, component_id };
+          recordSubscriptionComponent(cache, {
+            ...component,
+            source: 'user',
+            component_name: null,
+            changed_hint_at: null,
+          });
+          upsertAllocations(cache, component, rows, at);
+          setHistoryState(cache, component, 'complete', at);
         }
         const whole = { synced_at: at, expected: null, complete: true, checkpoint: {} };
         savePart(cache, 'webhooks', whole);
@@ -85,7 +93,7 @@ export function openLedger(): Ledger {
     },
     changed: (at) => checkChanged(task(at)),
     all: (at) => checkAll(task(at)),
-    cancelled(at, after) {
+    canceled(at, after) {
       const stop = new AbortController();
       const progress = (done: number) => void (done >= after && stop.abort());
       return checkAll({ ...task(at), signal: stop.signal, progress });

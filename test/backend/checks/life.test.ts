@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { type ExceptionRow, errorOf } from '../../../src/contract/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import { SITE } from '../workbench.ts';
@@ -39,7 +39,7 @@ async function only(bench: CheckBench): Promise<ExceptionRow> {
 
 async function history(bench: CheckBench, id: number) {
   const { history } = await bench.client.exceptions.get({ site, id });
-  return history.map(({ what, who, text, job }) => ({ what, who, text, job }));
+  return history.map(({ what, user, text, job }) => ({ what, user, text, job }));
 }
 
 /** Changes rows of the cache as if the service had sent others. */
@@ -61,7 +61,7 @@ describe('an exception that a later sync mends', () => {
     expect(await only(bench)).toMatchObject({ id: found.id, status: 'closed' });
     const told = await history(bench, found.id);
     expect(told.map(({ what }) => what)).toEqual(['found', 'closed']);
-    expect(told[1]).toMatchObject({ who: null, job: mending.id });
+    expect(told[1]).toMatchObject({ user: null, job: mending.id });
     expect(told[1]?.text).toMatch(
       /^Mended: not found any more by the sync of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
     );
@@ -81,7 +81,7 @@ describe('an exception that a later sync mends', () => {
     expect(await bench.ended(job)).toMatchObject({ state: 'done' });
     expect(await bench.exceptions({ status: ['open'] })).toEqual([]);
     const told = await history(bench, rows[0]!.id);
-    expect(told.at(-1)).toMatchObject({ what: 'closed', who: null, job });
+    expect(told.at(-1)).toMatchObject({ what: 'closed', user: null, job });
     expect(told.at(-1)?.text).toContain('by the replay of');
   });
 });
@@ -95,8 +95,8 @@ describe('a sync', () => {
     expect(again.summary).not.toContain('checked');
 
     const { truth, url, apiKey } = bench.sandbox;
-    const pairs = [...truth.pairs()].filter((_, at) => at % 9 === 0).slice(0, 3);
-    for (const { subscription_id, component_id } of pairs) {
+    const components = [...truth.components()].filter((_, at) => at % 9 === 0).slice(0, 3);
+    for (const { subscription_id, component_id } of components) {
       const path = `/subscriptions/${subscription_id}/components/${component_id}/allocations.json`;
       const answer = await fetch(url + path, {
         method: 'POST',
@@ -109,7 +109,7 @@ describe('a sync', () => {
       expect(answer.status).toBe(201);
     }
     await bench.sandbox.idle();
-    const touched = new Set(pairs.map(({ subscription_id }) => subscription_id)).size;
+    const touched = new Set(components.map(({ subscription_id }) => subscription_id)).size;
     const some = await bench.sync();
     expect(some.summary).toContain(`${touched} subscriptions checked`);
     expect((await bench.exceptions()).map(({ message }) => message)).toEqual([]);
@@ -138,8 +138,8 @@ describe('an accepted exception', () => {
     expect(await bench.client.exceptions.get({ site, id })).toMatchObject({ status: 'open' });
     const told = await history(bench, id);
     expect(told.map(({ what }) => what)).toEqual(['found', 'accepted', 'reopened']);
-    expect(told[1]).toMatchObject({ who: 'unknown', text: 'Written off, see the note of 3 November.' });
-    expect(told[2]).toMatchObject({ who: null });
+    expect(told[1]).toMatchObject({ user: 'unknown', text: 'Written off, see the note of 3 November.' });
+    expect(told[2]).toMatchObject({ user: null });
     expect(told[2]?.text).toMatch(/The difference was -?\d+\.\d\d and is -?\d+\.\d\d\.$/);
   });
 
@@ -166,7 +166,7 @@ describe('an accepted exception', () => {
     );
     for (const { id } of before) {
       const told = await history(bench, id);
-      expect(told.filter(({ who }) => who === null).map(({ what }) => what)).toEqual(['found']);
+      expect(told.filter(({ user }) => user === null).map(({ what }) => what)).toEqual(['found']);
     }
   });
 });
@@ -205,7 +205,7 @@ describe('what is decided about exceptions', () => {
     ]);
     expect((await exceptions.get({ site, id: one })).comments).toBe(1);
     const audit = await bench.client.audit.list({ site, filter: { action: 'exceptions' } });
-    expect(audit.rows.map(({ action, subject, why }) => [action, subject, why])).toEqual([
+    expect(audit.rows.map(({ action, subject, reason }) => [action, subject, reason])).toEqual([
       ['exceptions.assign', String(two), null],
       ['exceptions.comment', String(two), null],
       ['exceptions.comment', String(one), null],
@@ -229,7 +229,7 @@ describe('a rule that is switched off', () => {
     });
     expect(off.rule).toMatchObject({
       enabled: false,
-      off: { reason: 'Not ours to judge.', who: 'unknown' },
+      off: { reason: 'Not ours to judge.', user: 'unknown' },
       open: 0,
     });
     await bench.ended(off.job as string);
@@ -246,7 +246,7 @@ describe('a rule that is switched off', () => {
     const open = await bench.exceptions({ status: ['open'] });
     expect(open.map(({ id, rule }) => [id, rule])).toEqual([[found.id, found.rule]]);
     const audit = await bench.client.audit.list({ site, filter: { action: 'check.switch' } });
-    expect(audit.rows.map(({ subject, why, detail }) => [subject, why, detail['off']])).toEqual([
+    expect(audit.rows.map(({ subject, reason, detail }) => [subject, reason, detail['off']])).toEqual([
       [found.rule, 'It is.', false],
       [found.rule, 'Not ours to judge.', true],
     ]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoryEntry } from '../../../src/contract/index.ts';
+import type { ActivityEntry } from '../../../src/contract/index.ts';
 import { balanceEffect } from '../../../src/domain/ledger/index.ts';
 import { SITE } from '../workbench.ts';
 import { type CheckBench, openCheckBench } from './bench.ts';
@@ -34,7 +34,7 @@ describe('the overview', () => {
         ]),
       );
       expect(summary.by_rule.reduce((sum, each) => sum + each.open, 0)).toBe(open.length);
-      expect(summary.ageing.reduce((sum, each) => sum + each.open, 0)).toBe(open.length);
+      expect(summary.aging.reduce((sum, each) => sum + each.open, 0)).toBe(open.length);
       const webhooks = await bench.client.webhooks
         .list({
           site,
@@ -105,11 +105,11 @@ describe('an exception', () => {
 });
 
 describe('the story of a subscription', () => {
-  async function storyOf(subscription_id: number, more: object = {}, limit = 1000) {
-    const entries: StoryEntry[] = [];
+  async function activityOf(subscription_id: number, more: object = {}, limit = 1000) {
+    const entries: ActivityEntry[] = [];
     let after: string | undefined;
     do {
-      const page = await bench.client.subscriptions.story({
+      const page = await bench.client.subscriptions.activity({
         site,
         subscription_id,
         limit,
@@ -126,7 +126,7 @@ describe('the story of a subscription', () => {
     const { truth } = bench.sandbox;
     const [broken] = await bench.exceptions({ rule: ['allocation-chain'] });
     const subscription_id = broken?.subject.subscription_id as number;
-    const all = await storyOf(subscription_id);
+    const all = await activityOf(subscription_id);
     const kinds = Map.groupBy(all, ({ kind }) => kind);
     const statements = [...truth.statements()].filter((row) => row['subscription_id'] === subscription_id);
     expect(
@@ -134,9 +134,11 @@ describe('the story of a subscription', () => {
     ).toHaveLength(statements.length);
     const transactions = statements.flatMap((row) => row['transactions'] as { id: number }[]);
     expect(kinds.get('transaction')).toHaveLength(transactions.length);
-    const pairs = [...truth.pairs()].filter((pair) => pair.subscription_id === subscription_id);
+    const components = [...truth.components()].filter(
+      (component) => component.subscription_id === subscription_id,
+    );
     expect(kinds.get('allocation')).toHaveLength(
-      pairs.reduce((sum, pair) => sum + truth.allocations(pair).length, 0),
+      components.reduce((sum, component) => sum + truth.allocations(component).length, 0),
     );
     expect(kinds.get('exception')?.length).toBeGreaterThan(0);
     const times = all.map(({ at }) => (at === null ? 0 : Date.parse(at)));
@@ -150,16 +152,16 @@ describe('the story of a subscription', () => {
         turns.findIndex((each) => each.statement.id === id && each.turn === turn);
       expect(place(before.id, 'closed')).toBeLessThan(place(statement.id, 'opened'));
     }
-    expect(await storyOf(subscription_id, {}, 7)).toEqual(all);
-    expect(await storyOf(subscription_id, { direction: 'desc' }, 9)).toEqual(all.toReversed());
-    const some = await storyOf(subscription_id, { kinds: ['statement', 'exception'] }, 3);
+    expect(await activityOf(subscription_id, {}, 7)).toEqual(all);
+    expect(await activityOf(subscription_id, { direction: 'desc' }, 9)).toEqual(all.toReversed());
+    const some = await activityOf(subscription_id, { kinds: ['statement', 'exception'] }, 3);
     expect(some).toEqual(all.filter(({ kind }) => kind === 'statement' || kind === 'exception'));
   });
 
   it('carries the balance from statement to statement, and has its figures above it', async () => {
     const { rows } = await bench.client.subscriptions.list({ site, limit: 40 });
     for (const { subscription_id } of rows) {
-      const page = await bench.client.subscriptions.story({ site, subscription_id, limit: 1000 });
+      const page = await bench.client.subscriptions.activity({ site, subscription_id, limit: 1000 });
       const { figures } = page;
       expect(page.total?.count).toBe(page.rows.length);
       const opened = page.rows.flatMap((entry) =>
@@ -206,10 +208,10 @@ describe('the story of a subscription', () => {
   });
 
   it('is not found where nothing tells of the subscription', async () => {
-    await expect(bench.client.subscriptions.story({ site, subscription_id: 5 })).rejects.toMatchObject({
+    await expect(bench.client.subscriptions.activity({ site, subscription_id: 5 })).rejects.toMatchObject({
       code: 'not_found',
     });
-    const story = bench.client.subscriptions.story({ site, subscription_id: 5, after: 'bm90aGluZw' });
-    await expect(story).rejects.toMatchObject({ code: 'validation' });
+    const activity = bench.client.subscriptions.activity({ site, subscription_id: 5, after: 'bm90aGluZw' });
+    await expect(activity).rejects.toMatchObject({ code: 'validation' });
   });
 });

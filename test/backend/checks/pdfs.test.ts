@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { wordsOf } from '../../../src/backend/archive/pdf-words.ts';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { extractPdfText } from '../../../src/backend/archive/pdf-text.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { SITE } from '../workbench.ts';
 import { type CheckBench, openCheckBench } from './bench.ts';
 
@@ -33,12 +33,12 @@ describe('the PDFs of the archive', () => {
     await bench.check();
     const found = await bench.exceptions();
     expect(found.map(({ rule }) => rule)).toEqual(['pdf-agrees']);
-    expect(found[0]?.message).toContain('its PDF says 12.34');
+    expect(found[0]?.message).toContain('its PDF shows 12.34');
   });
 
   it('that cannot be read have no words', async () => {
-    expect(await wordsOf(new TextEncoder().encode('%PDF-1.7\nnot one\n%%EOF'))).toBe('');
-    expect(await wordsOf(new Uint8Array(0))).toBe('');
-    expect(await wordsOf(new Uint8Array(6_000_000))).toBe('');
+    expect(await extractPdfText(new TextEncoder().encode('%PDF-1.7\nnot one\n%%EOF'))).toBe('');
+    expect(await extractPdfText(new Uint8Array(0))).toBe('');
+    expect(await extractPdfText(new Uint8Array(6_000_000))).toBe('');
   });
 });

@@ -2,20 +2,21 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Changes, createChanges } from '../../../src/backend/jobs/changes.ts';
-import { createJobs, type JobHandle, type Jobs, type Order } from '../../../src/backend/jobs/jobs.ts';
-import { createPace } from '../../../src/backend/jobs/rate.ts';
-import { createSiteLocks, type SiteLocks } from '../../../src/backend/jobs/site-lock.ts';
-import { hearWish, wish } from '../../../src/backend/jobs/wishes.ts';
-import { jobOf } from '../../../src/backend/store/books/job-list.ts';
-import type { WritableDb } from '../../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { type ChangeEvents, createChangeEvents } from '../../../src/backend/jobs/change-events.ts';
+import { consumeJobCommand, storeJobCommand } from '../../../src/backend/jobs/job-commands.ts';
+import type { JobDefinition, JobHandle } from '../../../src/backend/jobs/job-handle.ts';
+import { createJobs, type Jobs } from '../../../src/backend/jobs/jobs.ts';
+import { createProgressRate } from '../../../src/backend/jobs/progress-rate.ts';
+import { createSiteLocks, type SiteLocks } from '../../../src/backend/sites/site-lock.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import { jobOf } from '../../../src/backend/store/jobs/job-list.ts';
+import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { BillingError } from '../../../src/billing/index.ts';
 import type { Change, Job } from '../../../src/contract/index.ts';
 
 let home: string;
 let books: WritableDb;
-let changes: Changes;
+let changes: ChangeEvents;
 let locks: SiteLocks;
 let jobs: Jobs;
 const unexpected: string[] = [];
@@ -24,7 +25,7 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'tieout-jobs-'));
   mkdirSync(join(home, 'sites', 'acme'), { recursive: true });
   books = openStore(join(home, 'sites', 'acme', 'books.db'), 'books');
-  changes = createChanges();
+  changes = createChangeEvents();
   locks = createSiteLocks(home);
   unexpected.length = 0;
   jobs = createJobs({
@@ -43,7 +44,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const order = (run: Order['run'], more: Partial<Order> = {}): Order => ({
+const order = (run: JobDefinition['run'], more: Partial<JobDefinition> = {}): JobDefinition => ({
   site: 'acme',
   kind: 'sync',
   what: 'a sync',
@@ -105,9 +106,9 @@ test('however often a job says something, watchers hear at most ten times a seco
   expect(seen.at(-1)?.progress[0]?.done).toBe(5000);
 });
 
-test('a cancelled job ends as cancelled, one that fails with its error, and a bug tells nothing but where the log has it', async () => {
+test('a canceled job ends as canceled, one that fails with its error, and a bug tells nothing but where the log has it', async () => {
   const { id } = jobs.start(order(endless));
-  expect(await jobs.cancel('acme', id)).toMatchObject({ state: 'cancelled', error: null });
+  expect(await jobs.cancel('acme', id)).toMatchObject({ state: 'canceled', error: null });
   expect(jobs.cancel('acme', id)).toBe(null);
 
   const failing = jobs.start(
@@ -138,10 +139,10 @@ test('one of a kind runs at a time; another kind of this process may run beside 
 
   const elsewhere = createSiteLocks(home).take('acme', 'a sync');
   expect(elsewhere).toMatchObject({
-    held: { code: 'conflict', detail: { pid: process.pid, what: 'a sync' } },
+    conflict: { code: 'conflict', detail: { pid: process.pid, what: 'a sync' } },
   });
   await jobs.cancel('acme', id);
-  expect(createSiteLocks(home).take('acme', 'a sync')).toHaveProperty('held');
+  expect(createSiteLocks(home).take('acme', 'a sync')).toHaveProperty('conflict');
   await jobs.cancel('acme', beside.id);
   const taken = createSiteLocks(home).take('acme', 'a sync');
   expect(taken).toHaveProperty('release');
@@ -173,15 +174,15 @@ test('another process is heard through its wish, once', async () => {
     order((job) => {
       job.onWish((what) => {
         heard.push(what);
-        wish(home, 'acme', id, 'cancel');
+        storeJobCommand(home, 'acme', id, 'cancel');
       });
       return endless(job);
     }),
   );
-  wish(home, 'acme', id, 'pause');
-  expect((await watched(id)).at(-1)?.state).toBe('cancelled');
+  storeJobCommand(home, 'acme', id, 'pause');
+  expect((await watched(id)).at(-1)?.state).toBe('canceled');
   expect(heard).toEqual(['pause']);
-  expect(hearWish(home, 'acme', id)).toBe(null);
+  expect(consumeJobCommand(home, 'acme', id)).toBe(null);
 });
 
 test('changes are gathered by site, and watchers hear those from their beginning on', async () => {
@@ -209,7 +210,7 @@ test('changes are gathered by site, and watchers hear those from their beginning
 });
 
 test('an estimate is given only where it can be true', () => {
-  const pace = createPace();
+  const pace = createProgressRate();
   const part = (done: number, total: number | null) => [{ part: 'a', done, total, failed: 0, current: null }];
   pace.note(0, part(0, 100));
   expect([pace.rate(), pace.remaining(part(0, 100))]).toEqual([null, null]);

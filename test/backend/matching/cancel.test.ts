@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { groundOf } from '../../../src/backend/matching/ground.ts';
-import { foundGroups, writeGroups } from '../../../src/backend/matching/write.ts';
-import type { WritableDb } from '../../../src/backend/store/database.ts';
+import { readMatchingInputs } from '../../../src/backend/matching/ground.ts';
+import { foundMatches, writeMatches } from '../../../src/backend/matching/write.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { beginRun, endRun } from '../../../src/backend/store/matching/match-run.ts';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
-import { match } from '../../../src/domain/matching/index.ts';
+import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import { runMatching } from '../../../src/domain/matching/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv, type TestPayment } from '../bank/bench.ts';
 import { expectLaws } from './laws.ts';
 
@@ -37,42 +37,42 @@ afterEach(async () => {
 
 const groups = async () => (await bench.client.match.list({ site: SITE, limit: 1 })).total?.count;
 
-test('cancelled before anything is written, a run leaves the books as they were', async () => {
+test('canceled before anything is written, a run leaves the books as they were', async () => {
   const { job } = await bench.client.match.run({ site: SITE });
-  expect((await bench.client.jobs.cancel({ site: SITE, job })).state).toBe('cancelled');
+  expect((await bench.client.jobs.cancel({ site: SITE, job })).state).toBe('canceled');
   expect(await groups()).toBe(0);
   expect((await bench.client.match.runs({ site: SITE })).rows).toMatchObject([
-    { state: 'cancelled', confirmed: 0 },
+    { state: 'canceled', confirmed: 0 },
   ]);
   const [entry] = (await bench.client.audit.list({ site: SITE })).rows;
   expect(entry).toMatchObject({ action: 'match.stopped', subject: '1' });
   expect((await bench.match()).run).toMatchObject({ state: 'done', confirmed: COUNT });
 });
 
-test('cancelled while it writes, it leaves whole matches, and the next run goes on to the same end', async () => {
+test('canceled while it writes, it leaves whole matches, and the next run goes on to the same end', async () => {
   const control = new AbortController();
   const at = Date.now();
-  const run = beginRun(books, { job: 'a', dry_run: false, accounts: null, at, who: 'ada' });
-  const { input, payouts } = groundOf(books, null);
-  const matching = match(input);
+  const run = beginRun(books, { job: 'a', dry_run: false, accounts: null, at, user: 'ada' });
+  const { input, payouts } = readMatchingInputs(books, null);
+  const matching = runMatching(input);
   let heard = 0;
-  const writing = writeGroups({
-    ...{ books, scope: null, run, at, who: 'ada', payouts, signal: control.signal, total: COUNT },
-    found: () => foundGroups(matching.groups(), new Set()),
+  const writing = writeMatches({
+    ...{ books, scope: null, run, at, user: 'ada', payouts, signal: control.signal, total: COUNT },
+    found: () => foundMatches(matching.groups(), new Set()),
     hear() {
       if (++heard === 100) control.abort();
     },
     progress: () => {},
   });
   await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
-  endRun(books, run, 'cancelled', at, null);
+  endRun(books, run, 'canceled', at, null);
   expect([heard, await groups()]).toEqual([100, 100]);
   expectLaws(bench.books());
 
   const ended = await bench.match();
   expect(ended.run).toMatchObject({ state: 'done', confirmed: COUNT, unmatched_lines: 0 });
   expect(await groups()).toBe(COUNT);
-  // What the cancelled run wrote is found again and stays its own: it can be taken back as a unit.
+  // What the canceled run wrote is found again and stays its own: it can be taken back as a unit.
   const undone = await bench.client.match.undoRun({ site: SITE, id: run, reason: 'a test' });
   expect(await bench.ended(undone.job)).toMatchObject({ state: 'done' });
   expect((await bench.client.match.summary({ site: SITE })).groups).toMatchObject([
@@ -97,7 +97,7 @@ test('a payment that becomes another while it is matched is not claimed, and the
     UPDATE match_payment SET amount_in_cents = 1 WHERE id = ${last}; END`);
   const { job, run } = await bench.match();
   expect(job).toMatchObject({ state: 'failed', error: { code: 'conflict', retryable: true } });
-  expect(run.state).toBe('cancelled');
+  expect(run.state).toBe('canceled');
   books.exec('DROP TRIGGER synced');
   expect((await bench.match()).run).toMatchObject({ state: 'done', confirmed: COUNT });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { groundOf } from '../../../src/backend/matching/ground.ts';
-import { match as matchEngine } from '../../../src/domain/matching/index.ts';
+import { readMatchingInputs } from '../../../src/backend/matching/ground.ts';
+import { runMatching as matchEngine } from '../../../src/domain/matching/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv } from '../bank/bench.ts';
 import { expectLaws } from './laws.ts';
 
@@ -17,7 +17,7 @@ const processor = {
   name: 'my-processor',
   label: 'My processor',
   source: 'processor',
-  recognised_by: [],
+  recognized_by: [],
   columns: {
     booked_on: ['date'],
     kind: ['type'],
@@ -57,7 +57,9 @@ describe('a deposit', () => {
     await bench.match();
     const again = (await found()).find(({ status }) => status === 'suggested');
     await client.match.confirm({ site: SITE, ids: [again!.id] });
-    expect([...groundOf(bench.books(), null).payouts]).toMatchObject([{ deposited_in_cents: 1815 }]);
+    expect([...readMatchingInputs(bench.books(), null).payouts]).toMatchObject([
+      { deposited_in_cents: 1815 },
+    ]);
 
     await bench.import(standardCsv([deposit, deposit]), { name: 'twice.csv' });
     const { run } = await bench.match();
@@ -111,7 +113,7 @@ describe('a payout', () => {
         deposit: { status: 'confirmed', booked_on: '2026-10-04', account: 'Main' },
       },
     ]);
-    const engine = [...matchEngine(groundOf(bench.books(), null).input).payouts()];
+    const engine = [...matchEngine(readMatchingInputs(bench.books(), null).input).payouts()];
     expect(
       engine.map(({ net_in_cents, unexplained_in_cents, lines }) => [
         net_in_cents,
@@ -189,7 +191,7 @@ describe('a decision', () => {
     await bench.match();
     expect((await groups('confirmed')).map(({ id }) => id)).toEqual([again!.id]);
     const { history } = await client.match.get({ site: SITE, id: group!.id });
-    expect(history.map(({ what, who, text }) => [what, who, text])).toEqual([
+    expect(history.map(({ what, user, text }) => [what, user, text])).toEqual([
       ['proposed', null, 'Found by run 1.'],
       ['undone', 'ada', 'another customer'],
     ]);
@@ -282,7 +284,7 @@ describe('a decision', () => {
     await client.match.undo({ site: SITE, ids: [group!.id], reason: 'a test' });
     await client.match.note({ site: SITE, on: { line: 3 }, text: 'asked the bank' });
     const { rows } = await client.audit.list({ site: SITE });
-    expect(rows.map(({ action, subject, why }) => [action, subject, why])).toEqual([
+    expect(rows.map(({ action, subject, reason }) => [action, subject, reason])).toEqual([
       ['match.note', 'line 3', null],
       ['match.undo', String(group!.id), 'a test'],
       ['match.run', '1', null],
@@ -291,7 +293,7 @@ describe('a decision', () => {
     ]);
     expect(await client.bank.getLine({ site: SITE, id: 3 })).toMatchObject({
       notes: 1,
-      noted: [{ who: 'ada', text: 'asked the bank' }],
+      noted: [{ user: 'ada', text: 'asked the bank' }],
     });
   });
 
@@ -319,7 +321,7 @@ describe('a decision', () => {
       expect(await groups('confirmed')).toEqual([]);
       expect(await client.match.get({ site: SITE, id: group!.id })).toMatchObject({
         status: 'undone',
-        why: expect.stringContaining('5000 to 6000'),
+        reason: expect.stringContaining('5000 to 6000'),
       });
       const { rows } = await client.audit.list({ site: SITE, filter: { action: 'match.changed' } });
       expect(rows.map(({ subject }) => subject)).toEqual([String(group!.id)]);
@@ -349,7 +351,7 @@ describe('a decision', () => {
       site: SITE,
       ...rule,
       title: 'Also',
-      action: { do: 'categorise', category: 'fx' },
+      action: { do: 'categorize', category: 'fx' },
     });
     expect((await client.match.summary({ site: SITE })).stale).toMatch(/Rules/);
     await client.match.orderRules({ site: SITE, ids: [second.id, first.id] });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { verifyAudit } from '../../../src/backend/store/books/audit-list.ts';
-import type { ReadableDb } from '../../../src/backend/store/database.ts';
+import { verifyAudit } from '../../../src/backend/store/audit-log/audit-list.ts';
+import type { ReadableDb } from '../../../src/backend/store/sqlite/connection.ts';
 
 interface Claims {
   id: number;

@@ -69,7 +69,7 @@ async function resultOf(
       JSON.stringify([
         group.status,
         group.rule,
-        group.rivals,
+        group.alternatives,
         group.bank_lines
           .map((line) => [line.booked_on, line.amount_in_cents, line.description, line.reference])
           .toSorted(),

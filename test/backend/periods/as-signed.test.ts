@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openBag } from '../../../src/backend/bag/source.ts';
+import { openBag } from '../../../src/backend/bagit/source.ts';
 import { addPdf } from '../../../src/backend/store/archive/pdf.ts';
 import { addEntry, addException } from '../../../src/backend/store/checks/exception.ts';
-import { commit, type WritableDb } from '../../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import type { Client, Report } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bench.ts';
 import { openPeriodBench, type PeriodBench } from './bench.ts';
@@ -88,7 +88,7 @@ function except(books: WritableDb, key: string, dated_on = '2026-10-05'): void {
     },
     Date.UTC(2026, 10, 3),
   );
-  addEntry(books, id, { at: Date.UTC(2026, 10, 3), who: null, what: 'found', text: null, job: null });
+  addEntry(books, id, { at: Date.UTC(2026, 10, 3), user: null, what: 'found', text: null, job: null });
 }
 
 function pdf(cache: WritableDb, statement_id: number, sha256: string): void {
@@ -134,7 +134,7 @@ async function goOn(): Promise<void> {
     ...on,
     title: 'Late',
     conditions: [{ field: 'description', is: 'contains', value: 'late' }],
-    action: { do: 'categorise', category: 'interest' },
+    action: { do: 'categorize', category: 'interest' },
   });
   await bench.match();
   // People write what they think of it.
@@ -267,7 +267,7 @@ it('is reported to the row as it was signed, whatever comes after, with what cha
 
   // What changed stands beside it, and is what the drift says; the audit log goes on.
   expect(after.changes.map(({ kind, row, what }) => `${kind} ${row} ${what}`).sort()).toEqual(
-    (await client.periods.drift({ ...october, limit: 1000 })).rows
+    (await client.periods.signOffChanges({ ...october, limit: 1000 })).rows
       .map(({ kind, row, what }) => `${kind} ${row} ${what}`)
       .sort(),
   );
@@ -281,7 +281,7 @@ it('is reported to the row as it was signed, whatever comes after, with what cha
       'exception added',
     ]),
   );
-  expect(after.workpaper.qualifications[0]?.what).toBe('drift');
+  expect(after.workpaper.qualifications[0]?.what).toBe('changes');
   expect(after.audit.slice(0, signed.audit.length)).toEqual(signed.audit);
   expect(after.audit.length).toBeGreaterThan(signed.audit.length);
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commit } from '../../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import { commit } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import type { Report } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE } from '../bank/bench.ts';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openBag } from '../../../src/backend/bag/source.ts';
-import type { WritableDb } from '../../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
-import type { Client, PeriodSeal, Report } from '../../../src/contract/index.ts';
-import { canonicalJson, type Json } from '../../../src/domain/periods/index.ts';
+import { openBag } from '../../../src/backend/bagit/source.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import type { Client, ClosedFigures, Report } from '../../../src/contract/index.ts';
+import { type CanonicalJson, canonicalJson } from '../../../src/domain/periods/index.ts';
 import { SITE, standardCsv } from '../bank/bench.ts';
 import { openPeriodBench, type PeriodBench } from './bench.ts';
 
@@ -36,7 +36,11 @@ afterEach(() => bench.close());
 /** Does to the books what nothing of the app does: as somebody with another program, or a broken disk. */
 function tamper(work: (books: WritableDb) => void): void {
   const books = openStore(join(bench.home, 'sites', SITE, 'books.db'), 'books') as WritableDb;
-  for (const name of ['period_chunk_holds', 'period_item_holds', 'period_seal_holds'])
+  for (const name of [
+    'closed_figures_chunk_no_update',
+    'closed_figures_item_no_update',
+    'closed_figures_no_update',
+  ])
     books.exec(`DROP TRIGGER IF EXISTS ${name}`);
   work(books);
   closeStore(books);
@@ -44,7 +48,7 @@ function tamper(work: (books: WritableDb) => void): void {
 
 type Chunk = { id: number; content: Buffer };
 const chunkOf = (books: WritableDb, kind: string) =>
-  books.prepare<[string], Chunk>('SELECT id, content FROM period_chunk WHERE kind = ?').get(kind)!;
+  books.prepare<[string], Chunk>('SELECT id, content FROM closed_figures_chunk WHERE kind = ?').get(kind)!;
 
 /** Changes what is kept, and, `deep`, the digest beside it. */
 function reword(books: WritableDb, kind: string, from: string, to: string, deep = false): string {
@@ -52,20 +56,20 @@ function reword(books: WritableDb, kind: string, from: string, to: string, deep 
   const before = inflateRawSync(content).toString();
   expect(before).toContain(from);
   const text = before.replace(from, to);
-  books.prepare('UPDATE period_chunk SET content = ? WHERE id = ?').run(deflateRawSync(text), id);
+  books.prepare('UPDATE closed_figures_chunk SET content = ? WHERE id = ?').run(deflateRawSync(text), id);
   const sha256 = hash('sha256', text, 'hex');
-  if (deep) books.prepare('UPDATE period_chunk SET sha256 = ? WHERE id = ?').run(sha256, id);
+  if (deep) books.prepare('UPDATE closed_figures_chunk SET sha256 = ? WHERE id = ?').run(sha256, id);
   return sha256;
 }
 
 /** Makes the seal say something else, with a digest that fits. */
-function reseal(books: WritableDb, change: (content: Omit<PeriodSeal, 'sha256'>) => void): void {
+function recloseFigures(books: WritableDb, change: (content: Omit<ClosedFigures, 'sha256'>) => void): void {
   const content = JSON.parse(
-    books.prepare<[], string>('SELECT content FROM period_seal').pluck().get()!,
-  ) as Omit<PeriodSeal, 'sha256'>;
+    books.prepare<[], string>('SELECT content FROM closed_figures').pluck().get()!,
+  ) as Omit<ClosedFigures, 'sha256'>;
   change(content);
-  const text = canonicalJson(content as unknown as Json);
-  books.prepare('UPDATE period_seal SET content = ?, sha256 = ?').run(text, hash('sha256', text, 'hex'));
+  const text = canonicalJson(content as unknown as CanonicalJson);
+  books.prepare('UPDATE closed_figures SET content = ?, sha256 = ?').run(text, hash('sha256', text, 'hex'));
 }
 
 /** What the window, the command line, the report and the pack say of it. */
@@ -115,7 +119,7 @@ it('tells bytes that mean nothing any more', async () => {
   tamper((books) => {
     for (const kind of ['list payments', 'statement', 'parts S2.payments USD'])
       books
-        .prepare('UPDATE period_chunk SET content = ? WHERE id = ?')
+        .prepare('UPDATE closed_figures_chunk SET content = ? WHERE id = ?')
         .run(Buffer.from('broken'), chunkOf(books, kind).id);
   });
   const { messages } = await said();
@@ -127,7 +131,7 @@ it('tells bytes that mean nothing any more', async () => {
   // A sync goes on: what was sealed of these rows is not known any more, so none is said to be otherwise.
   bench.statements({ id: 7, on: '2026-10-05', cents: 2000 });
   await bench.match();
-  const { rows } = await client.periods.drift({ ...october });
+  const { rows } = await client.periods.signOffChanges({ ...october });
   expect(rows.filter(({ kind }) => kind === 'statement')).toEqual([]);
   expect((await client.workpapers.rows({ ...october, currency: 'USD', figure: 'S2.payments' })).rows).toEqual(
     [],
@@ -139,14 +143,14 @@ it('follows the digests up to the audit log', async () => {
   let sha256 = '';
   tamper((books) => {
     sha256 = reword(books, 'list outstanding', '300', '900', true);
-    books.exec("UPDATE period_item SET amount_in_cents = 900 WHERE item = 'line:2'");
+    books.exec("UPDATE closed_figures_item SET amount_in_cents = 900 WHERE item = 'line:2'");
   });
   expect((await said()).messages).toEqual([
     'Damaged or tampered with: the list of outstanding items of 2026-10 as signed.',
   ]);
   // That of the list fits, and that of the seal: the audit log knows another seal.
   tamper((books) =>
-    reseal(books, ({ lists }) => {
+    recloseFigures(books, ({ lists }) => {
       const list = lists.find((each) => each.list === 'outstanding')!;
       list.sha256 = sha256;
     }),
@@ -159,22 +163,22 @@ it('follows the digests up to the audit log', async () => {
 it('tells other figures, another seal, and other items brought forward', async () => {
   tamper((books) =>
     books.exec(
-      `UPDATE period_seal SET signed = replace(signed, '"amount_in_cents":6800', '"amount_in_cents":6900')`,
+      `UPDATE closed_figures SET signed = replace(signed, '"amount_in_cents":6800', '"amount_in_cents":6900')`,
     ),
   );
   expect((await said()).messages).toEqual([
     'Damaged or tampered with: the figures of 2026-10, which are not those that were signed.',
   ]);
-  tamper((books) => books.exec("UPDATE period_item SET amount_in_cents = 1 WHERE item = 'line:2'"));
+  tamper((books) => books.exec("UPDATE closed_figures_item SET amount_in_cents = 1 WHERE item = 'line:2'"));
   expect((await said()).messages.at(-1)).toBe(
     'Damaged or tampered with: what 2026-10 brings forward, which is not what was outstanding when it was signed.',
   );
   tamper((books) =>
-    books.exec(`UPDATE period_seal SET content = replace(content, '"2026-10"', '"2026-09"')`),
+    books.exec(`UPDATE closed_figures SET content = replace(content, '"2026-10"', '"2026-09"')`),
   );
   expect((await said()).messages[0]).toBe('Damaged or tampered with: the seal of 2026-10.');
   // What cannot be read at all is refused in a sentence, and comes back by a reopening.
-  tamper((books) => books.exec("UPDATE period_seal SET signed = 'x'"));
+  tamper((books) => books.exec("UPDATE closed_figures SET signed = 'x'"));
   await expect(client.workpapers.get(october)).rejects.toMatchObject({ code: 'corrupt' });
   await client.periods.reopen({ ...october, reason: 'It is damaged.' });
   expect((await client.periods.get(october)).state).toBe('open');

@@ -227,10 +227,10 @@ async function agree(plain: PlainBooks, bench: PeriodBench): Promise<void> {
     signed.json ??= now.json;
     expect(now.json === signed.json, `${period} as signed`).toBe(true);
     expect([period, await bench.lists(period)]).toEqual([period, signed.lists]);
-    const { rows } = await bench.client.periods.drift({ site: SITE, period, limit: 1000 });
+    const { rows } = await bench.client.periods.signOffChanges({ site: SITE, period, limit: 1000 });
     expect([period, rows.map(({ kind, row, what }) => `${kind} ${row} ${what}`).sort()]).toEqual([
       period,
-      plain.drift(period),
+      plain.signOffChanges(period),
     ]);
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ReadableDb } from '../../../src/backend/store/database.ts';
+import type { ReadableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import type { TestStatement } from './bench.ts';
 
 export const PERIODS = ['2026-10', '2026-11', '2026-12'] as const;
@@ -166,7 +166,7 @@ export class PlainBooks {
   }
 
   /** What the service and the books say otherwise than a closed month was signed. */
-  drift(period: string): string[] {
+  signOffChanges(period: string): string[] {
     const { from, until, statements, payments } = this.signed.get(period)!;
     const within = (day: string) => day >= from && day <= until;
     const found: string[] = [];
@@ -198,7 +198,7 @@ export class PlainBooks {
 type Seen<Known extends Row> = Map<number, Known & { counts: string }>;
 
 const late = (kind: string, table: string, day: string) =>
-  `coalesce((SELECT posted_on FROM period_late WHERE kind = '${kind}' AND id = ${table}.id), ${day})`;
+  `coalesce((SELECT posted_on FROM late_row WHERE kind = '${kind}' AND id = ${table}.id), ${day})`;
 
 function linesOf(books: ReadableDb): Seen<Row & { import: number }> {
   return new Map(

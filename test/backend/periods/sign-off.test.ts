@@ -47,7 +47,7 @@ describe('a period', () => {
     await client.periods.open({ ...october, by: 'Ada Byron' });
     expect(await failure(client.periods.open(october))).toMatchObject({
       code: 'conflict',
-      message: '2026-10 is open already.',
+      message: '2026-10 is already open.',
     });
     expect(await failure(client.periods.close(october))).toMatchObject({
       code: 'conflict',
@@ -173,7 +173,7 @@ describe('a period', () => {
     await client.periods.open(october);
     await client.periods.open(november);
     expect(await failure(client.periods.submit({ ...november, comment: 'Early.' }))).toMatchObject({
-      message: expect.stringContaining('2026-10 is not closed'),
+      message: expect.stringContaining('2026-10 must be closed before'),
     });
     await bench.sign('2026-10');
     expect(await failure(client.periods.open({ site: SITE, period: '2026-09' }))).toMatchObject({
@@ -181,7 +181,7 @@ describe('a period', () => {
     });
     await bench.sign('2026-11');
     expect(await failure(client.periods.reopen({ ...october, reason: 'Now.' }))).toMatchObject({
-      message: '2026-11 is closed and builds upon 2026-10.',
+      message: '2026-11 is closed and depends on 2026-10.',
     });
   });
 });
@@ -193,8 +193,8 @@ describe('a seal', () => {
   });
 
   it('is of canonical lines, whose digests anybody can work out anew', async () => {
-    const seal = await client.periods.seal(october);
-    expect(seal.rows.map(({ kind, count }) => [kind, count])).toEqual([
+    const closedFigures = await client.periods.closedFigures(october);
+    expect(closedFigures.rows.map(({ kind, count }) => [kind, count])).toEqual([
       ['file', 1],
       ['statement', 2],
       ['payment', 2],
@@ -204,26 +204,31 @@ describe('a seal', () => {
       ['exception', 0],
     ]);
     const books = bench.books();
-    for (const { kind, sha256 } of seal.rows) {
+    for (const { kind, sha256 } of closedFigures.rows) {
       const chunks = books
-        .prepare<[string], Buffer>('SELECT content FROM period_chunk WHERE kind = ? ORDER BY first_row')
+        .prepare<[string], Buffer>(
+          'SELECT content FROM closed_figures_chunk WHERE kind = ? ORDER BY first_row',
+        )
         .pluck()
         .all(kind);
       const text = Buffer.concat(chunks.map((chunk) => inflateRawSync(chunk)));
       expect(createHash('sha256').update(text).digest('hex')).toBe(sha256);
     }
-    expect(seal).toMatchObject({
+    expect(closedFigures).toMatchObject({
       version: 1,
       from: null,
       until: '2026-10-31',
       app_version: '0.0.0',
       reopened_at: null,
     });
-    expect(seal.files).toMatchObject([{ import: 1, name: 'bank.csv' }]);
-    expect(seal.rules.length).toBeGreaterThan(20);
+    expect(closedFigures.files).toMatchObject([{ import: 1, name: 'bank.csv' }]);
+    expect(closedFigures.rules.length).toBeGreaterThan(20);
     const signed = await client.periods.signed(october);
-    expect(JSON.parse(signed.json)).toMatchObject({ digest: seal.figures, head: { as_at: '2026-10-31' } });
-    expect(() => books.prepare('DELETE FROM period_chunk').run()).toThrow();
+    expect(JSON.parse(signed.json)).toMatchObject({
+      digest: closedFigures.figures,
+      head: { as_at: '2026-10-31' },
+    });
+    expect(() => books.prepare('DELETE FROM closed_figures_chunk').run()).toThrow();
   });
 
   it('holds while statements are closed after it, and what was open is settled', async () => {
@@ -234,7 +239,7 @@ describe('a seal', () => {
       state: 'done',
       summary: expect.stringContaining('nothing new differs'),
     });
-    expect((await client.periods.drift({ site: SITE })).rows).toEqual([]);
+    expect((await client.periods.signOffChanges({ site: SITE })).rows).toEqual([]);
     const { rows } = await client.periods.carried(november);
     expect(rows.map(({ key, cleared, amount_in_cents }) => [key, cleared, amount_in_cents])).toEqual([
       ['line:2', null, 300],
@@ -248,35 +253,37 @@ describe('a seal', () => {
   it('shows what a sync brings, before and after, and again when it is back', async () => {
     bench.statements({ id: 7, on: '2026-10-05', cents: 1950 });
     await bench.match();
-    const drift = await client.periods.drift({ site: SITE, period: '2026-10' });
+    const signOffChanges = await client.periods.signOffChanges({ site: SITE, period: '2026-10' });
     expect(
-      drift.rows.map(({ kind, row, what, amount_in_cents, lands_in }) => [
+      signOffChanges.rows.map(({ kind, row, what, amount_in_cents, posted_in }) => [
         kind,
         row,
         what,
         amount_in_cents,
-        lands_in,
+        posted_in,
       ]),
     ).toEqual([
       ['statement', 7, 'changed', 0, '2026-11'],
       ['payment', 70, 'changed', 50, '2026-11'],
     ]);
-    expect(drift.rows[1]).toMatchObject({
+    expect(signOffChanges.rows[1]).toMatchObject({
       text: 'Payment 70 changed: amount_in_cents 19.00 → 19.50.',
       fields: [{ field: 'amount_in_cents', before: 1900, after: 1950 }],
-      noticed_by: { what: 'match' },
+      detected_by: { what: 'match' },
     });
-    expect(drift.rows[0]!.fields.map(({ field }) => field)).toContain('transactions 70 amount_in_cents');
+    expect(signOffChanges.rows[0]!.fields.map(({ field }) => field)).toContain(
+      'transactions 70 amount_in_cents',
+    );
     // It is reported as it was signed, with what changed since.
     const path = join(bench.home, 'report.json');
     await client.reports.write({ ...october, format: 'json', path });
     const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
     expect(report.workpaper).toMatchObject({
-      digest: (await client.periods.seal(october)).figures,
+      digest: (await client.periods.closedFigures(october)).figures,
       head: { state: 'closed', signatures: [{ role: 'prepared' }, { role: 'reviewed' }, { role: 'closed' }] },
     });
     expect(report.workpaper.qualifications[0]).toEqual({
-      what: 'drift',
+      what: 'changes',
       message: expect.stringContaining(
         'figures and lists as signed. Since then 2 rows have changed, by 0.50 USD',
       ),
@@ -289,15 +296,16 @@ describe('a seal', () => {
     });
     bench.statements({ id: 7, on: '2026-10-05', cents: 1900 });
     await bench.match();
-    expect((await client.periods.drift({ site: SITE })).rows).toEqual([]);
-    const ended = await client.periods.drift({ site: SITE, filter: { ended: true } });
+    expect((await client.periods.signOffChanges({ site: SITE })).rows).toEqual([]);
+    const ended = await client.periods.signOffChanges({ site: SITE, filter: { ended: true } });
     expect(ended.rows.map(({ ended: end }) => end?.how)).toEqual(['back', 'back']);
   });
 
   it('lets go of a statement that came late and is gone again', async () => {
     bench.statements({ id: 6, on: '2026-10-20', cents: 700 });
     await bench.match();
-    const standing = async () => (await client.periods.drift({ site: SITE })).rows.map(({ text }) => text);
+    const standing = async () =>
+      (await client.periods.signOffChanges({ site: SITE })).rows.map(({ text }) => text);
     expect(await standing()).toContainEqual(expect.stringContaining('Statement 6 '));
     bench.vanish(6);
     await bench.match();
@@ -309,7 +317,7 @@ describe('a seal', () => {
     bench.statements({ id: 6, on: '2026-10-20', cents: 700 });
     await bench.import(standardCsv([['2026-10-21', '7.00', 'CARD', 'ch_x60']]), { name: 'late.csv' });
     await bench.match();
-    const { rows, sums } = await client.periods.drift({ site: SITE, period: '2026-10' });
+    const { rows, sums } = await client.periods.signOffChanges({ site: SITE, period: '2026-10' });
     expect(new Set(rows.map(({ kind, row, what }) => `${kind} ${row} ${what}`))).toEqual(
       new Set([
         'statement 8 gone',
@@ -323,7 +331,7 @@ describe('a seal', () => {
     const books = bench.books();
     const cleared = () =>
       books
-        .prepare('SELECT group_id, natural_on, cleared_on FROM match_cleared ORDER BY group_id')
+        .prepare('SELECT group_id, original_on, cleared_on FROM match_cleared ORDER BY group_id')
         .raw()
         .all();
     expect(cleared()).toEqual([
@@ -336,14 +344,14 @@ describe('a seal', () => {
       [2, '2026-10-21', '2026-10-21'],
     ]);
     expect(
-      (await client.periods.drift({ site: SITE, filter: { ended: true } })).rows.map(
+      (await client.periods.signOffChanges({ site: SITE, filter: { ended: true } })).rows.map(
         ({ ended }) => ended?.how,
       ),
     ).toEqual(Array(5).fill('reopened'));
     expect((await client.match.payments({ site: SITE })).rows.map(({ id }) => id).sort()).toEqual([60, 70]);
     await bench.sign('2026-10');
-    expect(await client.periods.seal(october)).toMatchObject({ version: 2 });
-    expect(await client.periods.seal({ ...october, version: 1 })).toMatchObject({
+    expect(await client.periods.closedFigures(october)).toMatchObject({ version: 2 });
+    expect(await client.periods.closedFigures({ ...october, version: 1 })).toMatchObject({
       reopened_at: expect.any(String),
     });
   });

@@ -44,7 +44,7 @@ it('signs the figures of the instant it stands at in the audit log, whatever is 
     const { rows } = await client.audit.list({ ...on, limit: 500 });
     const place = rows.findIndex(({ action }) => action === 'periods.submit');
     const before = rows.slice(place).find(({ action }) => action === 'periods.explain');
-    const explained = before !== undefined && before.why !== null && before.why !== '';
+    const explained = before !== undefined && before.reason !== null && before.reason !== '';
     expect(submitted?.figures).toBe(digests[Number(explained)]);
     await client.periods.review({ ...october, by: 'Bo Diddley', verdict: 'reject', comment: 'Once more.' });
   }

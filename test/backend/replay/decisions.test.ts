@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closedBreaker, hear, probeDelay } from '../../../src/backend/replay/breaker.ts';
+import { initialBreaker, probeDelay, recordOutcome } from '../../../src/backend/replay/breaker.ts';
 import { describeSelection } from '../../../src/backend/replay/description.ts';
-import { isRetrying } from '../../../src/backend/replay/eligible.ts';
-import { type DeliveryFields, outcomeOf, wasReplayed } from '../../../src/backend/replay/outcome.ts';
-import { afterLook, median, patience, startPolling } from '../../../src/backend/replay/polling.ts';
+import { isRetryExpected } from '../../../src/backend/replay/eligible.ts';
+import { type DeliveryFields, replayOutcome, wasReplayed } from '../../../src/backend/replay/outcome.ts';
+import { afterPoll, median, startPolling, unresolvedDelay } from '../../../src/backend/replay/polling.ts';
 import {
-  afterOutcome,
-  afterStep,
   isCanary,
   type Ramp,
-  room,
+  rampAfterOutcome,
+  rampAfterStep,
+  rampStepName,
   SAFE_WINDOW,
+  sendableNow,
   startRamp,
-  stepName,
 } from '../../../src/backend/replay/ramp.ts';
-import { judge } from '../../../src/backend/replay/verdict.ts';
+import { decideUnresolved } from '../../../src/backend/replay/verdict.ts';
 import type { LogState, StoredItem } from '../../../src/backend/store/replay/replay.ts';
 
 const failedBefore: DeliveryFields = {
@@ -33,7 +33,7 @@ const acceptedBefore: DeliveryFields = {
   last_error: null,
 };
 
-test.each<[string, DeliveryFields, Partial<DeliveryFields>, ReturnType<typeof outcomeOf>]>([
+test.each<[string, DeliveryFields, Partial<DeliveryFields>, ReturnType<typeof replayOutcome>]>([
   ['nothing moved', failedBefore, {}, 'queued'],
   [
     'accepted',
@@ -54,7 +54,7 @@ test.each<[string, DeliveryFields, Partial<DeliveryFields>, ReturnType<typeof ou
   ],
   ['says successful without an acceptance', failedBefore, { successful: true }, 'queued'],
 ])('outcome from the fields: %s', (_, before, change, outcome) => {
-  expect(outcomeOf(before, { ...before, ...change })).toBe(outcome);
+  expect(replayOutcome(before, { ...before, ...change })).toBe(outcome);
 });
 
 test('a replay shows in the log by its delivery, or by the acceptance it clears', () => {
@@ -66,94 +66,96 @@ test('a replay shows in the log by its delivery, or by the acceptance it clears'
 /** Takes steps with all accepted until the ramp is at full. */
 function full(mode: Ramp['mode']): Ramp {
   let ramp = startRamp(mode);
-  while (stepName(ramp) !== 'full') ramp = afterStep(ramp, 1, 1);
+  while (rampStepName(ramp) !== 'full') ramp = rampAfterStep(ramp, 1, 1);
   return ramp;
 }
 
 test('a replay begins with one webhook, then 5, then 24, each only when the last was resolved and accepted', () => {
   let ramp = startRamp('adaptive');
-  expect([isCanary(ramp), room(ramp, 0), room(ramp, 1)]).toEqual([true, 1, 0]);
-  ramp = afterStep(ramp, 1, 1);
-  expect([stepName(ramp), room(ramp, 0), room(ramp, 4)]).toEqual(['5', 5, 0]);
-  expect(stepName(afterStep(ramp, 4, 5))).toBe('5');
-  ramp = afterStep(ramp, 5, 5);
-  expect([stepName(ramp), room(ramp, 0)]).toEqual(['24', 24]);
-  expect(stepName(afterStep(ramp, 22, 24))).toBe('24');
-  expect(stepName(afterStep(ramp, 23, 24))).toBe('full');
+  expect([isCanary(ramp), sendableNow(ramp, 0), sendableNow(ramp, 1)]).toEqual([true, 1, 0]);
+  ramp = rampAfterStep(ramp, 1, 1);
+  expect([rampStepName(ramp), sendableNow(ramp, 0), sendableNow(ramp, 4)]).toEqual(['5', 5, 0]);
+  expect(rampStepName(rampAfterStep(ramp, 4, 5))).toBe('5');
+  ramp = rampAfterStep(ramp, 5, 5);
+  expect([rampStepName(ramp), sendableNow(ramp, 0)]).toEqual(['24', 24]);
+  expect(rampStepName(rampAfterStep(ramp, 22, 24))).toBe('24');
+  expect(rampStepName(rampAfterStep(ramp, 23, 24))).toBe('full');
 });
 
 test('safe mode never has more than 24 unresolved, whatever happens', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 400 }), fc.nat(30), (outcomes, unresolved) => {
       let ramp = full('safe');
-      for (const each of outcomes) ramp = afterOutcome(ramp, each);
-      expect(unresolved + room(ramp, unresolved)).toBeLessThanOrEqual(Math.max(SAFE_WINDOW, unresolved));
+      for (const each of outcomes) ramp = rampAfterOutcome(ramp, each);
+      expect(unresolved + sendableNow(ramp, unresolved)).toBeLessThanOrEqual(
+        Math.max(SAFE_WINDOW, unresolved),
+      );
     }),
   );
 });
 
 test('adaptive mode grows on a long clean run only, and falls back at the first cluster of failures', () => {
   let ramp = full('adaptive');
-  for (let n = 0; n < 95; n++) ramp = afterOutcome(ramp, true);
+  for (let n = 0; n < 95; n++) ramp = rampAfterOutcome(ramp, true);
   expect(ramp.window).toBe(24);
-  ramp = afterOutcome(ramp, true);
+  ramp = rampAfterOutcome(ramp, true);
   expect(ramp.window).toBe(48);
-  for (let n = 0; n < 192; n++) ramp = afterOutcome(ramp, true);
+  for (let n = 0; n < 192; n++) ramp = rampAfterOutcome(ramp, true);
   expect(ramp.window).toBe(96);
-  ramp = afterOutcome(ramp, false);
+  ramp = rampAfterOutcome(ramp, false);
   expect(ramp.window).toBe(96);
-  ramp = afterOutcome(afterOutcome(ramp, true), false);
+  ramp = rampAfterOutcome(rampAfterOutcome(ramp, true), false);
   expect(ramp.window).toBe(24);
-  for (let n = 0; n < 100_000; n++) ramp = afterOutcome(ramp, true);
+  for (let n = 0; n < 100_000; n++) ramp = rampAfterOutcome(ramp, true);
   expect(ramp.window).toBe(1000);
 });
 
 test('fast mode goes up to 1000 at once, after the same first steps', () => {
-  expect(room(startRamp('fast'), 0)).toBe(1);
-  expect(room(full('fast'), 0)).toBe(1000);
-  expect(room(full('fast'), 600)).toBe(0);
+  expect(sendableNow(startRamp('fast'), 0)).toBe(1);
+  expect(sendableNow(full('fast'), 0)).toBe(1000);
+  expect(sendableNow(full('fast'), 600)).toBe(0);
 });
 
 test('the breaker opens at five failures in a row, and within 20 outcomes when half fail', () => {
-  let breaker = closedBreaker;
-  for (let n = 0; n < 4; n++) breaker = hear(breaker, false);
+  let breaker = initialBreaker;
+  for (let n = 0; n < 4; n++) breaker = recordOutcome(breaker, false);
   expect(breaker.state).toBe('closed');
-  expect(hear(breaker, false).state).toBe('open');
-  expect(hear(hear(breaker, true), false).state).toBe('closed');
+  expect(recordOutcome(breaker, false).state).toBe('open');
+  expect(recordOutcome(recordOutcome(breaker, true), false).state).toBe('closed');
 
-  let half = closedBreaker;
+  let half = initialBreaker;
   let outcomes = 0;
-  while (half.state === 'closed' && outcomes < 100) half = hear(half, outcomes++ % 2 === 0);
+  while (half.state === 'closed' && outcomes < 100) half = recordOutcome(half, outcomes++ % 2 === 0);
   expect(outcomes).toBeLessThanOrEqual(20);
 
-  let tenth = closedBreaker;
-  for (let n = 0; n < 1000; n++) tenth = hear(tenth, n % 10 !== 0);
+  let tenth = initialBreaker;
+  for (let n = 0; n < 1000; n++) tenth = recordOutcome(tenth, n % 10 !== 0);
   expect(tenth.state).toBe('closed');
 });
 
 test('an open breaker tries one after 1, 5 and 15 minutes, and closes when one is accepted', () => {
-  let breaker = closedBreaker;
-  for (let n = 0; n < 5; n++) breaker = hear(breaker, false);
+  let breaker = initialBreaker;
+  for (let n = 0; n < 5; n++) breaker = recordOutcome(breaker, false);
   const delays = [];
   while (probeDelay(breaker) !== null) {
     delays.push(probeDelay(breaker));
-    breaker = hear(breaker, false);
+    breaker = recordOutcome(breaker, false);
   }
   expect(delays).toEqual([60_000, 300_000, 900_000]);
-  expect(hear(breaker, true)).toEqual(closedBreaker);
+  expect(recordOutcome(breaker, true)).toEqual(initialBreaker);
 });
 
 test('the log is looked at soon, then ever more rarely, at most every minute', () => {
   let polling = startPolling(null);
   const delays = [polling.delay];
   for (let n = 0; n < 8; n++) {
-    polling = afterLook(polling, false);
+    polling = afterPoll(polling, false);
     delays.push(polling.delay);
   }
   expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
-  expect(afterLook({ delay: 8000 }, true).delay).toBe(4000);
+  expect(afterPoll({ delay: 8000 }, true).delay).toBe(4000);
   expect(startPolling(20_000).delay).toBe(20_000);
-  expect([patience(null), patience(600_000)]).toEqual([900_000, 2_400_000]);
+  expect([unresolvedDelay(null), unresolvedDelay(600_000)]).toEqual([900_000, 2_400_000]);
   expect([median([]), median([5, 1, 9])]).toEqual([null, 5]);
 });
 
@@ -166,14 +168,18 @@ test('what the service still tries by itself is not replayed; what it gave up is
     last_sent_ms: now - 60_000,
     last_error: '500 Oops',
   };
-  expect(isRetrying(webhook, now, lag)).toBe(true);
-  expect(isRetrying({ ...webhook, last_error: '500 Oops (retry 5 of 5)' }, now, lag)).toBe(false);
-  expect(isRetrying({ ...webhook, last_error: '500 Oops (retry 4 of 5)' }, now, lag)).toBe(true);
-  expect(isRetrying({ ...webhook, last_sent_ms: now - lag }, now, lag)).toBe(false);
+  expect(isRetryExpected(webhook, now, lag)).toBe(true);
+  expect(isRetryExpected({ ...webhook, last_error: '500 Oops (retry 5 of 5)' }, now, lag)).toBe(false);
+  expect(isRetryExpected({ ...webhook, last_error: '500 Oops (retry 4 of 5)' }, now, lag)).toBe(true);
+  expect(isRetryExpected({ ...webhook, last_sent_ms: now - lag }, now, lag)).toBe(false);
   expect(
-    isRetrying({ ...webhook, delivery: 2, last_error: null, last_sent_ms: 0, created_at: now - 1 }, now, lag),
+    isRetryExpected(
+      { ...webhook, delivery: 2, last_error: null, last_sent_ms: 0, created_at: now - 1 },
+      now,
+      lag,
+    ),
   ).toBe(true);
-  expect(isRetrying({ ...webhook, delivery: 0 }, now, lag)).toBe(false);
+  expect(isRetryExpected({ ...webhook, delivery: 0 }, now, lag)).toBe(false);
 });
 
 test('a selection is told in words', () => {
@@ -209,14 +215,14 @@ test('nothing is said of a webhook that was not looked at, however long it is un
     last_error: null,
   };
   const item = { webhook_id: 7, before } as unknown as StoredItem;
-  const underway = [{ item, posted_at: 0, doubtful: false }];
+  const in_flight = [{ item, posted_at: 0, doubtful: false }];
   const seen = new Map<number, LogState>();
   const later = 10 * 3_600_000;
-  expect(judge(underway, { seen, all: false }, later, null, 1).resolutions).toEqual([]);
-  expect(judge(underway, { seen, all: true }, later, null, 1).resolutions).toMatchObject([
+  expect(decideUnresolved(in_flight, { seen, all: false }, later, null, 1).resolutions).toEqual([]);
+  expect(decideUnresolved(in_flight, { seen, all: true }, later, null, 1).resolutions).toMatchObject([
     { outcome: 'unresolved' },
   ]);
   expect(
-    judge(underway, { seen: new Map([[7, before]]), all: false }, later, null, 1).resolutions,
+    decideUnresolved(in_flight, { seen: new Map([[7, before]]), all: false }, later, null, 1).resolutions,
   ).toMatchObject([{ outcome: 'unresolved' }]);
 });

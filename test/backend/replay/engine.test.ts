@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Ending, type Orders, runReplay } from '../../../src/backend/replay/engine.ts';
-import type { WritableDb } from '../../../src/backend/store/database.ts';
+import { type ReplayEnd, type ReplayOptions, runReplay } from '../../../src/backend/replay/engine.ts';
 import { itemsIn } from '../../../src/backend/store/replay/replay.ts';
+import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { temporaryStore } from '../store/temporary.ts';
 import { type Conditions, type FakeWorld, fakeWorld, type PostFate } from './fake-world.ts';
 
 /** The engine against a service of its own clock, so that hours pass in no time; the journal is the real one. */
 
 const MINUTE = 60_000;
-const plain: Orders = { mode: 'safe', batch_size: 100, rate: null, ordered: 0 };
+const plain: ReplayOptions = { mode: 'safe', batch_size: 100, rate: null, ordered: 0 };
 let jobs = 0;
 
 /** What it writes need not outlive a power cut. */
@@ -21,9 +21,9 @@ function journalStore(): WritableDb {
 
 async function replay(
   books: WritableDb,
-  orders: Partial<Orders>,
+  orders: Partial<ReplayOptions>,
   conditions: Conditions,
-): Promise<{ world: FakeWorld; ending: Ending }> {
+): Promise<{ world: FakeWorld; ending: ReplayEnd }> {
   const world = fakeWorld(books, `job ${++jobs}`, conditions);
   return { world, ending: await runReplay(world, { ...plain, ...orders }) };
 }
@@ -53,7 +53,7 @@ test('safe mode never has more than 24 unresolved, at the service too, whatever 
           if (here.shown.at(-1)?.paused_by === 'refusals') here.resume();
         },
       });
-      expect(world.mostQueued).toBeLessThanOrEqual(24);
+      expect(world.maxQueued).toBeLessThanOrEqual(24);
       for (const { live } of world.shown) expect(live.unresolved).toBeLessThanOrEqual(24);
       // What was done with is as the log has it, and nothing is forgotten.
       const counts = world.journal.counts();
@@ -110,7 +110,7 @@ test('an endpoint that goes down: the breaker opens within 20 outcomes, probes f
   const firstLost = world.delivered.findIndex(({ accepted }) => !accepted);
   const opened = world.shown.findIndex(({ paused_by }) => paused_by === 'breaker');
   const heard = world.shown[opened]?.live.breaker;
-  expect(heard).toMatchObject({ state: 'open', probes: 0, probes_at_most: 3 });
+  expect(heard).toMatchObject({ state: 'open', probes: 0, max_probes: 3 });
   expect(firstLost).toBeGreaterThan(0);
   // All that can be lost is what was underway, and a probe a time.
   const lost = world.delivered.filter(({ accepted }) => !accepted);

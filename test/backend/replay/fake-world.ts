@@ -1,7 +1,6 @@
-import type { World } from '../../../src/backend/replay/engine.ts';
-import { type Journal, openJournal } from '../../../src/backend/replay/journal.ts';
-import type { Standing } from '../../../src/backend/replay/standing.ts';
-import { commit, type WritableDb } from '../../../src/backend/store/database.ts';
+import type { ReplayPorts } from '../../../src/backend/replay/engine.ts';
+import { openReplayJournal, type ReplayJournal } from '../../../src/backend/replay/journal.ts';
+import type { ReplayStatus } from '../../../src/backend/replay/standing.ts';
 import {
   addItems,
   addPlan,
@@ -10,6 +9,7 @@ import {
   type LogState,
   saveReplay,
 } from '../../../src/backend/store/replay/replay.ts';
+import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { BillingError } from '../../../src/billing/index.ts';
 
 /** What becomes of a post: queued; queued or not, with the answer lost; refused; or the service fails on it. */
@@ -30,17 +30,17 @@ export interface Conditions {
   user?: (world: FakeWorld, at: number) => void;
 }
 
-export interface FakeWorld extends World {
+export interface FakeWorld extends ReplayPorts {
   readonly begun: number;
   /** How often each webhook was delivered, in order. */
   readonly delivered: { id: number; at: number; accepted: boolean }[];
   readonly posts: number[][];
-  readonly shown: Standing[];
+  readonly shown: ReplayStatus[];
   /** The most webhooks that were queued at the service, not yet delivered. */
-  mostQueued: number;
+  maxQueued: number;
   pause(): void;
   resume(): void;
-  journal: Journal;
+  journal: ReplayJournal;
 }
 
 const BEGUN = Date.UTC(2026, 9, 1);
@@ -123,18 +123,18 @@ export function fakeWorld(books: WritableDb, job: string, conditions: Conditions
 
   const world: FakeWorld = {
     begun: BEGUN,
-    journal: openJournal(books, job),
+    journal: openReplayJournal(books, job),
     delivered: [],
     posts: [],
     shown: [],
-    mostQueued: 0,
+    maxQueued: 0,
     signal: new AbortController().signal,
     waits: 1,
     now: () => now,
     serviceNow: () => now,
     retried: (ids) =>
       new Map(ids.filter((id) => id <= young && now < YOUNG_UNTIL).map((id) => [id, YOUNG_UNTIL])),
-    held: (ids) => new Map(ids.map((id) => [id, log.get(id) ?? before])),
+    stored: (ids) => new Map(ids.map((id) => [id, log.get(id) ?? before])),
     async post(ids) {
       pass(50);
       const how = fate(world.posts.length, ids);
@@ -144,7 +144,7 @@ export function fakeWorld(books: WritableDb, job: string, conditions: Conditions
       if (how !== 'cut') {
         const first = world.delivered.length + queue.length;
         for (const [at, id] of ids.entries()) queue.push({ id, at: now + delay(first + at) });
-        world.mostQueued = Math.max(world.mostQueued, queue.length);
+        world.maxQueued = Math.max(world.maxQueued, queue.length);
       }
       if (how !== 'ok') throw new BillingError('network', 'The answer was lost.', { outcome_unknown: true });
     },

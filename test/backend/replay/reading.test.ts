@@ -40,8 +40,8 @@ test('from an outage to the report: what is read on the way agrees with what hap
   expect(begun).toMatchObject({ mode: 'safe', rate: 500, ordered: true, batch_size: 100, paused_by: null });
   const lives = new Set<string>();
   for await (const _ of await client.jobs.watch({ site: SITE, job: begun.job })) {
-    const { live, underway, counts } = await client.replay.get({ site: SITE, job: begun.job });
-    expect(underway).toBe(counts.queued + counts.sending);
+    const { live, in_flight, counts } = await client.replay.get({ site: SITE, job: begun.job });
+    expect(in_flight).toBe(counts.queued + counts.sending);
     if (live !== null) lives.add(live.breaker.state);
   }
   const done = await client.replay.get({ site: SITE, job: begun.job });
@@ -67,7 +67,7 @@ test('from an outage to the report: what is read on the way agrees with what hap
   expect(report.plan.ids_sha256).toBe(plan.ids_sha256);
   expect(report.webhooks.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
   const { rows: audit } = await client.audit.list({ site: SITE, filter: { action: 'replay' } });
-  expect(audit.map(({ action, why }) => [action, why])).toEqual([
+  expect(audit.map(({ action, reason }) => [action, reason])).toEqual([
     ['replay.end', done.reason],
     ['replay.run', 'go'],
     ['replay.plan', 'the outage of October'],

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { listAudit } from '../../../src/backend/store/books/audit-list.ts';
-import { prepared } from '../../../src/backend/store/database.ts';
+import { listAudit } from '../../../src/backend/store/audit-log/audit-list.ts';
 import { itemsIn } from '../../../src/backend/store/replay/replay.ts';
 import { replayOf, replayPlan } from '../../../src/backend/store/replay/replay-list.ts';
+import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
 import type { Inputs, ReplayJob } from '../../../src/contract/index.ts';
 import { lived } from '../../lived.ts';
 import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
@@ -145,7 +145,7 @@ test('an endpoint that goes down midway opens the breaker within 20 outcomes, an
   expect(done.counts.accepted + done.counts.failed).toBe(count);
 });
 
-test('a paused replay sends nothing until it goes on; a cancelled one says what cannot be called back', async () => {
+test('a paused replay sends nothing until it goes on; a canceled one says what cannot be called back', async () => {
   bench = await openWorkbench({ subscriptions: 150, months: 2 });
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -160,11 +160,11 @@ test('a paused replay sends nothing until it goes on; a cancelled one says what 
 
   await bench.client.replay.resume({ site: SITE, job });
   await until(job, ({ counts }) => counts.accepted > paused.counts.accepted);
-  const cancelled = await bench.client.replay.cancel({ site: SITE, job });
-  expect(cancelled.state).toBe('cancelled');
-  expect(cancelled.reason).toMatch(/^Cancelled; /);
-  expect(cancelled.counts.waiting).toBeGreaterThan(0);
-  expect(Object.values(cancelled.counts).reduce((sum, each) => sum + each, 0)).toBe(count);
+  const canceled = await bench.client.replay.cancel({ site: SITE, job });
+  expect(canceled.state).toBe('canceled');
+  expect(canceled.reason).toMatch(/^Canceled; /);
+  expect(canceled.counts.waiting).toBeGreaterThan(0);
+  expect(Object.values(canceled.counts).reduce((sum, each) => sum + each, 0)).toBe(count);
 });
 
 test('a replay that was interrupted goes on where it was, and sends nothing twice', async () => {
@@ -260,7 +260,7 @@ test('a log that was last read too long ago is read before anything is sent; wha
   const now = () => Date.now() + ahead;
   bench = await openWorkbench(
     { subscriptions: 40, months: 2 },
-    { pacing: { scale: 0.001 }, waits: 0.01, now },
+    { pacing: { delayScale: 0.001 }, waits: 0.01, now },
   );
   await bench.sync({ only: ['webhooks'] });
   const { plan, count } = await planned();
@@ -346,7 +346,10 @@ test('a plan that is not wanted is forgotten, one that was carried out is not', 
   await expect(bench.client.replay.run({ site: SITE, plan })).rejects.toMatchObject({ code: 'not_found' });
   expect(bench.books().prepare('SELECT count(*) FROM replay_plan_item').pluck().get()).toBe(0);
   const { rows } = listAudit(bench.books(), { filter: { subject: plan }, limit: 5 });
-  expect(rows).toMatchObject([{ action: 'replay.discardPlan', why: 'A mistake' }, { action: 'replay.plan' }]);
+  expect(rows).toMatchObject([
+    { action: 'replay.discardPlan', reason: 'A mistake' },
+    { action: 'replay.plan' },
+  ]);
 
   const done = await run((await planned()).plan);
   await expect(bench.client.replay.discardPlan({ site: SITE, plan: done.plan })).rejects.toMatchObject({
@@ -363,7 +366,7 @@ test('a service whose clock is a day behind its own records is not waited for a 
       faults: { skew: -90_000 },
       settings: { retryAfter: [3600], queueDelay: 1 },
     },
-    { pacing: { scale: 0 }, waits: 0.001 },
+    { pacing: { delayScale: 0 }, waits: 0.001 },
   );
   // Somebody else sent one again, in vain: the service will try it once more.
   const [id] = failedIds();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addAudit } from '../../../src/backend/store/books/audit.ts';
-import { interruptJobs, type StoredJob, saveJob } from '../../../src/backend/store/books/job.ts';
-import { jobOf, listJobs } from '../../../src/backend/store/books/job-list.ts';
-import { commit } from '../../../src/backend/store/database.ts';
+import { addAudit } from '../../../src/backend/store/audit-log/audit-log.ts';
+import { interruptJobs, type StoredJob, saveJob } from '../../../src/backend/store/jobs/job.ts';
+import { jobOf, listJobs } from '../../../src/backend/store/jobs/job-list.ts';
 import {
   addItems,
   addPlan,
@@ -26,6 +25,7 @@ import {
   replayOf,
   replayPlan,
 } from '../../../src/backend/store/replay/replay-list.ts';
+import { commit } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
 import { webhookDetail } from '../../../src/backend/store/webhooks/webhook-detail.ts';
 import { readThrough } from './paging.ts';
@@ -206,7 +206,7 @@ describe('a replay', () => {
       ended_at: '1970-01-01T00:00:00.020Z',
       step: 'full',
       counts: { waiting: 2, sending: 0, queued: 0, accepted: 1, failed: 0, refused: 0, unresolved: 0 },
-      underway: 0,
+      in_flight: 0,
       live: null,
       requests: { total: 4, minimum: 2 },
     });
@@ -264,7 +264,7 @@ describe('the audit log', () => {
   it('only grows, each entry with the hash of the one before', () => {
     const books = temporaryStore('books');
     for (const at of [1, 2, 3]) {
-      addAudit(books, { at, who: 'ada', action: 'replay.run', subject: 'r', detail: { at } });
+      addAudit(books, { at, user: 'ada', action: 'replay.run', subject: 'r', detail: { at } });
     }
     const rows = books.prepare('SELECT previous_hash, hash FROM audit ORDER BY seq').all() as {
       previous_hash: string;

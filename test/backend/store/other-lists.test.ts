@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { upsertAllocations } from '../../../src/backend/store/allocations/allocation.ts';
 import { listAllocations } from '../../../src/backend/store/allocations/allocation-list.ts';
-import { notePair, setPairState } from '../../../src/backend/store/allocations/pair.ts';
 import {
-  listPairs,
-  type PairQuery,
-  pairMarks,
-  shownPair,
-} from '../../../src/backend/store/allocations/pair-list.ts';
+  recordSubscriptionComponent,
+  setHistoryState,
+} from '../../../src/backend/store/allocations/subscription-component.ts';
+import {
+  componentMarks,
+  listSubscriptionComponents,
+  type SubscriptionComponentQuery,
+  shownSubscriptionComponent,
+} from '../../../src/backend/store/allocations/subscription-component-list.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import {
   listSubscriptions,
@@ -22,7 +25,7 @@ import {
 import { keepProblem, solveProblem } from '../../../src/backend/store/sync/problem.ts';
 import { listProblems } from '../../../src/backend/store/sync/sync-status.ts';
 import { upsertWebhooks } from '../../../src/backend/store/webhooks/webhook.ts';
-import { instant } from '../../../src/billing/index.ts';
+import { parseInstant } from '../../../src/billing/index.ts';
 import { expectMarks, readThrough } from './paging.ts';
 import { allocation, sent, statement, T0, transaction, webhook } from './rows.ts';
 import { temporaryStore } from './temporary.ts';
@@ -75,7 +78,7 @@ describe('the transactions', () => {
           );
           const query = { filter: where, sort: { by, direction } };
           const { rows: read, total } = readThrough((page) => listTransactions(db, { ...query, ...page }), 3);
-          const time = (text: string | null) => (text === null ? 0 : instant(text)!);
+          const time = (text: string | null) => (text === null ? 0 : parseInstant(text)!);
           const keys = read.map((row) => (by === 'id' ? [row.id] : [time(row.created_at), row.id]));
           const inOrder = [...keys].sort((a, b) => a[0]! - b[0]! || (a[1] ?? 0) - (b[1] ?? 0));
           expect(keys).toEqual(direction === 'asc' ? inOrder : inOrder.reverse());
@@ -110,12 +113,12 @@ describe('the subscriptions', () => {
   it('are those that statements, webhooks and pairs tell of, in any order asked for', () => {
     const db = temporaryStore('cache');
     upsertWebhooks(db, [webhook({ id: 1, body: 'payload[subscription][id]=5' })], 1);
-    notePair(db, {
+    recordSubscriptionComponent(db, {
       subscription_id: 3,
       component_id: 1,
       component_name: null,
       source: 'user',
-      hinted_at: null,
+      changed_hint_at: null,
     });
     upsertStatements(
       db,
@@ -175,7 +178,13 @@ describe('the pairs', () => {
     const db = temporaryStore('cache');
     upsertStatements(db, [statement({ subscription_id: 2 })], 1);
     const note = (subscription_id: number, component_id: number, component_name: string | null = null) =>
-      notePair(db, { subscription_id, component_id, component_name, source: 'webhook', hinted_at: 5 });
+      recordSubscriptionComponent(db, {
+        subscription_id,
+        component_id,
+        component_name,
+        source: 'webhook',
+        changed_hint_at: 5,
+      });
     expect([note(1, 9), note(2, 9, 'Seats'), note(2, 8), note(1, 9, 'Seats')]).toEqual([
       true,
       true,
@@ -183,30 +192,35 @@ describe('the pairs', () => {
       false,
     ]);
     upsertAllocations(db, { subscription_id: 2, component_id: 8 }, [allocation({ quantity: 3 })], 1);
-    setPairState(db, { subscription_id: 2, component_id: 8 }, 'held', 7);
-    const pairs = (query: Partial<PairQuery>) =>
+    setHistoryState(db, { subscription_id: 2, component_id: 8 }, 'complete', 7);
+    const components = (query: Partial<SubscriptionComponentQuery>) =>
       readThrough(
         (page) =>
-          listPairs(db, { filter: {}, sort: { by: 'subscription_id', direction: 'asc' }, ...query, ...page }),
+          listSubscriptionComponents(db, {
+            filter: {},
+            sort: { by: 'subscription_id', direction: 'asc' },
+            ...query,
+            ...page,
+          }),
         2,
       ).rows.map((row) => [row.subscription_id, row.component_id]);
-    expect(pairs({})).toEqual([
+    expect(components({})).toEqual([
       [1, 9],
       [2, 8],
       [2, 9],
     ]);
-    expect(pairs({ sort: { by: 'last_at', direction: 'desc' } })[0]).toEqual([2, 8]);
-    expect(pairs({ filter: { state: 'held' } })).toEqual([[2, 8]]);
-    expect(pairs({ filter: { component_id: 9, subscription_id: 2 } })).toEqual([[2, 9]]);
-    expect(pairs({ filter: { search: 'seat' } })).toEqual([
+    expect(components({ sort: { by: 'last_at', direction: 'desc' } })[0]).toEqual([2, 8]);
+    expect(components({ filter: { state: 'complete' } })).toEqual([[2, 8]]);
+    expect(components({ filter: { component_id: 9, subscription_id: 2 } })).toEqual([[2, 9]]);
+    expect(components({ filter: { search: 'seat' } })).toEqual([
       [1, 9],
       [2, 9],
     ]);
-    expect(pairs({ filter: { search: 'larsson' } })).toEqual([
+    expect(components({ filter: { search: 'larsson' } })).toEqual([
       [2, 8],
       [2, 9],
     ]);
-    expect(shownPair(db, { subscription_id: 2, component_id: 8 })).toEqual({
+    expect(shownSubscriptionComponent(db, { subscription_id: 2, component_id: 8 })).toEqual({
       subscription_id: 2,
       component_id: 8,
       component_name: null,
@@ -214,19 +228,26 @@ describe('the pairs', () => {
       quantity: 3,
       allocations: 1,
       last_at: '2026-01-10T12:00:00Z',
-      state: 'held',
+      state: 'complete',
       source: 'webhook',
       synced_at: '1970-01-01T00:00:00.007Z',
     });
     const query = { filter: {}, sort: { by: 'last_at', direction: 'desc' } } as const;
-    const rows = readThrough((page) => listPairs(db, { ...query, ...page }), 9).rows;
-    expectMarks(pairMarks(db, { ...query, every: 2 }), rows, (page) => listPairs(db, { ...query, ...page }));
+    const rows = readThrough((page) => listSubscriptionComponents(db, { ...query, ...page }), 9).rows;
+    expectMarks(componentMarks(db, { ...query, every: 2 }), rows, (page) =>
+      listSubscriptionComponents(db, { ...query, ...page }),
+    );
   });
 
   it('have a history that is read page by page, its chain checked across the pages', () => {
     const db = temporaryStore('cache');
-    const pair = { subscription_id: 77, component_id: 9 };
-    notePair(db, { ...pair, component_name: null, source: 'user', hinted_at: null });
+    const component = { subscription_id: 77, component_id: 9 };
+    recordSubscriptionComponent(db, {
+      ...component,
+      component_name: null,
+      source: 'user',
+      changed_hint_at: null,
+    });
     const history = Array.from({ length: 23 }, (_, at) =>
       allocation({
         quantity: at,
@@ -234,8 +255,8 @@ describe('the pairs', () => {
         timestamp: `2026-01-01T00:00:${String(Math.floor(at / 3)).padStart(2, '0')}Z`,
       }),
     );
-    upsertAllocations(db, pair, history, 1);
-    const { rows } = readThrough((page) => listAllocations(db, { ...pair, ...page }), 4);
+    upsertAllocations(db, component, history, 1);
+    const { rows } = readThrough((page) => listAllocations(db, { ...component, ...page }), 4);
     expect(rows.map((row) => row.quantity)).toEqual(history.map((row) => row.quantity).reverse());
     expect(rows.filter((row) => row.chained === false).map((row) => row.quantity)).toEqual([11]);
     expect(rows.at(-1)?.chained).toBeNull();

@@ -1,5 +1,5 @@
-import type { ReadableDb, Values } from '../../../src/backend/store/database.ts';
-import { merged, type Reading } from '../../../src/backend/store/keyset.ts';
+import { merged, type Reading } from '../../../src/backend/store/lists/keyset-pagination.ts';
+import type { ReadableDb, Values } from '../../../src/backend/store/sqlite/connection.ts';
 
 /** What SQLite says it would do for a statement, a line a step. */
 export function planOf(db: ReadableDb, sql: string, bound: Values): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { commit, type WritableDb } from '../../../src/backend/store/database.ts';
-import type { Branch } from '../../../src/backend/store/keyset.ts';
-import { indexSearch } from '../../../src/backend/store/search.ts';
+import type { Branch } from '../../../src/backend/store/lists/keyset-pagination.ts';
+import { indexSearch } from '../../../src/backend/store/search/search-index.ts';
+import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import { statementReading } from '../../../src/backend/store/statements/statement-reading.ts';
 import { selectStatements } from '../../../src/backend/store/statements/statement-selection.ts';

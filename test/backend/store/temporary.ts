@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { WritableDb } from '../../../src/backend/store/database.ts';
-import type { StoreKind } from '../../../src/backend/store/migrate.ts';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import type { StoreKind } from '../../../src/backend/store/migrations/migrate.ts';
+import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 
 /** A folder of the test's own, gone when it has ended. */
 export function temporaryFolder(): string {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { prepared } from '../../../src/backend/store/database.ts';
+import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
 import { partState } from '../../../src/backend/store/sync/sync-unit.ts';
 import type { Inputs } from '../../../src/contract/index.ts';
 import type { FaultSpec, RequestKind } from '../../../src/sandbox/index.ts';
@@ -33,8 +33,8 @@ test.each(CASES)('%s', async (_, input, of, faults) => {
   const { job } = await bench.client.sync.start({ site: SITE, ...input });
   while ((bench.sandbox.requests.byKind[of] ?? 0) === 0) await new Promise((soon) => setImmediate(soon));
   const cancel = async () => {
-    const cancelled = await bench.client.jobs.cancel({ site: SITE, job });
-    expect(cancelled).toMatchObject({ state: 'cancelled', error: null });
+    const canceled = await bench.client.jobs.cancel({ site: SITE, job });
+    expect(canceled).toMatchObject({ state: 'canceled', error: null });
   };
   expect(await lived(cancel)).toBeLessThan(1000);
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { leastForSubscription, planFetches } from '../../../src/backend/sync/bodies.ts';
-import { isAsExpected, mayPrecede, startOfSweep } from '../../../src/backend/sync/failed-sweep.ts';
-import { type Learned, leastRequests } from '../../../src/backend/sync/minimum.ts';
+import { leastForSubscription, planFetches } from '../../../src/backend/sync/shared/bodies.ts';
+import { type Learned, leastRequests } from '../../../src/backend/sync/shared/minimum.ts';
+import { isAsExpected, mayPrecede, startOfSweep } from '../../../src/backend/sync/webhooks/failed-sweep.ts';
 
 test('the sweep begins where the list of the failed should end', () => {
   expect(startOfSweep([], 200)).toEqual({ page: 1, expected: [], before: [] });

@@ -62,10 +62,10 @@ test('of the statements of a subscription', async () => {
 test('of the allocations of a component', async () => {
   bench = await openWorkbench({ subscriptions: 3, months: 1 });
   await bench.sync();
-  const [pair] = bench.sandbox.truth.pairs();
+  const [component] = bench.sandbox.truth.components();
   for (let n = 0; n < 60; n++)
     await fetch(
-      `${bench.sandbox.url}/subscriptions/${pair!.subscription_id}/components/${pair!.component_id}/allocations.json`,
+      `${bench.sandbox.url}/subscriptions/${component!.subscription_id}/components/${component!.component_id}/allocations.json`,
       {
         method: 'POST',
         headers: {

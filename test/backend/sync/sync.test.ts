@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { prepared } from '../../../src/backend/store/database.ts';
+import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
 import { listRuns, syncStatus } from '../../../src/backend/store/sync/sync-status.ts';
 import { lived } from '../../lived.ts';
 import { differences, webhookDifferences } from '../truth.ts';
@@ -124,10 +124,10 @@ test('"since" brings webhooks from that day on only, and never loses one of that
   bench = await openWorkbench({ subscriptions: 40, months: 4 });
   const since = '2026-10-15';
   await bench.sync({ only: ['webhooks'], since });
-  const held = new Set(prepared<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
+  const stored = new Set(prepared<number>(bench.cache(), 'SELECT id FROM webhook').pluck().all());
   const wanted = [...bench.sandbox.truth.webhooks()].filter((row) => String(row['created_at']) >= since);
-  expect(wanted.every((row) => held.has(row['id'] as number))).toBe(true);
-  expect(held.size).toBeLessThan(bench.sandbox.truth.counts().webhooks);
+  expect(wanted.every((row) => stored.has(row['id'] as number))).toBe(true);
+  expect(stored.size).toBeLessThan(bench.sandbox.truth.counts().webhooks);
 
   // What was left out is told, until it is fetched after all.
   const from = () =>
@@ -180,22 +180,22 @@ test('a second sync of a site is refused while one runs, and says which', async 
   expect((await bench.ended(job)).state).toBe('done');
 });
 
-test('a cancelled sync ends within a second; what it stored stays, and the next one goes on from there', async () => {
+test('a canceled sync ends within a second; what it stored stays, and the next one goes on from there', async () => {
   bench = await openWorkbench({ subscriptions: 30, months: 3, webhooks: 3000 });
   const { job } = await bench.client.sync.start({ site: SITE, only: ['webhooks'] });
   for await (const now of await bench.client.jobs.watch({ site: SITE, job })) {
     if ((now.progress.find(({ part }) => part === 'webhooks')?.done ?? 0) > 600) break;
   }
   const cancel = async () =>
-    expect(await bench.client.jobs.cancel({ site: SITE, job })).toMatchObject({ state: 'cancelled' });
+    expect(await bench.client.jobs.cancel({ site: SITE, job })).toMatchObject({ state: 'canceled' });
   expect(await lived(cancel)).toBeLessThan(1000);
-  const held = prepared<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
-  expect(held).toBeGreaterThan(0);
+  const stored = prepared<number>(bench.cache(), 'SELECT count(*) FROM webhook').pluck().get() ?? 0;
+  expect(stored).toBeGreaterThan(0);
 
   bench.sandbox.requests.reset();
   await bench.sync({ only: ['webhooks'] });
   expect(webhookDifferences(bench.cache(), bench.sandbox.truth)).toEqual([]);
-  expect(bench.sandbox.requests.total).toBeLessThan(3000 / 200 - held / 200 + 6);
+  expect(bench.sandbox.requests.total).toBeLessThan(3000 / 200 - stored / 200 + 6);
 });
 
 test('rows the service fails on are told and asked for alone the next time; everything else is held', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ReadableDb } from '../../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import type { ReadableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { allItems } from '../../../src/backend/workpaper/items.ts';
 
 import {
@@ -39,7 +39,7 @@ const nothing: RandomSite = {
   locked: false,
   said: [],
 };
-const receipt: RandomSite['lines'][number] = {
+const checksum: RandomSite['lines'][number] = {
   account: 2,
   day: '2026-10-05',
   cents: 900,
@@ -62,14 +62,14 @@ const claim: RandomSite['groups'][number] = {
 const matchedLater: RandomSite = {
   ...nothing,
   payments: [{ day: '2026-11-05', cents: 900, refund: false, currency: 'EUR' }],
-  lines: [receipt],
+  lines: [checksum],
   groups: [{ ...claim, payments: [0] }],
 };
 
 /** One line of which three matches claim a share each: more rows of it than a page has. */
 const claimedByThree: RandomSite = {
   ...nothing,
-  lines: [receipt],
+  lines: [checksum],
   groups: [{ ...claim, part: true }, { ...claim, part: true }, claim],
 };
 
@@ -102,7 +102,7 @@ function check(site: WorkpaperSite): void {
   const again = workpaperOf(site, PERIOD, { ...at, now: at.now + 1 });
   expect(again.digest).toBe(workpaper.digest);
   const items = [...allItems(site, workpaperGround(site, PERIOD))];
-  for (const { currency, schedules, outstanding, ageing } of workpaper.sections) {
+  for (const { currency, schedules, outstanding, aging } of workpaper.sections) {
     const figures = new Map(schedules.flatMap(({ lines }) => lines.map((line) => [line.id, line] as const)));
     const cents = (id: string) => figures.get(id)?.amount_in_cents ?? 0;
     // Whatever is matched with what, the schedules come out: both sides are added up apart from each other.
@@ -147,7 +147,7 @@ function check(site: WorkpaperSite): void {
     expect(outstanding.amount_in_cents).toBe(
       mine.reduce((all, { amount_in_cents }) => all + amount_in_cents, 0),
     );
-    expect(ageing.reduce((all, { count }) => all + count, 0)).toBe(mine.length);
+    expect(aging.reduce((all, { count }) => all + count, 0)).toBe(mine.length);
   }
 }
 
@@ -163,7 +163,7 @@ function recomputed({ books, cache }: WorkpaperSite, currency: string): Map<stri
   const { last } = DAYS;
   /** What came late counts on the first day that was not locked. */
   const counted = (kind: string, table: string, own: string) =>
-    `coalesce((SELECT posted_on FROM period_late WHERE period_late.kind = '${kind}' AND period_late.id = ${table}.id), ${own})`;
+    `coalesce((SELECT posted_on FROM late_row WHERE late_row.kind = '${kind}' AND late_row.id = ${table}.id), ${own})`;
   const dated = "BETWEEN '2026-10-01' AND '2026-10-31'";
   const payments = (what: string, where: string) =>
     one(

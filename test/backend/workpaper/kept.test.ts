@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { commit } from '../../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import { commit } from '../../../src/backend/store/sqlite/connection.ts';
 import { keeper } from '../../../src/backend/workpaper/kept.ts';
 
 test('what is made of stores is kept until one of them changes, by whatever connection', () => {

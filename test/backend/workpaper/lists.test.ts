@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { listLines } from '../../../src/backend/store/bank/bank-line-list.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import { listPayments } from '../../../src/backend/store/matching/match-payment-list.ts';
 import { listPayouts } from '../../../src/backend/store/matching/match-payout.ts';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
 import { listStatements } from '../../../src/backend/store/statements/statement-list.ts';
 
 import { type WorkpaperSite, workpaperOf } from '../../../src/backend/workpaper/workpaper.ts';

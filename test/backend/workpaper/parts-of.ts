@@ -1,7 +1,7 @@
-import { atOnce } from '../../../src/backend/steps.ts';
 import { FigureParts } from '../../../src/backend/workpaper/figure-parts.ts';
 import { contributionsTo, pageOfParts } from '../../../src/backend/workpaper/rows.ts';
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
+import { runToCompletion } from '../../../src/domain/work-steps/work-steps.ts';
 
 interface Asked {
   readonly period: string;
@@ -13,4 +13,4 @@ interface Asked {
 
 /** A page of what a figure opens to, as the records stand. */
 export const partsOf = (site: WorkpaperSite, asked: Asked) =>
-  pageOfParts(site, atOnce(FigureParts.of(contributionsTo(site, asked), asked)), asked);
+  pageOfParts(site, runToCompletion(FigureParts.of(contributionsTo(site, asked), asked)), asked);

@@ -1,9 +1,9 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { renewPayments } from '../../../src/backend/matching/renew.ts';
-import type { WritableDb } from '../../../src/backend/store/database.ts';
-import { closeStore, openStore } from '../../../src/backend/store/open.ts';
+import { updatePayments } from '../../../src/backend/matching/renew.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import type { WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper.ts';
 import type { Statement, Transaction } from '../../../src/billing/index.ts';
@@ -105,7 +105,7 @@ export async function storesOf(
   upsertStatements(cache, statementsOf(made), 1);
   const file = { ...FILE, format: 'json' as const, demo: false, created_at: '2026-01-01T00:00:00Z' };
   const signal = new AbortController().signal;
-  await renewPayments({ books, cache, file, folder } as Parameters<typeof renewPayments>[0], {
+  await updatePayments({ books, cache, file, folder } as Parameters<typeof updatePayments>[0], {
     now: 1,
     by: 'test',
     cause: { what: 'test', job: null },
@@ -154,7 +154,7 @@ function fill(books: WritableDb, made: RandomSite): void {
     run('INSERT INTO bank_account (id, name, kind) VALUES (?, ?, ?)', at + 1, `Account ${at + 1}`, kind);
   for (let at = 1; at <= ACCOUNTS.length; at++)
     run(
-      `INSERT INTO bank_import (id, account_id, state, file, bytes, sha256, format, dialect, at, who, digest, rows_total, rows_new,
+      `INSERT INTO bank_import (id, account_id, state, file, bytes, sha256, format, dialect, at, user, digest, rows_total, rows_new,
          rows_duplicate, rows_failed, rows_skipped, first_on, last_on, statements)
        VALUES (?, ?, 'done', 'a.csv', 1, ?, 'csv', 'CSV', 1, 'test', '', 0, 0, 0, 0, 0, '2026-09-01', '2026-11-30', '[]')`,
       at,
@@ -207,7 +207,10 @@ function fill(books: WritableDb, made: RandomSite): void {
   }
   match(books, made);
   for (const id of made.said)
-    run("INSERT INTO item_said VALUES (?, 1, 1, 'test', '2026-10', 'known', NULL, NULL, NULL)", `line:${id}`);
+    run(
+      "INSERT INTO item_explanation VALUES (?, 1, 1, 'test', '2026-10', 'known', NULL, NULL, NULL)",
+      `line:${id}`,
+    );
 }
 
 function lock(books: WritableDb): void {
@@ -258,7 +261,7 @@ function match(books: WritableDb, made: RandomSite): void {
       const { lastInsertRowid } = books
         .prepare(
           `INSERT INTO match_group (status, rule, rule_version, score, currency, dated_on, amount_in_cents, lines_in_cents,
-             transactions_in_cents, adjustments_in_cents, line_count, transaction_count, rivals, reasons, payout_id, reverses, made_at, changed_at)
+             transactions_in_cents, adjustments_in_cents, line_count, transaction_count, alternatives, reasons, payout_id, reverses, made_at, changed_at)
            VALUES ('confirmed', 'manual', 1, 100, ?, ?, 0, ?, ?, ?, 0, 0, 0, '[]', ?, ?, 1, 1)`,
         )
         .run(

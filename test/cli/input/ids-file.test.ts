@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../../src/cli/failure.ts';
-import { idsIn } from '../../../src/cli/input/ids-file.ts';
-import { csvLine } from '../../../src/cli/output/csv.ts';
+import { CliError } from '../../../src/cli/errors/cli-error.ts';
+import { parseIds } from '../../../src/cli/input/ids-file.ts';
+import { formatCsvRow } from '../../../src/domain/csv/csv-row.ts';
 
 describe('--ids-file', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('--ids-file', () => {
     ['a CSV whose first column is another number', 'webhook,subscription_id\n17,4\n18,5\n', [17, 18]],
     ['nothing', '\n', []],
   ])('reads %s', (_name, content, ids) => {
-    expect(idsIn(content)).toEqual(ids);
+    expect(parseIds(content)).toEqual(ids);
   });
 
   test('reads what `tieout webhooks list --csv` wrote, whatever the texts hold', () => {
@@ -21,10 +21,10 @@ describe('--ids-file', () => {
       [17, 'x', 'a "quoted"\nline, and\r\nanother'],
       [18, '=x', ''],
     ];
-    expect(idsIn(csv.map(csvLine).join(''))).toEqual([17, 18]);
+    expect(parseIds(csv.map(formatCsvRow).join(''))).toEqual([17, 18]);
   });
 
   test.each(['17\nabc\n', '17\n-3\n', '17\n1.5\n', 'id\n99999999999999999999\n'])('refuses %j', (content) => {
-    expect(() => idsIn(content)).toThrow(Failure);
+    expect(() => parseIds(content)).toThrow(CliError);
   });
 });

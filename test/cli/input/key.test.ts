@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ReadStream } from 'node:tty';
 import { describe, expect, test } from 'vitest';
-import { givenKey } from '../../../src/cli/input/key.ts';
+import { readApiKey } from '../../../src/cli/input/key.ts';
 
 /** A terminal whose echo can be watched. */
 class Terminal extends EventEmitter {
@@ -27,7 +27,7 @@ class Terminal extends EventEmitter {
 function asked(apiKey?: string) {
   const terminal = new Terminal();
   const output = { write: (text: string) => terminal.shown.push(text) };
-  const answer = givenKey({ apiKey }, 'Acme', terminal as unknown as ReadStream, output);
+  const answer = readApiKey({ apiKey }, 'Acme', terminal as unknown as ReadStream, output);
   return { terminal, answer };
 }
 
@@ -49,13 +49,13 @@ describe('the key', () => {
   test.each(['\u0003', '\u0004', '\r'])('is not given by %j', async (typed) => {
     const { terminal, answer } = asked();
     terminal.type(typed);
-    await expect(answer).rejects.toMatchObject({ value: { code: 'cancelled' } });
+    await expect(answer).rejects.toMatchObject({ value: { code: 'canceled' } });
     expect(terminal.raw).toBe(false);
   });
 
   test('cannot be asked for without a terminal', async () => {
     const input = { isTTY: false } as ReadStream;
-    await expect(givenKey({ apiKey: undefined }, 'Acme', input)).rejects.toMatchObject({
+    await expect(readApiKey({ apiKey: undefined }, 'Acme', input)).rejects.toMatchObject({
       value: { code: 'auth', hint: 'Set TIEOUT_API_KEY for this run.' },
       exit: 3,
     });

@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { WriteStream } from 'node:tty';
 import { describe, expect, test } from 'vitest';
-import { createOutput, type Format, type Listing } from '../../../src/cli/output/output.ts';
-import { pageFooter, pagesOf } from '../../../src/cli/output/pages.ts';
+import { createPageFooter, fetchPages } from '../../../src/cli/output/fetch-pages.ts';
+import { createOutput, type Format, type ListOutput } from '../../../src/cli/output/output.ts';
 
 /** A stream that takes its time, so that whoever writes has to wait. */
 function recorder(terminal: object) {
@@ -40,14 +40,14 @@ async function ask({ limit, after = '0' }: { limit: number; after?: string }) {
   return { rows: all.slice(from, end), next, total: after === '0' ? total : null };
 }
 
-const listing = (options: Parameters<typeof pagesOf>[0]): Listing<(typeof all)[number]> => ({
+const listing = (options: Parameters<typeof fetchPages>[0]): ListOutput<(typeof all)[number]> => ({
   columns: [
     { header: 'id', cell: ({ id }) => id, align: 'right' },
     { header: 'name', cell: ({ name }) => name },
   ],
   fields: ['id', 'name'],
-  pages: pagesOf(options, ask),
-  footer: pageFooter('rows'),
+  pages: fetchPages(options, ask),
+  footer: createPageFooter('rows'),
   empty: 'There is nothing.',
 });
 
@@ -64,7 +64,7 @@ describe('lists', () => {
   test('without rows are still a document', async () => {
     const { out, stdout } = recorded('json');
     const none = { rows: [], next: null, total: { count: 0, exact: true } };
-    await out.list({ ...listing({}), pages: pagesOf({}, async () => none) });
+    await out.list({ ...listing({}), pages: fetchPages({}, async () => none) });
     expect(JSON.parse(await stdout())).toEqual({ rows: [], next: null, total: { count: 0, exact: true } });
   });
 
@@ -103,7 +103,7 @@ describe('lists', () => {
     const { out, stdout } = recorded('table', { columns: 8 });
     const named = listing({ limit: 1 });
     const columns = named.columns.map((column) =>
-      column.header === 'name' ? { ...column, least: 2 } : column,
+      column.header === 'name' ? { ...column, minWidth: 2 } : column,
     );
     await out.list({ ...named, columns });
     expect(await stdout()).toBe('ID  NAME\n 1  row…\n');
@@ -120,7 +120,7 @@ describe('errors', () => {
 
   test('are a sentence, and a document for JSON', async () => {
     const { out, stdout, stderr } = recorded('json');
-    out.fail(error);
+    out.error(error);
     expect(await stderr()).toBe('tieout: It is gone.·[2J Try again.\n');
     expect(JSON.parse(await stdout())).toEqual({ error: { ...error, detail: {} } });
   });
@@ -128,13 +128,13 @@ describe('errors', () => {
   test('are no second document behind one that was begun', async () => {
     const { out, stdout } = recorded('json');
     await out.write('{"rows":[');
-    out.fail(error);
+    out.error(error);
     expect(await stdout()).toBe('{"rows":[');
   });
 
   test('leave stdout alone where people read', async () => {
     const { out, stdout } = recorded('table', { quiet: true });
-    out.fail(error);
+    out.error(error);
     expect(await stdout()).toBe('');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Column, pairLines, tableLines, tableOf } from '../../../src/cli/output/table.ts';
-import { columnsOf } from '../../../src/cli/output/text.ts';
+import { type Column, formatFields, formatTable, formatTableLines } from '../../../src/cli/output/table.ts';
+import { displayWidth } from '../../../src/cli/output/terminal-text.ts';
 
 interface Row {
   id: number;
@@ -10,7 +10,7 @@ interface Row {
 
 const columns: Column<Row>[] = [
   { header: 'id', cell: ({ id }) => id, align: 'right' },
-  { header: 'name', cell: ({ name }) => name, least: 6 },
+  { header: 'name', cell: ({ name }) => name, minWidth: 6 },
   { header: 'amount', cell: ({ amount }) => amount, align: 'right' },
 ];
 const rows: Row[] = [
@@ -20,7 +20,7 @@ const rows: Row[] = [
 
 describe('tables', () => {
   test('columns are aligned, figures to the right, wide characters counted as two', () => {
-    expect(tableLines(columns, rows, Number.POSITIVE_INFINITY)).toEqual([
+    expect(formatTableLines(columns, rows, Number.POSITIVE_INFINITY)).toEqual([
       '  ID  NAME                       AMOUNT',
       '   7  Müller & Söhne 株式会社  1,234.50',
       '1200  Acme                        -0.05',
@@ -28,35 +28,35 @@ describe('tables', () => {
   });
 
   test('a narrow terminal cuts only what may be cut, and never a figure', () => {
-    const lines = tableLines(columns, rows, 26);
+    const lines = formatTableLines(columns, rows, 26);
     expect(lines).toEqual([
       '  ID  NAME          AMOUNT',
       '   7  Müller & …  1,234.50',
       '1200  Acme           -0.05',
     ]);
-    for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(26);
-    expect(tableLines(columns, rows, 4)[1]).toBe('   7  Mülle…  1,234.50');
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(26);
+    expect(formatTableLines(columns, rows, 4)[1]).toBe('   7  Mülle…  1,234.50');
   });
 
   test('a narrower one leaves out what can be spared, and says so', () => {
     const spared = columns.map((column) =>
-      column.header === 'id' ? { ...column, spare: true as const } : column,
+      column.header === 'id' ? { ...column, isOptional: true as const } : column,
     );
-    expect(tableOf(spared, rows, 16)).toEqual({
+    expect(formatTable(spared, rows, 16)).toEqual({
       lines: ['NAME      AMOUNT', 'Mülle…  1,234.50', 'Acme       -0.05'],
       hidden: ['id'],
     });
-    expect(tableOf(spared, rows, 80).hidden).toEqual([]);
+    expect(formatTable(spared, rows, 80).hiddenHeaders).toEqual([]);
   });
 
   test('a cell cannot break out of its line', () => {
-    const [, line] = tableLines(columns, [{ id: 1, name: 'a\nb\u001b[1A', amount: '' }], 80);
+    const [, line] = formatTableLines(columns, [{ id: 1, name: 'a\nb\u001b[1A', amount: '' }], 80);
     expect(line).toBe(' 1  a b·[1A');
   });
 
   test('pairs leave out what is not there', () => {
     expect(
-      pairLines([
+      formatFields([
         ['state', 'done'],
         ['reason', null],
         ['webhooks', 0],

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  csvRecords,
-  NotAChangeFile,
+  findRepeatedChanges,
+  InvalidChangeFileError,
+  parseCsvRecords,
   readChangeFile,
-  repeatsIn,
 } from '../../../src/domain/allocations/index.ts';
 
 const rowsOf = (text: string) => [...readChangeFile(text)];
 
-test('columns are found by their names in any order; memo and schemes may be absent or empty', () => {
+test('columns are found by name in any order, and optional ones may be missing or empty', () => {
   expect(
     rowsOf(
       '\ufeffQuantity;Subscription ID;component;memo;upgrade\r\n8;11;22;"a; ""b""";\r\n\r\n2.50;11;23;;no-prorate\r\n',
@@ -42,26 +42,26 @@ test.each([
   ['1.5,2,3', 'subscription_id “1.5” is not a whole number.'],
   ['0,2,3', 'subscription_id “0” is not a whole number.'],
   ['1,,3', 'component_id is missing.'],
-  ['1,2,"3', 'A quote is opened and never closed.'],
-])('the row %s is left out with its reason', (row, reason) => {
+  ['1,2,"3', 'A quotation mark is not closed.'],
+])('the row %s is rejected with a reason', (row, reason) => {
   const [read] = rowsOf(`subscription_id,component_id,quantity\n${row}`);
   expect(read).toMatchObject({ line: 2, raw: row, change: null, reason: expect.stringContaining(reason) });
 });
 
-test('a file without the columns is none', () => {
-  expect(() => rowsOf('')).toThrow(NotAChangeFile);
+test('a file without the required columns is rejected', () => {
+  expect(() => rowsOf('')).toThrow(InvalidChangeFileError);
   expect(() => rowsOf('a,b\n1,2')).toThrow(
-    'does not name the columns subscription_id, component_id, quantity.',
+    'The header lacks the columns subscription_id, component_id, quantity.',
   );
 });
 
-test('whatever is written as CSV is read as it was, with its lines', () => {
+test('any CSV round-trips with its line numbers', () => {
   const cell = fc.string().filter((text) => !text.includes('\r'));
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(table, (rows) => {
       const lines = rows.map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(','));
-      const read = [...csvRecords(`a,b,c,d\n${lines.join('\n')}`)].slice(1);
+      const read = [...parseCsvRecords(`a,b,c,d\n${lines.join('\n')}`)].slice(1);
       expect(read.map(({ cells }) => cells)).toEqual(rows);
       let line = 2;
       for (const [at, record] of read.entries()) {
@@ -72,7 +72,7 @@ test('whatever is written as CSV is read as it was, with its lines', () => {
   );
 });
 
-test('nothing makes it fail, and no row is lost', () => {
+test('no input fails, and no row is lost', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 8 }), (cells) => {
       const text = `subscription_id,component_id,quantity\n${cells.join(',')}`;
@@ -82,13 +82,13 @@ test('nothing makes it fail, and no row is lost', () => {
   );
 });
 
-test('the same pair twice: agreeing rows are sent once, contradicting ones not at all', () => {
+test('repeated components: equal rows are sent once, contradictory ones never', () => {
   const change = (component_id: number, quantity: number | string) => ({
     subscription_id: 1,
     component_id,
     quantity,
   });
-  const found = repeatsIn(
+  const found = findRepeatedChanges(
     [change(2, 5), change(3, 1), change(2, '5.0'), null, change(3, 2)],
     (at) => `line ${at}`,
   );

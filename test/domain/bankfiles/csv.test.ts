@@ -5,7 +5,7 @@ import { csvRows } from '../../../src/domain/bankfiles/table/csv.ts';
 import { problemsTold, readFixture, readText, told } from './reading.ts';
 
 describe('the standard CSV', () => {
-  it('is recognised; bad rows are named with line and reason, further columns kept', async () => {
+  it('is recognized; bad rows are named with line and reason, further columns kept', async () => {
     const file = await readFixture('standard.csv');
     expect(file.profile?.name).toBe('standard');
     expect(told(file)).toEqual([

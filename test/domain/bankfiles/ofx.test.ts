@@ -51,7 +51,7 @@ describe('OFX', () => {
     expect(told(file)).toEqual(['2026-10-01 | 100 | USD | - | Zürich']);
   });
 
-  it('empty elements and tags inside a text do not eat their neighbours', async () => {
+  it('empty elements and tags inside a text do not eat their neighbors', async () => {
     const file = await readText(
       statement(
         '<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20261001<TRNAMT>-1.00<MEMO>\n<NAME>a < b\n<FITID>x</STMTTRN><STMTTRN><TRNTYPE>DEBIT</TRNTYPE><MEMO></MEMO><DTPOSTED>20261002</DTPOSTED><TRNAMT>-2.00</TRNAMT><FITID>y</FITID></STMTTRN>',

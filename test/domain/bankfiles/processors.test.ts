@@ -150,7 +150,7 @@ describe('profiles', () => {
       name: 'card',
       label: 'Company card',
       source: 'bank' as const,
-      recognised_by: [],
+      recognized_by: [],
       columns: { booked_on: ['when'], amount: ['charge'], description: ['what'], kind: ['sort'] },
       header_line: 3,
       encoding: 'iso-8859-15',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addCents, money, sumCents } from '../../../src/domain/ledger/index.ts';
+import { addCents, formatMoney, sumCents } from '../../../src/domain/ledger/index.ts';
 
-test('cents are shown as people write them', () => {
-  expect([0, 5, 50, 4250, 123_450, 100_000_000].map(money)).toEqual([
+test('cents are formatted as money', () => {
+  expect([0, 5, 50, 4250, 123_450, 100_000_000].map(formatMoney)).toEqual([
     '0.00',
     '0.05',
     '0.50',
@@ -11,10 +11,10 @@ test('cents are shown as people write them', () => {
     '1,234.50',
     '1,000,000.00',
   ]);
-  expect([-5, -123_450].map(money)).toEqual(['-0.05', '-1,234.50']);
+  expect([-5, -123_450].map(formatMoney)).toEqual(['-0.05', '-1,234.50']);
 });
 
-test('sums are exact, or refused', () => {
+test('sums are exact or an error', () => {
   expect(sumCents([4000, 250, -4250])).toBe(0);
   expect(sumCents([])).toBe(0);
   expect(() => addCents(Number.MAX_SAFE_INTEGER, 1)).toThrow(RangeError);

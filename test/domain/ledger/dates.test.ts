@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import {
   addDays,
   dateAsWritten,
-  dateOfDay,
   daysBetween,
+  fromDayNumber,
   isCalendarDate,
-  isWithin,
+  isInDateRange,
   monthOf,
 } from '../../../src/domain/ledger/index.ts';
 
 describe('calendar dates', () => {
-  test('a moment is of the day its writer’s calendar shows, not of the day in UTC', () => {
+  test('a datetime belongs to the date as written, not in UTC', () => {
     expect(dateAsWritten('2016-10-24T23:59:59-04:00')).toBe('2016-10-24');
     expect(dateAsWritten('2016-11-08 16:22:18 -0500')).toBe('2016-11-08');
     expect(dateAsWritten('yesterday')).toBeNull();
@@ -28,17 +28,17 @@ describe('calendar dates', () => {
     expect(() => addDays('2026-13-01', 1)).toThrow(RangeError);
   });
 
-  test('what is no date of the calendar is refused', () => {
+  test('invalid dates are rejected', () => {
     expect(['2026-02-29', '2026-2-1', '26-02-01', '2026-00-10', ''].filter(isCalendarDate)).toEqual([]);
   });
 
-  test('going some days and back again ends where it began', () => {
+  test('adding and subtracting days round-trips', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -20_000, max: 40_000 }),
         fc.integer({ min: -9999, max: 9999 }),
         (day, days) => {
-          const date = dateOfDay(day);
+          const date = fromDayNumber(day);
           expect(addDays(addDays(date, days), -days)).toBe(date);
           expect(daysBetween(date, addDays(date, days))).toBe(days);
         },
@@ -54,10 +54,10 @@ describe('periods', () => {
     expect(monthOf('2026-12-31')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
   });
 
-  test('both ends belong to it', () => {
+  test('both ends are included', () => {
     const october = monthOf('2026-10-17');
     expect(
-      ['2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'].map((date) => isWithin(october, date)),
+      ['2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'].map((date) => isInDateRange(october, date)),
     ).toEqual([false, true, true, false]);
   });
 });

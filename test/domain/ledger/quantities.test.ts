@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import {
   compareQuantities,
-  differenceOf,
-  readQuantity,
-  sameQuantity,
+  isSameQuantity,
+  parseQuantity,
+  subtractQuantity,
 } from '../../../src/domain/ledger/index.ts';
 
-test('quantities are the same number however they are written', () => {
-  expect(sameQuantity(2, '2.0')).toBe(true);
-  expect(sameQuantity('2.50', '2.5')).toBe(true);
-  expect(sameQuantity('0.1', '0.10000000000000000001')).toBe(false);
-  expect(sameQuantity('12345678901234567890', '12345678901234567891')).toBe(false);
+test('equal quantities in different notations are equal', () => {
+  expect(isSameQuantity(2, '2.0')).toBe(true);
+  expect(isSameQuantity('2.50', '2.5')).toBe(true);
+  expect(isSameQuantity('0.1', '0.10000000000000000001')).toBe(false);
+  expect(isSameQuantity('12345678901234567890', '12345678901234567891')).toBe(false);
 });
 
 test('quantities are compared exactly', () => {
@@ -20,8 +20,8 @@ test('quantities are compared exactly', () => {
   expect(() => compareQuantities('many', 1)).toThrow(RangeError);
 });
 
-test('quantities are read as people write them, exactly, and nothing else is', () => {
-  expect(['8', '+8', '-1', '007', '2.50', '0.0', '-0', '9007199254740993'].map(readQuantity)).toEqual([
+test('quantities are parsed exactly, and invalid text is rejected', () => {
+  expect(['8', '+8', '-1', '007', '2.50', '0.0', '-0', '9007199254740993'].map(parseQuantity)).toEqual([
     8,
     8,
     -1,
@@ -32,14 +32,14 @@ test('quantities are read as people write them, exactly, and nothing else is', (
     '9007199254740993',
   ]);
   for (const text of ['', '1,000', '1e3', '.5', '5.', '0x1', 'many', '١', '1'.repeat(80)]) {
-    expect(readQuantity(text)).toBeNull();
+    expect(parseQuantity(text)).toBeNull();
   }
 });
 
 test('differences are exact', () => {
-  expect(differenceOf('0.1', '0.3')).toBe('0.2');
-  expect(differenceOf(8, 5)).toBe(-3);
-  expect(differenceOf('2.5', '2.50')).toBe(0);
-  expect(differenceOf('12345678901234567890', '12345678901234567891')).toBe(1);
-  expect(differenceOf('0.05', '0.01')).toBe('-0.04');
+  expect(subtractQuantity('0.1', '0.3')).toBe('0.2');
+  expect(subtractQuantity(8, 5)).toBe(-3);
+  expect(subtractQuantity('2.5', '2.50')).toBe(0);
+  expect(subtractQuantity('12345678901234567890', '12345678901234567891')).toBe(1);
+  expect(subtractQuantity('0.05', '0.01')).toBe('-0.04');
 });

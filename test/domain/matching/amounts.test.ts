@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/domain/ledger/index.ts';
-import { bank, groupsOf, line, payment, told } from './rows.ts';
+import { bank, groupsOf, line, payment, told } from './sample-rows.ts';
 
 describe('by the payee', () => {
   const twins = [
@@ -109,7 +109,9 @@ describe('by amount and days', () => {
     const groups = groupsOf({ payments, lines });
     expect(groups).toHaveLength(200);
     expect(new Set(groups.map(({ status }) => status))).toEqual(new Set(['ambiguous']));
-    expect(groups.every(({ payments, rivals }) => payments.length === 0 && rivals > 100)).toBe(true);
+    expect(groups.every(({ payments, alternatives }) => payments.length === 0 && alternatives > 100)).toBe(
+      true,
+    );
   });
 
   test('the days are learned from lines whose payment an id proves', () => {

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Claim, type Decline, type MatchGroup, match } from '../../../src/domain/matching/index.ts';
-import { labelled } from '../../bench/bank-truth.ts';
-import { broken } from './broken.ts';
-import { groupsOf, line, payment, told } from './rows.ts';
+import {
+  type ClaimedAmount,
+  type DeclinedMatch,
+  type MatchGroup,
+  runMatching,
+} from '../../../src/domain/matching/index.ts';
+import { labeled } from '../../bench/bank-truth.ts';
+import { broken } from './invariants.ts';
+import { groupsOf, line, payment, told } from './sample-rows.ts';
 
 const pairsOf = ({ lines, payments }: MatchGroup): string[] =>
   lines.flatMap((one) => payments.map((other) => `${one.id}=${other.id}`));
@@ -23,7 +28,7 @@ describe('decisions of people', () => {
   });
 
   test('what was confirmed claims its cents; the rest is there to match', () => {
-    const claims: Claim[] = [
+    const claims: ClaimedAmount[] = [
       { of: 'line', id: 1, amount_in_cents: 1000 },
       { of: 'payment', id: 1001, amount_in_cents: 4900 },
       { of: 'payment', id: 1002, amount_in_cents: 1000 },
@@ -68,7 +73,7 @@ describe('any sequence of decisions and runs', () => {
         fc.integer({ min: 1, max: 200 }),
         fc.array(step, { minLength: 1, maxLength: 14 }),
         (seed, steps) => {
-          const data = labelled({
+          const data = labeled({
             seed,
             payments: 90,
             days: 20,
@@ -83,7 +88,7 @@ describe('any sequence of decisions and runs', () => {
           const books: Books = { confirmed: new Map(), declined: new Map() };
           const run = (): MatchGroup[] => {
             const input = { ...data, claims: claimsOf(books), declined: declinesOf(books) };
-            const groups = [...match(input).groups()];
+            const groups = [...runMatching(input).groups()];
             expect(broken(input, groups)).toEqual([]);
             const no = new Set([...books.declined.values()].flatMap(pairsOf));
             expect(groups.flatMap(pairsOf).filter((pair) => no.has(pair))).toEqual([]);
@@ -118,7 +123,7 @@ describe('any sequence of decisions and runs', () => {
 const isWhole = (group: MatchGroup): boolean =>
   group.difference_in_cents === 0 && (group.payments.length > 0 || group.adjustments.length > 0);
 
-function claimsOf({ confirmed }: Books): Claim[] {
+function claimsOf({ confirmed }: Books): ClaimedAmount[] {
   return [...confirmed.values()].flatMap(({ lines, payments }) => [
     ...lines.map(({ id, allocated_in_cents }) => ({
       of: 'line' as const,
@@ -133,7 +138,7 @@ function claimsOf({ confirmed }: Books): Claim[] {
   ]);
 }
 
-function declinesOf({ declined }: Books): Decline[] {
+function declinesOf({ declined }: Books): DeclinedMatch[] {
   return [...declined.values()].map(({ lines, payments }) => ({
     lines: lines.map(({ id }) => id),
     payments: payments.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isSlip } from '../../../src/domain/matching/passes/doubts.ts';
-import { groupsOf, line, payment, processor, told } from './rows.ts';
+import { isLikelyTypo } from '../../../src/domain/matching/passes/line-hints.ts';
+import { groupsOf, line, payment, processor, told } from './sample-rows.ts';
 
 describe('by the gateway’s transaction id', () => {
   const paid = payment({ id: 161_537_300, gateway_transaction_id: 'ch_3Nq8Zk2LkdIwHu7i' });
@@ -39,7 +39,7 @@ describe('by the gateway’s transaction id', () => {
   test('two payments of one charge and one amount: nobody can tell which', () => {
     const payments = [1, 2].map((n) => payment({ id: 900_000 + n, gateway_transaction_id: 'ch_twice_9' }));
     const [only] = groupsOf({ payments, lines: [line({ id: 1, reference: 'ch_twice_9' })] });
-    expect(only).toMatchObject({ status: 'ambiguous', rivals: 1 });
+    expect(only).toMatchObject({ status: 'ambiguous', alternatives: 1 });
   });
 
   test('a line that the bank wrote down twice is not matched twice', () => {
@@ -151,7 +151,7 @@ describe('by an id in the text', () => {
   test('it says which id stood where, and how the amounts and days are', () => {
     const [only] = groupsOf({ payments: [paid], lines: [line({ id: 1, reference: '80168007' })] });
     expect(only?.reasons).toEqual([
-      { field: 'statement_id', text: 'the line says its statement 80168007' },
+      { field: 'statement_id', text: 'the line contains its statement 80168007' },
       { field: 'amount', text: '49.00 = 49.00' },
       { field: 'date', text: '2026-03-04, 2 days after the payment of 2026-03-02' },
     ]);
@@ -160,9 +160,11 @@ describe('by an id in the text', () => {
 
 test('a slip of the pen is no other reference', () => {
   expect(
-    ['16153730', '1615373000', '161537390', '165137300', '61537300'].map((said) => isSlip(said, '161537300')),
+    ['16153730', '1615373000', '161537390', '165137300', '61537300'].map((said) =>
+      isLikelyTypo(said, '161537300'),
+    ),
   ).toEqual(Array(5).fill(true));
-  expect(['4242', '161530000', '80168007'].map((said) => isSlip(said, '161537300'))).toEqual(
+  expect(['4242', '161530000', '80168007'].map((said) => isLikelyTypo(said, '161537300'))).toEqual(
     Array(3).fill(false),
   );
 });

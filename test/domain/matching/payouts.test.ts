@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type MatchLine, match } from '../../../src/domain/matching/index.ts';
-import { solve } from '../../../src/domain/matching/passes/sums.ts';
-import { bank, groupsOf, line, payment, processor, type Rows, told } from './rows.ts';
+import { type MatchLine, runMatching } from '../../../src/domain/matching/index.ts';
+import { findSumSubsets } from '../../../src/domain/matching/passes/by-sum.ts';
+import { bank, groupsOf, line, payment, processor, type Rows, told } from './sample-rows.ts';
 
 /** Three card payments, a refund and a chargeback in one batch: 49 + 29 + 19 − 29 − 19, less 5.05 of fees and a 2.00 monthly fee. */
 function batch(deposit: Partial<MatchLine>): Rows {
@@ -80,7 +80,10 @@ describe('payouts', () => {
   });
 
   test('from gross to net, and nothing unexplained', () => {
-    const [bridge] = match({ accounts: [bank, processor], ...batch({ reference: 'po_1Nq8Zk' }) }).payouts();
+    const [bridge] = runMatching({
+      accounts: [bank, processor],
+      ...batch({ reference: 'po_1Nq8Zk' }),
+    }).payouts();
     expect(bridge).toMatchObject({
       parts: [
         { category: 'chargeback', count: 1, amount_in_cents: -1900 },
@@ -111,7 +114,7 @@ describe('payouts', () => {
     const payouts = [
       { account: processor.id, payout_id: 'po_1Nq8Zk', paid_on: '2026-03-04', stated_in_cents: 4100 },
     ];
-    const [bridge] = match({ accounts: [bank, processor], payouts, ...rows }).payouts();
+    const [bridge] = runMatching({ accounts: [bank, processor], payouts, ...rows }).payouts();
     expect(bridge).toMatchObject({ deposit: null, stated_in_cents: 4100, unexplained_in_cents: -95 });
   });
 
@@ -227,7 +230,7 @@ describe('sums', () => {
       payment({ id: 1001 + n, amount_in_cents, paid_on: `2026-03-0${n + 1}` }),
     );
     const [only] = groupsOf({ payments, lines: [line({ id: 1, amount_in_cents: 5000 })] });
-    expect(only).toMatchObject({ rule: 'sum', status: 'ambiguous', rivals: 1 });
+    expect(only).toMatchObject({ rule: 'sum', status: 'ambiguous', alternatives: 1 });
   });
 
   test('solutions are counted right', () => {
@@ -242,9 +245,8 @@ describe('sums', () => {
     };
     for (let total = 5; total < 80; total++) {
       expect(
-        solve(
-          amounts,
-          amounts.map(() => 0),
+        findSumSubsets(
+          amounts.map((amount) => ({ amount, cost: 0 })),
           total,
         ).solutions,
         String(total),
@@ -256,7 +258,11 @@ describe('sums', () => {
     const payments = Array.from({ length: 60 }, (_, n) =>
       payment({ id: 1001 + n, amount_in_cents: 1000 + n }),
     );
-    const result = match({ accounts: [bank], payments, lines: [line({ id: 1, amount_in_cents: 2003 })] });
-    expect(result.remarks).toEqual(['1 lines were not taken apart: more than 40 payments are near each.']);
+    const result = runMatching({
+      accounts: [bank],
+      payments,
+      lines: [line({ id: 1, amount_in_cents: 2003 })],
+    });
+    expect(result.remarks).toEqual(['No sums tried for 1 line: more than 40 payments are near each.']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { UserRule } from '../../../src/domain/matching/index.ts';
-import { fits } from '../../../src/domain/matching/index.ts';
-import { bank, groupsOf, line, payment } from './rows.ts';
+import type { MatchRule } from '../../../src/domain/matching/index.ts';
+import { matchesRule } from '../../../src/domain/matching/index.ts';
+import { bank, groupsOf, line, payment } from './sample-rows.ts';
 
 describe('conditions', () => {
   const says = line({
@@ -11,8 +11,8 @@ describe('conditions', () => {
     counterparty: 'First Bank',
     amount_in_cents: -350,
   });
-  const holds = (condition: UserRule['conditions'][number]): boolean =>
-    fits({ conditions: [condition] }, says);
+  const holds = (condition: MatchRule['conditions'][number]): boolean =>
+    matchesRule({ conditions: [condition] }, says);
 
   test.each([
     ['contains', 'account fee', true],
@@ -37,11 +37,11 @@ describe('conditions', () => {
 });
 
 describe('rules', () => {
-  const text = (value: string): UserRule['conditions'] => [{ field: 'text', is: 'contains', value }];
+  const text = (value: string): MatchRule['conditions'] => [{ field: 'text', is: 'contains', value }];
 
   test('the first that fits takes the line', () => {
-    const rules: UserRule[] = [
-      { id: 31, conditions: text('rent'), action: { do: 'categorise', category: 'rent' } },
+    const rules: MatchRule[] = [
+      { id: 31, conditions: text('rent'), action: { do: 'categorize', category: 'rent' } },
       { id: 32, conditions: text('office'), action: { do: 'ignore' } },
     ];
     const lines = [
@@ -63,7 +63,7 @@ describe('rules', () => {
   });
 
   test('a line that says an id is its payment’s, whatever a rule says; a rule comes before amounts', () => {
-    const rules: UserRule[] = [{ id: 31, conditions: text('payment'), action: { do: 'ignore' } }];
+    const rules: MatchRule[] = [{ id: 31, conditions: text('payment'), action: { do: 'ignore' } }];
     const lines = [
       line({ id: 1, description: 'Payment 161537300' }),
       line({ id: 2, description: 'Payment' }),
@@ -73,11 +73,11 @@ describe('rules', () => {
   });
 
   test('a tolerance lets a payment found by its id differ, and puts the difference down', () => {
-    const rules: UserRule[] = [
+    const rules: MatchRule[] = [
       {
         id: 31,
         conditions: text('wire'),
-        action: { do: 'tolerate', category: 'bank charge', most_in_cents: 500, most_basis_points: 1000 },
+        action: { do: 'tolerate', category: 'bank charge', max_in_cents: 500, max_basis_points: 1000 },
       },
     ];
     const short = (amount_in_cents: number): unknown =>
@@ -97,11 +97,11 @@ describe('rules', () => {
   });
 
   describe('a tolerance by payee', () => {
-    const rules: UserRule[] = [
+    const rules: MatchRule[] = [
       {
         id: 31,
         conditions: text('wire'),
-        action: { do: 'tolerate', category: 'bank charge', most_in_cents: 500, most_basis_points: null },
+        action: { do: 'tolerate', category: 'bank charge', max_in_cents: 500, max_basis_points: null },
       },
     ];
     const ada = { names: ['Ada Byron'], paid_on: '2026-03-02' };
@@ -143,7 +143,7 @@ describe('rules', () => {
       const groups = groupsOf({ payments, lines, rules });
       expect(groups.length).toBe(lines.length);
       for (const group of groups)
-        expect(group).toMatchObject({ status: 'ambiguous', rivals: 1, payments: [] });
+        expect(group).toMatchObject({ status: 'ambiguous', alternatives: 1, payments: [] });
     });
 
     test.each([

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  allowedTransitions,
+  type CanonicalJson,
   canonicalJson,
-  closingRefusal,
-  differences,
-  isOver,
-  isRefusal,
-  isSameName,
-  type Json,
-  lastClosed,
-  moved,
-  movesFrom,
-  openingRefusal,
-  type PeriodMove,
-  type PeriodState,
-  reopeningRefusal,
+  findClosingError,
+  findFieldDifferences,
+  findLastClosedPeriod,
+  findOpeningError,
+  findReopeningError,
+  isPeriodOver,
+  isSamePersonName,
+  isTransitionError,
+  type PeriodStatus,
+  type PeriodTransition,
+  transitionPeriod,
 } from '../../../src/domain/periods/index.ts';
 
-const json = fc.letrec<{ value: Json }>((tie) => ({
+const json = fc.letrec<{ value: CanonicalJson }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
     fc.constant(null),
@@ -30,76 +30,79 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
 })).value;
 
 describe('canonical JSON', () => {
-  it('is JSON of the same value, whatever order its names came in', () => {
+  it('is the same for any order of keys', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = canonicalJson(value);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
-        expect(canonicalJson(turned(JSON.parse(text) as Json))).toBe(text);
+        expect(canonicalJson(turned(JSON.parse(text) as CanonicalJson))).toBe(text);
       }),
     );
   });
 
-  it('refuses what can be written in two ways', () => {
+  it('rejects values with more than one notation', () => {
     expect(() => canonicalJson(0.5)).toThrow(RangeError);
     expect(canonicalJson(-0)).toBe('0');
   });
 });
 
-/** The same with its names in the other order. */
-function turned(value: Json): Json {
+/** Returns the value with its keys in reverse order. */
+function turned(value: CanonicalJson): CanonicalJson {
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return (value as Json[]).map(turned);
+  if (Array.isArray(value)) return (value as CanonicalJson[]).map(turned);
   return Object.fromEntries(
-    Object.entries(value as Record<string, Json>)
+    Object.entries(value as Record<string, CanonicalJson>)
       .reverse()
       .map(([name, each]) => [name, turned(each)]),
   );
 }
 
 describe('a period', () => {
-  it('moves along one way, and back only by a rejection or a reopening', () => {
-    const all: [PeriodState, PeriodMove[]][] = [
+  it('moves forward, and back only by rejection or reopening', () => {
+    const all: [PeriodStatus, PeriodTransition[]][] = [
       ['open', ['submit']],
       ['submitted', ['approve', 'reject']],
       ['reviewed', ['reject', 'close']],
       ['closed', ['reopen']],
     ];
-    for (const [state, moves] of all) expect(movesFrom(state)).toEqual(moves);
-    const refusal = moved('2026-10', 'open', 'close');
-    expect(isRefusal(refusal) && [refusal.message, refusal.hint]).toEqual([
+    for (const [state, moves] of all) expect(allowedTransitions(state)).toEqual(moves);
+    const refusal = transitionPeriod('2026-10', 'open', 'close');
+    expect(isTransitionError(refusal) && [refusal.message, refusal.hint]).toEqual([
       '2026-10 is open.',
-      'It is worked on: submit it for review first.',
+      'Submit it for review first.',
     ]);
   });
 
-  it('is closed after the one before it, and reopened before it', () => {
+  it('is closed after the previous one and reopened before it', () => {
     const closed = { period: '2026-10', state: 'closed' } as const;
     const open = { period: '2026-11', state: 'open' } as const;
-    expect(lastClosed([open, closed])).toBe('2026-10');
-    expect(openingRefusal([closed], '2026-09')?.message).toContain('lies before 2026-10');
-    expect(openingRefusal([closed], '2026-12')).toBeNull();
-    expect(closingRefusal([closed, open], '2026-12')?.message).toContain('2026-11 is not closed');
-    expect(closingRefusal([closed], '2026-12')?.message).toContain('2026-11 is not closed');
-    expect(closingRefusal([closed, open], '2026-11')).toBeNull();
-    expect(reopeningRefusal([closed, { ...open, state: 'closed' }], '2026-10')?.hint).toBe(
+    expect(findLastClosedPeriod([open, closed])).toBe('2026-10');
+    expect(findOpeningError([closed], '2026-09')?.message).toContain('is before 2026-10');
+    expect(findOpeningError([closed], '2026-12')).toBeNull();
+    expect(findClosingError([closed, open], '2026-12')?.message).toContain('2026-11 must be closed before');
+    expect(findClosingError([closed], '2026-12')?.message).toContain('2026-11 must be closed before');
+    expect(findClosingError([closed, open], '2026-11')).toBeNull();
+    expect(findReopeningError([closed, { ...open, state: 'closed' }], '2026-10')?.hint).toBe(
       'Reopen 2026-11 first.',
     );
   });
 
-  it('is over on the day after its last', () => {
-    expect([isOver('2026-10', '2026-10-31'), isOver('2026-10', '2026-11-01')]).toEqual([false, true]);
+  it('is over on the day after its last day', () => {
+    expect([isPeriodOver('2026-10', '2026-10-31'), isPeriodOver('2026-10', '2026-11-01')]).toEqual([
+      false,
+      true,
+    ]);
   });
 });
 
-it('one person is known under a name written otherwise, and two are told apart', () => {
-  expect(isSameName('Ada Byron', ' BYRON, ada')).toBe(true);
-  expect(isSameName('José Núñez', 'Jose Nunez')).toBe(true);
-  expect(isSameName('Ada Byron', 'Ada Lovelace')).toBe(false);
+it('different spellings of a name are one person, different names are two', () => {
+  expect(isSamePersonName('Ada Byron', ' BYRON, ada')).toBe(true);
+  expect(isSamePersonName('José Núñez', 'Jose Nunez')).toBe(true);
+  expect(isSamePersonName('Ada Byron', 'Ada Lovelace')).toBe(false);
 });
 
 describe('two states of a row', () => {
-  it('differ in fields that are named, also of the rows within', () => {
+  it('are compared by field, including nested rows', () => {
     const before = {
       id: 1,
       cents: 5,
@@ -110,25 +113,25 @@ describe('two states of a row', () => {
       gone: null,
     };
     const after = { id: 1, cents: 6, parts: [{ id: 8, cents: 3 }], gone: null };
-    expect(differences(before, after)).toEqual([
+    expect(findFieldDifferences(before, after)).toEqual([
       { field: 'cents', before: 5, after: 6 },
       { field: 'parts 7 id', before: 7, after: null },
       { field: 'parts 7 cents', before: 1, after: null },
       { field: 'parts 8 cents', before: 2, after: 3 },
     ]);
-    expect(differences(before, before)).toEqual([]);
-    expect(differences(null, { id: 1 })).toEqual([{ field: 'id', before: null, after: 1 }]);
+    expect(findFieldDifferences(before, before)).toEqual([]);
+    expect(findFieldDifferences(null, { id: 1 })).toEqual([{ field: 'id', before: null, after: 1 }]);
   });
 
-  it('never differ where they are the same, and always where they are not', () => {
+  it('differ only if they are not equal', () => {
     const row = fc.dictionary(fc.string(), json, { maxKeys: 4, noNullPrototype: true });
-    const whole = (fields: Record<string, Json>) =>
+    const whole = (fields: Record<string, CanonicalJson>) =>
       Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
     fc.assert(
       fc.property(row, row, (one, other) => {
-        expect(differences(one, one)).toEqual([]);
+        expect(findFieldDifferences(one, one)).toEqual([]);
         const isSame = canonicalJson(whole(one)) === canonicalJson(whole(other));
-        expect(differences(one, other).length === 0).toBe(isSame);
+        expect(findFieldDifferences(one, other).length === 0).toBe(isSame);
       }),
       { numRuns: 500 },
     );

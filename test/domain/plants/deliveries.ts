@@ -1,6 +1,6 @@
 import { AN_ORDINARY_ONE, at, DAY, PAID_LATE, type Plant, paymentOf } from './plant.ts';
 
-/** Errors in the webhook log and in the history of quantities. */
+/** Errors in the webhook log and in allocation histories. */
 export const deliveries: readonly Plant[] = [
   {
     name: 'webhook of a payment lost',
@@ -8,7 +8,7 @@ export const deliveries: readonly Plant[] = [
     plant: (draft) => {
       const statement = at(draft, AN_ORDINARY_ONE);
       const { id } = paymentOf(statement);
-      draft.webhooks = draft.webhooks.filter(({ telling }) => telling.transaction_id !== id);
+      draft.webhooks = draft.webhooks.filter(({ facts }) => facts.transaction_id !== id);
       return statement.id;
     },
   },
@@ -17,7 +17,7 @@ export const deliveries: readonly Plant[] = [
     rule: 'statement-without-webhook',
     plant: (draft) => {
       const { id } = at(draft, AN_ORDINARY_ONE);
-      draft.webhooks = draft.webhooks.filter(({ telling }) => telling.statement?.id !== id);
+      draft.webhooks = draft.webhooks.filter(({ facts }) => facts.statement?.id !== id);
       return id;
     },
   },
@@ -27,7 +27,7 @@ export const deliveries: readonly Plant[] = [
     plant: (draft) => {
       const { id } = at(draft, PAID_LATE);
       draft.webhooks = draft.webhooks.filter(
-        ({ telling, event }) => event !== 'statement_settled' || telling.statement?.id !== id,
+        ({ facts, event }) => event !== 'statement_settled' || facts.statement?.id !== id,
       );
       return id;
     },
@@ -37,7 +37,7 @@ export const deliveries: readonly Plant[] = [
     rule: 'webhook-not-accepted',
     plant: (draft) => {
       const { id } = paymentOf(at(draft, AN_ORDINARY_ONE));
-      const webhook = draft.webhooks.find(({ telling }) => telling.transaction_id === id);
+      const webhook = draft.webhooks.find(({ facts }) => facts.transaction_id === id);
       if (webhook)
         Object.assign(webhook, {
           successful: false,
@@ -62,11 +62,11 @@ export const deliveries: readonly Plant[] = [
     plant: (draft) => {
       const statement = at(draft, AN_ORDINARY_ONE);
       const { id, amount_in_cents } = paymentOf(statement);
-      const webhook = draft.webhooks.find(({ telling }) => telling.transaction_id === id);
-      const told = webhook?.telling.transactions[0];
+      const webhook = draft.webhooks.find(({ facts }) => facts.transaction_id === id);
+      const told = webhook?.facts.transactions[0];
       if (webhook && told) {
         const transactions = [{ ...told, amount_in_cents: amount_in_cents + 1 }];
-        webhook.telling = { ...webhook.telling, transactions };
+        webhook.facts = { ...webhook.facts, transactions };
       }
       return statement.id;
     },
@@ -76,10 +76,10 @@ export const deliveries: readonly Plant[] = [
     rule: 'webhook-disagrees',
     plant: (draft) => {
       const { id } = at(draft, PAID_LATE);
-      const webhook = draft.webhooks.find(({ telling }) => telling.statement?.id === id);
-      const told = webhook?.telling.statement;
+      const webhook = draft.webhooks.find(({ facts }) => facts.statement?.id === id);
+      const told = webhook?.facts.statement;
       if (webhook && told)
-        webhook.telling = { ...webhook.telling, statement: { ...told, ending_balance_in_cents: 1 } };
+        webhook.facts = { ...webhook.facts, statement: { ...told, ending_balance_in_cents: 1 } };
       return id;
     },
   },
@@ -88,7 +88,7 @@ export const deliveries: readonly Plant[] = [
     rule: 'duplicate-webhook',
     plant: (draft) => {
       const { id } = paymentOf(at(draft, AN_ORDINARY_ONE));
-      const webhook = draft.webhooks.find(({ telling }) => telling.transaction_id === id);
+      const webhook = draft.webhooks.find(({ facts }) => facts.transaction_id === id);
       if (webhook) draft.webhooks.push({ ...webhook, id: webhook.id + 50_000 });
       return null;
     },

@@ -10,7 +10,7 @@ import {
   withoutStatementWebhooks,
 } from './plant.ts';
 
-/** Errors in payments, and in what statements say of them. */
+/** Errors in payments and in statements about them. */
 export const payments: readonly Plant[] = [
   {
     name: 'payment written down twice, balances struck again',

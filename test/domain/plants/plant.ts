@@ -1,16 +1,16 @@
-import type { Draft, Statement } from '../tieout/life.ts';
+import type { Draft, Statement } from '../checks/life.ts';
 
-/** Errors to plant in an ordinary subscription, each with the one rule that must find it. */
+/** An error to plant in an ordinary subscription, with the one rule that must report it. */
 export interface Plant {
   readonly name: string;
   readonly rule: string;
-  /** Changes the draft; gives the statement that must be named, where one must. */
+  /** Changes the draft. Returns the statement that the finding must name, or null. */
   readonly plant: (draft: Draft) => number | null;
 }
 
 export const DAY = 86_400_000;
 
-/** The n-th statement: the first is that of the signup; the fourth of `ordinaryLife` was paid late. */
+/** Returns the n-th statement. The first is of the signup; the fourth of `ordinaryLife` was paid late. */
 export const at = (draft: Draft, n: number): Statement => draft.statements[n] as Statement;
 export const AN_ORDINARY_ONE = 2;
 export const PAID_LATE = 3;
@@ -23,7 +23,7 @@ export const paymentOf = (statement: Statement) => {
   return payment;
 };
 
-/** Everything after a place in the chain moves by so many cents. */
+/** Shifts all balances after a position in the chain. */
 export function shiftAfter(draft: Draft, n: number, cents: number): void {
   for (const statement of draft.statements.slice(n)) {
     statement.starting_balance_in_cents = (statement.starting_balance_in_cents ?? 0) + cents;
@@ -36,13 +36,13 @@ export function shiftAfter(draft: Draft, n: number, cents: number): void {
   for (const statement of draft.statements.slice(n)) statement.text_view = null;
   const moved = new Set(draft.statements.slice(n).map(({ id }) => id));
   draft.webhooks = draft.webhooks.map((webhook) =>
-    webhook.telling.statement && moved.has(webhook.telling.statement.id)
-      ? { ...webhook, telling: { ...webhook.telling, statement: null } }
+    webhook.facts.statement && moved.has(webhook.facts.statement.id)
+      ? { ...webhook, facts: { ...webhook.facts, statement: null } }
       : webhook,
   );
 }
 
-/** A copy of the statement’s payment under a new id, with balances that run on from the original. */
+/** Copies the statement's payment under a new id with continuous balances. */
 export function payAgain(statement: Statement, gateway_transaction_id: string | null): void {
   const payment = paymentOf(statement);
   const balance = payment.ending_balance_in_cents ?? 0;
@@ -59,8 +59,8 @@ export function payAgain(statement: Statement, gateway_transaction_id: string | 
 
 export const withoutStatementWebhooks = (draft: Draft, id: number): void => {
   draft.webhooks = draft.webhooks.map((webhook) =>
-    webhook.telling.statement?.id === id
-      ? { ...webhook, telling: { ...webhook.telling, statement: null } }
+    webhook.facts.statement?.id === id
+      ? { ...webhook, facts: { ...webhook.facts, statement: null } }
       : webhook,
   );
 };

@@ -1,4 +1,4 @@
-import { paper } from '../tieout/print.ts';
+import { paper } from '../checks/print.ts';
 import { AN_ORDINARY_ONE, at, DAY, PAID_LATE, type Plant, shiftAfter } from './plant.ts';
 
 /** Errors in the figures, periods, prints and dates of statements. */

@@ -40,7 +40,7 @@ serve({
     pdf: on.statements.pdf.handler(async ({ input }) => {
       const path = `sites/${input.site}/archive/${input.id}.pdf`;
       const file = await shell.blobs.offer({ path, name: `${input.id}.pdf`, type: 'application/pdf' });
-      return { held: true as const, sha256: '0', fetched_at: '2026-11-01T00:00:00Z', file };
+      return { stored: true as const, sha256: '0', fetched_at: '2026-11-01T00:00:00Z', file };
     }),
   },
 });

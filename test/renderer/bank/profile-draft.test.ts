@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
 import {
-  headerOf,
-  headersOf,
-  labelled,
-  nameOf,
+  availableHeaders,
+  fieldHeader,
+  profileNameFrom,
   withHeader,
+  withLabel,
 } from '../../../src/renderer/bank/profile-draft.ts';
 
 const profile = {
   name: 'detected',
   label: 'Detected',
   source: 'bank',
-  recognised_by: ['Tag', 'Betrag', 'Wofür'],
+  recognized_by: ['Tag', 'Betrag', 'Wofür'],
   columns: { booked_on: ['Tag'], amount: ['Betrag', 'Umsatz'] },
 };
 
-test('a column is chosen, changed and taken away; the rest of the profile stays', () => {
-  expect(headersOf(profile)).toEqual(['Tag', 'Betrag', 'Wofür', 'Umsatz']);
-  expect([headerOf(profile, 'amount'), headerOf(profile, 'description')]).toEqual(['Betrag', '']);
+test('maps, remaps and clears a column and keeps the other fields', () => {
+  expect(availableHeaders(profile)).toEqual(['Tag', 'Betrag', 'Wofür', 'Umsatz']);
+  expect([fieldHeader(profile, 'amount'), fieldHeader(profile, 'description')]).toEqual(['Betrag', '']);
   const named = withHeader(profile, 'description', 'Wofür');
   expect(named).toEqual({ ...profile, columns: { ...profile.columns, description: ['Wofür'] } });
   expect(withHeader(named, 'description', '')).toEqual(profile);
 });
 
-test('a profile of positions, or of another shape, has no headers', () => {
-  expect(headersOf({ positions: { booked_on: 1 } })).toEqual([]);
-  expect(headersOf({ columns: null, recognised_by: 'Tag' })).toEqual([]);
+test('a profile with column positions or an unknown shape has no headers', () => {
+  expect(availableHeaders({ positions: { booked_on: 1 } })).toEqual([]);
+  expect(availableHeaders({ columns: null, recognized_by: 'Tag' })).toEqual([]);
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['  Crédit Agricole ', 'credit-agricole'],
   ['—', ''],
   ['x'.repeat(80), 'x'.repeat(60)],
-])('%s is kept as %s', (label, name) => {
-  expect(nameOf(label)).toBe(name);
-  expect(labelled(profile, label)).toMatchObject({ name, label: label.trim() });
+])('%s is saved as %s', (label, name) => {
+  expect(profileNameFrom(label)).toBe(name);
+  expect(withLabel(profile, label)).toMatchObject({ name, label: label.trim() });
 });

@@ -1,4 +1,5 @@
 import type {
+  ActivityEntry,
   CheckRule,
   CheckSummary,
   ExceptionDetail,
@@ -6,13 +7,12 @@ import type {
   ExceptionRow,
   Outputs,
   StatementDetail,
-  StoryEntry,
   WebhookDetail,
 } from '../../../src/contract/index.ts';
 import type { makeRows } from './rows.ts';
 
 type Rows = ReturnType<typeof makeRows>;
-type Story = Outputs['subscriptions']['story'];
+type Activity = Outputs['subscriptions']['activity'];
 
 const nobody = {
   subscription_id: null,
@@ -76,7 +76,7 @@ export function fakeExceptions(rows: Rows, at: string): ExceptionDetail[] {
     comments: 0,
     found_at: at,
     changed_at: at,
-    history: [{ seq: place + 1, at, who: null, what: 'found', text: null, job: 'j-1' }],
+    history: [{ seq: place + 1, at, user: null, what: 'found', text: null, job: 'j-1' }],
   }));
 }
 
@@ -96,7 +96,7 @@ function notAccepted(webhook: WebhookDetail): Draft {
     actual_in_cents: null,
     difference_in_cents: 4900,
     at_stake_in_cents: 4900,
-    message: `Your books have not heard of webhook ${webhook.id} (${webhook.event}): it was refused (${webhook.last_error}).`,
+    message: `Your accounting system did not receive webhook ${webhook.id} (${webhook.event}), which was rejected (${webhook.last_error}).`,
     dated_on: webhook.created_at?.slice(0, 10) ?? null,
     explanation: fakeRules()[2]?.explanation ?? '',
     remedy: 'replay',
@@ -127,7 +127,7 @@ function notFooting(statement: StatementDetail): Draft {
     arithmetic: [
       { label: 'Opening balance', amount_in_cents: opening },
       { label: 'Transactions', amount_in_cents: sum },
-      { label: 'Closing balance by addition', amount_in_cents: closing - 1250 },
+      { label: 'Closing balance, computed', amount_in_cents: closing - 1250 },
       { label: 'Closing balance as stated', amount_in_cents: closing },
       { label: 'Difference', amount_in_cents: 1250 },
     ],
@@ -205,7 +205,7 @@ export function summaryOf(
         ...tally(rows.filter((row) => row.rule === id)),
       }))
       .filter((row) => row.open + row.accepted > 0),
-    ageing: [
+    aging: [
       { from_days: 0, to_days: 7, open: 3, at_stake_in_cents: 14_700 },
       { from_days: 8, to_days: 30, open: Math.max(0, open - 3), at_stake_in_cents: 40_000 },
       { from_days: 31, to_days: 60, open: 0, at_stake_in_cents: 0 },
@@ -238,10 +238,10 @@ export function summaryOf(
 }
 
 /** What the rows tell of a subscription, in order. */
-export function storyOf(rows: Rows, exceptions: readonly ExceptionRow[], id: number): StoryEntry[] {
+export function activityOf(rows: Rows, exceptions: readonly ExceptionRow[], id: number): ActivityEntry[] {
   const mine = rows.statements.filter((row) => row.subscription_id === id);
-  const entries: StoryEntry[] = [
-    ...mine.flatMap((statement, place): StoryEntry[] => {
+  const entries: ActivityEntry[] = [
+    ...mine.flatMap((statement, place): ActivityEntry[] => {
       const before = mine[place - 1];
       const carried = before && {
         from_statement_id: before.id,
@@ -265,7 +265,7 @@ export function storyOf(rows: Rows, exceptions: readonly ExceptionRow[], id: num
     }),
     ...mine.flatMap((statement) =>
       statement.transactions.map(
-        (transaction): StoryEntry => ({
+        (transaction): ActivityEntry => ({
           kind: 'transaction',
           at: transaction.created_at,
           transaction,
@@ -275,23 +275,23 @@ export function storyOf(rows: Rows, exceptions: readonly ExceptionRow[], id: num
     ),
     ...rows.webhooks
       .filter((row) => row.subscription_id === id)
-      .map((webhook): StoryEntry => ({ kind: 'webhook', at: webhook.created_at, webhook })),
+      .map((webhook): ActivityEntry => ({ kind: 'webhook', at: webhook.created_at, webhook })),
     ...exceptions
       .filter((row) => row.subject.subscription_id === id)
-      .map((exception): StoryEntry => ({ kind: 'exception', at: exception.found_at, exception })),
+      .map((exception): ActivityEntry => ({ kind: 'exception', at: exception.found_at, exception })),
   ];
   return entries.sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''));
 }
 
-export function storyFigures(
+export function activityFigures(
   rows: Rows,
   exceptions: readonly ExceptionRow[],
   id: number,
-  entries: readonly StoryEntry[],
-): Story['figures'] {
+  entries: readonly ActivityEntry[],
+): Activity['figures'] {
   const subscription = rows.subscriptions.find((row) => row.subscription_id === id);
   if (!subscription) return null;
-  const count = (kind: StoryEntry['kind']) => entries.filter((entry) => entry.kind === kind).length;
+  const count = (kind: ActivityEntry['kind']) => entries.filter((entry) => entry.kind === kind).length;
   return {
     subscription,
     counts: {

@@ -19,7 +19,7 @@ export type Pose =
   | 'done'
   | 'failures'
   | 'stopped'
-  | 'cancelled'
+  | 'canceled'
   | 'interrupted';
 
 const none: Record<ReplayOutcome, number> = {
@@ -41,14 +41,14 @@ function live(part: Partial<ReplayLive> = {}, breaker: Partial<ReplayLive['break
     unresolved: 0,
     per_second: null,
     remaining_ms: null,
-    next_look_at: null,
+    next_poll_at: null,
     next_send_at: null,
     breaker: {
       state: 'closed',
       accepted: 20,
       failed: 0,
       probes: 0,
-      probes_at_most: 3,
+      max_probes: 3,
       next_probe_at: null,
       ...breaker,
     },
@@ -74,7 +74,7 @@ export function posed(pose: Pose, site = 'demo'): ReplayJob {
     ended_at: null,
     step: 'full',
     counts: none,
-    underway: 0,
+    in_flight: 0,
     live: null,
     requests: { total: 31, minimum: 12 },
     ...part,
@@ -84,42 +84,42 @@ export function posed(pose: Pose, site = 'demo'): ReplayJob {
       return replay({
         step: 'canary',
         counts: { ...none, queued: 1, waiting: 2803 },
-        underway: 1,
-        live: live({ unresolved: 1, window: 1, next_look_at: later(4_000) }, { accepted: 0 }),
+        in_flight: 1,
+        live: live({ unresolved: 1, window: 1, next_poll_at: later(4_000) }, { accepted: 0 }),
         requests: { total: 2, minimum: 2 },
       });
     case 'step':
       return replay({
         step: '24',
         counts: { ...none, accepted: 14, queued: 16, waiting: 2774 },
-        underway: 16,
+        in_flight: 16,
         live: live(
-          { unresolved: 16, per_second: 2.4, remaining_ms: 19 * 60_000, next_look_at: later(2_000) },
+          { unresolved: 16, per_second: 2.4, remaining_ms: 19 * 60_000, next_poll_at: later(2_000) },
           { accepted: 14 },
         ),
       });
     case 'full':
       return replay({
         counts: { ...none, accepted: 1204, failed: 3, queued: 41, waiting: 1556 },
-        underway: 41,
+        in_flight: 41,
         rate: 20,
         live: live(
-          { window: 48, unresolved: 41, per_second: 12.3, remaining_ms: 129_000, next_look_at: later(1_500) },
+          { window: 48, unresolved: 41, per_second: 12.3, remaining_ms: 129_000, next_poll_at: later(1_500) },
           { accepted: 19, failed: 1 },
         ),
       });
     case 'last':
       return replay({
         counts: { ...none, accepted: 2798, failed: 3, queued: 3 },
-        underway: 3,
-        live: live({ window: 96, unresolved: 3, per_second: 0.4, next_look_at: later(16_000) }),
+        in_flight: 3,
+        live: live({ window: 96, unresolved: 3, per_second: 0.4, next_poll_at: later(16_000) }),
       });
     case 'trouble':
       return replay({
         reason: 'The service answered 429: too many requests.',
         counts: { ...none, accepted: 204, queued: 3, waiting: 2597 },
-        underway: 3,
-        live: live({ unresolved: 3, next_send_at: later(42_000), next_look_at: later(42_000) }),
+        in_flight: 3,
+        live: live({ unresolved: 3, next_send_at: later(42_000), next_poll_at: later(42_000) }),
       });
     case 'paused':
       return replay({
@@ -127,8 +127,8 @@ export function posed(pose: Pose, site = 'demo'): ReplayJob {
         paused_by: 'user',
         reason: 'Paused; 12 are queued already and go on.',
         counts: { ...none, accepted: 1204, failed: 3, queued: 12, waiting: 1585 },
-        underway: 12,
-        live: live({ window: 48, unresolved: 12, next_look_at: later(3_000) }),
+        in_flight: 12,
+        live: live({ window: 48, unresolved: 12, next_poll_at: later(3_000) }),
       });
     case 'breaker':
       return replay({
@@ -164,19 +164,19 @@ export function posed(pose: Pose, site = 'demo'): ReplayJob {
         counts: { ...none, failed: 1, waiting: 2803 },
         ended_at: at(3),
       });
-    case 'cancelled':
+    case 'canceled':
       return replay({
-        state: 'cancelled',
-        reason: 'Cancelled; 12 webhooks were queued already and cannot be called back.',
+        state: 'canceled',
+        reason: 'Canceled; 12 webhooks were queued already and cannot be called back.',
         counts: { ...none, accepted: 1204, failed: 3, queued: 12, waiting: 1585 },
-        underway: 12,
+        in_flight: 12,
         ended_at: at(1),
       });
     case 'interrupted':
       return replay({
         state: 'interrupted',
         counts: { ...none, accepted: 1204, failed: 3, queued: 41, waiting: 1556 },
-        underway: 41,
+        in_flight: 41,
         ended_at: at(1),
       });
   }
@@ -194,7 +194,7 @@ export const poses: readonly Pose[] = [
   'done',
   'failures',
   'stopped',
-  'cancelled',
+  'canceled',
   'interrupted',
 ];
 

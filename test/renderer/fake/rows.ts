@@ -1,7 +1,7 @@
 import type {
   AllocationEntry,
-  AllocationPair,
   StatementDetail,
+  SubscriptionComponent,
   SubscriptionRow,
   TransactionRow,
   WebhookDetail,
@@ -11,7 +11,7 @@ import type {
 export interface Rows {
   readonly webhooks: WebhookDetail[];
   readonly statements: StatementDetail[];
-  readonly pairs: AllocationPair[];
+  readonly components: SubscriptionComponent[];
   readonly histories: ReadonlyMap<string, AllocationEntry[]>;
   readonly subscriptions: SubscriptionRow[];
 }
@@ -219,7 +219,7 @@ export function makeRows(seed: number, now: number, webhookCount: number, statem
         payments_in_cents: paid,
         customer_name: person.name,
         customer_organization: person.firm,
-        pdf_held: pick(3) === 0,
+        pdf_stored: pick(3) === 0,
         vanished_at: null,
         memo: '',
         created_at: iso(opened),
@@ -270,7 +270,7 @@ export function makeRows(seed: number, now: number, webhookCount: number, statem
     statement.next = near(statements[place + 1]);
   }
 
-  const pairs: AllocationPair[] = [];
+  const components: SubscriptionComponent[] = [];
   const histories = new Map<string, AllocationEntry[]>();
   for (const person of people) {
     for (const [place, component] of COMPONENTS.entries()) {
@@ -299,7 +299,7 @@ export function makeRows(seed: number, now: number, webhookCount: number, statem
         });
       }
       histories.set(`${person.subscription}-${7_700 + place}`, history);
-      pairs.push({
+      components.push({
         subscription_id: person.subscription,
         component_id: 7_700 + place,
         component_name: component,
@@ -307,7 +307,7 @@ export function makeRows(seed: number, now: number, webhookCount: number, statem
         quantity,
         allocations: history.length,
         last_at: history[0]?.timestamp ?? null,
-        state: pick(40) === 0 ? 'missing' : 'held',
+        state: pick(40) === 0 ? 'missing' : 'complete',
         source: 'webhook',
         synced_at: new Date(now - 14 * 60_000).toISOString(),
       });
@@ -327,5 +327,5 @@ export function makeRows(seed: number, now: number, webhookCount: number, statem
       last_closed_at: closed?.closed_at ?? null,
     };
   });
-  return { webhooks, statements, pairs, histories, subscriptions };
+  return { webhooks, statements, components, histories, subscriptions };
 }

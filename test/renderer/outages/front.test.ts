@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { errorGroup, type Outage, outage, webhookFilter } from '../../../src/contract/index.ts';
 import { chosenOf, withError } from '../../../src/renderer/outages/front.ts';
-import { words } from '../../../src/renderer/words/words.ts';
+import { texts } from '../../../src/renderer/texts/texts.ts';
 
-const text = words.outages;
+const text = texts.outages;
 const within = { from: '2026-10-01T06:00:00.000Z', to: '2026-10-01T06:59:59.999Z' };
 const lost: Outage = outage.parse({
   id: 'o-1',

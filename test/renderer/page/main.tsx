@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { App, openBackend } from '../../../src/renderer/app.tsx';
+import { App, createBackendAccess } from '../../../src/renderer/app/app.tsx';
 import { fakeBackend } from '../fake-backend.ts';
 
 /** The window over rows in memory: `?offline`, `?empty`, `?poses`, `?webhooks=1000000`. */
@@ -12,4 +12,4 @@ const backend = fakeBackend({
   pdf: async () => new Uint8Array(await (await fetch('/statement.pdf')).arrayBuffer()),
 });
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App access={openBackend(async () => backend)} />);
+if (root) createRoot(root).render(<App access={createBackendAccess(async () => backend)} />);

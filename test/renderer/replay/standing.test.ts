@@ -30,9 +30,9 @@ describe('how a replay stands', () => {
 
   test('what is with the service is never called nothing', () => {
     expect(standingOf(posed('paused')).text).toContain('12 webhooks are with the service already');
-    const still = { ...posed('paused'), underway: 0 };
+    const still = { ...posed('paused'), in_flight: 0 };
     expect(standingOf(still).text).toBe('Nothing is sent and nothing is underway.');
-    expect(standingOf(posed('cancelled')).text).toContain('12 webhooks were queued already');
+    expect(standingOf(posed('canceled')).text).toContain('12 webhooks were queued already');
   });
 
   test('an open breaker says which try comes next', () => {

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import type { StoryEntry } from '../../../src/contract/index.ts';
+import type { ActivityEntry } from '../../../src/contract/index.ts';
 import { entryKey, homeOf, tell } from '../../../src/renderer/subscriptions/telling.ts';
-import { storyOf } from '../fake/checks.ts';
+import { activityOf } from '../fake/checks.ts';
 import { makeRows } from '../fake/rows.ts';
 
 const rows = makeRows(7, Date.UTC(2026, 9, 1), 900, 200);
 const subscription = rows.statements[0]?.subscription_id ?? 0;
-const story = storyOf(rows, [], subscription);
-const openings = story.filter((entry) => entry.kind === 'statement' && entry.turn === 'opened');
+const activity = activityOf(rows, [], subscription);
+const openings = activity.filter((entry) => entry.kind === 'statement' && entry.turn === 'opened');
 
 describe('a story as a ledger', () => {
   test('every entry has words, a name of its own and a home', () => {
-    expect(story.length).toBeGreaterThan(5);
-    expect(new Set(story.map(entryKey)).size).toBe(story.length);
-    for (const entry of story) {
+    expect(activity.length).toBeGreaterThan(5);
+    expect(new Set(activity.map(entryKey)).size).toBe(activity.length);
+    for (const entry of activity) {
       expect(tell(entry, 'USD').what).not.toBe('');
       expect(homeOf(entry).item).toMatch(/^\d+(-\d+)?$/);
     }
   });
 
   test('a balance carried on is calm; one that is not says by how much', () => {
-    const second = openings[1] as Extract<StoryEntry, { kind: 'statement' }>;
-    const carried = (step_in_cents: number): StoryEntry => ({
+    const second = openings[1] as Extract<ActivityEntry, { kind: 'statement' }>;
+    const carried = (step_in_cents: number): ActivityEntry => ({
       ...second,
       carried: { from_statement_id: 4, closing_balance_in_cents: 1_000, step_in_cents },
     });
@@ -32,11 +32,11 @@ describe('a story as a ledger', () => {
   });
 
   test('a payment that failed is told as one, with no balance moved', () => {
-    const paid = story.find((entry) => entry.kind === 'transaction') as Extract<
-      StoryEntry,
+    const paid = activity.find((entry) => entry.kind === 'transaction') as Extract<
+      ActivityEntry,
       { kind: 'transaction' }
     >;
-    const failed: StoryEntry = {
+    const failed: ActivityEntry = {
       ...paid,
       transaction: { ...paid.transaction, success: false },
       effect_in_cents: 0,

@@ -3,7 +3,7 @@ import type { PartStatus } from '../../../src/contract/index.ts';
 import { missingText, remarks } from '../../../src/renderer/sync/missing.ts';
 
 const AT = '2026-11-01T12:00:00.000Z';
-const part = { held: 5, expected: 5, synced_at: AT, newest_at: AT, complete: true, problems: 0 };
+const part = { stored: 5, expected: 5, synced_at: AT, newest_at: AT, complete: true, problems: 0 };
 const lacking = { ...part, complete: false };
 const said = (...parts: PartStatus[]) => missingText({ parts, complete: false });
 
@@ -16,14 +16,14 @@ test('what is missing is named: stretches of the log, statements, histories, and
   expect(
     said(
       { ...lacking, part: 'webhooks', gaps },
-      { ...lacking, part: 'statements', held: 92, expected: 155 },
+      { ...lacking, part: 'statements', stored: 92, expected: 155 },
       { ...lacking, part: 'allocations', expected: 35 },
       { ...lacking, part: 'pdf', expected: 90 },
     ),
   ).toBe(
     'Missing: webhooks from Aug 9, 2026 to Oct 31, 2026, from Nov 1, 2026 on; 63 of 155 statements; 30 of 35 allocation histories.',
   );
-  const never = { ...lacking, held: 0, expected: null, synced_at: null };
+  const never = { ...lacking, stored: 0, expected: null, synced_at: null };
   expect(
     said(
       { ...never, part: 'webhooks' },

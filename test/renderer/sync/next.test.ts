@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ErrorValue, Outputs } from '../../../src/contract/index.ts';
 import { nextSync } from '../../../src/renderer/sync/next.ts';
 import { inBrief } from '../../../src/renderer/sync/summary.ts';
-import { syncWords } from '../../../src/renderer/words/sync.ts';
+import { syncWords } from '../../../src/renderer/texts/sync.ts';
 
 type Status = Outputs['sync']['status'];
 type Last = NonNullable<Status['last']>;
@@ -17,10 +17,10 @@ const AT = '2026-11-01T12:00:00.000Z';
 const at = Date.parse(AT);
 const MINUTE = 60_000;
 const done: Last = { at: AT, ok: true, error: null, state: 'done', complete: true };
-const failed = (why: ErrorValue): Last => ({
+const failed = (reason: ErrorValue): Last => ({
   ...done,
   ok: false,
-  error: why,
+  error: reason,
   state: 'failed',
   complete: false,
 });
@@ -60,9 +60,9 @@ test('a service that was away is asked as soon as it answers, and ever more seld
 });
 
 test('what only a person can mend waits for one', () => {
-  for (const why of [error('auth', false), error('disk_full', false)]) {
-    expect(nextSync('often', { last: failed(why), running: null }, null, none)).toEqual({ by: 'person' });
-    expect(nextSync('often', { last: done, running: null }, why, none)).toEqual({ by: 'person' });
+  for (const reason of [error('auth', false), error('disk_full', false)]) {
+    expect(nextSync('often', { last: failed(reason), running: null }, null, none)).toEqual({ by: 'person' });
+    expect(nextSync('often', { last: done, running: null }, reason, none)).toEqual({ by: 'person' });
   }
   expect(nextSync('often', { last: null, running: null }, null, none)).toEqual({ by: 'person' });
   expect(nextSync('often', { last: done, running: 'j-1' }, null, none)).toEqual({ by: 'person' });
@@ -95,7 +95,7 @@ test('a service that asks for a longer pause is not asked before its end', () =>
 
 test('the summary says whether it is the whole, and why not', () => {
   const { summary, next } = syncWords;
-  const part = { part: 'statements' as const, held: 5, expected: 6, synced_at: AT, newest_at: AT };
+  const part = { part: 'statements' as const, stored: 5, expected: 6, synced_at: AT, newest_at: AT };
   const status = (complete: boolean, last: Last | null, problems = 0): Status => ({
     ...{ site: 'acme', complete, last, running: null },
     parts: [{ ...part, complete, problems }],
@@ -115,8 +115,8 @@ test('the summary says whether it is the whole, and why not', () => {
     ],
     [status(false, done), { tone: 'warn', now: summary.incomplete, next: next.goesOn }],
     [
-      status(false, { ...done, ok: false, state: 'cancelled' }),
-      { tone: 'warn', now: summary.cancelled, next: next.goesOn },
+      status(false, { ...done, ok: false, state: 'canceled' }),
+      { tone: 'warn', now: summary.canceled, next: next.goesOn },
     ],
   ];
   for (const [given, expected] of told) expect(inBrief(given)).toEqual(expected);

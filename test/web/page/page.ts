@@ -1,6 +1,6 @@
-import '../../../src/renderer/backend/jitless.ts';
+import '../../../src/renderer/backend-client/zod-without-eval.ts';
 import { createClient } from '../../../src/contract/index.ts';
-import { connectBackend } from '../../../src/renderer/backend/connect.ts';
+import { connectBackend } from '../../../src/renderer/backend-client/connect-backend.ts';
 
 /** Gives the tests what the window has: the connection, and what its policy was asked to stop. */
 const violations: string[] = [];

@@ -1,19 +1,19 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { startArchiveCheck, startMend } from '../../archive/check.ts';
+import { startArchiveCheck, startRepair } from '../../archive/check-and-repair.ts';
 import { deletePdfs } from '../../archive/delete-pdfs.ts';
-import { startFetch } from '../../archive/fetch-missing.ts';
-import { holdBack, release, retain } from '../../archive/keep.ts';
-import { discardPlan, planExport } from '../../archive/plan-export.ts';
+import { startPdfDownload } from '../../archive/fetch-missing.ts';
+import { discardExportPlan, planExport } from '../../archive/plan-export.ts';
+import { placeHolds, releaseHolds, setRetentionYears } from '../../archive/retention-and-holds.ts';
 import { startExport } from '../../archive/run-export.ts';
-import { isoMoment } from '../../store/moment.ts';
-import type { WriterContext } from '../../writer-context.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).archive;
 
 export function archiveCommands(context: WriterContext) {
   const { stores, changes, now, user, indexing } = context;
-  const by = () => ({ now: now(), who: user });
+  const by = () => ({ now: now(), user: user });
   const tell = (site: string) => changes.tell(site, 'archive', 'audit');
   return {
     plan: on.plan.handler(async ({ input, signal }) => {
@@ -26,38 +26,38 @@ export function archiveCommands(context: WriterContext) {
       return planned;
     }),
     discard: on.discard.handler(({ input: { site, export: id } }) => {
-      discardPlan(stores.open(site), id, { now: now(), user });
+      discardExportPlan(stores.open(site), id, { now: now(), user });
       tell(site);
       return {};
     }),
     export: on.export.handler(({ input }) => ({ job: startExport(context, input.site, input.export).id })),
-    fetch: on.fetch.handler(({ input }) => ({ job: startFetch(context, input.site, input.filter).id })),
+    fetch: on.fetch.handler(({ input }) => ({ job: startPdfDownload(context, input.site, input.filter).id })),
     check: on.check.handler(({ input }) => ({ job: startArchiveCheck(context, input.site, input.all).id })),
     retain: on.retain.handler(({ input: { site, ...decided } }) => {
-      retain(stores.open(site), decided, by());
+      setRetentionYears(stores.open(site), decided, by());
       tell(site);
       return { years: decided.years };
     }),
-    hold: on.hold.handler(({ input: { site, ...held } }) => {
-      const placed = holdBack(stores.open(site), held, by());
+    hold: on.hold.handler(({ input: { site, ...stored } }) => {
+      const placed = placeHolds(stores.open(site), stored, by());
       tell(site);
       return { placed };
     }),
     release: on.release.handler(({ input: { site, ...released } }) => {
-      const count = release(stores.open(site), released, by());
+      const count = releaseHolds(stores.open(site), released, by());
       tell(site);
       return { released: count };
     }),
     delete: on.delete.handler(({ input: { site, ...list } }) => {
-      const { now: at, who } = by();
+      const { now: at, user: who } = by();
       const deleted = deletePdfs(stores.open(site), list, {
         now: at,
-        today: isoMoment(at).slice(0, 10),
-        who,
+        today: formatTimestamp(at).slice(0, 10),
+        user: who,
       });
       tell(site);
       return deleted;
     }),
-    mend: on.mend.handler(({ input }) => ({ job: startMend(context, input.site).id })),
+    repair: on.repair.handler(({ input }) => ({ job: startRepair(context, input.site).id })),
   };
 }

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { makeCopy } from '../../backups/make.ts';
-import type { WriterContext } from '../../writer-context.ts';
+import { makeBackup } from '../../backups/make.ts';
+import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).backups;
 
@@ -9,7 +9,7 @@ const restoring = () => import('../../backups/restore.ts');
 
 export function backupCommands(context: WriterContext) {
   return {
-    make: on.make.handler(({ input }) => makeCopy(context, input)),
+    make: on.make.handler(({ input }) => makeBackup(context, input)),
     restore: on.restore.handler(async ({ input }) => (await restoring()).restoreBooks(context, input)),
   };
 }

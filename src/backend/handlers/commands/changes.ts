@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import type { WriterContext } from '../../writer-context.ts';
+import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).changes;
 

@@ -8,7 +8,7 @@ import {
   reopenExceptions,
 } from '../../checks/decisions.ts';
 import { switchRule } from '../../checks/switch.ts';
-import type { WriterContext } from '../../writer-context.ts';
+import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract);
 

@@ -1,13 +1,13 @@
 import { implement } from '@orpc/server';
 import { contract, contractError, type Job } from '../../../contract/index.ts';
-import { quiet } from '../../jobs/changes.ts';
-import { wish } from '../../jobs/wishes.ts';
-import { jobOf } from '../../store/books/job-list.ts';
-import type { WriterContext } from '../../writer-context.ts';
+import { sleep } from '../../jobs/change-events.ts';
+import { storeJobCommand } from '../../jobs/job-commands.ts';
+import { jobOf } from '../../store/jobs/job-list.ts';
+import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).jobs;
 
-/** How often a job of another process is looked at, and how long its end is waited for. */
+/** Polling interval for a job of another process, and how long its end is awaited, in milliseconds. */
 const LOOK_MS = 300;
 const PATIENCE_MS = 5000;
 
@@ -25,7 +25,7 @@ export function jobCommands(context: WriterContext) {
     });
   }
 
-  /** The job as it is written down, which is all that is known of another process's. */
+  /** Yields the stored state of a job, which is all that is known about another process's job. */
   async function* written(
     site: string,
     id: string,
@@ -38,7 +38,7 @@ export function jobCommands(context: WriterContext) {
       if (now !== before) yield job;
       before = now;
       if (job.state !== 'running' && job.state !== 'paused') return;
-      await quiet(LOOK_MS, signal);
+      await sleep(LOOK_MS, signal);
     }
   }
 
@@ -61,7 +61,7 @@ export function jobCommands(context: WriterContext) {
       if (here !== null) return here;
       const before = kept(site, job);
       if (before.ended_at !== null) return before;
-      wish(home, site, job, 'cancel');
+      storeJobCommand(home, site, job, 'cancel');
       const patience = AbortSignal.timeout(PATIENCE_MS);
       const ends = signal === undefined ? patience : AbortSignal.any([patience, signal]);
       let last = before;

@@ -1,10 +1,10 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import type { WriterContext } from '../../writer-context.ts';
+import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).periods;
 
-// Periods are signed now and then: what it takes is loaded then.
+// The sign-off code is loaded on first use, because periods are rarely signed.
 const sign = () => import('../../periods/sign.ts');
 const closing = () => import('../../periods/close.ts');
 const comparing = () => import('../../periods/comparing.ts');
@@ -16,13 +16,13 @@ export function periodCommands(context: WriterContext) {
     submit: on.submit.handler(async ({ input }) => (await sign()).submitPeriod(context, input)),
     review: on.review.handler(async ({ input }) => (await sign()).reviewPeriod(context, input)),
     close: on.close.handler(async ({ input }) => ({
-      job: (await closing()).startClosing(context, input).id,
+      job: (await closing()).startClosingJob(context, input).id,
     })),
     reopen: on.reopen.handler(async ({ input }) => (await sign()).reopenPeriod(context, input)),
-    note: on.note.handler(async ({ input }) => (await sign()).notePeriod(context, input)),
-    explain: on.explain.handler(async ({ input }) => (await items()).explainItems(context, input)),
+    note: on.note.handler(async ({ input }) => (await sign()).addPeriodNote(context, input)),
+    explain: on.explain.handler(async ({ input }) => (await items()).explainOutstandingItems(context, input)),
     compare: on.compare.handler(async ({ input }) => ({
-      job: (await comparing()).startComparison(context, input.site).id,
+      job: (await comparing()).startComparisonJob(context, input.site).id,
     })),
   };
 }

@@ -1,12 +1,12 @@
 import { implement } from '@orpc/server';
 import { contract, contractError } from '../../../contract/index.ts';
-import { makePlan, wantedPlan } from '../../replay/plan.ts';
-import { carriedOut, wantedReplay } from '../../replay/refusals.ts';
+import { createReplayPlan, requireReplayPlan } from '../../replay/plan.ts';
+import { planAlreadyRunError, requireReplay } from '../../replay/refusals.ts';
 import { cancelReplay, pauseReplay, resumeReplay, startReplay } from '../../replay/replay.ts';
-import { addAudit } from '../../store/books/audit.ts';
-import { commit } from '../../store/database.ts';
+import { addAudit } from '../../store/audit-log/audit-log.ts';
 import { itemsIn, removePlan, replayOfPlan } from '../../store/replay/replay.ts';
-import type { WriterContext } from '../../writer-context.ts';
+import { commit } from '../../store/sqlite/connection.ts';
+import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).replay;
 
@@ -15,20 +15,20 @@ export function replayCommands(context: WriterContext) {
 
   function planned(
     site: string,
-    input: Parameters<typeof makePlan>[2],
+    input: Parameters<typeof createReplayPlan>[2],
     why: string | undefined,
     words?: { description: string },
   ) {
     const open = stores.open(site);
     const plan = commit(open.books, () => {
-      const made = makePlan(open, site, input, now(), words);
+      const made = createReplayPlan(open, site, input, now(), words);
       const { count, description, ids_sha256 } = made;
       addAudit(open.books, {
         at: now(),
-        who: user,
+        user: user,
         action: 'replay.plan',
         subject: made.plan,
-        why: why ?? null,
+        reason: why ?? null,
         detail: { count, description, ids_sha256 },
       });
       return made;
@@ -47,17 +47,17 @@ export function replayCommands(context: WriterContext) {
     }),
     discardPlan: on.discardPlan.handler(({ input: { site, plan, reason } }) => {
       const open = stores.open(site);
-      const { count, description } = wantedPlan(open, site, plan);
+      const { count, description } = requireReplayPlan(open, site, plan);
       const replay = replayOfPlan(open.books, plan);
-      if (replay !== null) throw contractError(carriedOut(plan, replay));
+      if (replay !== null) throw contractError(planAlreadyRunError(plan, replay));
       commit(open.books, () => {
         removePlan(open.books, plan);
         addAudit(open.books, {
           at: now(),
-          who: user,
+          user: user,
           action: 'replay.discardPlan',
           subject: plan,
-          why: reason ?? null,
+          reason: reason ?? null,
           detail: { count, description },
         });
       });
@@ -70,7 +70,7 @@ export function replayCommands(context: WriterContext) {
     cancel: on.cancel.handler(({ input }) => cancelReplay(context, input)),
     retryFailures: on.retryFailures.handler(({ input: { site, job, reason } }) => {
       const open = stores.open(site);
-      wantedReplay(open, site, job);
+      requireReplay(open, site, job);
       const failed = itemsIn(open.books, job, ['failed', 'refused', 'unresolved']);
       const ids = failed.map((item) => item.webhook_id);
       return planned(site, { selection: { ids }, include_accepted: false }, reason, {

@@ -1,26 +1,26 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { addAudit } from '../../store/books/audit.ts';
-import { commit } from '../../store/database.ts';
-import type { WriterContext } from '../../writer-context.ts';
+import { addAudit } from '../../store/audit-log/audit-log.ts';
+import { commit } from '../../store/sqlite/connection.ts';
+import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).reports;
 
-const writing = () => import('../../report/write.ts');
-const places = () => import('../../report/place.ts');
+const writing = () => import('../../period-report/write.ts');
+const places = () => import('../../period-report/place.ts');
 
 export function reportCommands({ stores, changes, now, user, version }: WriterContext) {
   return {
     write: on.write.handler(async ({ input: { site, period, format, path, replace } }) => {
-      const [{ writeReport }, { placeFor }] = await Promise.all([writing(), places()]);
+      const [{ writeReport }, { resolveTargetPath }] = await Promise.all([writing(), places()]);
       const open = stores.open(site);
-      const place = await placeFor(path, `.${format}`, replace);
+      const place = await resolveTargetPath(path, `.${format}`, replace);
       const written = await writeReport(open, { period, format, place }, { now: now(), version });
       const { bytes, sha256, digest } = written;
       commit(open.books, () =>
         addAudit(open.books, {
           at: now(),
-          who: user,
+          user: user,
           action: 'report.write',
           subject: period,
           detail: { path: place, format, bytes, sha256, digest },

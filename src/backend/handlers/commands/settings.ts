@@ -1,14 +1,14 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { writeSetting } from '../../sites/settings-file.ts';
-import type { WriterContext } from '../../writer-context.ts';
+import { writeAppSetting } from '../../sites/app-settings.ts';
+import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).settings;
 
 export function settingsCommands({ home, changes }: WriterContext) {
   return {
     set: on.set.handler(({ input }) => {
-      const all = writeSetting(home, input.key, input.value);
+      const all = writeAppSetting(home, input.key, input.value);
       changes.tell(null, 'settings');
       return all;
     }),

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
 import { startSync } from '../../sync/sync.ts';
-import type { WriterContext } from '../../writer-context.ts';
+import type { WriterContext } from './writer-context.ts';
 
 const on = implement(contract).sync;
 

@@ -1,6 +1,8 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { draftAsItIs } from '../../jobs/worked-on.ts';
+import { requireFound } from '../../shared/not-found.ts';
+import { actualDraftState } from '../../sites/interrupted-state.ts';
+import type { ReaderContext } from '../../sites/reader-context.ts';
 import { storedChange } from '../../store/allocations/allocation-draft.ts';
 import {
   draftOf,
@@ -9,38 +11,37 @@ import {
   shownChange,
 } from '../../store/allocations/allocation-draft-list.ts';
 import { listAllocations } from '../../store/allocations/allocation-list.ts';
-import { listPairs, pairMarks } from '../../store/allocations/pair-list.ts';
-import { found } from '../found.ts';
-import type { ReaderContext } from '../reader-context.ts';
+import {
+  componentMarks,
+  listSubscriptionComponents,
+} from '../../store/allocations/subscription-component-list.ts';
+import { createSiteQueries } from './site-query.ts';
 
 const on = implement(contract).allocations;
 
 export function allocationQueries({ stores }: ReaderContext) {
+  const { query } = createSiteQueries(stores);
   return {
-    pairs: on.pairs.handler(({ input }) => stores.read(input.site, ({ cache }) => listPairs(cache, input))),
-    pairMarks: on.pairMarks.handler(({ input }) =>
-      stores.read(input.site, ({ cache }) => pairMarks(cache, input)),
-    ),
-    list: on.list.handler(({ input }) =>
-      stores.read(input.site, ({ cache }) => listAllocations(cache, input)),
-    ),
-    drafts: on.drafts.handler(({ input: { site, limit } }) =>
-      stores.read(site, ({ books, folder }) =>
-        listDrafts(books, site, limit).map((draft) => draftAsItIs(draft, folder)),
+    components: on.components.handler(query(({ cache }, input) => listSubscriptionComponents(cache, input))),
+    componentMarks: on.componentMarks.handler(query(({ cache }, input) => componentMarks(cache, input))),
+    list: on.list.handler(query(({ cache }, input) => listAllocations(cache, input))),
+    drafts: on.drafts.handler(
+      query(({ books, folder }, { site, limit }) =>
+        listDrafts(books, site, limit).map((draft) => actualDraftState(draft, folder)),
       ),
     ),
     getDraft: on.getDraft.handler(({ input: { site, draft } }) =>
-      found(
+      requireFound(
         stores.read(site, ({ books, folder }) => {
           const kept = draftOf(books, site, draft);
-          return kept === null ? null : draftAsItIs(kept, folder);
+          return kept === null ? null : actualDraftState(kept, folder);
         }),
         `draft ${draft}`,
         'See the site’s drafts for those there are.',
       ),
     ),
     getChange: on.getChange.handler(({ input: { site, draft, ordinal } }) =>
-      found(
+      requireFound(
         stores.read(site, ({ books, cache }) => {
           const change = storedChange(books, draft, ordinal);
           return change === null ? null : shownChange(books, cache, change);
@@ -49,8 +50,6 @@ export function allocationQueries({ stores }: ReaderContext) {
         'See the draft’s changes for those there are.',
       ),
     ),
-    changes: on.changes.handler(({ input }) =>
-      stores.read(input.site, ({ books, cache }) => listChanges(books, cache, input)),
-    ),
+    changes: on.changes.handler(query(({ books, cache }, input) => listChanges(books, cache, input))),
   };
 }

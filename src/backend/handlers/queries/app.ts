@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { sqliteVersion } from '../../store/damage.ts';
-import { examine } from '../doctor.ts';
-import type { ReaderContext } from '../reader-context.ts';
+import { runDoctor } from '../../doctor/doctor.ts';
+import type { ReaderContext } from '../../sites/reader-context.ts';
+import { sqliteVersion } from '../../store/sqlite/integrity-check.ts';
 
 const on = implement(contract).app;
 
@@ -16,6 +16,6 @@ export function appQueries(context: ReaderContext) {
       sqlite: sqliteVersion(),
       user,
     })),
-    doctor: on.doctor.handler(({ input }) => examine(context, input.quick)),
+    doctor: on.doctor.handler(({ input }) => runDoctor(context, input.quick)),
   };
 }

@@ -1,16 +1,16 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { compareCopy } from '../../backups/compare.ts';
-import { listCopies } from '../../backups/list.ts';
-import type { ReaderContext } from '../reader-context.ts';
+import { compareBackup } from '../../backups/compare.ts';
+import { listBackups } from '../../backups/list.ts';
+import type { ReaderContext } from '../../sites/reader-context.ts';
 
 const on = implement(contract).backups;
 
-/** They look at files, and so work where the books cannot be opened. */
+/** These queries read files and work even if the books cannot be opened. */
 export function backupQueries({ stores }: ReaderContext) {
   const folderOf = (site: string): string => stores.read(site, ({ folder }) => folder);
   return {
-    list: on.list.handler(({ input }) => listCopies(folderOf(input.site))),
-    compare: on.compare.handler(({ input: { site, from } }) => compareCopy(folderOf(site), site, from)),
+    list: on.list.handler(({ input }) => listBackups(folderOf(input.site))),
+    compare: on.compare.handler(({ input: { site, from } }) => compareBackup(folderOf(site), site, from)),
   };
 }

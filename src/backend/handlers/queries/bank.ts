@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { implement } from '@orpc/server';
 import { contract, contractError } from '../../../contract/index.ts';
-import { found } from '../found.ts';
-import type { ReaderContext } from '../reader-context.ts';
+import { requireFound } from '../../shared/not-found.ts';
+import type { ReaderContext } from '../../sites/reader-context.ts';
+import { createSiteQueries } from './site-query.ts';
 
 const on = implement(contract).bank;
 
@@ -14,34 +15,27 @@ const sources = () => import('../../bank/uploads.ts');
 const offers = () => import('../../bank/offered.ts');
 
 export function bankQueries({ home, stores, shell }: ReaderContext) {
+  const { queryWith } = createSiteQueries(stores);
   return {
-    accounts: on.accounts.handler(async ({ input }) => {
-      const { listAccounts } = await accounts();
-      return stores.read(input.site, ({ books }) => listAccounts(books));
-    }),
+    accounts: on.accounts.handler(queryWith(accounts, ({ listAccounts }, { books }) => listAccounts(books))),
     offered: on.offered.handler(async ({ input }) => {
       const demo = stores.read(input.site, ({ file }) => file.demo);
-      return demo ? (await offers()).offeredFiles(home) : [];
+      return demo ? (await offers()).suggestedBankFiles(home) : [];
     }),
-    profiles: on.profiles.handler(async ({ input }) => {
-      const { listProfiles } = await profiles();
-      return stores.read(input.site, ({ books }) => listProfiles(books));
-    }),
-    imports: on.imports.handler(async ({ input }) => {
-      const { listImports } = await imports();
-      return stores.read(input.site, ({ books }) => listImports(books, input));
-    }),
+    profiles: on.profiles.handler(queryWith(profiles, ({ listProfiles }, { books }) => listProfiles(books))),
+    imports: on.imports.handler(
+      queryWith(imports, ({ listImports }, { books }, input) => listImports(books, input)),
+    ),
     getImport: on.getImport.handler(async ({ input }) => {
       const { importById, importOfJob, shownImport } = await imports();
       const stored = stores.read(input.site, ({ books }) =>
         'id' in input ? importById(books, input.id) : importOfJob(books, input.job),
       );
-      return shownImport(found(stored, 'such import', 'See the list of imports for those there are.'));
+      return shownImport(requireFound(stored, 'such import', 'See the list of imports for those there are.'));
     }),
-    importRows: on.importRows.handler(async ({ input }) => {
-      const { listImportRows } = await imports();
-      return stores.read(input.site, ({ books }) => listImportRows(books, input));
-    }),
+    importRows: on.importRows.handler(
+      queryWith(imports, ({ listImportRows }, { books }, input) => listImportRows(books, input)),
+    ),
     source: on.source.handler(async ({ input: { site, id } }) => {
       const { importById } = await imports();
       const { sourcePath } = await sources();
@@ -49,7 +43,11 @@ export function bankQueries({ home, stores, shell }: ReaderContext) {
         stored: importById(books, id),
         folder,
       }));
-      const { sha256, file } = found(stored, `import ${id}`, 'See the list of imports for those there are.');
+      const { sha256, file } = requireFound(
+        stored,
+        `import ${id}`,
+        'See the list of imports for those there are.',
+      );
       const path = sourcePath(folder, sha256);
       if (!existsSync(path)) {
         throw contractError({
@@ -62,17 +60,13 @@ export function bankQueries({ home, stores, shell }: ReaderContext) {
       }
       return shell.blobs.offer({ path, name: file, type: 'application/octet-stream' });
     }),
-    lines: on.lines.handler(async ({ input }) => {
-      const { listLines } = await lines();
-      return stores.read(input.site, ({ books }) => listLines(books, input));
-    }),
-    lineMarks: on.lineMarks.handler(async ({ input }) => {
-      const { lineMarks } = await lines();
-      return stores.read(input.site, ({ books }) => lineMarks(books, input));
-    }),
+    lines: on.lines.handler(queryWith(lines, ({ listLines }, { books }, input) => listLines(books, input))),
+    lineMarks: on.lineMarks.handler(
+      queryWith(lines, ({ lineMarks }, { books }, input) => lineMarks(books, input)),
+    ),
     getLine: on.getLine.handler(async ({ input: { site, id } }) => {
       const { bankLine } = await lines();
-      return found(
+      return requireFound(
         stores.read(site, ({ books }) => bankLine(books, id)),
         `line ${id}`,
         'See the list of lines for those there are.',

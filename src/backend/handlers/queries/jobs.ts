@@ -1,10 +1,10 @@
 import { implement } from '@orpc/server';
 import { contract, type Job } from '../../../contract/index.ts';
-import { asItIs } from '../../jobs/worked-on.ts';
+import { requireFound } from '../../shared/not-found.ts';
+import { actualJobState } from '../../sites/interrupted-state.ts';
+import type { ReaderContext } from '../../sites/reader-context.ts';
 import { readSites } from '../../sites/site-file.ts';
-import { jobOf, listJobs } from '../../store/books/job-list.ts';
-import { found } from '../found.ts';
-import type { ReaderContext } from '../reader-context.ts';
+import { jobOf, listJobs } from '../../store/jobs/job-list.ts';
 
 const on = implement(contract).jobs;
 
@@ -18,10 +18,10 @@ export function jobQueries({ home, stores }: ReaderContext) {
         .slice(0, limit);
     }),
     get: on.get.handler(({ input: { site, job } }) =>
-      found(
+      requireFound(
         stores.read(site, ({ books, folder }) => {
           const kept = jobOf(books, site, job);
-          return kept === null ? null : asItIs(kept, folder);
+          return kept === null ? null : actualJobState(kept, folder);
         }),
         `job ${job}`,
         'See the site’s jobs for those there are.',
@@ -32,11 +32,11 @@ export function jobQueries({ home, stores }: ReaderContext) {
 
 function listed(stores: ReaderContext['stores'], site: string, limit: number): Job[] {
   return stores.read(site, ({ books, folder }) =>
-    listJobs(books, site, limit).map((job) => asItIs(job, folder)),
+    listJobs(books, site, limit).map((job) => actualJobState(job, folder)),
   );
 }
 
-/** None where the site's books cannot be read: the doctor tells of them, and the other sites' jobs are shown. */
+/** Returns none if the site's books cannot be read. The doctor reports that, and other sites' jobs are still shown. */
 function jobsOf(stores: ReaderContext['stores'], site: string, limit: number): Job[] {
   try {
     return listed(stores, site, limit);
@@ -45,7 +45,7 @@ function jobsOf(stores: ReaderContext['stores'], site: string, limit: number): J
   }
 }
 
-/** Running first, then the newest. */
+/** Sorts running jobs first, then by time, newest first. */
 function byTurn(a: Job, b: Job): number {
   const live = (job: Job) => Number(job.state === 'running' || job.state === 'paused');
   return live(b) - live(a) || Date.parse(b.started_at) - Date.parse(a.started_at);

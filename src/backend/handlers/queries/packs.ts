@@ -1,25 +1,26 @@
 import { implement } from '@orpc/server';
 import { contract, packResult } from '../../../contract/index.ts';
-import { found } from '../found.ts';
-import type { ReaderContext } from '../reader-context.ts';
+import { requireFound } from '../../shared/not-found.ts';
+import type { ReaderContext } from '../../sites/reader-context.ts';
+import { createSiteQueries } from './site-query.ts';
 
 const on = implement(contract).packs;
 
-const rows = () => import('../../store/periods/pack-rows.ts');
-const writing = () => import('../../pack/write-pack.ts');
-const verifying = () => import('../../pack/verify-pack.ts');
+const rows = () => import('../../store/evidence-pack/pack-rows.ts');
+const writing = () => import('../../evidence-pack/write-pack.ts');
+const verifying = () => import('../../evidence-pack/verify-pack.ts');
 
 export function packQueries({ stores }: ReaderContext) {
+  const { queryWith } = createSiteQueries(stores);
   return {
-    plan: on.plan.handler(async ({ input }) => {
-      const { planPack } = await writing();
-      return stores.read(input.site, (site) => planPack(site, input.period));
-    }),
+    plan: on.plan.handler(
+      queryWith(writing, ({ previewPack }, site, input) => previewPack(site, input.period)),
+    ),
     result: on.result.handler(async ({ input: { site, job } }) => {
       const { keptPacks } = await rows();
       const [kept = null] = stores.read(site, ({ books }) => keptPacks(books, { job }));
       return packResult.parse(
-        JSON.parse(found(kept, `pack of job ${job}`, 'It was not written to its end.')),
+        JSON.parse(requireFound(kept, `pack of job ${job}`, 'It was not written to its end.')),
       );
     }),
     list: on.list.handler(async ({ input: { site, period } }) => {

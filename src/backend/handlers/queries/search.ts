@@ -1,14 +1,14 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { unsearched } from '../../store/search.ts';
-import type { ReaderContext } from '../reader-context.ts';
+import type { ReaderContext } from '../../sites/reader-context.ts';
+import { unsearched } from '../../store/search/search-index.ts';
+import { createSiteQueries } from './site-query.ts';
 
 const on = implement(contract).search;
 
 export function searchQueries({ stores }: ReaderContext) {
+  const { query } = createSiteQueries(stores);
   return {
-    unsearched: on.unsearched.handler(({ input }) =>
-      stores.read(input.site, ({ cache }) => unsearched(cache)),
-    ),
+    unsearched: on.unsearched.handler(query(({ cache }) => unsearched(cache))),
   };
 }

@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server';
 import { contract, type Site } from '../../../contract/index.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import type { ReaderContext } from '../../sites/reader-context.ts';
 import { readSites, type SiteFile } from '../../sites/site-file.ts';
-import { isoMoment } from '../../store/moment.ts';
 import { partState } from '../../store/sync/sync-unit.ts';
-import type { ReaderContext } from '../reader-context.ts';
 
 const on = implement(contract).sites;
 
@@ -20,7 +20,7 @@ export function siteQueries(context: ReaderContext) {
   };
 }
 
-/** A site as the contract shows it. One whose cache or keychain cannot be read is shown all the same. */
+/** Returns a site as defined by the contract, even if its cache or the keychain cannot be read. */
 async function shownSite({ stores, shell }: ReaderContext, file: SiteFile): Promise<Site> {
   const { site } = file;
   const key_hint = await shell.keychain.hint({ site }).then(
@@ -32,7 +32,7 @@ async function shownSite({ stores, shell }: ReaderContext, file: SiteFile): Prom
 
 function lastSynced(stores: ReaderContext['stores'], site: string): string | null {
   try {
-    return stores.read(site, ({ cache }) => isoMoment(partState(cache, 'webhooks')?.synced_at ?? null));
+    return stores.read(site, ({ cache }) => formatTimestamp(partState(cache, 'webhooks')?.synced_at ?? null));
   } catch {
     return null;
   }

@@ -1,36 +1,38 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../contract/index.ts';
-import { othersOn } from '../../jobs/others.ts';
-import { isWorkedOn, runAsItIs } from '../../jobs/worked-on.ts';
+import { requireFound } from '../../shared/not-found.ts';
+import { actualSyncState, isSiteLocked } from '../../sites/interrupted-state.ts';
+import { otherProcessesOn } from '../../sites/other-processes.ts';
+import type { ReaderContext } from '../../sites/reader-context.ts';
 import { listProblems, listRuns, syncRun, syncStatus } from '../../store/sync/sync-status.ts';
-import { found } from '../found.ts';
-import type { ReaderContext } from '../reader-context.ts';
+import { createSiteQueries } from './site-query.ts';
 
 const on = implement(contract).sync;
 
 export function syncQueries({ stores }: ReaderContext) {
+  const { query } = createSiteQueries(stores);
   return {
-    status: on.status.handler(({ input: { site } }) =>
-      stores.read(site, ({ cache, books, folder }) => ({
-        ...syncStatus(cache, books, site, () => isWorkedOn(folder)),
-        ...othersOn(folder),
+    status: on.status.handler(
+      query(({ cache, books, folder }, { site }) => ({
+        ...syncStatus(cache, books, site, () => isSiteLocked(folder)),
+        ...otherProcessesOn(folder),
       })),
     ),
-    runs: on.runs.handler(({ input: { site, limit } }) =>
-      stores.read(site, ({ cache, folder }) => listRuns(cache, limit).map((run) => runAsItIs(run, folder))),
+    runs: on.runs.handler(
+      query(({ cache, folder }, { limit }) =>
+        listRuns(cache, limit).map((run) => actualSyncState(run, folder)),
+      ),
     ),
     run: on.run.handler(({ input: { site, job } }) =>
-      found(
+      requireFound(
         stores.read(site, ({ cache, folder }) => {
           const run = syncRun(cache, job);
-          return run === null ? null : runAsItIs(run, folder);
+          return run === null ? null : actualSyncState(run, folder);
         }),
         `sync ${job}`,
         'See the site’s runs for those there are.',
       ),
     ),
-    problems: on.problems.handler(({ input }) =>
-      stores.read(input.site, ({ cache }) => listProblems(cache, input)),
-    ),
+    problems: on.problems.handler(query(({ cache }, input) => listProblems(cache, input))),
   };
 }

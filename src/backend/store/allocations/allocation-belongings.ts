@@ -1,21 +1,24 @@
 import type { Allocation, AllocationEntry } from '../../../contract/index.ts';
-import { directionOf, schemeOf } from '../../../domain/allocations/index.ts';
-import { sameQuantity } from '../../../domain/ledger/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { moment } from '../moment.ts';
-import { type BodyForm, storedPairs } from '../webhooks/body.ts';
+import { changeDirectionOf, prorationSchemeOf } from '../../../domain/allocations/index.ts';
+import { isSameQuantity } from '../../../domain/ledger/index.ts';
+import { parseTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import { type BodyForm, storedBodyFields } from '../webhooks/body.ts';
 import { deliveries } from '../webhooks/webhook.ts';
 
-/** The service writes a change, its webhook and its charges in one go; anything up to this counts as at once. */
+/**
+ * Milliseconds within which an allocation, its webhook and its charges count as simultaneous. The service writes them
+ * together.
+ */
 const AT_ONCE_MS = 5 * 60_000;
-/** What is never for a change of a quantity. */
+/** Kinds of transactions that never belong to a quantity change. */
 const OTHER_KINDS = new Set(['baseline', 'trial', 'initial', 'tax', 'coupon', 'referral', 'one_time']);
 
-/** An allocation with the webhook that told of it and the charges or credits it led to, as far as they are held. */
+/** Returns an allocation with its stored webhook and the charges or credits that it caused. */
 export function withBelongings(db: ReadableDb, allocation: Allocation): AllocationEntry {
-  const at = moment(allocation.timestamp);
-  const direction = directionOf(allocation.previous_quantity, allocation.quantity) ?? 'none';
-  const prorated = schemeOf(allocation, direction)?.startsWith('no-') === false;
+  const at = parseTimestamp(allocation.timestamp);
+  const direction = changeDirectionOf(allocation.previous_quantity, allocation.quantity) ?? 'none';
+  const prorated = prorationSchemeOf(allocation, direction)?.startsWith('no-') === false;
   return {
     ...allocation,
     direction,
@@ -32,7 +35,7 @@ interface NearWebhook {
   body_form: BodyForm;
 }
 
-/** The webhook of this very change: by the quantities and the time in its body. */
+/** Returns the webhook of this allocation, identified by the quantities and the time in its body. */
 function webhookOf(db: ReadableDb, allocation: Allocation, at: number): AllocationEntry['webhook'] {
   const near = prepared<NearWebhook>(
     db,
@@ -46,23 +49,23 @@ function webhookOf(db: ReadableDb, allocation: Allocation, at: number): Allocati
 }
 
 function tellsOf({ body, body_form }: NearWebhook, allocation: Allocation, at: number): boolean {
-  const fields = new Map(storedPairs(body, body_form).map(([key, value]) => [nameIn(key), value]));
+  const fields = new Map(storedBodyFields(body, body_form).map(([key, value]) => [nameIn(key), value]));
   const said = fields.get('timestamp');
-  if (said !== undefined && moment(said) !== at) return false;
+  if (said !== undefined && parseTimestamp(said) !== at) return false;
   return (
     isQuantity(fields.get('new_allocation'), allocation.quantity) &&
     isQuantity(fields.get('previous_allocation'), allocation.previous_quantity)
   );
 }
 
-/** `payload[new_allocation]` is `new_allocation`; what stands deeper keeps its path. */
+/** Shortens `payload[new_allocation]` to `new_allocation`. Nested keys keep their path. */
 const nameIn = (key: string): string =>
   /^payload(?:\[(\w+)\]|\.(\w+))$/.exec(key)?.slice(1).find(Boolean) ?? key;
 
-/** A body that does not say it does not speak against it. */
+/** Returns true if a quantity in a body is equal or missing. */
 function isQuantity(said: string | undefined, quantity: number | string): boolean {
   if (said === undefined) return true;
-  return /^-?\d+(\.\d+)?$/.test(said) && sameQuantity(said, quantity);
+  return /^-?\d+(\.\d+)?$/.test(said) && isSameQuantity(said, quantity);
 }
 
 interface NearTransaction {
@@ -75,7 +78,10 @@ interface NearTransaction {
   component_id: number | null;
 }
 
-/** Charges and credits of that moment that are for this component: by its id where they carry one, else by its name. */
+/**
+ * Returns the charges and credits of that time for this component, identified by its id or, if they have none, by its
+ * name.
+ */
 function transactionsOf(db: ReadableDb, allocation: Allocation, at: number): AllocationEntry['transactions'] {
   const { subscription_id, component_id } = allocation;
   const near = prepared<NearTransaction>(
@@ -105,7 +111,7 @@ function nameOf(db: ReadableDb, subscription: number, component: number): string
   return (
     prepared<string | null>(
       db,
-      'SELECT component_name FROM pair WHERE subscription_id = ? AND component_id = ?',
+      'SELECT component_name FROM subscription_component WHERE subscription_id = ? AND component_id = ?',
     )
       .pluck()
       .get(subscription, component) ?? null

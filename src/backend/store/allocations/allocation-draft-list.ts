@@ -7,14 +7,14 @@ import {
   changeProblem,
   type Outputs,
 } from '../../../contract/index.ts';
-import { schemeOf } from '../../../domain/allocations/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
-import { type Branch, countRows, type Reading, readPage } from '../keyset.ts';
-import { isoMoment } from '../moment.ts';
+import { prorationSchemeOf } from '../../../domain/allocations/index.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { type Branch, countRows, type Reading, readPage } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
 import { type StoredChange, type StoredDraft, storedChange, storedDraft } from './allocation-draft.ts';
 import { requestsOf } from './allocation-request.ts';
 
-/** The newest first. */
+/** Lists drafts, newest first. */
 export function listDrafts(books: ReadableDb, site: string, limit: number): AllocationDraft[] {
   return prepared<StoredDraft>(
     books,
@@ -24,7 +24,7 @@ export function listDrafts(books: ReadableDb, site: string, limit: number): Allo
     .map((draft) => shownDraft(books, site, draft));
 }
 
-/** Null where there is no such draft. */
+/** Returns null if the draft does not exist. */
 export function draftOf(books: ReadableDb, site: string, id: string): AllocationDraft | null {
   const draft = storedDraft(books, id);
   return draft === null ? null : shownDraft(books, site, draft);
@@ -37,10 +37,10 @@ function shownDraft(books: ReadableDb, site: string, stored: StoredDraft): Alloc
     draft: id,
     site,
     together: together === 1,
-    created_at: isoMoment(created_at),
-    checked_at: isoMoment(checked_at),
-    sent_at: isoMoment(sent_at),
-    ended_at: isoMoment(ended_at),
+    created_at: formatTimestamp(created_at),
+    checked_at: formatTimestamp(checked_at),
+    sent_at: formatTimestamp(sent_at),
+    ended_at: formatTimestamp(ended_at),
     ...figuresOf(books, id),
   };
 }
@@ -97,7 +97,7 @@ export interface ChangesQuery {
   limit: number;
 }
 
-/** The changes of a draft in its order, with the names that the cache has. */
+/** Lists the changes of a draft in order, with names from the cache. */
 export function listChanges(
   books: ReadableDb,
   cache: ReadableDb,
@@ -124,7 +124,7 @@ export function listChanges(
   };
 }
 
-/** A change as the contract shows it. */
+/** Returns a change as defined by the contract. */
 export function shownChange(books: ReadableDb, cache: ReadableDb, change: StoredChange): AllocationChange {
   const { request: _, resolved_at, ...rest } = change;
   const { subscription_id, component_id, direction } = change;
@@ -132,14 +132,14 @@ export function shownChange(books: ReadableDb, cache: ReadableDb, change: Stored
     ...rest,
     customer_name: customerOf(cache, subscription_id),
     component_name: componentOf(cache, subscription_id, component_id),
-    scheme: schemeOf(change, direction),
+    scheme: prorationSchemeOf(change, direction),
     scheme_seen: seenScheme(cache, subscription_id, component_id, direction),
-    resolved_at: isoMoment(resolved_at),
+    resolved_at: formatTimestamp(resolved_at),
     requests: requestsOf(books, change).map(({ request, state, posted_at, ended_at, error }) => ({
       request,
       state,
-      posted_at: isoMoment(posted_at),
-      ended_at: isoMoment(ended_at),
+      posted_at: formatTimestamp(posted_at),
+      ended_at: formatTimestamp(ended_at),
       error,
     })),
   };
@@ -163,7 +163,7 @@ function componentOf(
 ): string | null {
   const name = prepared<string | null>(
     cache,
-    'SELECT component_name FROM pair WHERE subscription_id = ? AND component_id = ?',
+    'SELECT component_name FROM subscription_component WHERE subscription_id = ? AND component_id = ?',
   )
     .pluck()
     .get(subscription, component);
@@ -171,7 +171,7 @@ function componentOf(
   return (
     prepared<string>(
       cache,
-      'SELECT component_name FROM pair WHERE component_id = ? AND component_name IS NOT NULL LIMIT 1',
+      'SELECT component_name FROM subscription_component WHERE component_id = ? AND component_name IS NOT NULL LIMIT 1',
     )
       .pluck()
       .get(component) ?? null

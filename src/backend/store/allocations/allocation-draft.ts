@@ -6,16 +6,16 @@ import type {
   ChangeOutcome,
   ErrorValue,
 } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Value, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type Value, type WritableDb } from '../sqlite/connection.ts';
 import { quantityValue } from './allocation.ts';
 
 type Quantity = number | string;
 
-/** A draft as books.db keeps it. Instants in ms UTC. */
+/** A draft as stored in books.db. Instants are UTC milliseconds. */
 export interface StoredDraft {
   id: string;
   created_at: number;
-  who: string;
+  user: string;
   title: string;
   source: AllocationDraft['source'];
   together: number;
@@ -29,11 +29,11 @@ export interface StoredDraft {
   job: string | null;
 }
 
-/** Writes a draft and how it stands. The store refuses a second one that is running or paused. */
+/** Saves a draft and its state. The database refuses a second one that is running or paused. */
 export function saveDraft(db: WritableDb, draft: StoredDraft): void {
   prepared(
     db,
-    `INSERT INTO allocation_draft (id, created_at, who, title, source, together, state, reason, checked_at, sha256,
+    `INSERT INTO allocation_draft (id, created_at, user, title, source, together, state, reason, checked_at, sha256,
        stop_after, sent_at, ended_at, job) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, reason = excluded.reason, checked_at = excluded.checked_at,
        sha256 = excluded.sha256, stop_after = excluded.stop_after, sent_at = excluded.sent_at,
@@ -41,7 +41,7 @@ export function saveDraft(db: WritableDb, draft: StoredDraft): void {
   ).run(
     draft.id,
     draft.created_at,
-    draft.who,
+    draft.user,
     draft.title,
     draft.source,
     draft.together,
@@ -56,12 +56,12 @@ export function saveDraft(db: WritableDb, draft: StoredDraft): void {
   );
 }
 
-/** Null where there is none. */
+/** Returns null if the draft does not exist. */
 export function storedDraft(db: ReadableDb, id: string): StoredDraft | null {
   return prepared<StoredDraft>(db, 'SELECT * FROM allocation_draft WHERE id = ?').get(id) ?? null;
 }
 
-/** The draft that is being sent or is paused: at most one a site. */
+/** Returns the running or paused draft of the site. There is at most one. */
 export function liveDraft(db: ReadableDb): StoredDraft | null {
   return (
     prepared<StoredDraft>(
@@ -71,13 +71,13 @@ export function liveDraft(db: ReadableDb): StoredDraft | null {
   );
 }
 
-/** The draft that a process left being sent when it ended is interrupted. */
+/** Marks a draft of a crashed process as interrupted. */
 export function interruptDraft(db: WritableDb, at: number): void {
   const draft = liveDraft(db);
   if (draft?.state === 'running') saveDraft(db, { ...draft, state: 'interrupted', ended_at: at });
 }
 
-/** A change as books.db keeps it: what was asked for, what was known, what became of it. Instants in ms UTC. */
+/** A change as stored in books.db: the request, the state before it, and its outcome. Instants are UTC milliseconds. */
 export interface StoredChange {
   draft: string;
   ordinal: number;
@@ -134,7 +134,7 @@ const knownOf = (change: StoredChange): Value[] => [
   text(change.evidence),
 ];
 
-/** Adds a draft's changes. To be called inside `commit`. */
+/** Adds a draft's changes. Must be called inside `commit`. */
 export function addChanges(db: WritableDb, changes: Iterable<StoredChange>): void {
   for (const change of changes) {
     prepared(db, insert).run(
@@ -154,7 +154,7 @@ export function addChanges(db: WritableDb, changes: Iterable<StoredChange>): voi
   }
 }
 
-/** Writes what is known of a change now; what was asked for stays. */
+/** Saves the current state of a change. The request itself does not change. */
 export function saveChange(db: WritableDb, change: StoredChange): void {
   prepared(db, update).run(...knownOf(change), change.draft, change.ordinal);
 }
@@ -170,7 +170,7 @@ function changeOf({ applied, error, evidence, ...rest }: Row): StoredChange {
   return { ...rest, applied: parsed(applied), error: parsed(error), evidence: parsed(evidence) };
 }
 
-/** One change; null where there is none at this place. */
+/** Returns a change by its position, or null. */
 export function storedChange(db: ReadableDb, draft: string, ordinal: number): StoredChange | null {
   const row = prepared<Row>(db, 'SELECT * FROM allocation_change WHERE draft = ? AND ordinal = ?').get(
     draft,
@@ -179,14 +179,14 @@ export function storedChange(db: ReadableDb, draft: string, ordinal: number): St
   return row === undefined ? null : changeOf(row);
 }
 
-/** All changes of a draft, in its order. */
+/** Returns all changes of a draft in order. */
 export function changesOf(db: ReadableDb, draft: string): StoredChange[] {
   return prepared<Row>(db, 'SELECT * FROM allocation_change WHERE draft = ? ORDER BY ordinal')
     .all(draft)
     .map(changeOf);
 }
 
-/** The next change to be sent of a subscription that is not among these; null where there is none. */
+/** Returns the next waiting change of a subscription that is not busy, or null. */
 export function nextChange(db: ReadableDb, draft: string, busy: readonly number[]): StoredChange | null {
   const row = prepared<Row>(
     db,
@@ -197,7 +197,7 @@ export function nextChange(db: ReadableDb, draft: string, busy: readonly number[
   return row === undefined ? null : changeOf(row);
 }
 
-/** The changes that leave with this one: those of its subscription that wait and name the same schemes. */
+/** Returns the changes sent in the same request: waiting changes of its subscription with the same schemes. */
 export function changesBeside(
   db: ReadableDb,
   { draft, subscription_id, proration_upgrade_scheme, proration_downgrade_scheme }: StoredChange,
@@ -212,7 +212,7 @@ export function changesBeside(
     .map(changeOf);
 }
 
-/** A change of another draft that is not decided yet, of a pair that this draft changes too; null where there is none. */
+/** Returns an undecided change of another draft for a subscription component that this draft changes too, or null. */
 export function undecidedElsewhere(db: ReadableDb, draft: string): StoredChange | null {
   const row = prepared<Row>(
     db,
@@ -225,7 +225,7 @@ export function undecidedElsewhere(db: ReadableDb, draft: string): StoredChange 
   return row === undefined ? null : changeOf(row);
 }
 
-/** SHA-256 over what is to be sent of changes: which, from what, to what, with which memo and schemes. */
+/** Returns the SHA-256 of what will be sent: components, quantities before and after, memos and schemes. */
 export function digestOf(changes: readonly StoredChange[], together: number): string {
   const sent = changes
     .filter(({ problem }) => problem === null)

@@ -1,17 +1,17 @@
 import type { AllocationChange } from '../../../contract/index.ts';
-import type { Before, Sought } from '../../../domain/allocations/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import type { HistoryBeforeChange, SentChange } from '../../../domain/allocations/index.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
 export type RequestState = AllocationChange['requests'][number]['state'];
 
-/** What is kept of a change before its request leaves: what it is known by, and what its history showed. */
+/** What is stored of a change before its request is sent: its marker and the state of its history. */
 export interface Sent {
   ordinal: number;
-  sought: Sought;
-  before: Before;
+  sought: SentChange;
+  before: HistoryBeforeChange;
 }
 
-/** A request of the journal. Instants in ms UTC, our clock. */
+/** A request of the journal. Instants are UTC milliseconds, local clock. */
 export interface StoredRequest {
   draft: string;
   request: number;
@@ -24,7 +24,7 @@ export interface StoredRequest {
   error: string | null;
 }
 
-/** Writes a request: as `posting` before it leaves, and what became of it afterwards. */
+/** Saves a request: as `posting` before it is sent, then with its result. */
 export function saveRequest(db: WritableDb, request: StoredRequest): void {
   prepared(
     db,
@@ -51,7 +51,7 @@ function requestOf({ sent, ...rest }: Row): StoredRequest {
   return { ...rest, sent: JSON.parse(sent) as Sent[] };
 }
 
-/** A draft's requests of which it is not known what became, in order. */
+/** Returns a draft's requests with unknown outcome, in order. */
 export function openRequests(db: ReadableDb, draft: string): StoredRequest[] {
   return prepared<Row>(
     db,
@@ -62,7 +62,7 @@ export function openRequests(db: ReadableDb, draft: string): StoredRequest[] {
     .map(requestOf);
 }
 
-/** The number of a draft's last request; 0 where nothing was sent. */
+/** Returns the number of a draft's last request, 0 before the first. */
 export function lastRequest(db: ReadableDb, draft: string): number {
   return (
     prepared<number>(db, 'SELECT ifnull(max(request), 0) FROM allocation_request WHERE draft = ?')
@@ -71,7 +71,7 @@ export function lastRequest(db: ReadableDb, draft: string): number {
   );
 }
 
-/** The requests a change was sent in, oldest first. */
+/** Returns the requests in which a change was sent, oldest first. */
 export function requestsOf(
   db: ReadableDb,
   { draft, ordinal, subscription_id }: { draft: string; ordinal: number; subscription_id: number | null },

@@ -1,8 +1,8 @@
 import type { Allocation } from '../../../billing/index.ts';
-import { prepared, type WritableDb } from '../database.ts';
-import { moment } from '../moment.ts';
-import { noTally, type Tally, upsertInto } from '../upsert.ts';
-import type { PairKey } from './pair.ts';
+import { parseTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type WritableDb } from '../sqlite/connection.ts';
+import { noTally, type Tally, upsertInto } from '../sqlite/upsert.ts';
+import type { ComponentKey } from './subscription-component.ts';
 
 const upsert = upsertInto({
   table: 'allocation',
@@ -15,14 +15,14 @@ const upsert = upsertInto({
 });
 
 /**
- * Stores a stretch of a pair's history, oldest first, read by requests of which the oldest began at `readAt` (ms UTC).
- * An allocation has no id: it is known by its second and its place in that second, so a stretch must hold the seconds it
- * touches whole (the service pages newest first: leave the last second of a page to the page behind it). To be called
- * inside `commit`.
+ * Stores part of a subscription component's history, oldest first, from requests of which the oldest started at `readAt`
+ * (UTC milliseconds). An allocation has no id and is identified by its second and its index in that second. The part must
+ * therefore contain complete seconds: pages are newest first, so the last second of a page belongs to the next one. Must
+ * be called inside `commit`.
  */
 export function upsertAllocations(
   db: WritableDb,
-  pair: PairKey,
+  component: ComponentKey,
   oldestFirst: readonly Allocation[],
   readAt: number,
 ): Tally {
@@ -30,12 +30,12 @@ export function upsertAllocations(
   let second = Number.NaN;
   let ordinal = 0;
   for (const row of oldestFirst) {
-    const at = moment(row.timestamp) ?? 0;
+    const at = parseTimestamp(row.timestamp) ?? 0;
     ordinal = at === second ? ordinal + 1 : 0;
     second = at;
     const change = upsert(db, [
-      pair.subscription_id,
-      pair.component_id,
+      component.subscription_id,
+      component.component_id,
       at,
       ordinal,
       row.timestamp,
@@ -49,33 +49,38 @@ export function upsertAllocations(
     ]);
     tally[change] += 1;
   }
-  if (tally.inserted + tally.changed > 0) keepPair(db, pair);
+  if (tally.inserted + tally.changed > 0) keepComponent(db, component);
   return tally;
 }
 
-/** Puts a history read whole in the place of what is held of a pair: the way out where the chain is broken. */
+/**
+ * Replaces the stored history of a subscription component by a completely read one, for example if its chain is broken.
+ */
 export function replaceAllocations(
   db: WritableDb,
-  pair: PairKey,
+  component: ComponentKey,
   oldestFirst: readonly Allocation[],
   readAt: number,
 ): Tally {
   prepared(db, 'DELETE FROM allocation WHERE subscription_id = ? AND component_id = ?').run(
-    pair.subscription_id,
-    pair.component_id,
+    component.subscription_id,
+    component.component_id,
   );
-  const tally = upsertAllocations(db, pair, oldestFirst, readAt);
-  keepPair(db, pair);
+  const tally = upsertAllocations(db, component, oldestFirst, readAt);
+  keepComponent(db, component);
   return tally;
 }
 
-/** Whole quantities are stored as integers (JavaScript numbers would become floats), fractions as their text. */
+/**
+ * Returns the value to store: integers as bigint, because JavaScript numbers would be stored as floats, and fractions as
+ * text.
+ */
 export function quantityValue(quantity: number | string): bigint | string {
   return typeof quantity === 'number' ? BigInt(quantity) : quantity;
 }
 
-/** The pair's kept figures: how many allocations, the last one's moment and quantity. */
-function keepPair(db: WritableDb, { subscription_id, component_id }: PairKey): void {
+/** Updates the stored figures of a subscription component: number of allocations, time and quantity of the last one. */
+function keepComponent(db: WritableDb, { subscription_id, component_id }: ComponentKey): void {
   const newest = prepared<{ timestamp_ms: number; timestamp: string; quantity: number | string }>(
     db,
     `SELECT timestamp_ms, timestamp, quantity FROM allocation WHERE subscription_id = ? AND component_id = ?
@@ -89,7 +94,7 @@ function keepPair(db: WritableDb, { subscription_id, component_id }: PairKey): v
     .get(subscription_id, component_id);
   prepared(
     db,
-    `UPDATE pair SET allocations = ?, last_at = ?, last_at_text = ?, quantity = ?
+    `UPDATE subscription_component SET allocations = ?, last_at = ?, last_at_text = ?, quantity = ?
      WHERE subscription_id = ? AND component_id = ?`,
   ).run(
     count ?? 0,

@@ -1,30 +1,30 @@
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 import type { StoredPdf } from './pdf.ts';
 
-/** Keeps that a person deleted a rendering. `at` in ms UTC. To be called inside `commit`. */
+/** Records that a person deleted a PDF. `at` is UTC milliseconds. Must be called inside `commit`. */
 export function addDeleted(
   books: WritableDb,
   { statement_id, version, sha256, bytes }: StoredPdf,
-  { reason, at, who }: { reason: string; at: number; who: string },
+  { reason, at, user }: { reason: string; at: number; user: string },
 ): void {
   prepared(
     books,
     `INSERT INTO archive_deleted (statement_id, version, sha256, bytes, deleted_at, deleted_by, reason)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(statement_id, version, sha256, bytes, at, who, reason);
+  ).run(statement_id, version, sha256, bytes, at, user, reason);
   prepared(books, 'INSERT INTO archive_deletion_due (statement_id) VALUES (?) ON CONFLICT DO NOTHING').run(
     statement_id,
   );
 }
 
-/** Who deleted a statement's PDFs last, when (ms UTC), and why. */
+/** Who last deleted a statement's PDFs, when (UTC milliseconds), and why. */
 export interface Deletion {
   deleted_at: number;
   deleted_by: string;
   reason: string;
 }
 
-/** Null where nobody did. */
+/** Returns null if nobody did. */
 export function lastDeletion(books: ReadableDb, statement: number): Deletion | null {
   return (
     prepared<Deletion>(
@@ -41,12 +41,12 @@ export function countDeleted(books: ReadableDb): number {
   );
 }
 
-/** Statements whose PDFs were deleted and may still be on the disk. */
+/** Returns the statements with deleted PDFs that may still be on the disk. */
 export function deletionsDue(books: ReadableDb): number[] {
   return prepared<number>(books, 'SELECT statement_id FROM archive_deletion_due ORDER BY 1').pluck().all();
 }
 
-/** The files that a statement's deleted PDFs stood in. */
+/** Returns the files of a statement's deleted PDFs. */
 export function deletedFiles(books: ReadableDb, statement: number): string[] {
   return prepared<string>(books, 'SELECT DISTINCT sha256 FROM archive_deleted WHERE statement_id = ?')
     .pluck()

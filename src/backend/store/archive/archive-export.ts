@@ -1,8 +1,8 @@
 import type { ArchiveExport, Outputs } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** An export as it is kept. Instants in ms UTC. */
+/** A stored export. Instants are UTC milliseconds. */
 export interface StoredExport {
   id: string;
   made_at: number;
@@ -13,38 +13,38 @@ export interface StoredExport {
   template: string;
   merged: 0 | 1;
   count: number;
-  not_held: number;
+  not_stored: number;
   bytes: number;
   state: ArchiveExport['state'];
   job: string | null;
   ended_at: number | null;
-  /** JSON of the contract's result. */
+  /** The contract's result as JSON. */
   result: string | null;
 }
 
 export interface ExportItem {
   statement_id: number;
-  /** Null where the archive has no PDF of it. */
+  /** Null if the archive has no PDF of the statement. */
   sha256: string | null;
   bytes: number | null;
-  /** The file's path below the folder of the statements, with `/`. */
+  /** The file's path below the statements folder, with `/`. */
   name: string;
-  /** The row of the index, as JSON. */
+  /** The row of the index as JSON. */
   facts: string;
 }
 
 const columns = [
   ...['id', 'made_at', 'made_by', 'description', 'target_kind', 'target_path', 'template', 'merged', 'count'],
-  ...['not_held', 'bytes', 'state', 'job', 'ended_at', 'result'],
+  ...['not_stored', 'bytes', 'state', 'job', 'ended_at', 'result'],
 ] as const satisfies (keyof StoredExport)[];
 
-/** Keeps an export with its items, in their order. To be called inside `commit`. */
+/** Saves an export with its items in order. Must be called inside `commit`. */
 export function addExport(
   db: WritableDb,
-  made: Omit<StoredExport, 'count' | 'not_held' | 'bytes'>,
+  made: Omit<StoredExport, 'count' | 'not_stored' | 'bytes'>,
   items: Iterable<ExportItem & { open: boolean }>,
 ): void {
-  const sums = { count: 0, not_held: 0, bytes: 0 };
+  const sums = { count: 0, not_stored: 0, bytes: 0 };
   const row: StoredExport = { ...made, ...sums };
   prepared(
     db,
@@ -57,12 +57,12 @@ export function addExport(
   );
   for (const { statement_id, sha256, bytes, name, facts, open } of items) {
     add.run(made.id, sums.count++, statement_id, sha256, bytes, name, facts);
-    if (sha256 === null && !open) sums.not_held++;
+    if (sha256 === null && !open) sums.not_stored++;
     sums.bytes += bytes ?? 0;
   }
-  prepared(db, 'UPDATE archive_export SET count = ?, not_held = ?, bytes = ? WHERE id = ?').run(
+  prepared(db, 'UPDATE archive_export SET count = ?, not_stored = ?, bytes = ? WHERE id = ?').run(
     sums.count,
-    sums.not_held,
+    sums.not_stored,
     sums.bytes,
     made.id,
   );
@@ -82,12 +82,12 @@ export function saveExport(
   );
 }
 
-/** Forgets an export that was only planned; gives whether it was. */
+/** Deletes an export that was only planned. Returns true if it was. */
 export function removePlanned(db: WritableDb, id: string): boolean {
   return prepared(db, "DELETE FROM archive_export WHERE id = ? AND state = 'planned'").run(id).changes > 0;
 }
 
-/** What a process that is gone was writing can be gone on with. */
+/** Marks exports of a crashed process as interrupted, so that they can be resumed. */
 export function interruptExports(db: WritableDb, at: number): void {
   prepared(db, "UPDATE archive_export SET state = 'interrupted', ended_at = ? WHERE state = 'running'").run(
     at,
@@ -98,7 +98,7 @@ export function storedExport(db: ReadableDb, id: string): StoredExport | null {
   return prepared<StoredExport>(db, 'SELECT * FROM archive_export WHERE id = ?').get(id) ?? null;
 }
 
-/** How many PDFs it is to write. */
+/** Returns the number of PDFs to write. */
 export function countExported(db: ReadableDb, id: string): number {
   return prepared<number>(
     db,
@@ -110,7 +110,7 @@ export function countExported(db: ReadableDb, id: string): number {
 
 const CHUNK = 1000;
 
-/** The items in their order, a thousand read at a time. */
+/** Yields the items in order, read in batches of a thousand. */
 export function* exportItems(db: ReadableDb, id: string): Generator<ExportItem, void, undefined> {
   const page = prepared<ExportItem & { ordinal: number }>(
     db,
@@ -125,10 +125,10 @@ export function* exportItems(db: ReadableDb, id: string): Generator<ExportItem, 
   }
 }
 
-/** So many names are shown of an export. */
+/** Number of file names shown per export. */
 const SHOWN = 5;
 
-/** An export as the contract shows it; null where there is none. */
+/** Returns an export as defined by the contract, or null if it does not exist. */
 export function shownExport(db: ReadableDb, site: string, id: string): ArchiveExport | null {
   const kept = storedExport(db, id);
   return kept === null ? null : shown(db, site, kept);
@@ -152,11 +152,11 @@ function shown(db: ReadableDb, site: string, kept: StoredExport): ArchiveExport 
     ...rest,
     export: id,
     site,
-    made_at: isoMoment(made_at),
+    made_at: formatTimestamp(made_at),
     target: { kind: target_kind, path: target_path },
     merged: merged === 1,
     names,
-    ended_at: isoMoment(ended_at),
+    ended_at: formatTimestamp(ended_at),
     result: result === null ? null : (JSON.parse(result) as ArchiveExport['result']),
   };
 }

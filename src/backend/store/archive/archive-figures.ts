@@ -1,7 +1,7 @@
 import type { ArchiveSummary } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
-import { dateOf } from '../days.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { dateOf } from '../lists/day-range.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 import { selectStatements } from '../statements/statement-selection.ts';
 import { countDeleted } from './archive-deleted.ts';
 import { heldBack } from './archive-hold.ts';
@@ -9,20 +9,20 @@ import { pastRetention, retentionOf } from './archive-policy.ts';
 import { archiveRound } from './archive-round.ts';
 import { isOfAStatement } from './pdf.ts';
 
-/** A file of the archive that is to be read again. */
+/** A file of the archive to read again. */
 export interface ArchiveFile {
   sha256: string;
   bytes: number;
-  /** ms UTC; null where it was not read since it was stored. */
+  /** UTC milliseconds. Null if it was never read since it was stored. */
   checked_at: number | null;
 }
 
-/** What the archive holds on a day by what is known of it; the files themselves are not looked at. */
+/** Returns figures about the archive on a day from the databases, without reading files. */
 export function archiveSummary(cache: ReadableDb, books: ReadableDb, today: string): ArchiveSummary {
-  const statements = prepared<{ statements: number; held: number }>(
+  const statements = prepared<{ statements: number; stored: number }>(
     cache,
     `SELECT count(*) AS statements, ifnull(sum(EXISTS (SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id
-       AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1))), 0) AS held
+       AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1))), 0) AS stored
      FROM statement WHERE state <> 0`,
   ).get()!;
   const versions = prepared<number>(cache, 'SELECT count(*) FROM pdf').pluck().get()!;
@@ -40,22 +40,22 @@ export function archiveSummary(cache: ReadableDb, books: ReadableDb, today: stri
     ...documentDates(cache),
     ...keeping(cache, books, today),
     deleted: countDeleted(books),
-    round: round === null ? null : { due: round.due, granted_at: isoMoment(round.granted_at) },
+    round: round === null ? null : { due: round.due, granted_at: formatTimestamp(round.granted_at) },
     versions,
     ...files,
     checked: Math.min(checked.checked, files.files),
-    oldest_check: checked.checked < files.files ? null : isoMoment(checked.oldest),
+    oldest_check: checked.checked < files.files ? null : formatTimestamp(checked.oldest),
     lost: lostVersions(cache, books),
     wrong: wrongFiles(cache, books).map(({ sha256, state, checked_at }) => ({
       sha256,
       state,
-      checked_at: isoMoment(checked_at),
+      checked_at: formatTimestamp(checked_at),
       statements: statementsOf(cache, sha256),
     })),
   };
 }
 
-/** The dates of the oldest and the newest document there is a PDF of. */
+/** Returns the dates of the oldest and newest document with a PDF. */
 function documentDates(cache: ReadableDb): Pick<ArchiveSummary, 'oldest' | 'newest'> {
   const at = (direction: 'ASC' | 'DESC') =>
     [1, 2]
@@ -72,7 +72,7 @@ function documentDates(cache: ReadableDb): Pick<ArchiveSummary, 'oldest' | 'newe
   return { oldest: dateOf(at('ASC')?.closed ?? null), newest: dateOf(at('DESC')?.closed ?? null) };
 }
 
-/** How many statements' PDFs a hold keeps, and how many are past their retention and on no hold. */
+/** Returns how many statements are on hold, and how many are past retention without a hold. */
 function keeping(
   cache: ReadableDb,
   books: ReadableDb,
@@ -81,12 +81,12 @@ function keeping(
   const years = retentionOf(books);
   const { statements, subscriptions } = heldBack(books);
   const bound = [JSON.stringify(statements), JSON.stringify(subscriptions)];
-  const held = `(id IN (SELECT value FROM json_each(?)) OR subscription_id IN (SELECT value FROM json_each(?)))
+  const stored = `(id IN (SELECT value FROM json_each(?)) OR subscription_id IN (SELECT value FROM json_each(?)))
     AND EXISTS (SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id)`;
   const on_hold =
     statements.length + subscriptions.length === 0
       ? 0
-      : (prepared<number>(cache, `SELECT count(*) FROM statement WHERE ${held}`)
+      : (prepared<number>(cache, `SELECT count(*) FROM statement WHERE ${stored}`)
           .pluck()
           .get(...bound) ?? 0);
   const past = pastRetention({}, years, today);
@@ -112,7 +112,7 @@ export interface WrongFile {
   checked_at: number;
 }
 
-/** The files that were found damaged or missing and that a statement's newest PDF still rests on. */
+/** Returns the damaged or missing files that are a statement's latest PDF. */
 export function wrongFiles(cache: ReadableDb, books: ReadableDb): WrongFile[] {
   return prepared<WrongFile>(
     books,
@@ -122,7 +122,7 @@ export function wrongFiles(cache: ReadableDb, books: ReadableDb): WrongFile[] {
     .filter(({ sha256 }) => statementsOf(cache, sha256).length > 0);
 }
 
-/** Files found damaged or missing that only older renderings rest on: nobody has them any more. */
+/** Returns the number of damaged or missing files that are only older versions, which nobody can provide any more. */
 function lostVersions(cache: ReadableDb, books: ReadableDb): number {
   return prepared<string>(books, "SELECT sha256 FROM archive_check WHERE state <> 'whole'")
     .pluck()
@@ -130,7 +130,7 @@ function lostVersions(cache: ReadableDb, books: ReadableDb): number {
     .filter((sha256) => isOfAStatement(cache, sha256) && statementsOf(cache, sha256).length === 0).length;
 }
 
-/** The statements whose newest PDF is this file. */
+/** Returns the statements whose latest PDF is this file. */
 export function statementsOf(cache: ReadableDb, sha256: string): number[] {
   return prepared<number>(
     cache,
@@ -141,7 +141,7 @@ export function statementsOf(cache: ReadableDb, sha256: string): number[] {
     .all(sha256);
 }
 
-/** Every file of the archive with when it was last read, in the order of their names; a thousand at a time. */
+/** Yields every file of the archive by name with the time it was last read, in batches of a thousand. */
 export function* archiveFiles(cache: ReadableDb, books: ReadableDb): Generator<ArchiveFile, void, undefined> {
   const page = prepared<{ sha256: string; bytes: number }>(
     cache,
@@ -156,7 +156,7 @@ export function* archiveFiles(cache: ReadableDb, books: ReadableDb): Generator<A
   }
 }
 
-/** Notes how a file was found at `at` (ms UTC). */
+/** Records the state of a file at `at` (UTC milliseconds). */
 export function noteCheck(
   books: WritableDb,
   sha256: string,

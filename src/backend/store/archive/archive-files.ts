@@ -1,9 +1,9 @@
 import type { ArchiveFile, Outputs, StatementFilter } from '../../../contract/index.ts';
-import { isPastRetention, keptUntil } from '../../../domain/archive/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { dateOf } from '../days.ts';
-import { idsOf, readPage } from '../keyset.ts';
-import { isoMoment } from '../moment.ts';
+import { isPastRetention, lastRetentionDay } from '../../../domain/archive/index.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { dateOf } from '../lists/day-range.ts';
+import { idsOf, readPage } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { statementReading } from '../statements/statement-reading.ts';
 import { selectStatements } from '../statements/statement-selection.ts';
 import { statementsOf, wrongFiles } from './archive-figures.ts';
@@ -11,16 +11,18 @@ import { heldBack, holdOn } from './archive-hold.ts';
 import { pastRetention, retentionOf } from './archive-policy.ts';
 import { versionsOf } from './pdf.ts';
 
-/** A statement that the archive has a PDF of. */
+/** A statement with a PDF in the archive. */
 export interface ArchivedStatement {
   statement_id: number;
   subscription_id: number;
   customer: string;
-  /** The document's: the day it was closed, in the service's calendar. */
+  /** The document's date: the day the statement was closed, in the service's calendar. */
   date: string | null;
 }
 
-/** Those of these statements that the archive has a PDF of, by the day they are filed under. What is not in the cache has no date. */
+/**
+ * Returns which of these statements have a PDF in the archive, by filing day. Those missing from the cache have no date.
+ */
 export function archivedStatements(cache: ReadableDb, ids: readonly number[]): ArchivedStatement[] {
   return prepared<Omit<ArchivedStatement, 'date'> & { closed: string | null }>(
     cache,
@@ -40,10 +42,10 @@ interface FilesQuery {
   today: string;
 }
 
-/** Read at once where most of a filter's statements have no PDF. */
+/** Number of statements read at once if most have no PDF. */
 const CHUNK = 500;
 
-/** A page of the statements whose PDFs the archive has, by the document's date, the oldest first. */
+/** Returns a page of the statements with PDFs by document date, oldest first. */
 export function listFiles(
   cache: ReadableDb,
   books: ReadableDb,
@@ -73,11 +75,11 @@ export function listFiles(
   }
 }
 
-/** With the first page, where it is known. */
+/** The total is returned with the first page if it is known. */
 const total = (after: string | undefined, count: number | null) =>
   after === undefined && count !== null ? { count, exact: true } : null;
 
-/** The statements that are on hold, or whose newest PDF is damaged or missing. */
+/** Returns the statements that are on hold, or whose latest PDF is damaged or missing. */
 function marked(cache: ReadableDb, books: ReadableDb, what: 'on_hold' | 'damaged'): number[] {
   if (what === 'damaged')
     return wrongFiles(cache, books).flatMap(({ sha256 }) => statementsOf(cache, sha256));
@@ -106,8 +108,8 @@ function shown(
       version,
       sha256,
       bytes,
-      fetched_at: isoMoment(fetched_at),
-      checked_at: isoMoment(last?.checked_at ?? null),
+      fetched_at: formatTimestamp(fetched_at),
+      checked_at: formatTimestamp(last?.checked_at ?? null),
       state: last?.state ?? null,
     };
   });
@@ -116,7 +118,7 @@ function shown(
     subscription: subscription_id,
     customer,
     date,
-    kept_until: date === null ? null : keptUntil(date, years),
+    kept_until: date === null ? null : lastRetentionDay(date, years),
     past_retention: isPastRetention(date, years, today),
     hold: holdOn(books, statement_id, subscription_id),
     bytes: versions.reduce((sum, { bytes }) => sum + bytes, 0),

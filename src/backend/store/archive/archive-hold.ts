@@ -1,6 +1,6 @@
 import type { ArchiveHold, Outputs } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
 interface StoredHold extends Omit<ArchiveHold, 'hold' | 'placed_at' | 'lifted_at'> {
   id: number;
@@ -8,14 +8,14 @@ interface StoredHold extends Omit<ArchiveHold, 'hold' | 'placed_at' | 'lifted_at
   lifted_at: number | null;
 }
 
-/** What a hold is on: a statement, or all of a subscription. */
-export type Held = { readonly statement_id: number } | { readonly subscription_id: number };
+/** Subject of a hold: a statement or a subscription. */
+export type Stored = { readonly statement_id: number } | { readonly subscription_id: number };
 
-/** Places a hold, unless one stands there already; gives its number, null where it was not needed. `at` in ms UTC. */
+/** Places a hold unless there is one already. Returns its id, or null. `at` is UTC milliseconds. */
 export function placeHold(
   db: WritableDb,
-  on: Held,
-  { reason, at, who }: { reason: string; at: number; who: string },
+  on: Stored,
+  { reason, at, user }: { reason: string; at: number; user: string },
 ): number | null {
   const column = 'statement_id' in on ? 'statement_id' : 'subscription_id';
   const id = 'statement_id' in on ? on.statement_id : on.subscription_id;
@@ -26,26 +26,26 @@ export function placeHold(
   const { lastInsertRowid } = prepared(
     db,
     `INSERT INTO archive_hold (${column}, reason, placed_at, placed_by) VALUES (?, ?, ?, ?)`,
-  ).run(id, reason, at, who);
+  ).run(id, reason, at, user);
   return Number(lastInsertRowid);
 }
 
-/** Lifts a hold; gives what it was on, null where it is not there or lifted already. */
+/** Releases a hold. Returns its subject, or null if it does not exist or was already released. */
 export function liftHold(
   db: WritableDb,
   id: number,
-  { reason, at, who }: { reason: string; at: number; who: string },
+  { reason, at, user }: { reason: string; at: number; user: string },
 ): Pick<StoredHold, 'statement_id' | 'subscription_id'> | null {
   return (
     prepared<Pick<StoredHold, 'statement_id' | 'subscription_id'>>(
       db,
-      `UPDATE archive_hold SET lifted_at = ?, lifted_by = ?, lifted_why = ? WHERE id = ? AND lifted_at IS NULL
+      `UPDATE archive_hold SET lifted_at = ?, lifted_by = ?, lifted_reason = ? WHERE id = ? AND lifted_at IS NULL
        RETURNING statement_id, subscription_id`,
-    ).get(at, who, reason, id) ?? null
+    ).get(at, user, reason, id) ?? null
   );
 }
 
-/** A page of the holds, the newest first: those that stand, or those lifted. */
+/** Returns a page of the active or released holds, newest first. */
 export function listHolds(
   db: ReadableDb,
   { after, limit, lifted }: { after?: string | undefined; limit: number; lifted: boolean },
@@ -64,15 +64,15 @@ export function listHolds(
     rows: page.map(({ id, placed_at, lifted_at, ...rest }) => ({
       ...rest,
       hold: id,
-      placed_at: isoMoment(placed_at),
-      lifted_at: isoMoment(lifted_at),
+      placed_at: formatTimestamp(placed_at),
+      lifted_at: formatTimestamp(lifted_at),
     })),
     next: more ? String(page.at(-1)?.id) : null,
     total: after === undefined ? { count: count(), exact: true } : null,
   };
 }
 
-/** Why a statement is held back; null where nothing holds it. */
+/** Returns the reason of a statement's hold, or null if it has none. */
 export function holdOn(db: ReadableDb, statement: number, subscription: number): string | null {
   return (
     prepared<string>(
@@ -85,7 +85,7 @@ export function holdOn(db: ReadableDb, statement: number, subscription: number):
   );
 }
 
-/** The statements and the subscriptions that holds stand on. */
+/** Returns the statements and subscriptions on hold. */
 export function heldBack(db: ReadableDb): { statements: number[]; subscriptions: number[] } {
   const ids = (column: 'statement_id' | 'subscription_id') =>
     prepared<number>(

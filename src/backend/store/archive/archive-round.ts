@@ -1,6 +1,6 @@
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** How far the daily reading has come round: it stands behind the file `after`. `granted_at` in ms UTC. */
+/** Progress of the daily check: the last file read is `after`. `granted_at` is UTC milliseconds. */
 export interface StoredRound {
   after: string;
   due: number;
@@ -19,12 +19,12 @@ export function saveRound(books: WritableDb, { after, due, granted_at }: StoredR
   ).run(after, due, granted_at);
 }
 
-/** So many files: they stand once, however many statements share them. */
+/** Returns the number of files. A file shared by several statements counts once. */
 export function countFiles(cache: ReadableDb): number {
   return prepared<number>(cache, 'SELECT count(DISTINCT sha256) FROM pdf').pluck().get() ?? 0;
 }
 
-/** The next files round the circle behind one, in the order of their hashes. */
+/** Returns the next files after one in order of their hashes, starting over at the end. */
 export function filesBehind(cache: ReadableDb, after: string, limit: number): string[] {
   const next = prepared<string>(
     cache,
@@ -32,7 +32,7 @@ export function filesBehind(cache: ReadableDb, after: string, limit: number): st
   ).pluck();
   const found = next.all(after, limit);
   if (found.length === limit || after === '') return found;
-  // Round the end, but no file twice.
+  // Continue from the start, but return no file twice.
   const begun = next.all('', limit - found.length).filter((sha256) => sha256 <= after);
   return [...found, ...begun];
 }

@@ -1,10 +1,10 @@
 import type { StatementFilter } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { idsOf, readPage } from '../keyset.ts';
+import { idsOf, readPage } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { statementReading } from '../statements/statement-reading.ts';
 import { selectStatements } from '../statements/statement-selection.ts';
 
-/** A statement as an export looks at it: what its file is named after, what the index says, and its newest PDF. */
+/** The fields of a statement needed for an export: those of its file name, its index row and its latest PDF. */
 export interface ExportCandidate {
   id: number;
   subscription_id: number;
@@ -27,7 +27,7 @@ export interface ExportCandidate {
 
 const CHUNK = 1000;
 
-/** The statements of a filter by the day they are filed under, then by id; a thousand at a time. */
+/** Yields the statements of a filter by filing day, then id, in batches of a thousand. */
 export function* candidatesForExport(
   db: ReadableDb,
   filter: StatementFilter,
@@ -42,7 +42,7 @@ export function* candidatesForExport(
   }
 }
 
-/** Those of these statements that are held, by the day they are filed under, then by id. */
+/** Returns the stored ones among these statements by filing day, then id. */
 export function candidatesById(db: ReadableDb, ids: readonly number[]): ExportCandidate[] {
   return prepared<ExportCandidate>(
     db,

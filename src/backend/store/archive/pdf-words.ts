@@ -1,7 +1,7 @@
-import type { CheckUnit } from '../checks/check-due.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import type { CheckUnit } from '../check-queue/check-due.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** PDFs of these subscriptions’ statements, as the statements are now, whose words were not drawn yet: their SHA-256. */
+/** Returns the SHA-256 of current PDFs of these units' statements whose text was not extracted yet. */
 export function pdfsWithoutWords(db: ReadableDb, units: readonly CheckUnit[]): string[] {
   return prepared<string>(
     db,
@@ -15,7 +15,7 @@ export function pdfsWithoutWords(db: ReadableDb, units: readonly CheckUnit[]): s
     .all(JSON.stringify(units));
 }
 
-/** Keeps the words of a PDF; '' where none could be drawn. */
+/** Saves the text of a PDF. Empty if none could be extracted. */
 export function keepWords(db: WritableDb, sha256: string, words: string): void {
   prepared(db, 'INSERT INTO pdf_words (sha256, words) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING').run(
     sha256,
@@ -23,12 +23,12 @@ export function keepWords(db: WritableDb, sha256: string, words: string): void {
   );
 }
 
-/** Files of the archive whose words are not drawn yet. */
+/** Returns archived files whose text was not extracted yet. */
 export function unreadPdfs(db: ReadableDb, limit: number): string[] {
   return prepared<string>(db, 'SELECT sha256 FROM pdf_unread LIMIT ?').pluck().all(limit);
 }
 
-/** Gives up on a file that cannot be read now; fetched again, it is tried again. */
+/** Skips an unreadable file. It is tried again after it is downloaded again. */
 export function passOverPdf(db: WritableDb, sha256: string): void {
   prepared(db, 'DELETE FROM pdf_unread WHERE sha256 = ?').run(sha256);
 }

@@ -1,19 +1,19 @@
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** A rendering of a statement's PDF as the archive holds it. Instants in ms UTC. */
+/** A statement's PDF in the archive. Instants are UTC milliseconds. */
 export interface StoredPdf {
   statement_id: number;
   version: number;
   sha256: string;
   bytes: number;
   fetched_at: number;
-  /** The statement's `updated_at` when the PDF was taken: a later one means that it may have changed. */
+  /** The statement's `updated_at` when the PDF was downloaded. If the statement's is later, the PDF may be outdated. */
   statement_updated_at: number | null;
 }
 
 /**
- * Notes a PDF that stands in the archive. The same bytes again are the same version, with a newer `fetched_at`; other
- * bytes are a new one. Gives the version.
+ * Records an archived PDF. Equal bytes are the same version with a newer `fetched_at`, other bytes a new version. Returns
+ * the version.
  */
 export function addPdf(db: WritableDb, pdf: Omit<StoredPdf, 'version'>): number {
   const latest = latestPdf(db, pdf.statement_id);
@@ -22,7 +22,7 @@ export function addPdf(db: WritableDb, pdf: Omit<StoredPdf, 'version'>): number 
   return version;
 }
 
-/** Notes a PDF under the version it has. */
+/** Records a PDF under a given version. */
 export function putPdf(db: WritableDb, pdf: StoredPdf): void {
   prepared(
     db,
@@ -32,7 +32,7 @@ export function putPdf(db: WritableDb, pdf: StoredPdf): void {
   ).run(pdf.statement_id, pdf.version, pdf.sha256, pdf.bytes, pdf.fetched_at, pdf.statement_updated_at);
 }
 
-/** The newest version of a statement's PDF; null where none was ever stored. */
+/** Returns the latest version of a statement's PDF, or null if none was ever stored. */
 export function latestPdf(db: ReadableDb, statement: number): StoredPdf | null {
   return (
     prepared<StoredPdf>(db, 'SELECT * FROM pdf WHERE statement_id = ? ORDER BY version DESC LIMIT 1').get(
@@ -41,7 +41,7 @@ export function latestPdf(db: ReadableDb, statement: number): StoredPdf | null {
   );
 }
 
-/** The rendering of this number; null where it is not held. */
+/** Returns a version of a statement's PDF, or null if it is not stored. */
 export function versionOf(db: ReadableDb, statement: number, version: number): StoredPdf | null {
   return (
     prepared<StoredPdf>(db, 'SELECT * FROM pdf WHERE statement_id = ? AND version = ?').get(
@@ -51,28 +51,31 @@ export function versionOf(db: ReadableDb, statement: number, version: number): S
   );
 }
 
-/** The renderings of a statement, the oldest first. */
+/** Returns the versions of a statement's PDF, oldest first. */
 export function versionsOf(db: ReadableDb, statement: number): StoredPdf[] {
   return prepared<StoredPdf>(db, 'SELECT * FROM pdf WHERE statement_id = ? ORDER BY version').all(statement);
 }
 
-/** Whether nothing is known of any PDF, held or deleted. */
+/** Returns true if no PDF, stored or deleted, is known. */
 export function knowsNoPdf(db: ReadableDb): boolean {
   const known = 'SELECT EXISTS (SELECT 1 FROM pdf) OR EXISTS (SELECT 1 FROM pdf_deleted)';
   return prepared<number>(db, known).pluck().get() === 0;
 }
 
-/** Every rendering by statement and version, read as it is asked for. */
+/** Iterates over every PDF by statement and version, reading lazily. */
 export function allPdfs(db: ReadableDb): IterableIterator<StoredPdf> {
   return prepared<StoredPdf>(db, 'SELECT * FROM pdf ORDER BY statement_id, version').iterate();
 }
 
-/** Whether any statement's rendering stands in this file. */
+/** Returns true if any statement's PDF is this file. */
 export function isOfAStatement(db: ReadableDb, sha256: string): boolean {
   return prepared(db, 'SELECT 1 FROM pdf WHERE sha256 = ? LIMIT 1').get(sha256) !== undefined;
 }
 
-/** Forgets the PDFs of a statement and what they say: a person has deleted them, and they are not fetched again by themselves. */
+/**
+ * Deletes the records and texts of a statement's PDFs after a person deleted them. They are not downloaded again
+ * automatically.
+ */
 export function removePdfs(db: WritableDb, statement: number): void {
   const removed = prepared<string>(db, 'SELECT DISTINCT sha256 FROM pdf WHERE statement_id = ?')
     .pluck()
@@ -88,7 +91,7 @@ export function removePdfs(db: WritableDb, statement: number): void {
     prepared(db, 'DELETE FROM pdf_words WHERE sha256 = ?').run(sha256);
     prepared(db, 'DELETE FROM pdf_unread WHERE sha256 = ?').run(sha256);
   }
-  // What the search knows of the statement said what its PDF says.
+  // The statement's search index contained the text of its PDF.
   prepared(
     db,
     `INSERT INTO statement_unindexed (id) SELECT id FROM statement WHERE id = ?
@@ -96,7 +99,7 @@ export function removePdfs(db: WritableDb, statement: number): void {
   ).run(statement);
 }
 
-/** The number of the newest version there ever was; 0 before the first. */
+/** Returns the highest version number ever used, 0 before the first. */
 function lastVersion(db: ReadableDb, statement: number): number {
   return (
     prepared<number>(

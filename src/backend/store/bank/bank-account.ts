@@ -1,11 +1,11 @@
 import type { AccountKind, BankAccount, MatchState } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** States of lines and payments as the tables number them; `gone` lines belong to a removed import and are not shown. */
+/** States of lines and payments, by the number stored. `gone` lines belong to a removed import and are not shown. */
 export const matchStates = ['open', 'ambiguous', 'suggested', 'part', 'matched', 'ignored'] as const;
 const GONE = matchStates.length;
 
-/** The numbers of these states; of all that are shown without any. */
+/** Returns the numbers of these states, or of all shown states. */
 export function stateNumbers(states: readonly MatchState[] | undefined): number[] {
   return matchStates.flatMap((state, at) => (states === undefined || states.includes(state) ? [at] : []));
 }
@@ -18,28 +18,28 @@ export interface StoredAccount {
   number: string | null;
   window_from: number | null;
   window_to: number | null;
-  /** Counts imports and removals. */
+  /** Number of imports and removals so far. */
   changes: number;
 }
 
-/** Null where there is none. */
+/** Returns null if the account does not exist. */
 export function accountById(db: ReadableDb, id: number): StoredAccount | null {
   return prepared<StoredAccount>(db, 'SELECT * FROM bank_account WHERE id = ?').get(id) ?? null;
 }
 
-/** By its name to the letter; null where there is none. */
+/** Returns the account with exactly this name, or null. */
 export function accountNamed(db: ReadableDb, name: string): StoredAccount | null {
   return prepared<StoredAccount>(db, 'SELECT * FROM bank_account WHERE name = ?').get(name) ?? null;
 }
 
-/** All accounts by name, those without a line too. */
+/** Returns all accounts by name, including those without lines. */
 export function storedAccounts(db: ReadableDb): StoredAccount[] {
   return prepared<StoredAccount>(db, 'SELECT * FROM bank_account ORDER BY name, id').all();
 }
 
 export type AccountContent = Pick<StoredAccount, 'name' | 'kind' | 'currency' | 'window_from' | 'window_to'>;
 
-/** Gives its id. */
+/** Adds an account. Returns its id. */
 export function addAccount(db: WritableDb, account: AccountContent): number {
   const { name, kind, currency, window_from, window_to } = account;
   return Number(
@@ -58,7 +58,7 @@ export function changeAccount(db: WritableDb, id: number, account: AccountConten
   ).run(name, kind, currency, window_from, window_to, id);
 }
 
-/** Notes that what the account holds is another now; and its number, once a file has told it. */
+/** Records that the account's lines have changed, and its number once a file has named it. */
 export function accountChanged(db: WritableDb, id: number, number: string | null = null): void {
   prepared(
     db,
@@ -66,7 +66,7 @@ export function accountChanged(db: WritableDb, id: number, number: string | null
   ).run(number, id);
 }
 
-/** False where it has or had imports, which keep it. */
+/** Deletes an account. Returns false if it has or had imports. */
 export function removeAccount(db: WritableDb, id: number): boolean {
   const used = prepared(db, 'SELECT 1 FROM bank_import WHERE account_id = ? LIMIT 1').get(id);
   if (used !== undefined) return false;
@@ -139,7 +139,7 @@ function shown(db: ReadableDb, account: StoredAccount): BankAccount {
   };
 }
 
-/** The closing balance of the latest day among the account's files. */
+/** Returns the closing balance of the latest day in the account's files. */
 function newestBalance(db: ReadableDb, account: number): BankAccount['balance'] {
   return (
     prepared<NonNullable<BankAccount['balance']>>(

@@ -1,7 +1,7 @@
 import type { BankImport, Outputs, PlanRow, PlanStatement, RowVerdict } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values, type WritableDb } from '../database.ts';
-import { type Branch, countRows, type Order, readPage } from '../keyset.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { type Branch, countRows, type Order, readPage } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb, type Values, type WritableDb } from '../sqlite/connection.ts';
 
 export interface NewImport {
   account_id: number;
@@ -11,9 +11,9 @@ export interface NewImport {
   format: string;
   dialect: string;
   profile: string | null;
-  /** ms UTC. */
+  /** UTC milliseconds. */
   at: number;
-  who: string;
+  user: string;
   job: string | null;
   digest: string;
   rows: BankImport['rows'];
@@ -34,7 +34,7 @@ export interface StoredImport {
   dialect: string;
   profile: string | null;
   at: number;
-  who: string;
+  user: string;
   job: string | null;
   digest: string;
   rows_total: number;
@@ -49,13 +49,13 @@ export interface StoredImport {
   removed_reason: string | null;
 }
 
-/** Begins an import; its lines are added next, and it is not `done` before they all are. Gives its id. */
+/** Starts an import. Its lines are added next, and it becomes `done` when all are stored. Returns its id. */
 export function beginImport(db: WritableDb, given: NewImport): number {
   const { rows, statements, ...rest } = given;
   return Number(
     prepared(
       db,
-      `INSERT INTO bank_import (account_id, state, file, bytes, sha256, format, dialect, profile, at, who, job, digest,
+      `INSERT INTO bank_import (account_id, state, file, bytes, sha256, format, dialect, profile, at, user, job, digest,
          rows_total, rows_new, rows_duplicate, rows_failed, rows_skipped, first_on, last_on, statements)
        VALUES (?, 'adding', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
@@ -67,7 +67,7 @@ export function beginImport(db: WritableDb, given: NewImport): number {
       rest.dialect,
       rest.profile,
       rest.at,
-      rest.who,
+      rest.user,
       rest.job,
       rest.digest,
       rows.total,
@@ -97,29 +97,29 @@ export function markRemoved(
   ).run(removed.at, removed.by, removed.reason, id);
 }
 
-/** Imports that a crash or a cancel left half way. */
+/** Returns the imports that a crash or a cancel left incomplete. */
 export function halfImports(db: ReadableDb): number[] {
   return prepared<number>(db, "SELECT id FROM bank_import WHERE state = 'adding'").pluck().all();
 }
 
 const columns = `bank_import.id, account_id, bank_account.name AS account_name, state, file, bytes, sha256, format, dialect,
-  profile, at, who, job, digest, rows_total, rows_new, rows_duplicate, rows_failed, rows_skipped, first_on, last_on,
+  profile, at, user, job, digest, rows_total, rows_new, rows_duplicate, rows_failed, rows_skipped, first_on, last_on,
   removed_at, removed_by, removed_reason`;
 const from = 'bank_import JOIN bank_account ON bank_account.id = account_id';
 
-/** Null where there is none; one that was taken back is still there. */
+/** Returns an import, including a removed one, or null. */
 export function importById(db: ReadableDb, id: number): StoredImport | null {
   return (
     prepared<StoredImport>(db, `SELECT ${columns} FROM ${from} WHERE bank_import.id = ?`).get(id) ?? null
   );
 }
 
-/** The import that a job applied. */
+/** Returns the import that a job applied. */
 export function importOfJob(db: ReadableDb, job: string): StoredImport | null {
   return prepared<StoredImport>(db, `SELECT ${columns} FROM ${from} WHERE job = ?`).get(job) ?? null;
 }
 
-/** The newest standing import of this very file to the account. */
+/** Returns the latest existing import of this file to the account. */
 export function importOfFile(db: ReadableDb, account: number, sha256: string): number | null {
   return (
     prepared<number>(
@@ -144,7 +144,7 @@ const byId: Order = {
   direction: 'desc',
 };
 
-/** The newest first. */
+/** Lists imports, newest first. */
 export function listImports(db: ReadableDb, query: ImportQuery): Outputs['bank']['imports'] {
   const where: string[] = [];
   const bound: Values = [];
@@ -172,7 +172,7 @@ export function shownImport(stored: StoredImport): BankImport {
   return {
     ...own,
     account: { id: account_id, name: account_name },
-    at: isoMoment(own.at),
+    at: formatTimestamp(own.at),
     rows: {
       total: rows_total,
       new: rows_new,
@@ -183,13 +183,13 @@ export function shownImport(stored: StoredImport): BankImport {
     removed:
       removed_at === null
         ? null
-        : { at: isoMoment(removed_at), who: removed_by ?? '', reason: removed_reason ?? '' },
+        : { at: formatTimestamp(removed_at), user: removed_by ?? '', reason: removed_reason ?? '' },
   };
 }
 
 // ---- Rows of a file that became no line
 
-/** Every row of a file has a number of its own, by which they are in its order. */
+/** Adds a row. Rows are ordered by their number in the file. */
 export function addImportRow(db: WritableDb, id: number, { verdict, ...content }: PlanRow): void {
   prepared(db, 'INSERT INTO bank_import_row (import_id, ordinal, verdict, content) VALUES (?, ?, ?, ?)').run(
     id,
@@ -213,7 +213,7 @@ const byOrdinal: Order = {
 };
 const verdicts: readonly RowVerdict[] = ['new', 'duplicate', 'failed', 'skipped'];
 
-/** In the order of the file. */
+/** Lists rows in the order of the file. */
 export function listImportRows(db: ReadableDb, query: ImportRowQuery): Outputs['bank']['importRows'] {
   const branches: Branch[] = verdicts
     .filter((verdict) => query.verdict?.includes(verdict) ?? true)
@@ -237,7 +237,7 @@ export function listImportRows(db: ReadableDb, query: ImportRowQuery): Outputs['
   };
 }
 
-/** The accounts that imports of this very file, or read by this profile, stand in. */
+/** Returns the accounts with existing imports of this file, or read with this profile. */
 export function accountsOfImports(
   db: ReadableDb,
   of: { readonly sha256: string } | { readonly profile: string },

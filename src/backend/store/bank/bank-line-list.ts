@@ -8,8 +8,8 @@ import type {
   MatchNote,
   Outputs,
 } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
-import { type Branch, type Order, type Reading, readMarks } from '../keyset.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { type Branch, type Order, type Reading, readMarks } from '../lists/keyset-pagination.ts';
 import {
   among,
   type Conditions,
@@ -20,9 +20,9 @@ import {
   searching,
   sumsOf,
   together,
-} from '../matching/money-list.ts';
-import { isoMoment } from '../moment.ts';
-import { figureIds } from '../periods/figure-ids.ts';
+} from '../lists/money-list.ts';
+import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
+import { figureIds } from '../workpaper/figure-ids.ts';
 import { matchStates, stateNumbers } from './bank-account.ts';
 import type { LineMore } from './bank-line.ts';
 
@@ -36,7 +36,7 @@ const sorts = {
   amount_in_cents: { column: { name: 'amount_in_cents', type: 'number' }, index: 'bank_line_amount' },
 } as const;
 
-/** A page of lines; with the first one, how many the filter matches, and what they come to. */
+/** Returns a page of lines. The first page includes the number of lines and their sums. */
 export function listLines(
   db: ReadableDb,
   query: BankLineQuery & { after?: string | undefined; limit: number },
@@ -50,12 +50,12 @@ export function listLines(
   );
 }
 
-/** The cursors of that list, so that any part of it can be read at once. */
+/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
 export function lineMarks(db: ReadableDb, query: BankLineQuery & { every: number }): Marks {
   return readMarks(db, lineReading(db, query), query.every, 'bank_line');
 }
 
-/** How a list of lines is read. */
+/** Plans how a list of lines is read. */
 export function lineReading(db: ReadableDb, query: BankLineQuery): Reading {
   const { by, direction } = query.sort;
   const order: Order = {
@@ -71,7 +71,10 @@ export function lineReading(db: ReadableDb, query: BankLineQuery): Reading {
   };
 }
 
-/** A branch for every account and state; the lines of a payout by its index, they are few; those of a figure by their ids. */
+/**
+ * Returns a branch for every account and state. The few lines of a payout are read from its index, those of a figure by
+ * their ids.
+ */
 function branchesOf(db: ReadableDb, { filter, sort }: BankLineQuery, inOrder: boolean): Branch[] {
   const accounts = filter.account ?? accountIds(db);
   const states = stateNumbers(filter.state);
@@ -112,7 +115,7 @@ function branchesOf(db: ReadableDb, { filter, sort }: BankLineQuery, inOrder: bo
   );
 }
 
-/** Lines with these words, this number or this amount. */
+/** Returns conditions for lines with these search words, this id or this amount. */
 export function lineWords(search: string | undefined): Conditions {
   const texts = [
     'description',
@@ -144,7 +147,7 @@ function asked({ import: of, kind, flow, currency }: BankLineQuery['filter']): C
   return { where, bound };
 }
 
-/** The lines of an import lie within its days, which is what the index finds them by. */
+/** Narrows the filter to an import's days, because the index finds its lines by date. */
 function spanned(db: ReadableDb, filter: BankLineQuery['filter']): BankLineQuery['filter'] {
   if (filter.import === undefined) return filter;
   const days = prepared<{ first_on: string | null; last_on: string | null }>(
@@ -179,7 +182,7 @@ const columns = `bank_line.id, bank_line.account_id, bank_account.name AS accoun
 const joined = `CROSS JOIN bank_import ON bank_import.id = import_id
   CROSS JOIN bank_account ON bank_account.id = bank_line.account_id`;
 
-/** The lines of these ids, in their order, those that went with their import included. */
+/** Returns the lines with these ids in the given order, including those of removed imports. */
 export function bankLines(db: ReadableDb, ids: readonly number[]): BankLine[] {
   return prepared<StoredLine>(
     db,
@@ -201,7 +204,7 @@ function shown(stored: Omit<StoredLine, 'place' | 'more'>): BankLine {
   };
 }
 
-/** Null where there is none, or it went with its import. */
+/** Returns a line, or null if it does not exist or its import was removed. */
 export function bankLine(db: ReadableDb, id: number): BankLineDetail | null {
   const stored = prepared<StoredLine>(
     db,
@@ -226,16 +229,16 @@ export function bankLine(db: ReadableDb, id: number): BankLineDetail | null {
   };
 }
 
-/** Oldest first. */
+/** Returns the notes, oldest first. */
 export function notesOn(
   db: ReadableDb,
   column: 'group_id' | 'line_id' | 'transaction_id',
   id: number,
 ): MatchNote[] {
-  return prepared<{ at: number; who: string; text: string }>(
+  return prepared<{ at: number; user: string; text: string }>(
     db,
-    `SELECT at, who, text FROM match_note WHERE ${column} = ? ORDER BY id`,
+    `SELECT at, user, text FROM match_note WHERE ${column} = ? ORDER BY id`,
   )
     .all(id)
-    .map((note) => ({ ...note, at: isoMoment(note.at) }));
+    .map((note) => ({ ...note, at: formatTimestamp(note.at) }));
 }

@@ -1,31 +1,31 @@
 import type { BankLine, BankLineDetail } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values, type WritableDb } from '../database.ts';
-import { lockedRow } from '../periods/period-lock.ts';
+import { lockedRow } from '../period-lock/period-lock.ts';
+import { prepared, type ReadableDb, type Values, type WritableDb } from '../sqlite/connection.ts';
 
-/** What tells one line of an account from another, but for the occurrence. */
+/** What distinguishes a line of an account from others, except the occurrence. */
 export interface LineKey {
   booked_on: string;
   amount_in_cents: number;
   currency: string;
-  /** '' where the bank gives none. */
+  /** Empty if the bank gives no id. */
   bank_id: string;
-  /** A hash of its texts; 0 where there is a bank id. */
+  /** Hash of its texts. 0 if there is a bank id. */
   words: number;
 }
 
-/** Held lines of one key: those that stand, and those that went with their import, by occurrence. */
-export interface HeldLine extends LineKey {
+/** A stored line with its key and occurrence: existing, or removed with its import. */
+export interface StoredLine extends LineKey {
   id: number;
   occurrence: number;
   gone: boolean;
 }
 
-/** Every line of the account that was booked in these days, by key and occurrence. */
-export function* heldLines(
+/** Yields every line of the account booked in a range of days, by key and occurrence. */
+export function* storedLines(
   db: ReadableDb,
   account: number,
   days: { first: string; last: string },
-): Generator<HeldLine> {
+): Generator<StoredLine> {
   const rows = prepared<Values>(
     db,
     `SELECT booked_on, amount_in_cents, currency, bank_id, words, id, occurrence, gone
@@ -60,14 +60,14 @@ export interface NewLine extends LineKey {
   more: string | null;
 }
 
-/** What is kept of a line and never searched or compared. */
+/** Data of a line that is never searched or compared. */
 export interface LineMore {
   balance_in_cents?: number;
   foreign?: NonNullable<BankLineDetail['foreign']>;
   extra?: Readonly<Record<string, string>>;
 }
 
-/** What a line's file says of it besides what tells it from others. */
+/** Columns of a line's data from its file, besides its key. */
 export const toldColumns = [
   'value_on',
   'kind',
@@ -97,7 +97,7 @@ const add = `INSERT INTO bank_line (${[...own, ...key].join(', ')})
 const revive = `UPDATE bank_line SET gone = 0, ${own.map((name) => `${name} = ?`).join(', ')}
   WHERE gone = 1 AND ${key.map((name) => `${name} = ?`).join(' AND ')}`;
 
-/** Adds a line, or brings one back that went with its import, under the number it had. */
+/** Adds a line, or restores one of a removed import under its old id. */
 export function putLine(db: WritableDb, line: NewLine, isGone: boolean): void {
   prepared(db, isGone ? revive : add).run(
     line.row,
@@ -123,7 +123,7 @@ export function putLine(db: WritableDb, line: NewLine, isGone: boolean): void {
   );
 }
 
-/** Takes at most so many lines of an import away; gives how many. No group may stand on them. */
+/** Removes at most `limit` lines of an import. Returns the number. No match may contain them. */
 export function takeLines(db: WritableDb, id: number, limit: number): number {
   return prepared(
     db,
@@ -132,7 +132,7 @@ export function takeLines(db: WritableDb, id: number, limit: number): number {
   ).run(id, limit).changes;
 }
 
-/** The confirmed and proposed groups that stand on lines of an import, at most so many. */
+/** Returns at most `limit` confirmed and proposed matches that contain lines of an import. */
 export function groupsOnImport(db: ReadableDb, id: number, limit: number): number[] {
   return prepared<number>(
     db,
@@ -144,7 +144,7 @@ export function groupsOnImport(db: ReadableDb, id: number, limit: number): numbe
     .all(id, limit);
 }
 
-/** Adds or brings back the batches of a payout report; one that is signed stays as it is. */
+/** Adds or restores the payouts of a report. A signed payout stays unchanged. */
 export function putPayout(
   db: WritableDb,
   payout: {
@@ -169,7 +169,7 @@ export function putPayout(
   ).run(account_id, import_id, payout_id, currency, paid_on, stated_in_cents);
 }
 
-/** Batches of which no line stands any more are gone, but for what is signed. */
+/** Marks payouts without existing lines as removed, except signed ones. */
 export function settlePayouts(db: WritableDb, account: number): void {
   prepared(
     db,

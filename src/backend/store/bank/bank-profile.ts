@@ -1,6 +1,6 @@
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** Profiles the user saved, as JSON, by name. */
+/** Returns the user's profiles as JSON, by name. */
 export function savedProfiles(db: ReadableDb): { name: string; content: string }[] {
   return prepared<{ name: string; content: string }>(
     db,
@@ -10,17 +10,17 @@ export function savedProfiles(db: ReadableDb): { name: string; content: string }
 
 export function saveProfile(
   db: WritableDb,
-  profile: { name: string; content: string; at: number; who: string },
+  profile: { name: string; content: string; at: number; user: string },
 ): void {
-  const { name, content, at, who } = profile;
+  const { name, content, at, user } = profile;
   prepared(
     db,
-    `INSERT INTO bank_profile (name, content, at, who) VALUES (?, ?, ?, ?)
-     ON CONFLICT (name) DO UPDATE SET content = excluded.content, at = excluded.at, who = excluded.who`,
-  ).run(name, content, at, who);
+    `INSERT INTO bank_profile (name, content, at, user) VALUES (?, ?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET content = excluded.content, at = excluded.at, user = excluded.user`,
+  ).run(name, content, at, user);
 }
 
-/** False where there is none. */
+/** Deletes a profile. Returns false if it does not exist. */
 export function removeProfile(db: WritableDb, name: string): boolean {
   return prepared(db, 'DELETE FROM bank_profile WHERE name = ?').run(name).changes === 1;
 }

@@ -1,19 +1,19 @@
 import type { RowVerdict } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { type Branch, type Order, readPage } from '../keyset.ts';
+import { type Branch, type Order, readPage } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import type { Fate, PlannedLine, UnreadRow } from './plan-store.ts';
 
-/** A line with what becomes of it, and what there is to look at in it. */
+/** A line with what happens to it and the remarks about it. */
 export type JudgedLine = PlannedLine & Omit<Fate, 'isBack'> & { is_back: 0 | 1; remarks: string | null };
 
-const judged = `SELECT line.*, coalesce(verdict, 'new') AS verdict, held, coalesce(occurrence, 1) AS occurrence,
+const judged = `SELECT line.*, coalesce(verdict, 'new') AS verdict, stored, coalesce(occurrence, 1) AS occurrence,
     coalesce(is_back, 0) AS is_back, (SELECT group_concat(reason, ' ') FROM remark WHERE remark.row = line.row) AS remarks
   FROM line LEFT JOIN fate ON fate.row = line.row`;
 const isNew = "NOT EXISTS (SELECT 1 FROM fate WHERE fate.row = line.row AND verdict <> 'new')";
 
 export interface PlanRowQuery {
   verdict?: readonly RowVerdict[] | undefined;
-  /** Only rows there is something to say of. */
+  /** True for only the rows with remarks. */
   remarked?: true | undefined;
   after?: string | undefined;
   limit: number;
@@ -21,7 +21,7 @@ export interface PlanRowQuery {
 
 const byRow: Order = { name: 'plan rows', columns: [{ name: 'row', type: 'number' }], direction: 'asc' };
 
-/** Rows of a plan in the order of the file. */
+/** Lists the rows of a plan in the order of the file. */
 export function listPlanRows(
   db: ReadableDb,
   query: PlanRowQuery,
@@ -55,10 +55,10 @@ function branchesOf(verdict: RowVerdict, remarked: boolean): Branch[] {
   }
 }
 
-/** Lines read together. */
+/** Number of lines read per batch. */
 const BATCH = 2000;
 
-/** The new lines of a plan in the order of the file, some at a time. */
+/** Yields the new lines of a plan in the order of the file, in batches. */
 export function* newLines(db: ReadableDb): Generator<JudgedLine[]> {
   let after = 0;
   for (;;) {
@@ -73,7 +73,7 @@ export function* newLines(db: ReadableDb): Generator<JudgedLine[]> {
   }
 }
 
-/** How many rows could not be read, or were left out as no lines; and new lines there is something to look at in. */
+/** Counts the unreadable rows, the skipped rows, and the new lines with remarks. */
 export function countPlanRows(db: ReadableDb): { failed: number; skipped: number; doubtful: number } {
   const unread = (verdict: string) =>
     prepared<number>(db, 'SELECT count(*) FROM unread WHERE verdict = ?').pluck().get(verdict)!;
@@ -84,7 +84,7 @@ export function countPlanRows(db: ReadableDb): { failed: number; skipped: number
   return { failed: unread('failed'), skipped: unread('skipped'), doubtful: doubtful.pluck().get()! };
 }
 
-/** The first lines of a statement. */
+/** Returns the first lines of a statement. */
 export function firstLines(
   db: ReadableDb,
   statement: number,

@@ -1,10 +1,10 @@
 import type { RowVerdict } from '../../../contract/index.ts';
-import { connect, prepared, type ReadableDb, type Values, type WritableDb } from '../database.ts';
+import { connect, prepared, type ReadableDb, type Values, type WritableDb } from '../sqlite/connection.ts';
 import { type LineKey, type NewLine, toldColumns } from './bank-line.ts';
 
-/** A line of a file, before anybody knows what becomes of it. */
+/** A line of a file before it is compared with the stored lines. */
 export interface PlannedLine extends Omit<NewLine, 'account_id' | 'import_id' | 'occurrence'> {
-  /** Its place among the statements of the file. */
+  /** Index of its statement in the file. */
   statement: number;
 }
 
@@ -17,19 +17,19 @@ export interface UnreadRow {
   raw: string;
 }
 
-/** What becomes of a line. */
+/** What happens to a line. */
 export interface Fate {
   row: number;
   verdict: Exclude<RowVerdict, 'failed'>;
-  /** The line that is held already, of a duplicate. */
-  held: number | null;
-  /** The number among lines of its key, of a new one. */
+  /** The stored line, for a duplicate. */
+  stored: number | null;
+  /** For a new line: its number among the lines with the same key. */
   occurrence: number;
-  /** Whether a line of a removed import comes back. */
+  /** True if a line of a removed import is restored. */
   isBack: boolean;
 }
 
-/** A line by what tells it from others. */
+/** A line of a file with its key. */
 export interface FileLine extends LineKey {
   row: number;
 }
@@ -58,15 +58,15 @@ const tables = `
   CREATE INDEX remark_row ON remark (row);
   -- Of lines that are not simply new, the first of their key.
   CREATE TABLE fate (
-    row INTEGER PRIMARY KEY, verdict TEXT NOT NULL, held INTEGER, occurrence INTEGER NOT NULL, is_back INTEGER NOT NULL) STRICT;
+    row INTEGER PRIMARY KEY, verdict TEXT NOT NULL, stored INTEGER, occurrence INTEGER NOT NULL, is_back INTEGER NOT NULL) STRICT;
   CREATE INDEX fate_verdict ON fate (verdict);
   -- Numbered lines of the account that stand, while it is found out which days go on.
   CREATE TABLE standing (
     booked_on TEXT NOT NULL, amount_in_cents INTEGER NOT NULL, currency TEXT NOT NULL, words INTEGER NOT NULL) STRICT;`;
 
 /**
- * A place on disk for the rows of a file that may be imported, to be filled until `endFilling`. It has no name: SQLite keeps it in a
- * file that goes with the connection, or with the process, however that ends.
+ * Opens a temporary database for the rows of a file, to be filled until `endFilling`. It has no name: SQLite deletes its
+ * file with the connection or the process, however that ends.
  */
 export function openPlanStore(): WritableDb {
   const db = connect('') as WritableDb;
@@ -106,23 +106,23 @@ export function addUnread(db: WritableDb, { row, verdict, place, reason, raw }: 
   prepared(db, 'INSERT INTO unread VALUES (?, ?, ?, ?, ?)').run(row, verdict, place, reason, raw);
 }
 
-/** Something to look at in a line. */
+/** Adds a remark about a line. */
 export function addRemark(db: WritableDb, row: number, reason: string): void {
   prepared(db, 'INSERT INTO remark VALUES (?, ?)').run(row, reason);
 }
 
-/** To be called once all rows are there: brings the lines into the order of their keys. */
+/** Must be called after all rows are added. Sorts the lines by key. */
 export function endFilling(db: WritableDb): void {
   db.exec(`CREATE INDEX line_key ON line (${key}, statement); COMMIT`);
 }
 
-/** Gives back the room that filling and judging took: to be read on it needs little. */
+/** Releases memory used for filling and comparing. Reading needs little. */
 export function shrink(db: WritableDb): void {
   db.pragma('cache_size = -1000');
   db.pragma('shrink_memory');
 }
 
-/** The days of its lines; null for none. */
+/** Returns the first and last date of its lines, or null if there are none. */
 export function daysOfLines(db: ReadableDb): { first: string; last: string } | null {
   const { first, last } = prepared<{ first: string | null; last: string }>(
     db,
@@ -131,10 +131,13 @@ export function daysOfLines(db: ReadableDb): { first: string; last: string } | n
   return first === null ? null : { first, last };
 }
 
-/** Lines read together. */
+/** Number of lines read per batch. */
 const BATCH = 2000;
 
-/** Lines in the order of their keys, twins in that of the file, but for those of some statements. Written to meanwhile, it goes on. */
+/**
+ * Yields lines by key, equal keys in the order of the file, except those of some statements. Continues correctly after
+ * writes in between.
+ */
 export function* linesByKey(db: ReadableDb, except: readonly number[]): Generator<FileLine> {
   let after: Values = ['', 0, '', '', 0, 0];
   for (;;) {
@@ -155,12 +158,18 @@ export function* linesByKey(db: ReadableDb, except: readonly number[]): Generato
   }
 }
 
-/** Says what becomes of a line that is not simply new, the first of its key. */
-export function setFate(db: WritableDb, { row, verdict, held, occurrence, isBack }: Fate): void {
-  prepared(db, 'INSERT INTO fate VALUES (?, ?, ?, ?, ?)').run(row, verdict, held, occurrence, isBack ? 1 : 0);
+/** Records what happens to a line that is not simply new. */
+export function setFate(db: WritableDb, { row, verdict, stored, occurrence, isBack }: Fate): void {
+  prepared(db, 'INSERT INTO fate VALUES (?, ?, ?, ?, ?)').run(
+    row,
+    verdict,
+    stored,
+    occurrence,
+    isBack ? 1 : 0,
+  );
 }
 
-/** Leaves out the lines of some statements; gives how many. */
+/** Skips the lines of some statements. Returns their number. */
 export function skipStatements(db: WritableDb, statements: readonly number[]): number {
   return prepared(
     db,
@@ -168,15 +177,18 @@ export function skipStatements(db: WritableDb, statements: readonly number[]): n
   ).run(JSON.stringify(statements)).changes;
 }
 
-// ---- Which days go on
+// ---- Days that continue
 
-/** As `hasNumber` tells it. */
+/** SQL condition equivalent to `hasNumber`. */
 const NUMBERED = 'words % 2 = 1';
-/** Numbered lines of the file that are like no other. */
+/** Lines of the file whose number occurs in no other line. */
 const telling = `SELECT row, booked_on, amount_in_cents, currency, words FROM line INDEXED BY line_words
   WHERE ${NUMBERED} AND statement NOT IN (SELECT value FROM json_each(?)) GROUP BY words HAVING count(*) = 1`;
 
-/** Days on which both the file and the account (its `numbered` lines that stand) have lines with a number like no other's, and share none. */
+/**
+ * Returns the days on which both the file and the account (its existing `numbered` lines) have lines with unique numbers
+ * but none in common.
+ */
 export function daysContinued(
   db: WritableDb,
   numbered: Iterable<LineKey>,
@@ -205,7 +217,10 @@ export function daysContinued(
   return new Set(days);
 }
 
-/** How many lines have these words, but for those of some statements. The words hold a number, and days were looked for that go on. */
+/**
+ * Returns the number of lines with this text hash, except those of some statements. The text contains a number, and
+ * `daysContinued` was called.
+ */
 export function countWords(db: ReadableDb, words: number, except: readonly number[]): number {
   return prepared<number>(
     db,

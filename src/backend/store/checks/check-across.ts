@@ -1,23 +1,26 @@
-import type { AcrossGroup, AcrossMember } from '../../../domain/tieout/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
+import type { CrossSubscriptionGroup, CrossSubscriptionMember } from '../../../domain/checks/index.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { transactionRecord, transactionRecordColumns } from './check-statements.ts';
 
 /** What rows of several subscriptions have in common. */
 export interface AcrossKey {
-  by: AcrossGroup['by'];
+  by: CrossSubscriptionGroup['by'];
   value: number | string;
 }
 
-/** An identifier of the gateway that more rows share is no payment’s: test gateways give one to all. */
+/** Number of rows from which a shared gateway id no longer identifies a payment: test gateways use one id for all. */
 const TOO_COMMON = 10;
 
-const columns: Record<AcrossGroup['by'], string> = {
+const columns: Record<CrossSubscriptionGroup['by'], string> = {
   transaction_id: 'txn.id',
   gateway_transaction_id: 'txn.gateway_transaction_id',
 };
 
-/** The rows that have a key in common, of statements the service still lists; null where they are too many to mean anything. */
-export function acrossGroup(db: ReadableDb, { by, value }: AcrossKey): AcrossGroup | null {
+/**
+ * Returns the rows with a common key, of statements that the service still lists. Null if there are too many to be
+ * meaningful.
+ */
+export function acrossGroup(db: ReadableDb, { by, value }: AcrossKey): CrossSubscriptionGroup | null {
   const rows = prepared<[number, ...Parameters<typeof transactionRecord>[0]]>(
     db,
     `SELECT statement.subscription_id, ${transactionRecordColumns}
@@ -27,14 +30,14 @@ export function acrossGroup(db: ReadableDb, { by, value }: AcrossKey): AcrossGro
     .raw()
     .all(value, TOO_COMMON);
   if (rows.length < 2 || (by === 'gateway_transaction_id' && rows.length === TOO_COMMON)) return null;
-  const members = rows.map(([subscription_id, ...row]): AcrossMember => {
+  const members = rows.map(([subscription_id, ...row]): CrossSubscriptionMember => {
     const [statement_id] = row;
     return { subscription_id, statement_id, transaction: transactionRecord(row) };
   });
   return { by, members };
 }
 
-/** The identifiers the gateway gave to these transactions, wherever they stand. */
+/** Returns the gateway ids of these transactions. */
 export function gatewaysOf(db: ReadableDb, ids: readonly number[]): string[] {
   if (ids.length === 0) return [];
   return prepared<string>(
@@ -46,7 +49,7 @@ export function gatewaysOf(db: ReadableDb, ids: readonly number[]): string[] {
     .all(JSON.stringify(ids));
 }
 
-/** Of these transactions, the keys that other rows have too. */
+/** Returns the keys of these transactions that other rows have as well. */
 export function sharedKeys(db: ReadableDb, ids: readonly number[], gateways: readonly string[]): AcrossKey[] {
   const shared = (by: AcrossKey['by'], index: string, values: readonly (number | string)[]): AcrossKey[] =>
     prepared<number | string>(
@@ -64,12 +67,12 @@ export function sharedKeys(db: ReadableDb, ids: readonly number[], gateways: rea
 }
 
 /**
- * Every key that several rows share, a stretch of an index at a time: `keys` of the stretch behind `after`, and where it
- * ends; null at the end.
+ * Returns the keys shared by several rows in a batch of an index: the keys after `after`, and the end of the batch, null
+ * at the end of the index.
  */
 export function sharedStretch(
   db: ReadableDb,
-  by: AcrossGroup['by'],
+  by: CrossSubscriptionGroup['by'],
   after: number | string | null,
   rows: number,
 ): { keys: AcrossKey[]; end: number | string | null } {

@@ -1,8 +1,10 @@
+import type { FindingRow, FindingSubject } from '../../../domain/checks/index.ts';
 import { dateAsWritten } from '../../../domain/ledger/index.ts';
-import type { RowRef, Subject } from '../../../domain/tieout/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
-/** When something happened: the date as the service writes it, '' where it has none, and the moment (ms UTC), 0 likewise. */
+/**
+ * When something happened: the date as the service writes it ('' if none) and the instant (UTC milliseconds, 0 if none).
+ */
 export interface Dated {
   dated_on: string;
   dated_at: number;
@@ -13,8 +15,11 @@ interface Written {
   at: number | null;
 }
 
-/** The own date of a finding: of the webhook, transaction, event, allocation or statement it is about, whichever tells most. */
-export function datedOf(db: ReadableDb, subject: Subject, rows: readonly RowRef[]): Dated {
+/**
+ * Returns the date of a finding: that of its webhook, transaction, event, allocation or statement, the most specific
+ * first.
+ */
+export function datedOf(db: ReadableDb, subject: FindingSubject, rows: readonly FindingRow[]): Dated {
   for (const written of candidates(db, subject, rows)) {
     const date = dateAsWritten(written?.text ?? null);
     if (date !== null) return { dated_on: date, dated_at: written?.at ?? 0 };
@@ -24,8 +29,8 @@ export function datedOf(db: ReadableDb, subject: Subject, rows: readonly RowRef[
 
 function* candidates(
   db: ReadableDb,
-  subject: Subject,
-  rows: readonly RowRef[],
+  subject: FindingSubject,
+  rows: readonly FindingRow[],
 ): Generator<Written | undefined> {
   const { webhook_id, transaction_id, event_id, component_id, statement_id } = subject;
   const find = (sql: string, ...ids: number[]) => prepared<Written>(db, sql).get(...ids);
@@ -63,7 +68,7 @@ function* candidates(
   }
 }
 
-/** Whose statements these are; those that are not held are left out. */
+/** Returns the subscriptions of these statements. Statements that are not stored are left out. */
 export function ownersOf(db: ReadableDb, statements: Iterable<number>): Map<number, number> {
   const rows = prepared<[number, number]>(
     db,
@@ -74,37 +79,40 @@ export function ownersOf(db: ReadableDb, statements: Iterable<number>): Map<numb
   return new Map(rows);
 }
 
-/** Whether the rows are held that a finding rested on, or what they stand on: then their absence now means something. */
-export function areHeld(db: ReadableDb, rows: readonly RowRef[]): boolean {
-  return rows.every((row) => isRowHeld(db, row));
+/**
+ * Returns true if the rows behind a finding, or what they depend on, are stored, so that the absence of the finding is
+ * meaningful.
+ */
+export function areStored(db: ReadableDb, rows: readonly FindingRow[]): boolean {
+  return rows.every((row) => isRowStored(db, row));
 }
 
-function isRowHeld(db: ReadableDb, row: RowRef): boolean {
+function isRowStored(db: ReadableDb, row: FindingRow): boolean {
   switch (row.kind) {
     case 'statement':
-      return isHeld(db, 'SELECT 1 FROM statement WHERE id = ?', row.id);
+      return isStored(db, 'SELECT 1 FROM statement WHERE id = ?', row.id);
     case 'transaction':
     case 'event':
-      return isHeld(db, 'SELECT 1 FROM statement WHERE id = ?', row.statement_id);
+      return isStored(db, 'SELECT 1 FROM statement WHERE id = ?', row.statement_id);
     case 'webhook':
-      return isHeld(db, 'SELECT 1 FROM webhook WHERE id = ?', row.id);
+      return isStored(db, 'SELECT 1 FROM webhook WHERE id = ?', row.id);
     case 'allocation':
-      return isHeld(
+      return isStored(
         db,
-        "SELECT 1 FROM pair WHERE subscription_id = ? AND component_id = ? AND state = 'held'",
+        "SELECT 1 FROM subscription_component WHERE subscription_id = ? AND component_id = ? AND state = 'complete'",
         row.subscription_id ?? -1,
         row.component_id,
       );
   }
 }
 
-function isHeld(db: ReadableDb, sql: string, ...ids: number[]): boolean {
+function isStored(db: ReadableDb, sql: string, ...ids: number[]): boolean {
   return prepared(db, sql).get(...ids) !== undefined;
 }
 
-/** Whether a PDF of the statement as it is now is held, and its words were drawn. */
+/** Returns true if the PDF of the current statement is stored and its text was extracted. */
 export function isPdfRead(db: ReadableDb, statement: number): boolean {
-  return isHeld(
+  return isStored(
     db,
     `SELECT 1 FROM statement JOIN pdf ON pdf.statement_id = statement.id JOIN pdf_words USING (sha256)
      WHERE statement.id = ? AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1)`,

@@ -1,7 +1,7 @@
-import { prepared, type ReadableDb } from '../database.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { missingStatements } from '../statements/statement-needs.ts';
 
-/** The newest and the oldest created_at of the webhooks held, ms UTC; null where none is held. */
+/** Returns the newest and oldest `created_at` of the stored webhooks (UTC milliseconds), or null if there are none. */
 export function logEnds(db: ReadableDb): { oldest: number; newest: number } | null {
   const end = (direction: 'ASC' | 'DESC') =>
     prepared<number>(
@@ -15,7 +15,7 @@ export function logEnds(db: ReadableDb): { oldest: number; newest: number } | nu
   return oldest === undefined || newest === undefined ? null : { oldest, newest };
 }
 
-/** When the newest sync began, by our clock; null before the first. */
+/** Returns when the latest sync started (local clock), or null before the first. */
 export function lastSyncBegan(db: ReadableDb): number | null {
   return (
     prepared<number>(db, 'SELECT started_at FROM sync_run ORDER BY started_at DESC LIMIT 1').pluck().get() ??
@@ -23,16 +23,19 @@ export function lastSyncBegan(db: ReadableDb): number | null {
   );
 }
 
-/** A statement of which nothing is held, and whose it is as far as something tells. */
+/** A statement that is listed but not stored, with its subscription if anything names it. */
 export interface MissingStatement {
   id: number;
   subscription_id: number | null;
 }
 
-/** Where more are missing, a sync is under way, and it is not asked whose they are. */
+/**
+ * Number of missing statements from which a sync is assumed to be in progress, so that their subscriptions are not looked
+ * up.
+ */
 const MANY = 1000;
 
-/** Statements the service lists of which nothing is held. Whose they are is told by webhooks, or by what could not be read. */
+/** Returns the listed statements that are not stored. Webhooks and sync problems may name their subscriptions. */
 export function missingOnes(db: ReadableDb): MissingStatement[] {
   const missing = missingStatements(db);
   if (missing.length > MANY) return missing.map((id) => ({ id, subscription_id: null }));
@@ -53,7 +56,7 @@ export function missingOnes(db: ReadableDb): MissingStatement[] {
   });
 }
 
-/** Subscriptions with statements, evenly chosen, at most about `most` of them. */
+/** Returns evenly chosen subscriptions with statements, about `most` of them. */
 export function someSubscriptions(db: ReadableDb, most: number): number[] {
   const count =
     prepared<number>(db, 'SELECT count(*) FROM subscription WHERE statements > 0').pluck().get() ?? 0;

@@ -1,22 +1,14 @@
-import type { AllocationRecord, ComponentRecord, SubscriptionRecord } from '../../../domain/tieout/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
-import type { CheckUnit } from './check-due.ts';
-import { gather, statementsOf } from './check-statements.ts';
+import type { AllocationRecord, ComponentRecord, SubscriptionRecord } from '../../../domain/checks/index.ts';
+import type { CheckUnit } from '../check-queue/check-due.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
+import { statementsOf } from './check-statements.ts';
 import { unnamedWebhooks, webhooksOf } from './check-webhooks.ts';
-
-/** What the cache alone does not tell of its rows. */
-export interface RecordContext {
-  /** When a copy read at this moment of ours was read, by the service’s clock. */
-  serviceTime(read_at: number): number;
-  /** Whether every statement the service lists of a subscription is held. */
-  isComplete(subscription_id: number): boolean;
-  /** Whether bodies are wanted, for signatures. */
-  bodies: boolean;
-}
+import { gather } from './gather.ts';
+import type { RecordContext } from './record-context.ts';
 
 /**
- * Puts together all that is held of some units (see `CheckUnit`), with one query a table. A vanished statement is left out.
- * To be called inside `commit`: what is read of a webhook’s body for the first time is kept.
+ * Reads all records of some units, with one query per table. Vanished statements are left out. Must be called inside
+ * `commit`, because facts extracted from webhook bodies are stored.
  */
 export function recordsOf(
   db: WritableDb,
@@ -63,15 +55,15 @@ type AllocationValues = [
   downgrade: string | null,
 ];
 
-/** Oldest first, which is the order of the key they are found by. */
+/** Returns the components, oldest allocation first. */
 function componentsOf(db: ReadableDb, subscriptions: string): Map<number, ComponentRecord[]> {
   const rows = prepared<AllocationValues>(
     db,
-    `SELECT pair.subscription_id, pair.component_id, component_name, state, timestamp_ms, ordinal, allocation.quantity,
+    `SELECT subscription_component.subscription_id, subscription_component.component_id, component_name, state, timestamp_ms, ordinal, allocation.quantity,
        previous_quantity, proration_upgrade_scheme, proration_downgrade_scheme
-     FROM json_each(?) AS wanted CROSS JOIN pair ON pair.subscription_id = wanted.value
-     LEFT JOIN allocation ON allocation.subscription_id = pair.subscription_id
-       AND allocation.component_id = pair.component_id`,
+     FROM json_each(?) AS wanted CROSS JOIN subscription_component ON subscription_component.subscription_id = wanted.value
+     LEFT JOIN allocation ON allocation.subscription_id = subscription_component.subscription_id
+       AND allocation.component_id = subscription_component.component_id`,
   )
     .raw()
     .all(subscriptions);
@@ -83,7 +75,7 @@ function componentsOf(db: ReadableDb, subscriptions: string): Map<number, Compon
     if (subscription_id !== subscription || component_id !== component) {
       [subscription, component] = [subscription_id, component_id];
       allocations = [];
-      gather(found, subscription_id, { component_id, name, complete: state === 'held', allocations });
+      gather(found, subscription_id, { component_id, name, complete: state === 'complete', allocations });
     }
     if (timestamp === null) continue;
     const [, , , , , , quantity, previous_quantity, upgrade, downgrade] = row;

@@ -1,20 +1,20 @@
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** Where the checks of a site stand, and what they learned. Instants in ms UTC. */
+/** State of a site's checks and what they learned. Instants are UTC milliseconds. */
 export interface CheckState {
-  /** Our clock, when anything was last checked. */
+  /** Local clock: last check of anything. */
   checked_at: number | null;
-  /** Our clock, when everything was last checked to its end. */
+  /** Local clock: last complete check. */
   full_at: number | null;
-  /** What the site does as a rule, and since when (ms UTC), learned with the last full check. */
+  /** The site's usual behavior and since when (UTC milliseconds), learned by the last complete check. */
   habits_since: readonly (readonly [habit: string, since: number])[];
-  /** The rules as the last full check applied them: their versions, and which were off. */
+  /** The rules of the last complete check: their versions, and which were off. */
   rules: string | null;
-  /** Whether all there was to hold was held then: habits seen in a part may be none. */
+  /** True if everything was stored at that time. Behavior learned from a part may be wrong. */
   whole: boolean;
-  /** From when on the webhook log is held whole, by the service’s clock; null before that was so. */
+  /** Instant from which the stored webhook log is complete (service clock). Null if it is not. */
   log_from: number | null;
-  /** From which moment of ours on the service’s clock was how far ahead, oldest first. */
+  /** Readings of how far the service's clock was ahead of the local one, oldest first. */
   clock: readonly ClockReading[];
 }
 
@@ -31,7 +31,7 @@ const beginning: Omit<CheckState, 'checked_at' | 'full_at'> = {
   clock: [],
 };
 
-/** What was checked when; a beginning where nothing was. */
+/** Returns the state of the checks, or the initial state. */
 export function checkState(db: ReadableDb): CheckState {
   const row = prepared<{ checked_at: number | null; full_at: number | null; state: string }>(
     db,
@@ -42,7 +42,7 @@ export function checkState(db: ReadableDb): CheckState {
   return { checked_at, full_at, ...beginning, ...(JSON.parse(state) as typeof beginning) };
 }
 
-/** Takes the place of the state before. To be called in the commit of what was found. */
+/** Replaces the state. Must be called in the transaction that stores the findings. */
 export function saveCheckState(db: WritableDb, { checked_at, full_at, ...state }: CheckState): void {
   prepared(
     db,

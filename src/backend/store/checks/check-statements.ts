@@ -3,11 +3,12 @@ import type {
   FuturePaymentRecord,
   StatementRecord,
   TransactionRecord,
-} from '../../../domain/tieout/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { dateOf } from '../days.ts';
-import { moment } from '../moment.ts';
-import type { RecordContext } from './check-records.ts';
+} from '../../../domain/checks/index.ts';
+import { parseTimestamp } from '../../shared/timestamps.ts';
+import { dateOf } from '../lists/day-range.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import { gather } from './gather.ts';
+import type { RecordContext } from './record-context.ts';
 
 type StatementValues = [
   subscription_id: number,
@@ -25,7 +26,7 @@ type StatementValues = [
   pdf_words: string | null,
 ];
 
-/** The PDF is compared only where it was taken of the statement as it is now. */
+/** The PDF is compared only if it belongs to the current version of the statement. */
 const statementQuery = `SELECT statement.subscription_id, statement.id, opened_at, closed_at, settled_at, created_at, updated_at,
     starting_balance_in_cents, ending_balance_in_cents, future_payments, read_at, text_view,
     (SELECT words FROM pdf JOIN pdf_words USING (sha256) WHERE pdf.statement_id = statement.id
@@ -35,7 +36,7 @@ const statementQuery = `SELECT statement.subscription_id, statement.id, opened_a
   LEFT JOIN statement_view ON statement_view.statement_id = statement.id
   WHERE vanished_at IS NULL`;
 
-/** The statements of subscriptions (a JSON list of ids) as the checks look at them; vanished ones are left out. */
+/** Returns the statements of subscriptions (a JSON list of ids) as needed by the checks. Vanished ones are left out. */
 export function statementsOf(
   db: ReadableDb,
   subscriptions: string,
@@ -103,7 +104,7 @@ export const transactionRecordColumns = [
   .map((column) => `txn.${column}`)
   .join(', ');
 
-/** In the order sent, which is the order of the index they are found by. */
+/** Returns the transactions in the order sent, which is the order of the index. */
 function transactionsOf(db: ReadableDb, statements: string): Map<number, TransactionRecord[]> {
   const rows = prepared<TransactionValues>(
     db,
@@ -167,7 +168,7 @@ function futurePayment(sent: unknown): FuturePaymentRecord {
   return {
     id: integerIn(sent, 'id'),
     amount_in_cents: integerIn(sent, 'amount_in_cents'),
-    created_at: typeof created_at === 'string' ? moment(created_at) : null,
+    created_at: typeof created_at === 'string' ? parseTimestamp(created_at) : null,
   };
 }
 
@@ -177,16 +178,9 @@ function valueIn(value: unknown, name: string): unknown {
     : null;
 }
 
-/** XML gives figures as they are typed, JSON as they are; either may be a text. */
+/** Reads an integer. XML and JSON may both contain numbers as text. */
 function integerIn(value: unknown, name: string): number | null {
   const found = valueIn(value, name);
   const number = typeof found === 'string' && /^-?\d{1,16}$/.test(found) ? Number(found) : found;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
-}
-
-/** Adds an item to the group of its key. */
-export function gather<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [item]);
-  else group.push(item);
 }

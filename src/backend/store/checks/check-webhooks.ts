@@ -1,9 +1,9 @@
-import { type Telling, tellingOf, type WebhookRecord } from '../../../domain/tieout/index.ts';
-import { prepared, type WritableDb } from '../database.ts';
+import { readWebhookFacts, type WebhookFacts, type WebhookRecord } from '../../../domain/checks/index.ts';
+import { type CheckUnit, UNNAMED_STRETCH } from '../check-queue/check-due.ts';
+import { prepared, type WritableDb } from '../sqlite/connection.ts';
 import { type BodyForm, tellingFields } from '../webhooks/body.ts';
 import { asSent } from '../webhooks/webhook.ts';
-import { type CheckUnit, UNNAMED_STRETCH } from './check-due.ts';
-import { gather } from './check-statements.ts';
+import { gather } from './gather.ts';
 
 type BriefValues = [
   unit: CheckUnit,
@@ -23,7 +23,9 @@ type BriefValues = [
 const common =
   'event, successful, created_at, accepted_at, last_sent_at, last_error, last_sent_url, signature';
 const inLog = common.replace('last_sent_url', asSent.last_sent_url);
-/** Where webhooks are found, by an index that needs no row of the log. `wanted` gives the unit. */
+/**
+ * Queries that find webhooks through an index without reading rows of the log. `wanted` is the parameter for the unit.
+ */
 const sources = {
   named: {
     wanted: 'json_each(?) AS wanted',
@@ -37,7 +39,7 @@ const sources = {
 } as const;
 type Source = (typeof sources)[keyof typeof sources];
 
-/** The webhooks of subscriptions (a JSON list of ids) as the checks look at them. To be called inside `commit`. */
+/** Returns the webhooks of subscriptions (a JSON list of ids) as needed by the checks. Must be called inside `commit`. */
 export function webhooksOf(
   db: WritableDb,
   subscriptions: string,
@@ -48,7 +50,7 @@ export function webhooksOf(
   return found;
 }
 
-/** Those of a unit whose body names no subscription. */
+/** Returns the webhooks of a unit whose bodies name no subscription. */
 export function unnamedWebhooks(db: WritableDb, unit: CheckUnit, bodies: boolean): WebhookRecord[] {
   return briefsOf(db, sources.unnamed, unit, bodies).map(webhookOf);
 }
@@ -65,7 +67,7 @@ function briefsOf(db: WritableDb, source: Source, wanted: string | number, bodie
     .all(wanted);
 }
 
-/** Reads the webhooks that have no brief, and keeps one of each: a body is read once, until it changes. */
+/** Extracts and stores the facts of webhooks that have none yet. A body is parsed only once, until it changes. */
 function makeBriefs(db: WritableDb, { wanted: from, webhooks }: Source, wanted: string | number): void {
   const lacking = prepared<[unit: CheckUnit, id: number, form: BodyForm, body: string]>(
     db,
@@ -82,16 +84,16 @@ function makeBriefs(db: WritableDb, { wanted: from, webhooks }: Source, wanted: 
   for (const [unit, id, form, body] of lacking) keep.run(unit, toldBy(body, form), id);
 }
 
-/** What a body tells, as it is kept. Should `tellingOf` change, a migration empties the table. */
+/** Returns the facts of a body as stored. If their extraction changes, a migration must empty the table. */
 function toldBy(body: string, form: BodyForm): string {
-  const telling = tellingOf(tellingFields(body, form));
+  const telling = readWebhookFacts(tellingFields(body, form));
   const { statement_id, transaction_id, statement, transactions } = telling;
   const silent =
     statement_id === null && transaction_id === null && statement === null && transactions.length === 0;
   return silent ? '' : JSON.stringify(telling);
 }
 
-const NOTHING: Telling = { statement_id: null, transaction_id: null, statement: null, transactions: [] };
+const NOTHING: WebhookFacts = { statement_id: null, transaction_id: null, statement: null, transactions: [] };
 
 function webhookOf(row: BriefValues): WebhookRecord {
   const [, id, event, successful, created_at, accepted_at, last_sent_at, last_error, last_sent_url] = row;
@@ -105,7 +107,7 @@ function webhookOf(row: BriefValues): WebhookRecord {
     last_sent_at: last_sent_at === 0 ? null : last_sent_at,
     last_error,
     last_sent_url,
-    telling: told === '' ? NOTHING : (JSON.parse(told) as Telling),
+    facts: told === '' ? NOTHING : (JSON.parse(told) as WebhookFacts),
     signature,
     body,
   };

@@ -7,11 +7,11 @@ import type {
   StatementRow,
   TransactionRow,
 } from '../../../contract/index.ts';
-import { money } from '../../../domain/ledger/index.ts';
-import { ruleNamed } from '../../../domain/tieout/index.ts';
+import { findRule } from '../../../domain/checks/index.ts';
+import { formatMoney } from '../../../domain/ledger/index.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
 import { allocationAt } from '../allocations/allocation-list.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { isoMoment } from '../moment.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { eventColumns, type StoredEvent, shownEvent } from '../statements/statement-detail.ts';
 import { statementRows } from '../statements/statement-list.ts';
 import {
@@ -22,12 +22,12 @@ import {
 import { webhookRows } from '../webhooks/webhook-list.ts';
 import { exceptionRows, refsOf } from './exception-list.ts';
 
-/** An exception whole; null where there is none of this id. */
+/** Returns a complete exception, or null if it does not exist. */
 export function exceptionDetail(cache: ReadableDb, books: ReadableDb, id: number): ExceptionDetail | null {
   const [row] = exceptionRows(cache, books, [id]);
   const arithmetic = prepared<string>(books, 'SELECT arithmetic FROM exception WHERE id = ?').pluck().get(id);
   if (row === undefined || arithmetic === undefined) return null;
-  const rule = ruleNamed(row.rule);
+  const rule = findRule(row.rule);
   return {
     ...row,
     explanation: rule?.explanation ?? '',
@@ -38,14 +38,14 @@ export function exceptionDetail(cache: ReadableDb, books: ReadableDb, id: number
   };
 }
 
-/** What happened to an exception, oldest first. */
+/** Returns the history of an exception, oldest first. */
 function historyOf(books: ReadableDb, id: number): ExceptionEntry[] {
   return prepared<Omit<ExceptionEntry, 'at'> & { at: number }>(
     books,
-    'SELECT seq, at, who, what, text, job FROM exception_entry WHERE exception_id = ? ORDER BY seq',
+    'SELECT seq, at, user, what, text, job FROM exception_entry WHERE exception_id = ? ORDER BY seq',
   )
     .all(id)
-    .map((entry) => ({ ...entry, at: isoMoment(entry.at) }));
+    .map((entry) => ({ ...entry, at: formatTimestamp(entry.at) }));
 }
 
 function evidenceOf(cache: ReadableDb, ref: ExceptionRef): ExceptionEvidence {
@@ -81,17 +81,17 @@ function evidenceOf(cache: ReadableDb, ref: ExceptionRef): ExceptionEvidence {
 
 function statementWords({ state, opened_at, closed_at, ending_balance_in_cents }: StatementRow): string[] {
   if (state === 'open') return [`opened ${day(opened_at)}`];
-  return [`closed ${day(closed_at)} at ${money(ending_balance_in_cents)}`];
+  return [`closed ${day(closed_at)} at ${formatMoney(ending_balance_in_cents)}`];
 }
 
 function transactionWords({ amount_in_cents, created_at, success }: TransactionRow): string[] {
-  return [money(amount_in_cents), day(created_at), ...(success === false ? ['failed'] : [])];
+  return [formatMoney(amount_in_cents), day(created_at), ...(success === false ? ['failed'] : [])];
 }
 
 const day = (moment: string | null): string => moment?.slice(0, 10) ?? 'without a date';
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What is not held any more has no words. */
+/** Returns the description of a row. A row that is no longer stored has only its kind. */
 function said(what: string, words: readonly string[]): string {
   return words.length === 0 ? `${what}, not held any more` : [what, ...words].join(', ');
 }

@@ -1,8 +1,8 @@
 import type { CheckSummary, Severity } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { severities } from './exception.ts';
 
-/** The exceptions of a rule, severity and status, counted. */
+/** Number of exceptions by rule, severity and status. */
 export interface ExceptionFigure {
   rule: string;
   severity: Severity;
@@ -12,7 +12,7 @@ export interface ExceptionFigure {
   at_stake_in_cents: number;
 }
 
-/** Days, the first and the last included. */
+/** A range of days, both inclusive. */
 export interface Days {
   first: string;
   last: string;
@@ -21,7 +21,7 @@ export interface Days {
 const figures =
   'count(*) AS count, sum(assigned IS NULL) AS unassigned, sum(at_stake_in_cents) AS at_stake_in_cents';
 
-/** The exceptions counted, those of some days or all: then the figures are kept. */
+/** Counts the exceptions of some days, or all of them from stored counts. */
 export function exceptionFigures(db: ReadableDb, days: Days | null): ExceptionFigure[] {
   type Stored = Omit<ExceptionFigure, 'severity'> & { severity: number };
   const rows =
@@ -38,7 +38,7 @@ export function exceptionFigures(db: ReadableDb, days: Days | null): ExceptionFi
   return rows.map((row) => ({ ...row, severity: severities[row.severity]! }));
 }
 
-/** How old, in days, an open exception is in each class of age; null: and older. */
+/** Age classes of open exceptions in days. Null is unlimited. */
 const ages: readonly (readonly [from: number, to: number | null])[] = [
   [0, 7],
   [8, 30],
@@ -47,8 +47,8 @@ const ages: readonly (readonly [from: number, to: number | null])[] = [
   [91, null],
 ];
 
-/** Open exceptions by their age on a day, from their own date. One without a date counts as of that day. */
-export function exceptionAges(db: ReadableDb, today: string, days: Days | null): CheckSummary['ageing'] {
+/** Returns the open exceptions by age on a day, counted from their own date. One without a date has age 0. */
+export function exceptionAges(db: ReadableDb, today: string, days: Days | null): CheckSummary['aging'] {
   const within = days === null ? '' : 'AND dated_on BETWEEN ? AND ?';
   const bound = days === null ? [] : [days.first, days.last];
   const rows = prepared<{ age: number; open: number; at_stake_in_cents: number }>(
@@ -69,7 +69,7 @@ export function exceptionAges(db: ReadableDb, today: string, days: Days | null):
   });
 }
 
-/** How many open exceptions are dated in each month (`2026-10`). */
+/** Returns the number of open exceptions per month ("YYYY-MM"). */
 export function openByMonth(db: ReadableDb): Map<string, number> {
   const rows = prepared<[string, number]>(
     db,

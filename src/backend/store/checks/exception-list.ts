@@ -7,12 +7,20 @@ import type {
   Marks,
   Outputs,
 } from '../../../contract/index.ts';
-import { ruleNamed } from '../../../domain/tieout/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
-import { type Branch, type Column, idsOf, type Order, type Reading, readMarks, readPage } from '../keyset.ts';
-import { isoMoment } from '../moment.ts';
+import { findRule } from '../../../domain/checks/index.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import {
+  type Branch,
+  type Column,
+  idsOf,
+  type Order,
+  type Reading,
+  readMarks,
+  readPage,
+} from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
+import { containing } from '../sqlite/like-pattern.ts';
 import { subscription } from '../statements/subscription-list.ts';
-import { containing } from '../text.ts';
 import { severities } from './exception.ts';
 
 export interface ExceptionQuery {
@@ -32,7 +40,7 @@ interface ExceptionClass {
 
 interface Selection {
   classes: ExceptionClass[];
-  /** What is asked besides the class. */
+  /** Conditions besides the class. */
   where: string[];
   bound: Values;
 }
@@ -46,7 +54,7 @@ const sorts: Record<ExceptionQuery['sort']['by'], { columns: readonly Column[]; 
   id: { columns: [id], index: 'exception_class_id' },
 };
 
-/** A page of the exceptions; with the first one, how many the filter matches, and what they come to. */
+/** Returns a page of exceptions. The first page includes the number of exceptions and their sums. */
 export function listExceptions(
   { cache, books }: { cache: ReadableDb; books: ReadableDb },
   query: ExceptionQuery & { after?: string | undefined; limit: number; refs: boolean },
@@ -62,18 +70,18 @@ export function listExceptions(
   return { rows, next, total: { count, exact: true }, sums };
 }
 
-/** The cursors of that list, so that any part of it can be read at once. */
+/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
 export function exceptionMarks(books: ReadableDb, query: ExceptionQuery & { every: number }): Marks {
   const from = exceptionReading(books, query);
   return readMarks(books, from, query.every, 'exception');
 }
 
-/** How a list of exceptions is read. */
+/** Plans how a list of exceptions is read. */
 export function exceptionReading(books: ReadableDb, { filter, sort }: ExceptionQuery): Reading {
   return readingOf(select(books, filter), sort);
 }
 
-/** Every class that has exceptions. */
+/** Returns every class with exceptions. */
 function exceptionClasses(books: ReadableDb): ExceptionClass[] {
   return prepared<ExceptionClass>(
     books,
@@ -131,7 +139,7 @@ function select(books: ReadableDb, filter: ExceptionQuery['filter']): Selection 
   return { classes, where, bound };
 }
 
-/** A branch a class; where rows are asked for by what they concern, they are few, and sorted as they come. */
+/** Returns a branch per class. Rows selected by their subject are few and sorted in memory. */
 function readingOf({ classes, where, bound }: Selection, { by, direction }: ExceptionQuery['sort']): Reading {
   const { columns, index } = sorts[by];
   const order: Order = { name: `exceptions ${by}`, columns, direction };
@@ -156,7 +164,7 @@ const isNarrow = (where: readonly string[]): boolean => where.some((each) => eac
 
 type Sums = NonNullable<Outputs['exceptions']['list']['sums']>;
 
-/** Kept where nothing but the class is asked for. */
+/** Returns the sums, from stored counts if only classes are selected. */
 function sumsOf(books: ReadableDb, { classes, where, bound }: Selection): Sums {
   const figures =
     where.length === 0
@@ -218,7 +226,7 @@ const columns = `exception.id, rule, severity, status, subscription_id, statemen
   webhook_id, component_id, expected_in_cents, actual_in_cents, difference_in_cents, at_stake_in_cents, message, dated_on,
   assigned, comments, found_at, changed_at`;
 
-/** The exceptions of these ids, in their order. */
+/** Returns the exceptions with these ids in the given order. */
 export function exceptionRows(cache: ReadableDb, books: ReadableDb, ids: readonly number[]): ExceptionRow[] {
   return prepared<StoredRow>(
     books,
@@ -232,25 +240,25 @@ function shown(cache: ReadableDb, row: StoredRow): ExceptionRow {
   const { subscription_id, statement_id, transaction_id, event_id, webhook_id, component_id, ...rest } = row;
   return {
     ...rest,
-    title: ruleNamed(row.rule)?.title ?? row.rule,
+    title: findRule(row.rule)?.title ?? row.rule,
     severity: severities[row.severity]!,
     subject: { subscription_id, statement_id, transaction_id, event_id, webhook_id, component_id },
     customer_name:
       subscription_id === null ? null : (subscription(cache, subscription_id)?.customer_name ?? null),
     dated_on: row.dated_on === '' ? null : row.dated_on,
-    found_at: isoMoment(row.found_at),
-    changed_at: isoMoment(row.changed_at),
+    found_at: formatTimestamp(row.found_at),
+    changed_at: formatTimestamp(row.changed_at),
   };
 }
 
-/** The rows behind an exception, each once. */
+/** Returns the rows behind an exception, each once. */
 export function refsOf(books: ReadableDb, id: number): ExceptionRef[] {
   const rows = prepared<string>(books, 'SELECT rows FROM exception WHERE id = ?').pluck().get(id) ?? '[]';
   const seen = new Map((JSON.parse(rows) as ExceptionRef[]).map((row) => [JSON.stringify(row), row]));
   return [...seen.values()];
 }
 
-/** Who open exceptions and closed ones were assigned to. */
+/** Returns the people to whom open and closed exceptions were assigned. */
 export function assigneesOf(books: ReadableDb): Outputs['exceptions']['assignees'] {
   return prepared<{ assigned: string; open: number }>(
     books,

@@ -1,19 +1,24 @@
 import type { ExceptionEntry, ExceptionStatus } from '../../../contract/index.ts';
-import type { ArithmeticLine, RowRef, Severity, Subject } from '../../../domain/tieout/index.ts';
-import { prepared, type ReadableDb, type Values, type WritableDb } from '../database.ts';
+import type {
+  ArithmeticLine,
+  FindingRow,
+  FindingSeverity,
+  FindingSubject,
+} from '../../../domain/checks/index.ts';
+import { prepared, type ReadableDb, type Values, type WritableDb } from '../sqlite/connection.ts';
 
-/** As stored, so that the most grave is the greatest. */
-export const severities = ['notice', 'warning', 'error'] as const satisfies Severity[];
+/** Stored values in ascending order of severity. */
+export const severities = ['notice', 'warning', 'error'] as const satisfies FindingSeverity[];
 
-/** What is written of a finding. Instants in ms UTC. */
+/** The stored data of a finding. Instants are UTC milliseconds. */
 export interface FoundException {
   key: string;
   rule: string;
-  severity: Severity;
-  /** Rows of several subscriptions make it. */
+  severity: FindingSeverity;
+  /** True if rows of several subscriptions cause it. */
   across: boolean;
-  subject: Subject;
-  /** Its own date as the service writes it, '' where it has none, and the moment, 0 likewise. */
+  subject: FindingSubject;
+  /** Its date as the service writes it ('' if none), and the instant (0 if none). */
   dated_on: string;
   dated_at: number;
   expected_in_cents: number | null;
@@ -21,10 +26,10 @@ export interface FoundException {
   difference_in_cents: number | null;
   message: string;
   arithmetic: readonly ArithmeticLine[];
-  rows: readonly RowRef[];
-  /** Everything it is about or rests on, to be found from there. */
+  rows: readonly FindingRow[];
+  /** Every record that it concerns, so that it can be found from there. */
   links: ExceptionLinks;
-  /** SHA-256 over what it rests on. */
+  /** SHA-256 of its evidence. */
   evidence: string;
 }
 
@@ -34,8 +39,8 @@ export interface ExceptionLinks {
   webhook: ReadonlySet<number>;
 }
 
-/** What the checks need to know of an exception that is held. */
-export interface HeldException {
+/** The fields of a stored exception that the checks need. */
+export interface StoredException {
   id: number;
   key: string;
   rule: string;
@@ -53,7 +58,7 @@ export interface HeldException {
   rows: string;
 }
 
-const heldColumns = [
+const storedColumns = [
   ...[
     'id',
     'key',
@@ -71,50 +76,52 @@ const heldColumns = [
   .map((column) => `exception.${column}`)
   .join(', ');
 
-/** By what it is about; null where that was never found. */
-export function heldByKey(db: ReadableDb, key: string): HeldException | null {
-  return prepared<HeldException>(db, `SELECT ${heldColumns} FROM exception WHERE key = ?`).get(key) ?? null;
+/** Returns the exception with this key, or null if it was never found. */
+export function storedByKey(db: ReadableDb, key: string): StoredException | null {
+  return (
+    prepared<StoredException>(db, `SELECT ${storedColumns} FROM exception WHERE key = ?`).get(key) ?? null
+  );
 }
 
-/** Null where there is none. */
-export function heldById(db: ReadableDb, id: number): HeldException | null {
-  return prepared<HeldException>(db, `SELECT ${heldColumns} FROM exception WHERE id = ?`).get(id) ?? null;
+/** Returns null if the exception does not exist. */
+export function storedById(db: ReadableDb, id: number): StoredException | null {
+  return prepared<StoredException>(db, `SELECT ${storedColumns} FROM exception WHERE id = ?`).get(id) ?? null;
 }
 
-/** Those of these subscriptions that are not closed; ones across subscriptions left out. */
-export function liveOfSubscriptions(db: ReadableDb, subscriptions: readonly number[]): HeldException[] {
-  return prepared<HeldException>(
+/** Returns the exceptions of these subscriptions that are not closed, except those across subscriptions. */
+export function liveOfSubscriptions(db: ReadableDb, subscriptions: readonly number[]): StoredException[] {
+  return prepared<StoredException>(
     db,
-    `SELECT ${heldColumns} FROM json_each(?) AS wanted CROSS JOIN exception INDEXED BY exception_subscription
+    `SELECT ${storedColumns} FROM json_each(?) AS wanted CROSS JOIN exception INDEXED BY exception_subscription
        ON subscription_id = wanted.value AND across = 0 AND status IN ('open', 'accepted')`,
   ).all(JSON.stringify(subscriptions));
 }
 
-/** Those that are not closed and about webhooks of these ids that name no subscription. */
+/** Returns the exceptions that are not closed about webhooks with these ids that name no subscription. */
 export function liveOfUnnamed(
   db: ReadableDb,
   { from, until }: { from: number; until: number },
-): HeldException[] {
-  return prepared<HeldException>(
+): StoredException[] {
+  return prepared<StoredException>(
     db,
-    `SELECT ${heldColumns} FROM exception INDEXED BY exception_subscription
+    `SELECT ${storedColumns} FROM exception INDEXED BY exception_subscription
      WHERE subscription_id IS NULL AND across = 0 AND status IN ('open', 'accepted') AND webhook_id >= ? AND webhook_id < ?`,
   ).all(from, until);
 }
 
-/** Those across subscriptions that are not closed and that concern one of these; with null: all of them. */
-export function liveAcross(db: ReadableDb, subscriptions: readonly number[] | null): HeldException[] {
-  const live = `SELECT ${heldColumns} FROM exception INDEXED BY exception_across
+/** Returns the exceptions across subscriptions that are not closed and concern one of these, or all for null. */
+export function liveAcross(db: ReadableDb, subscriptions: readonly number[] | null): StoredException[] {
+  const live = `SELECT ${storedColumns} FROM exception INDEXED BY exception_across
     WHERE across = 1 AND status IN ('open', 'accepted')`;
-  if (subscriptions === null) return prepared<HeldException>(db, live).all();
-  return prepared<HeldException>(
+  if (subscriptions === null) return prepared<StoredException>(db, live).all();
+  return prepared<StoredException>(
     db,
     `${live} AND EXISTS (SELECT 1 FROM exception_link WHERE exception_id = exception.id
        AND exception_link.kind = 'subscription' AND exception_link.id IN (SELECT value FROM json_each(?)))`,
   ).all(JSON.stringify(subscriptions));
 }
 
-/** The open ones of a rule. */
+/** Returns the open exceptions of a rule. */
 export function openOfRule(db: ReadableDb, rule: string): number[] {
   return prepared<number>(
     db,
@@ -148,10 +155,10 @@ const columns = [
   ...['arithmetic', 'rows'],
 ];
 
-/** No amount counts for more, so that sums stay exact. */
+/** Upper limit in cents for each amount at stake, so that sums stay exact. */
 const MOST_AT_STAKE = 1e12;
 
-/** How an exception stands from now on. */
+/** The new state of an exception. */
 export interface Standing {
   status: ExceptionStatus;
   accepted_evidence: string | null;
@@ -187,7 +194,10 @@ function values(db: WritableDb, found: FoundException, { status, accepted_eviden
   ];
 }
 
-/** Writes a new finding down as open, at `at`. To be called inside `commit`, with its entry. Gives its id. */
+/**
+ * Stores a new finding as an open exception. Must be called inside `commit`, together with its history entry. Returns its
+ * id.
+ */
 export function addException(db: WritableDb, found: FoundException, at: number): number {
   const names = [...columns, 'found_at', 'changed_at'];
   const { lastInsertRowid } = prepared(
@@ -199,7 +209,7 @@ export function addException(db: WritableDb, found: FoundException, at: number):
   return id;
 }
 
-/** Writes down how a known finding stands now; `changed_at` where its status is another. To be called inside `commit`. */
+/** Updates a known exception. `changed_at` is set if its status changes. Must be called inside `commit`. */
 export function updateException(
   db: WritableDb,
   id: number,
@@ -216,10 +226,10 @@ export function updateException(
   link(db, id, found.links);
 }
 
-/** Sets the status alone. To be called inside `commit`, with its entry. */
+/** Sets only the status. Must be called inside `commit`, together with its history entry. */
 export function setStatus(
   db: WritableDb,
-  { id, rule, severity }: HeldException,
+  { id, rule, severity }: StoredException,
   status: ExceptionStatus,
   accepted_evidence: string | null,
   at: number,
@@ -230,12 +240,12 @@ export function setStatus(
   ).run(classId(db, rule, severity, status), status, accepted_evidence, at, id);
 }
 
-/** Whose it is to clear; null: nobody's. Its history is not written here. */
+/** Assigns an exception to a person, or to nobody for null. Writes no history entry. */
 export function setAssigned(db: WritableDb, id: number, assigned: string | null): void {
   prepared(db, 'UPDATE exception SET assigned = ? WHERE id = ?').run(assigned, id);
 }
 
-/** Adds to an exception’s history. */
+/** Adds an entry to an exception's history. */
 export function addEntry(
   db: WritableDb,
   id: number,
@@ -243,9 +253,9 @@ export function addEntry(
 ): void {
   prepared(
     db,
-    `INSERT INTO exception_entry (exception_id, seq, at, who, what, text, job)
+    `INSERT INTO exception_entry (exception_id, seq, at, user, what, text, job)
      SELECT ?, ifnull(max(seq), 0) + 1, ?, ?, ?, ?, ? FROM exception_entry WHERE exception_id = ?`,
-  ).run(id, entry.at, entry.who, entry.what, entry.text, entry.job, id);
+  ).run(id, entry.at, entry.user, entry.what, entry.text, entry.job, id);
 }
 
 function link(db: WritableDb, id: number, links: ExceptionLinks): void {

@@ -1,7 +1,7 @@
 import type { MoneySum } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
-/** Lines or payments by state and currency, read from an index. */
+/** Returns the totals of lines or payments by state and currency, from an index. */
 export function stateSums(db: ReadableDb, what: 'lines' | 'payments'): (MoneySum & { state: number })[] {
   const from =
     what === 'lines'
@@ -16,7 +16,7 @@ export function stateSums(db: ReadableDb, what: 'lines' | 'payments'): (MoneySum
   ).all();
 }
 
-/** When lines last came or went, ms UTC; null where none ever did. */
+/** Returns when lines were last added or removed (UTC milliseconds), or null if never. */
 export function lastImportAt(db: ReadableDb): number | null {
   return (
     prepared<number | null>(db, 'SELECT max(max(at, coalesce(removed_at, 0))) FROM bank_import')
@@ -25,7 +25,7 @@ export function lastImportAt(db: ReadableDb): number | null {
   );
 }
 
-/** The job that imports or matches now, in whichever process. */
+/** Returns the running import or matching job of any process. */
 export function runningJob(db: ReadableDb): string | null {
   return (
     prepared<string>(db, "SELECT id FROM job WHERE state = 'running' AND kind IN ('import', 'match') LIMIT 1")
@@ -34,7 +34,7 @@ export function runningJob(db: ReadableDb): string | null {
   );
 }
 
-/** Proposals, dated on a day or before, that wait for somebody to decide. */
+/** Returns the number of undecided proposals dated on or before a day. */
 export function countProposals(db: ReadableDb, last: string): number {
   return (
     prepared<number>(

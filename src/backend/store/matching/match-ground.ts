@@ -1,9 +1,9 @@
-import { prepared, type ReadableDb } from '../database.ts';
-import { LOCKED_GROUP } from '../periods/period-lock.ts';
+import { LOCKED_GROUP } from '../period-lock/period-lock.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
 /**
- * What the matching engine reads, a stretch at a time: it keeps what it needs in columns of its own. Between two stretches nothing stays
- * open, so that others may write.
+ * Number of rows read per query for the matching engine, which copies what it needs. No cursor stays open between
+ * queries, so that others can write.
  */
 const STRETCH = 1000;
 
@@ -47,7 +47,7 @@ const LINE = `SELECT id, account_id, booked_on, value_on, amount_in_cents, curre
     bank_id, payout_id, gateway_transaction_id, fee_in_cents, net_in_cents FROM bank_line`;
 const OF_ACCOUNTS = 'account_id IN (SELECT value FROM json_each(?))';
 
-/** Every line that stands, of the accounts given. */
+/** Yields every existing line of the given accounts. */
 export function* groundLines(db: ReadableDb, accounts: readonly number[]): Generator<GroundLine> {
   const statement = prepared<LineRow>(
     db,
@@ -57,7 +57,7 @@ export function* groundLines(db: ReadableDb, accounts: readonly number[]): Gener
   for (const row of inStretches<LineRow>((after) => statement.all(after, of) as LineRow[])) yield lineOf(row);
 }
 
-/** Lines that nothing explains whole, by an index, in one go: what a rule may take. */
+/** Yields the lines that are not completely explained, from an index, in one query: those that a rule may take. */
 export function* linesToTry(db: ReadableDb, accounts: readonly number[]): Generator<GroundLine> {
   const rows = prepared<LineRow>(db, `${LINE} WHERE state < 4 AND ${OF_ACCOUNTS} ORDER BY id`)
     .raw()
@@ -85,7 +85,7 @@ function lineOf(row: LineRow): GroundLine {
   };
 }
 
-/** Rows by their ids, which come first in them. */
+/** Yields rows by id in batches. The id is their first column. */
 function* inStretches<Row extends readonly [number, ...unknown[]]>(
   read: (after: number) => readonly Row[],
 ): Generator<Row> {
@@ -98,7 +98,7 @@ function* inStretches<Row extends readonly [number, ...unknown[]]>(
   }
 }
 
-/** How many payments and lines there are to be matched, about. */
+/** Returns the approximate number of payments and lines to match. */
 export function groundSize(db: ReadableDb): { payments: number; lines: number } {
   const count = (sql: string) => prepared<number>(db, sql).pluck().get() ?? 0;
   return {
@@ -166,11 +166,11 @@ export interface GroundPayout {
   currency: string;
   paid_on: string;
   stated_in_cents: number | null;
-  /** What decisions have found of it in other accounts. */
+  /** Amount already found in other accounts by decisions. */
   deposited_in_cents: number;
 }
 
-/** Payouts of the accounts, with what is decided about their deposits already: by people, and by runs of other accounts. */
+/** Returns the payouts of the accounts with what people and runs of other accounts have decided about their deposits. */
 export function groundPayouts(db: ReadableDb, accounts: readonly number[], scope: Scope): GroundPayout[] {
   const { sql, bound } = openTo(scope);
   return prepared<GroundPayout>(
@@ -186,13 +186,15 @@ export function groundPayouts(db: ReadableDb, accounts: readonly number[], scope
   ).all(...bound, JSON.stringify(accounts));
 }
 
-/** Accounts a run is of; null: all. */
+/** Accounts of a run. Null for all. */
 export type Scope = readonly number[] | null;
 
-/** A group that a run may take back: a run found it, nobody decided about it, and it is not signed. `g` is the group. */
+/**
+ * SQL condition: match `g` was found by a run, nobody has decided on it, and it is not signed, so a run may remove it.
+ */
 const FOUND = `g.key IS NOT NULL AND g.changed_by IS NULL AND NOT ${LOCKED_GROUP}`;
 
-/** The same where the run is of some accounts: all its lines are theirs. */
+/** Returns the same condition for a run of some accounts: all lines of the match belong to them. */
 function openTo(scope: Scope): { sql: string; bound: string[] } {
   if (scope === null) return { sql: FOUND, bound: [] };
   return {
@@ -209,7 +211,10 @@ export interface GroundClaim {
   amount_in_cents: number;
 }
 
-/** What people decided, what is signed, and what runs of other accounts confirmed: it stands, and is not for this run to match. */
+/**
+ * Yields what this run must not match: decisions of people, signed matches, and matches confirmed by runs of other
+ * accounts.
+ */
 export function groundClaims(db: ReadableDb, scope: Scope): GroundClaim[] {
   const { sql, bound } = openTo(scope);
   const decided = `NOT (${sql})`;
@@ -225,7 +230,7 @@ export function groundClaims(db: ReadableDb, scope: Scope): GroundClaim[] {
   return [...claims('line_id', 'line'), ...claims('transaction_id', 'payment')];
 }
 
-/** Proposals somebody said no to. */
+/** Returns the proposals that people declined. */
 export function groundDeclines(db: ReadableDb): { lines: number[]; payments: number[] }[] {
   const declines = new Map<number, { lines: number[]; payments: number[] }>();
   const rows = prepared<{ group_id: number; line_id: number | null; transaction_id: number | null }>(
@@ -242,7 +247,7 @@ export function groundDeclines(db: ReadableDb): { lines: number[]; payments: num
   return [...declines.values()];
 }
 
-/** The keys of matches that a person took back. */
+/** Returns the keys of matches that people undid. */
 export function refusedKeys(db: ReadableDb): Set<string> {
   return new Set(
     prepared<string>(
@@ -254,7 +259,7 @@ export function refusedKeys(db: ReadableDb): Set<string> {
   );
 }
 
-/** What runs found and nobody decided about, by id: a stretch of it behind `after`. */
+/** Returns matches that runs found and nobody has decided on, by id: a batch after `after`. */
 export function openToRuns(
   db: ReadableDb,
   scope: Scope,
@@ -275,20 +280,20 @@ export interface KeyedGroup {
   rule: string;
   rule_version: number;
   score: number;
-  rivals: number;
+  alternatives: number;
   reasons: string;
   user_rule: number | null;
   changed_by: string | null;
-  /** 1 where it is signed. */
+  /** 1 if it is signed. */
   locked: number;
 }
 
-/** The standing group of this key. */
+/** Returns the existing match with this key. */
 export function groupOfKey(db: ReadableDb, key: string): KeyedGroup | null {
   return (
     prepared<KeyedGroup>(
       db,
-      `SELECT id, status, rule, rule_version, score, rivals, reasons, user_rule, changed_by, ${LOCKED_GROUP} AS locked
+      `SELECT id, status, rule, rule_version, score, alternatives, reasons, user_rule, changed_by, ${LOCKED_GROUP} AS locked
        FROM match_group AS g INDEXED BY match_group_key
        WHERE key = ? AND status IN ('confirmed', 'suggested', 'ambiguous')`,
     ).get(key) ?? null

@@ -1,12 +1,12 @@
 import type { Marks, MatchEntry, MatchGroup, MatchReason, Outputs } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { readMarks } from '../keyset.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { readMarks } from '../lists/keyset-pagination.ts';
+import { moneyPage } from '../lists/money-list.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import type { StoredGroup } from './match-group.ts';
 import { type GroupQuery, groupReading, groupSums, groupsHolding } from './match-group-reading.ts';
-import { moneyPage } from './money-list.ts';
 
-/** A page of groups; with the first one, how many the filter matches, and what they come to. */
+/** Returns a page of matches. The first page includes the number of matches and their sums. */
 export function listGroups(
   db: ReadableDb,
   query: GroupQuery & { after?: string | undefined; limit: number; members: number },
@@ -21,7 +21,7 @@ export function listGroups(
   );
 }
 
-/** The cursors of that list, so that any part of it can be read at once. */
+/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
 export function groupMarks(db: ReadableDb, query: GroupQuery & { every: number }): Marks {
   return readMarks(db, groupReading(db, query), query.every, 'match_group');
 }
@@ -30,7 +30,7 @@ interface ListedGroup extends StoredGroup {
   rule_title: string | null;
 }
 
-/** The groups of these ids, in their order, each with at most so many of its lines and payments. */
+/** Returns the matches with these ids in the given order, each with at most `members` lines and payments. */
 export function matchGroups(db: ReadableDb, ids: readonly number[], members: number): MatchGroup[] {
   return prepared<ListedGroup>(
     db,
@@ -53,7 +53,7 @@ function shown(db: ReadableDb, group: ListedGroup, members: number): MatchGroup 
     score: group.score,
     currency: group.currency,
     reasons: JSON.parse(group.reasons) as MatchReason[],
-    rivals: group.rivals,
+    alternatives: group.alternatives,
     user_rule: group.user_rule === null ? null : { id: group.user_rule, title: group.rule_title ?? '' },
     payout: group.payout_id,
     reverses: group.reverses,
@@ -68,10 +68,10 @@ function shown(db: ReadableDb, group: ListedGroup, members: number): MatchGroup 
     adjustments: adjustmentsOf(db, group.id),
     dated_on: group.dated_on,
     run: group.run_id,
-    made_at: isoMoment(group.made_at),
-    changed_at: isoMoment(group.changed_at),
+    made_at: formatTimestamp(group.made_at),
+    changed_at: formatTimestamp(group.changed_at),
     changed_by: group.changed_by,
-    why: group.why,
+    reason: group.reason,
     notes: group.notes,
   };
 }
@@ -105,26 +105,26 @@ function adjustmentsOf(db: ReadableDb, group: number): MatchGroup['adjustments']
   ).all(group);
 }
 
-/** What is written of a group, oldest first; that it was made comes from the group itself. */
+/** Returns the history of a match, oldest first. Its creation comes from the match itself. */
 export function historyOf(db: ReadableDb, group: number): MatchEntry[] {
   const entries = prepared<Omit<MatchEntry, 'at'> & { at: number }>(
     db,
-    'SELECT at, who, what, text FROM match_entry WHERE group_id = ? ORDER BY seq',
+    'SELECT at, user, what, text FROM match_entry WHERE group_id = ? ORDER BY seq',
   )
     .all(group)
-    .map((entry) => ({ ...entry, at: isoMoment(entry.at) }));
+    .map((entry) => ({ ...entry, at: formatTimestamp(entry.at) }));
   const made = prepared<{ made_at: number; run_id: number | null }>(
     db,
     'SELECT made_at, run_id FROM match_group WHERE id = ?',
   ).get(group);
   if (made === undefined || made.run_id === null) return entries;
   return [
-    { at: isoMoment(made.made_at), who: null, what: 'proposed', text: `Found by run ${made.run_id}.` },
+    { at: formatTimestamp(made.made_at), user: null, what: 'proposed', text: `Found by run ${made.run_id}.` },
     ...entries,
   ];
 }
 
-/** The lines and payments a group holds, at most so many of each. */
+/** Returns the lines and payments of a match, at most `limit` of each. */
 export function membersOf(
   db: ReadableDb,
   group: number,
@@ -140,29 +140,29 @@ export function membersOf(
   return { lines: ids('line_id'), transactions: ids('transaction_id') };
 }
 
-/** Unexplained payments (or lines) of this amount and currency near a day, the nearest first. */
+/** Returns unexplained payments (or lines) of this amount and currency near a day, nearest first. */
 export function near(
   db: ReadableDb,
   what: 'payments' | 'lines',
   { amount_in_cents, currency, day }: { amount_in_cents: number; currency: string; day: string },
   limit: number,
-): { id: number; dated_on: string; who: string | null }[] {
+): { id: number; dated_on: string; user: string | null }[] {
   const sql =
     what === 'payments'
-      ? `SELECT match_payment.id, paid_on AS dated_on, customer_name AS who
+      ? `SELECT match_payment.id, paid_on AS dated_on, customer_name AS user
          FROM json_each('[0,1,2]') AS s CROSS JOIN match_payment INDEXED BY match_payment_amount
          WHERE state = s.value AND amount_in_cents = ? AND currency = ?`
-      : `SELECT bank_line.id, booked_on AS dated_on, description AS who
+      : `SELECT bank_line.id, booked_on AS dated_on, description AS user
          FROM bank_account AS a CROSS JOIN json_each('[0,1,2]') AS s CROSS JOIN bank_line INDEXED BY bank_line_amount
          WHERE account_id = a.id AND state = s.value AND amount_in_cents = ? AND bank_line.currency = ?`;
-  return prepared<{ id: number; dated_on: string; who: string | null }>(
+  return prepared<{ id: number; dated_on: string; user: string | null }>(
     db,
     `SELECT * FROM (${sql}) WHERE abs(julianday(dated_on) - julianday(?)) <= 45
      ORDER BY abs(julianday(dated_on) - julianday(?)), id LIMIT ?`,
   ).all(amount_in_cents, currency, day, day, limit);
 }
 
-/** Categories in use, with how many confirmed groups have them. */
+/** Returns the categories in use with their number of confirmed matches. */
 export function usedCategories(db: ReadableDb): { category: string; groups: number }[] {
   return prepared<{ category: string; groups: number }>(
     db,

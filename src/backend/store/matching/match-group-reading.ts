@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { GroupStatus, groupFilter, groupSort, Outputs } from '../../../contract/index.ts';
 import { lineWords } from '../bank/bank-line-list.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
-import type { Branch, Order, Reading } from '../keyset.ts';
+import type { Branch, Order, Reading } from '../lists/keyset-pagination.ts';
+import { among, type Conditions, centsIn, dayEdge, moneyConditions, together } from '../lists/money-list.ts';
+import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
 import { paymentWords } from './match-payment-list.ts';
-import { among, type Conditions, centsIn, dayEdge, moneyConditions, together } from './money-list.ts';
 
 export interface GroupQuery {
   filter: z.output<typeof groupFilter>;
@@ -15,11 +15,11 @@ const groupSorts = {
   dated_on: { column: { name: 'dated_on', type: 'text' }, index: 'match_group_dated' },
   amount_in_cents: { column: { name: 'amount_in_cents', type: 'number' }, index: 'match_group_amount' },
 } as const;
-/** Sums have no order; any will do. */
+/** Any order, because sums need none. */
 const unsorted: GroupQuery['sort'] = { by: 'dated_on', direction: 'desc' };
 const statuses: readonly GroupStatus[] = ['confirmed', 'suggested', 'ambiguous', 'declined', 'undone'];
 
-/** How a list of groups is read; `found` is what `groupsHolding` gives for its words. */
+/** Plans how a list of matches is read. `found` is the result of `groupsHolding` for its search words. */
 export function groupReading(
   db: ReadableDb,
   query: GroupQuery,
@@ -39,7 +39,7 @@ export function groupReading(
   return { order, groups: branches.length === 0 ? [] : [{ lead: [], branches }], edge };
 }
 
-/** How many groups there are of each status and rule, and what they come to. */
+/** Returns the number of matches by status and rule, and their sums. */
 export function groupSums(
   db: ReadableDb,
   filter: GroupQuery['filter'],
@@ -65,7 +65,7 @@ interface GroupBranch {
   branch: Branch;
 }
 
-/** A branch for each status and rule there is. */
+/** Returns a branch for each existing status and rule. */
 function branchesOf(db: ReadableDb, query: GroupQuery, inOrder: boolean): GroupBranch[] {
   const { filter, sort } = query;
   const conditions = conditionsOf(query, inOrder);
@@ -86,7 +86,7 @@ function branchesOf(db: ReadableDb, query: GroupQuery, inOrder: boolean): GroupB
     );
 }
 
-/** The rules there are among the groups of a status, each found behind the one before it. */
+/** Yields the rules among the matches of a status, each found by seeking past the previous one. */
 function* rulesOf(db: ReadableDb, status: GroupStatus): Generator<string> {
   const next = prepared<string>(
     db,
@@ -117,8 +117,8 @@ function asked({ run, line, transaction }: GroupQuery['filter']): Conditions {
 }
 
 /**
- * Groups with these words in one of their lines or payments, as the lists of those find them, or with this number or amount of their
- * own. Null where nothing is looked for. One walk over lines and payments, which are narrower than groups.
+ * Returns the matches with these search words in one of their lines or payments, or with this id or amount. Null without
+ * search words. Scans lines and payments once, because their rows are smaller than those of matches.
  */
 export function groupsHolding(db: ReadableDb, search: string | undefined): number[] | null {
   const lines = lineWords(search);
@@ -139,7 +139,7 @@ export function groupsHolding(db: ReadableDb, search: string | undefined): numbe
     .all(...lines.bound, ...payments.bound, ...own);
 }
 
-/** Those of the groups found that the rest of the filter leaves. */
+/** Returns the matches found that also fit the rest of the filter. */
 function foundBranch(found: readonly number[], query: GroupQuery, inOrder: boolean): Branch {
   const { filter } = query;
   const own = together(

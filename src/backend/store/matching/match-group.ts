@@ -1,7 +1,7 @@
 import type { GroupStatus, MatchEntry, MatchReason } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** What of a line or payment a group takes. */
+/** The amount of a line or payment that a match claims. */
 export interface Share {
   id: number;
   allocated_in_cents: number;
@@ -23,44 +23,44 @@ export interface NewGroup {
   lines: readonly Share[];
   payments: readonly Share[];
   adjustments: readonly NewAdjustment[];
-  rivals: number;
+  alternatives: number;
   reasons: readonly MatchReason[];
-  /** Null for what a person put together. */
+  /** Null for a manual match. */
   key: string | null;
   user_rule: number | null;
   payout_id: number | null;
   reverses: number | null;
   run_id: number | null;
-  /** ms UTC. */
+  /** UTC milliseconds. */
   at: number;
   /** Null for a run. */
   by: string | null;
-  why: string | null;
+  reason: string | null;
 }
 
-/** Who changed a group, when, and why; `by` is null where the app did. */
+/** Who changed a match, when, and why. `by` is null for the app itself. */
 export interface Change {
   at: number;
   by: string | null;
-  why: string | null;
+  reason: string | null;
 }
 
-/** What is none of the matter: lines put down to it count as ignored, not as matched. */
+/** Category out of scope. Its lines count as ignored, not as matched. */
 const IGNORED = 'ignored';
-/** How an item of a group stands to what it holds, as the table numbers it. */
+/** Numeric status of a match's items, as stored in the table. */
 const standings = { ambiguous: 1, suggested: 2, confirmed: 3, declined: 0, undone: 0 } as const;
 const IGNORING = 4;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, each) => all + each, 0);
 
 const insertGroup = `INSERT INTO match_group (status, rule, rule_version, score, currency, dated_on, amount_in_cents,
-    lines_in_cents, transactions_in_cents, adjustments_in_cents, line_count, transaction_count, rivals, reasons, key,
-    user_rule, payout_id, reverses, run_id, made_at, changed_at, changed_by, why)
+    lines_in_cents, transactions_in_cents, adjustments_in_cents, line_count, transaction_count, alternatives, reasons, key,
+    user_rule, payout_id, reverses, run_id, made_at, changed_at, changed_by, reason)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const insertItem = `INSERT INTO match_item (group_id, ordinal, line_id, transaction_id, allocated_in_cents, standing, category,
     reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Adds a group with what it holds; gives its id. The table refuses to claim more than there is. */
+/** Adds a match with its members. Returns its id. Triggers refuse to claim more than an amount has. */
 export function addGroup(db: WritableDb, group: NewGroup): number {
   const lines = sum(group.lines.map((share) => share.allocated_in_cents));
   const payments = sum(group.payments.map((share) => share.allocated_in_cents));
@@ -79,7 +79,7 @@ export function addGroup(db: WritableDb, group: NewGroup): number {
       adjustments,
       group.lines.length,
       group.payments.length,
-      group.rivals,
+      group.alternatives,
       JSON.stringify(group.reasons),
       group.key,
       group.user_rule,
@@ -89,7 +89,7 @@ export function addGroup(db: WritableDb, group: NewGroup): number {
       group.at,
       group.at,
       group.by,
-      group.why,
+      group.reason,
     ).lastInsertRowid,
   );
   const item = prepared(db, insertItem);
@@ -107,7 +107,7 @@ export function addGroup(db: WritableDb, group: NewGroup): number {
   return id;
 }
 
-/** How much money a group is about. A deposit and the payout it is set against cancel each other out: it is about the deposit. */
+/** Returns the amount that a match is about. A deposit and its payout cancel each other out, so the deposit counts. */
 function sizeOf({ payout_id, lines: [deposit] }: NewGroup, lines: number, payments: number): number {
   return payout_id !== null && deposit !== undefined
     ? Math.abs(deposit.allocated_in_cents)
@@ -132,7 +132,7 @@ export interface StoredGroup {
   adjustments_in_cents: number;
   line_count: number;
   transaction_count: number;
-  rivals: number;
+  alternatives: number;
   reasons: string;
   key: string | null;
   user_rule: number | null;
@@ -143,11 +143,11 @@ export interface StoredGroup {
   made_at: number;
   changed_at: number;
   changed_by: string | null;
-  why: string | null;
+  reason: string | null;
   notes: number;
 }
 
-/** Null where there is none. */
+/** Returns null if the match does not exist. */
 export function groupById(db: ReadableDb, id: number): StoredGroup | null {
   return prepared<StoredGroup>(db, 'SELECT * FROM match_group WHERE id = ?').get(id) ?? null;
 }
@@ -160,7 +160,7 @@ export interface StoredItem {
   reason: string | null;
 }
 
-/** What a group holds: its lines, its payments, its adjustments. */
+/** Returns the lines, payments and adjustments of a match. */
 export function itemsOf(db: ReadableDb, group: number): StoredItem[] {
   return prepared<StoredItem>(
     db,
@@ -169,14 +169,12 @@ export function itemsOf(db: ReadableDb, group: number): StoredItem[] {
   ).all(group);
 }
 
-/**
- * Changes where a group stands, and with it what it claims. `refused`: a person took this very match back.
- */
+/** Changes the status of a match and thereby what it claims. `refused` marks a match that a person undid. */
 export function setGroupStatus(
   db: WritableDb,
   id: number,
   status: GroupStatus,
-  { at, by, why }: Change,
+  { at, by, reason: why }: Change,
   refused = false,
 ): void {
   const adjustments = prepared<{ category: string }>(
@@ -185,7 +183,7 @@ export function setGroupStatus(
   ).all(id);
   prepared(
     db,
-    `UPDATE match_group SET status = ?, changed_at = ?, changed_by = ?, why = ?, refused = max(refused, ?) WHERE id = ?`,
+    `UPDATE match_group SET status = ?, changed_at = ?, changed_by = ?, reason = ?, refused = max(refused, ?) WHERE id = ?`,
   ).run(status, at, by, why, Number(refused), id);
   prepared(db, 'UPDATE match_item SET standing = ? WHERE group_id = ?').run(
     standingOf(status, adjustments),
@@ -193,19 +191,26 @@ export function setGroupStatus(
   );
 }
 
-/** Says where a proposal of a run stands by now: what was found again, otherwise judged. */
+/** Updates a proposal that a run found again with a different assessment. */
 export function refreshGroup(
   db: WritableDb,
   id: number,
-  found: Pick<NewGroup, 'score' | 'rivals' | 'reasons' | 'user_rule' | 'rule_version'>,
+  found: Pick<NewGroup, 'score' | 'alternatives' | 'reasons' | 'user_rule' | 'rule_version'>,
 ): void {
   prepared(
     db,
-    'UPDATE match_group SET score = ?, rivals = ?, reasons = ?, user_rule = ?, rule_version = ? WHERE id = ?',
-  ).run(found.score, found.rivals, JSON.stringify(found.reasons), found.user_rule, found.rule_version, id);
+    'UPDATE match_group SET score = ?, alternatives = ?, reasons = ?, user_rule = ?, rule_version = ? WHERE id = ?',
+  ).run(
+    found.score,
+    found.alternatives,
+    JSON.stringify(found.reasons),
+    found.user_rule,
+    found.rule_version,
+    id,
+  );
 }
 
-/** Forgets a proposal; what somebody wrote about is kept, undone. */
+/** Deletes a proposal. One with notes or history is kept as undone. */
 export function dropProposal(db: WritableDb, id: number, change: Change): void {
   const kept = prepared(
     db,
@@ -215,42 +220,42 @@ export function dropProposal(db: WritableDb, id: number, change: Change): void {
   else setGroupStatus(db, id, 'undone', change);
 }
 
-/** Adds to what is written of a group, oldest first. */
+/** Adds an entry to the history of a match. */
 export function addEntry(
   db: WritableDb,
   group: number,
-  entry: { at: number; who: string | null; what: MatchEntry['what']; text: string | null },
+  entry: { at: number; user: string | null; what: MatchEntry['what']; text: string | null },
 ): void {
-  const { at, who, what, text } = entry;
+  const { at, user, what, text } = entry;
   prepared(
     db,
-    `INSERT INTO match_entry (group_id, seq, at, who, what, text)
+    `INSERT INTO match_entry (group_id, seq, at, user, what, text)
      VALUES (?, (SELECT count(*) FROM match_entry WHERE group_id = ?) + 1, ?, ?, ?, ?)`,
-  ).run(group, group, at, who, what, text);
+  ).run(group, group, at, user, what, text);
 }
 
 /** Adds a note to a match, a line or a payment. */
 export function addNote(
   db: WritableDb,
   on: { group?: number; line?: number; transaction?: number },
-  note: { at: number; who: string; text: string },
+  note: { at: number; user: string; text: string },
 ): void {
   prepared(
     db,
-    'INSERT INTO match_note (group_id, line_id, transaction_id, at, who, text) VALUES (?, ?, ?, ?, ?, ?)',
-  ).run(on.group ?? null, on.line ?? null, on.transaction ?? null, note.at, note.who, note.text);
+    'INSERT INTO match_note (group_id, line_id, transaction_id, at, user, text) VALUES (?, ?, ?, ?, ?, ?)',
+  ).run(on.group ?? null, on.line ?? null, on.transaction ?? null, note.at, note.user, note.text);
 }
 
-/** What a line or payment has, and what confirmed groups claim of it. */
+/** The amount of a line or payment, and what confirmed matches claim of it. */
 export interface Standing {
   amount_in_cents: number;
   claimed_in_cents: number;
   currency: string;
-  /** Its day. */
+  /** Date of the line or payment. */
   dated_on: string;
 }
 
-/** What matches claim of a line; null where there is none, or its import was taken back. */
+/** Returns what matches claim of a line, or null if it does not exist or its import was removed. */
 export function lineStanding(db: ReadableDb, id: number): Standing | null {
   return (
     prepared<Standing>(
@@ -261,7 +266,7 @@ export function lineStanding(db: ReadableDb, id: number): Standing | null {
   );
 }
 
-/** The same of a payment; null where there is none, or the service has it no more. */
+/** Returns the same for a payment, or null if it does not exist or the service no longer has it. */
 export function paymentStanding(db: ReadableDb, id: number): Standing | null {
   return (
     prepared<Standing>(

@@ -2,9 +2,7 @@ import type { z } from 'zod';
 import type { Marks, Outputs, Payment, paymentFilter, paymentSort } from '../../../contract/index.ts';
 import { matchStates, stateNumbers } from '../bank/bank-account.ts';
 import { notesOn } from '../bank/bank-line-list.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { type Branch, type Order, type Reading, readMarks } from '../keyset.ts';
-import { figureIds } from '../periods/figure-ids.ts';
+import { type Branch, type Order, type Reading, readMarks } from '../lists/keyset-pagination.ts';
 import {
   among,
   type Conditions,
@@ -15,7 +13,9 @@ import {
   searching,
   sumsOf,
   together,
-} from './money-list.ts';
+} from '../lists/money-list.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import { figureIds } from '../workpaper/figure-ids.ts';
 
 export interface PaymentQuery {
   filter: z.output<typeof paymentFilter>;
@@ -27,7 +27,7 @@ const sorts = {
   amount_in_cents: { column: { name: 'amount_in_cents', type: 'number' }, index: 'match_payment_amount' },
 } as const;
 
-/** A page of payments; with the first one, how many the filter matches, and what they come to. */
+/** Returns a page of payments. The first page includes the number of payments and their sums. */
 export function listPayments(
   db: ReadableDb,
   query: PaymentQuery & { after?: string | undefined; limit: number },
@@ -41,12 +41,12 @@ export function listPayments(
   );
 }
 
-/** The cursors of that list, so that any part of it can be read at once. */
+/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
 export function paymentMarks(db: ReadableDb, query: PaymentQuery & { every: number }): Marks {
   return readMarks(db, paymentReading(db, query), query.every, 'match_payment');
 }
 
-/** How a list of payments is read. */
+/** Plans how a list of payments is read. */
 export function paymentReading(db: ReadableDb, query: PaymentQuery): Reading {
   const { by, direction } = query.sort;
   const order: Order = {
@@ -62,7 +62,10 @@ export function paymentReading(db: ReadableDb, query: PaymentQuery): Reading {
   };
 }
 
-/** A branch a state; the payments of a subscription or a statement by its index, they are few; those of a figure by their ids. */
+/**
+ * Returns a branch per state. The few payments of a subscription or statement are read from its index, those of a figure
+ * by their ids.
+ */
 function branchesOf(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder: boolean): Branch[] {
   const { state, kind, currency, vanished, subscription_id, statement_id, figure, search } = filter;
   const states = stateNumbers(state);
@@ -98,7 +101,7 @@ function branchesOf(db: ReadableDb, { filter, sort }: PaymentQuery, inOrder: boo
   }));
 }
 
-/** Payments with these words, one of these numbers or this amount. */
+/** Returns conditions for payments with these search words, one of these ids or this amount. */
 export function paymentWords(search: string | undefined): Conditions {
   const texts = ['customer_name', 'organization', 'memo', 'gateway_transaction_id'];
   return searching(search, texts, ['id', 'statement_id', 'subscription_id', 'payment_id']);
@@ -112,7 +115,7 @@ interface ShownPayment extends Omit<Payment, 'state' | 'vanished'> {
 const columns = `match_payment.id, statement_id, subscription_id, kind, paid_on, amount_in_cents, currency,
   gateway_transaction_id, memo, customer_name, state, claimed_in_cents, gone, notes`;
 
-/** The payments of these ids, in their order. */
+/** Returns the payments with these ids in the given order. */
 export function payments(db: ReadableDb, ids: readonly number[]): Payment[] {
   return prepared<ShownPayment>(
     db,
@@ -127,7 +130,7 @@ export function payments(db: ReadableDb, ids: readonly number[]): Payment[] {
     }));
 }
 
-/** Null where there is none. */
+/** Returns null if the payment does not exist. */
 export function paymentDetail(db: ReadableDb, id: number): Outputs['match']['getPayment'] | null {
   const [payment] = payments(db, [id]);
   if (payment === undefined) return null;

@@ -1,15 +1,15 @@
-import { prepared, type ReadableDb, type Values, type WritableDb } from '../database.ts';
-import { transactionType } from '../statements/transaction.ts';
+import { prepared, type ReadableDb, type Values, type WritableDb } from '../sqlite/connection.ts';
+import { type MoneyTransaction, transactionType } from '../statements/transaction.ts';
 
-/** A payment or refund as the books keep it: what the cache said when it was last looked at. */
-export interface StoredPayment {
+/** A payment or refund as stored in the books: the cache's data when it was last read. */
+export interface MatchPayment {
   id: number;
   statement_id: number;
   subscription_id: number | null;
   kind: 'payment' | 'refund';
-  /** In the calendar of the service. */
+  /** Date in the service's calendar. */
   paid_on: string;
-  /** Money received positive. */
+  /** Cents. Positive for money received. */
   amount_in_cents: number;
   currency: string;
   payment_id: number | null;
@@ -19,34 +19,14 @@ export interface StoredPayment {
   organization: string | null;
 }
 
-export interface HeldPayment extends StoredPayment {
+export interface StoredPayment extends MatchPayment {
   gone: number;
   claimed_in_cents: number;
 }
 
-/** A transaction of the cache that may have moved money. */
-export interface MoneyTransaction {
-  id: number;
-  statement_id: number;
-  subscription_id: number | null;
-  transaction_type: string | null;
-  type: string | null;
-  success: number | null;
-  amount_in_cents: number;
-  starting_balance_in_cents: number | null;
-  ending_balance_in_cents: number | null;
-  payment_id: number | null;
-  gateway_transaction_id: string | null;
-  memo: string | null;
-  created_at: number;
-  created_at_text: string | null;
-  customer_name: string | null;
-  organization: string | null;
-}
-
 /**
- * Transactions of the types that `moves` says move money, by id, behind `after`; where one stands under two statements, the first of
- * them. A stretch at a time, so that no reading stays open while something is written.
+ * Returns transactions of types that move money (`moves`), by id after `after`. One listed under two statements is
+ * returned once. Read in batches, so that no cursor stays open during writes.
  */
 export function moneyTransactions(
   cache: ReadableDb,
@@ -87,37 +67,37 @@ const fields = [
   'memo',
   'customer_name',
   'organization',
-] as const satisfies readonly (keyof StoredPayment)[];
+] as const satisfies readonly (keyof MatchPayment)[];
 
-/** The payments held whose ids lie behind one and up to another. */
-export function heldPayments(db: ReadableDb, after: number, upTo: number): HeldPayment[] {
-  return prepared<HeldPayment>(
+/** Returns the stored payments with ids after one and up to another. */
+export function storedPayments(db: ReadableDb, after: number, upTo: number): StoredPayment[] {
+  return prepared<StoredPayment>(
     db,
     `SELECT id, gone, claimed_in_cents, ${fields.join(', ')} FROM match_payment WHERE id > ? AND id <= ? ORDER BY id`,
   ).all(after, upTo);
 }
 
-/** Whether a payment is held just as it is now, so that nothing need be written. */
-export function isSamePayment(held: HeldPayment, now: StoredPayment): boolean {
-  return held.gone === 0 && fields.every((field) => held[field] === now[field]);
+/** Returns true if a stored payment is unchanged, so that nothing need be written. */
+export function isSamePayment(stored: StoredPayment, now: MatchPayment): boolean {
+  return stored.gone === 0 && fields.every((field) => stored[field] === now[field]);
 }
 
 const add = `INSERT INTO match_payment (id, ${fields.join(', ')}) VALUES (?, ${fields.map(() => '?').join(', ')})`;
 const change = `UPDATE match_payment SET gone = 0, ${fields.map((field) => `${field} = ?`).join(', ')} WHERE id = ?`;
 
-export function addPayment(db: WritableDb, payment: StoredPayment): void {
+export function addPayment(db: WritableDb, payment: MatchPayment): void {
   prepared(db, add).run(payment.id, ...valuesOf(payment));
 }
 
-export function changePayment(db: WritableDb, payment: StoredPayment): void {
+export function changePayment(db: WritableDb, payment: MatchPayment): void {
   prepared(db, change).run(...valuesOf(payment), payment.id);
 }
 
-function valuesOf(payment: StoredPayment): Values {
+function valuesOf(payment: MatchPayment): Values {
   return fields.map((field) => payment[field]);
 }
 
-/** A payment the service has no more: what a group or a note stands on stays, marked. */
+/** Marks a payment that the service no longer has. It stays if a match or a note refers to it. */
 export function dropPayment(db: WritableDb, id: number): void {
   const needed = prepared(
     db,
@@ -131,14 +111,14 @@ export function dropPayment(db: WritableDb, id: number): void {
   prepared(db, sql).run(id);
 }
 
-/** The groups that claim something of a payment. */
+/** Returns the matches that claim something of a payment. */
 export function groupsClaiming(db: ReadableDb, id: number): number[] {
   return prepared<number>(db, 'SELECT group_id FROM match_item WHERE transaction_id = ? AND standing >= 3')
     .pluck()
     .all(id);
 }
 
-/** Whether the books know any payment yet. */
+/** Returns true if the books contain any payment. */
 export function hasPayments(db: ReadableDb): boolean {
   return prepared(db, 'SELECT 1 FROM match_payment LIMIT 1').get() !== undefined;
 }

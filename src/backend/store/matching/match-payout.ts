@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Outputs, Payout, payoutFilter } from '../../../contract/index.ts';
 import { bankLines } from '../bank/bank-line-list.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
-import { type Branch, countRows, type Order, readPage } from '../keyset.ts';
-import { figureIds } from '../periods/figure-ids.ts';
-import { containing } from '../text.ts';
+import { type Branch, countRows, type Order, readPage } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
+import { containing } from '../sqlite/like-pattern.ts';
+import { figureIds } from '../workpaper/figure-ids.ts';
 
 export interface PayoutQuery {
   filter: z.output<typeof payoutFilter>;
@@ -22,7 +22,7 @@ const byDay: Order = {
 };
 
 const DEPOSITED = `EXISTS (SELECT 1 FROM match_group WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed')`;
-/** What the bank shows of it, else what the report says of it, less what its lines come to; as `unexplained` below. */
+/** SQL for the amount at the bank, else the amount in the report, minus the sum of its lines. Shown as `unexplained`. */
 const REMAINDER = `coalesce(
     (SELECT allocated_in_cents FROM match_group CROSS JOIN match_item ON group_id = match_group.id AND ordinal = 0
      WHERE match_group.payout_id = bank_payout.id AND status = 'confirmed'),
@@ -33,7 +33,7 @@ const REMAINDER = `coalesce(
     net.amount_in_cents)
   - net.amount_in_cents`;
 
-/** The newest first. */
+/** Lists payouts, newest first. */
 export function listPayouts(db: ReadableDb, query: PayoutQuery): Outputs['match']['payouts'] {
   const branches = [branchOf(db, query.filter)];
   const { keys, next } = readPage(db, { order: byDay, groups: [{ lead: [], branches }], edge: null }, query);
@@ -95,7 +95,7 @@ interface BridgePart {
   matched: number;
 }
 
-/** A payout with its bridge from gross to net; null where there is none. */
+/** Returns a payout with its gross-to-net bridge, or null if it does not exist. */
 function payoutOf(db: ReadableDb, id: number): Payout | null {
   const stored = prepared<StoredPayout>(
     db,
@@ -135,7 +135,7 @@ function payoutOf(db: ReadableDb, id: number): Payout | null {
   };
 }
 
-/** The kinds of lines from gross to net; what the file has no kind for is payments. */
+/** Kinds of lines from gross to net. Lines without a kind in the file are payments. */
 const order = [
   'payment',
   'refund',
@@ -149,7 +149,7 @@ const order = [
 ];
 const categoryOf = (kind: string): string => (kind === 'entry' ? 'payment' : kind);
 
-/** From gross to net: what each kind of line moved, and what the processor kept of them all. */
+/** Returns the bridge from gross to net: the total of each kind of line, and the processor's fees. */
 function bridgeOf(parts: readonly BridgePart[]): Payout['bridge'] {
   const sums = new Map<string, { count: number; amount_in_cents: number }>();
   const add = (category: string, count: number, amount_in_cents: number) => {
@@ -191,7 +191,7 @@ function depositOf(db: ReadableDb, id: number) {
   return { status: shown.status, deposited, shown };
 }
 
-/** A payout with its lines, as the file had them; null where there is none. */
+/** Returns a payout with its lines as in the file, or null if it does not exist. */
 export function payoutDetail(db: ReadableDb, id: number): Outputs['match']['getPayout'] | null {
   const payout = payoutOf(db, id);
   if (payout === null) return null;
@@ -205,7 +205,7 @@ export function payoutDetail(db: ReadableDb, id: number): Outputs['match']['getP
   return { ...payout, rows: bankLines(db, ids) };
 }
 
-/** Payouts whose deposit is not found, and what none of them explains. */
+/** Returns the payouts without a deposit, and the differences that their lines do not explain. */
 export function payoutFigures(db: ReadableDb): {
   total: number;
   waiting: number;

@@ -1,6 +1,6 @@
 import type { MatchRule, RuleAction, RuleCondition } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
 export interface RuleContent {
   title: string;
@@ -26,7 +26,7 @@ const select = `SELECT id, position, version, title, enabled, conditions, action
     (SELECT count(*) FROM match_group WHERE user_rule = match_rule.id AND status = 'confirmed') AS groups
   FROM match_rule WHERE removed = 0`;
 
-/** In their order. */
+/** Returns the rules in order. */
 export function listRules(db: ReadableDb): MatchRule[] {
   return prepared<StoredRule>(db, `${select} ORDER BY position, id`).all().map(shown);
 }
@@ -36,8 +36,8 @@ export function ruleById(db: ReadableDb, id: number): MatchRule | null {
   return stored === undefined ? null : shown(stored);
 }
 
-/** Gives its id; it comes behind the others. */
-export function addRule(db: WritableDb, rule: RuleContent, by: { at: number; who: string }): number {
+/** Adds a rule after the others. Returns its id. */
+export function addRule(db: WritableDb, rule: RuleContent, by: { at: number; user: string }): number {
   return Number(
     prepared(
       db,
@@ -49,7 +49,7 @@ export function addRule(db: WritableDb, rule: RuleContent, by: { at: number; who
       JSON.stringify(rule.conditions),
       JSON.stringify(rule.action),
       by.at,
-      by.who,
+      by.user,
     ).lastInsertRowid,
   );
 }
@@ -58,7 +58,7 @@ export function changeRule(
   db: WritableDb,
   id: number,
   rule: RuleContent,
-  by: { at: number; who: string },
+  by: { at: number; user: string },
 ): void {
   prepared(
     db,
@@ -70,16 +70,16 @@ export function changeRule(
     JSON.stringify(rule.conditions),
     JSON.stringify(rule.action),
     by.at,
-    by.who,
+    by.user,
     id,
   );
 }
 
-/** It is kept for the groups it made, and shown no more. */
-export function removeRule(db: WritableDb, id: number, by: { at: number; who: string }): void {
+/** Marks a rule as deleted. It is kept for the matches that it made. */
+export function removeRule(db: WritableDb, id: number, by: { at: number; user: string }): void {
   prepared(db, 'UPDATE match_rule SET removed = 1, changed_at = ?, changed_by = ? WHERE id = ?').run(
     by.at,
-    by.who,
+    by.user,
     id,
   );
 }
@@ -90,7 +90,7 @@ export function orderRules(db: WritableDb, ids: readonly number[]): void {
   }
 }
 
-/** When a rule was last changed, or taken away; 0 where there never was one. ms UTC. */
+/** Returns when a rule was last changed or deleted (UTC milliseconds), or 0 if there never was one. */
 export function rulesChangedAt(db: ReadableDb): number {
   return prepared<number>(db, 'SELECT coalesce(max(changed_at), 0) FROM match_rule').pluck().get() ?? 0;
 }
@@ -101,6 +101,6 @@ function shown(stored: StoredRule): MatchRule {
     enabled: stored.enabled === 1,
     conditions: JSON.parse(stored.conditions) as RuleCondition[],
     action: JSON.parse(stored.action) as RuleAction,
-    changed_at: isoMoment(stored.changed_at),
+    changed_at: formatTimestamp(stored.changed_at),
   };
 }

@@ -1,19 +1,19 @@
 import type { MatchRun, Outputs } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
-import { type Branch, countRows, type Order, readPage } from '../keyset.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { type Branch, countRows, type Order, readPage } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
 export interface NewRun {
   job: string;
   dry_run: boolean;
-  /** Ids of accounts; null: all. */
+  /** Ids of accounts. Null for all. */
   accounts: readonly number[] | null;
-  /** ms UTC. */
+  /** UTC milliseconds. */
   at: number;
-  who: string;
+  user: string;
 }
 
-/** What a run came to. */
+/** Figures of a run. */
 export type RunFigures = Pick<
   MatchRun,
   | 'passes'
@@ -26,21 +26,22 @@ export type RunFigures = Pick<
   | 'took'
 >;
 
-/** Writes a run down before it begins; gives its id. */
-export function beginRun(db: WritableDb, { job, dry_run, accounts, at, who }: NewRun): number {
+/** Records a run before it starts. Returns its id. */
+export function beginRun(db: WritableDb, { job, dry_run, accounts, at, user }: NewRun): number {
   return Number(
     prepared(
       db,
-      `INSERT INTO match_run (job, dry_run, accounts, state, started_at, who, passes) VALUES (?, ?, ?, 'running', ?, ?, '[]')`,
-    ).run(job, Number(dry_run), accounts === null ? null : JSON.stringify(accounts), at, who).lastInsertRowid,
+      `INSERT INTO match_run (job, dry_run, accounts, state, started_at, user, passes) VALUES (?, ?, ?, 'running', ?, ?, '[]')`,
+    ).run(job, Number(dry_run), accounts === null ? null : JSON.stringify(accounts), at, user)
+      .lastInsertRowid,
   );
 }
 
-/** Ends a run, with its figures where it came to some. */
+/** Ends a run, with its figures if there are any. */
 export function endRun(
   db: WritableDb,
   id: number,
-  state: 'done' | 'cancelled',
+  state: 'done' | 'canceled',
   at: number,
   figures: RunFigures | null,
 ): void {
@@ -67,7 +68,7 @@ export function endRun(
   );
 }
 
-/** A run was taken back. To be called in the commit that takes back the last of its matches. */
+/** Marks a run as undone. Must be called in the transaction that removes the last of its matches. */
 export function markRunUndone(
   db: WritableDb,
   id: number,
@@ -79,12 +80,12 @@ export function markRunUndone(
   ).run(at, by, reason, id);
 }
 
-/** Runs a process that is gone left under way. */
+/** Cancels runs left by a crashed process. */
 export function cancelRuns(db: WritableDb, at: number): void {
-  prepared(db, "UPDATE match_run SET state = 'cancelled', ended_at = ? WHERE state = 'running'").run(at);
+  prepared(db, "UPDATE match_run SET state = 'canceled', ended_at = ? WHERE state = 'running'").run(at);
 }
 
-/** What a run found that still stands, and nobody else decided about: a stretch of it. */
+/** Returns a batch of a run's existing matches that nobody else has decided on. */
 export function groupsOfRun(db: ReadableDb, run: number, after: number, limit: number): number[] {
   return prepared<number>(
     db,
@@ -104,7 +105,7 @@ interface StoredRun {
   state: MatchRun['state'];
   started_at: number;
   ended_at: number | null;
-  who: string;
+  user: string;
   passes: string;
   confirmed: number;
   suggested: number;
@@ -123,13 +124,13 @@ export function runById(db: ReadableDb, id: number): MatchRun | null {
   return stored === undefined ? null : shown(stored);
 }
 
-/** The run of a job. */
+/** Returns the run of a job. */
 export function runOfJob(db: ReadableDb, job: string): MatchRun | null {
   const stored = prepared<StoredRun>(db, 'SELECT * FROM match_run WHERE job = ?').get(job);
   return stored === undefined ? null : shown(stored);
 }
 
-/** The last run that was not dry and came to its end; null where there is none. */
+/** Returns the last completed run that was no dry run, or null. */
 export function lastRun(db: ReadableDb): MatchRun | null {
   const stored = prepared<StoredRun>(
     db,
@@ -140,7 +141,7 @@ export function lastRun(db: ReadableDb): MatchRun | null {
 
 const byId: Order = { name: 'runs', columns: [{ name: 'id', type: 'number' }], direction: 'desc' };
 
-/** The newest first. */
+/** Lists runs, newest first. */
 export function listRuns(
   db: ReadableDb,
   page: { after?: string | undefined; limit: number },
@@ -160,13 +161,13 @@ function shown(stored: StoredRun): MatchRun {
     ...rest,
     dry_run: rest.dry_run === 1,
     accounts: rest.accounts === null ? null : (JSON.parse(rest.accounts) as number[]),
-    started_at: isoMoment(rest.started_at),
-    ended_at: isoMoment(rest.ended_at),
+    started_at: formatTimestamp(rest.started_at),
+    ended_at: formatTimestamp(rest.ended_at),
     passes: JSON.parse(rest.passes) as MatchRun['passes'],
     took: rest.took === null ? null : (JSON.parse(rest.took) as MatchRun['took']),
     undone:
       undone_at === null
         ? null
-        : { at: isoMoment(undone_at), who: undone_by ?? '', reason: undone_reason ?? '' },
+        : { at: formatTimestamp(undone_at), user: undone_by ?? '', reason: undone_reason ?? '' },
   };
 }

@@ -1,12 +1,12 @@
-import { prepared, type ReadableDb } from '../database.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
-/** What was written since a mark: its ids, and the mark it goes up to. */
+/** Ids written since a mark, and the new mark. */
 export interface Since {
   ids: number[];
   mark: number;
 }
 
-/** Closed statements that were read or vanished since, the moments being the mark’s. */
+/** Returns the closed statements read or vanished since a mark. Marks are instants. */
 export function statementsSince(cache: ReadableDb, mark: number): Since {
   return since(
     prepared<[number, number]>(
@@ -20,7 +20,7 @@ export function statementsSince(cache: ReadableDb, mark: number): Since {
   );
 }
 
-/** Exceptions to which something happened since. */
+/** Returns the exceptions with history entries since a mark. */
 export function exceptionsSince(books: ReadableDb, mark: number): Since {
   return since(
     prepared<[number, number]>(

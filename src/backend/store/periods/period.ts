@@ -1,5 +1,5 @@
 import type { PeriodEntry, PeriodState } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
 export interface StoredPeriod {
   id: number;
@@ -8,26 +8,26 @@ export interface StoredPeriod {
   last_on: string;
   state: PeriodState;
   version: number;
-  /** The job that seals it. */
-  sealing: string | null;
-  /** The entries that are its signatures, by their seq. */
+  /** The job that is closing it. */
+  closing_job: string | null;
+  /** Sequence numbers of the entries that are its signatures. */
   opened: number;
   submitted: number | null;
   reviewed: number | null;
   closed: number | null;
 }
 
-/** The newest month first. */
+/** Returns the periods, newest month first. */
 export function storedPeriods(db: ReadableDb): StoredPeriod[] {
   return prepared<StoredPeriod>(db, 'SELECT * FROM period ORDER BY period DESC').all();
 }
 
-/** A month (`2026-10`); null where it was never opened. */
+/** Returns a month ("YYYY-MM"), or null if it was never opened. */
 export function periodNamed(db: ReadableDb, period: string): StoredPeriod | null {
   return prepared<StoredPeriod>(db, 'SELECT * FROM period WHERE period = ?').get(period) ?? null;
 }
 
-/** Adds a month with its first entry. To be called inside `commit`. */
+/** Adds a month with its first entry. Must be called inside `commit`. */
 export function addPeriod(
   db: WritableDb,
   days: { period: string; first: string; last: string },
@@ -43,20 +43,20 @@ export function addPeriod(
   return periodNamed(db, days.period)!;
 }
 
-/** Writes how a period stands. To be called inside `commit`, with its entry. */
+/** Saves a period's state. Must be called inside `commit`, together with its entry. */
 export function savePeriod(
   db: WritableDb,
-  { id, state, version, sealing, submitted, reviewed, closed }: Omit<StoredPeriod, 'opened'>,
+  { id, state, version, closing_job, submitted, reviewed, closed }: Omit<StoredPeriod, 'opened'>,
 ): void {
   prepared(
     db,
-    'UPDATE period SET state = ?, version = ?, sealing = ?, submitted = ?, reviewed = ?, closed = ? WHERE id = ?',
-  ).run(state, version, sealing, submitted, reviewed, closed, id);
+    'UPDATE period SET state = ?, version = ?, closing_job = ?, submitted = ?, reviewed = ?, closed = ? WHERE id = ?',
+  ).run(state, version, closing_job, submitted, reviewed, closed, id);
 }
 
 export interface StoredPeriodEntry {
   seq: number;
-  /** ms UTC. */
+  /** UTC milliseconds. */
   at: number;
   name: string;
   user: string;
@@ -69,7 +69,7 @@ export interface StoredPeriodEntry {
 
 export type NewPeriodEntry = Omit<StoredPeriodEntry, 'seq'>;
 
-/** Adds to a period’s history; gives the number of the entry. */
+/** Adds an entry to a period's history. Returns its sequence number. */
 export function addPeriodEntry(db: WritableDb, period: number, entry: NewPeriodEntry): number {
   const { at, name, user, what, text, figures, is_self_review, version } = entry;
   const seq =
@@ -84,7 +84,7 @@ export function addPeriodEntry(db: WritableDb, period: number, entry: NewPeriodE
   return seq;
 }
 
-/** Oldest first. */
+/** Returns the entries, oldest first. */
 export function periodEntries(db: ReadableDb, period: number): StoredPeriodEntry[] {
   return prepared<StoredPeriodEntry>(
     db,
@@ -93,7 +93,7 @@ export function periodEntries(db: ReadableDb, period: number): StoredPeriodEntry
   ).all(period);
 }
 
-/** Periods that are being sealed by a job. */
-export function sealingPeriods(db: ReadableDb): StoredPeriod[] {
-  return prepared<StoredPeriod>(db, 'SELECT * FROM period WHERE sealing IS NOT NULL').all();
+/** Returns the periods that a job is closing. */
+export function findClosingPeriods(db: ReadableDb): StoredPeriod[] {
+  return prepared<StoredPeriod>(db, 'SELECT * FROM period WHERE closing_job IS NOT NULL').all();
 }

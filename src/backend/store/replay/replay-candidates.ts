@@ -1,10 +1,10 @@
 import type { WebhookFilter } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
+import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
 import { asSent } from '../webhooks/webhook.ts';
 import { isEmpty, passBranch, selectWebhooks } from '../webhooks/webhook-selection.ts';
 import type { LogState, PlanItem } from './replay.ts';
 
-/** A webhook as a plan looks at it. Instants in ms UTC. */
+/** The fields of a webhook needed for a plan. Instants are UTC milliseconds. */
 export interface Candidate extends PlanItem {
   /** 0 accepted, 1 failed, 2 pending. */
   delivery: number;
@@ -12,7 +12,7 @@ export interface Candidate extends PlanItem {
   last_sent_ms: number;
   /** The address without its query. */
   url: string;
-  /** The normalised error; null where none is recorded. */
+  /** The normalized error, or null. */
   error: string | null;
 }
 
@@ -22,13 +22,13 @@ const columns = `webhook.id AS webhook_id, webhook.event, created_at, successful
 
 const ORDER = 'ORDER BY created_at, webhook.id';
 
-/** The webhooks a filter selects, oldest first, in one pass; none is held here longer than its turn. */
+/** Yields the webhooks that a filter selects, oldest first, in one pass without holding them. */
 export function candidatesOf(db: ReadableDb, filter: WebhookFilter): Generator<Candidate, void, undefined> {
   const asked = candidateQuery(db, filter);
   return asked === null ? nothing() : read(db, asked.sql, asked.bound);
 }
 
-/** The one statement of it; null where nothing can be selected. */
+/** Returns the statement for it, or null if nothing can be selected. */
 export function candidateQuery(db: ReadableDb, filter: WebhookFilter): { sql: string; bound: Values } | null {
   const selection = selectWebhooks(db, filter);
   if (isEmpty(selection)) return null;
@@ -37,13 +37,15 @@ export function candidateQuery(db: ReadableDb, filter: WebhookFilter): { sql: st
   return { sql: `SELECT ${columns} FROM ${from}${condition} ${ORDER}`, bound };
 }
 
-/** Those of these webhooks that are held, oldest first. */
+/** Yields the stored ones among these webhooks, oldest first. */
 export function candidatesAt(db: ReadableDb, ids: readonly number[]): Generator<Candidate, void, undefined> {
   const sql = `SELECT ${columns} FROM webhook WHERE id IN (SELECT value FROM json_each(?)) ${ORDER}`;
   return read(db, sql, [JSON.stringify(ids)]);
 }
 
-/** Those of these webhooks that were not accepted, and were created or last sent after an instant (ms UTC). */
+/**
+ * Returns which of these webhooks were not accepted and were created or last sent after an instant (UTC milliseconds).
+ */
 export function sentSince(
   db: ReadableDb,
   ids: readonly number[],
@@ -56,7 +58,7 @@ export function sentSince(
   ).all(JSON.stringify(ids), since);
 }
 
-/** What the log shows of these webhooks, where they are held. */
+/** Returns the stored delivery states of these webhooks. */
 export function logStatesOf(db: ReadableDb, ids: readonly number[]): Map<number, LogState> {
   const rows = prepared<LogState & { webhook_id: number }>(
     db,

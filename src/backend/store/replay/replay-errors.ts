@@ -1,8 +1,8 @@
 import type { Outputs } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { errorGroup } from '../webhooks/error-group.ts';
+import { errorGroup } from '../../../domain/webhooks/error-group.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
-/** What a replay did not bring through, by normalised error, the most frequent first. */
+/** Returns the webhooks that a replay could not deliver, grouped by normalized error, most frequent first. */
 export function replayErrors(books: ReadableDb, job: string): Outputs['replay']['errors'] {
   const texts = prepared<{ last_error: string | null; count: number }>(
     books,

@@ -1,6 +1,6 @@
 import type { ReplayOutcome } from '../../../contract/index.ts';
-import type { StoredJob } from '../books/job.ts';
-import { prepared, type ReadableDb } from '../database.ts';
+import type { StoredJob } from '../jobs/job.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
 export function countItems(db: ReadableDb, job: string, outcome: ReplayOutcome): number {
   return (
@@ -10,7 +10,7 @@ export function countItems(db: ReadableDb, job: string, outcome: ReplayOutcome):
   );
 }
 
-/** Webhooks of a replay that were posted, whatever became of them. */
+/** Returns the number of webhooks that a replay posted, whatever their outcome. */
 export function countSent(db: ReadableDb, job: string): number {
   return (
     prepared<number>(
@@ -22,7 +22,7 @@ export function countSent(db: ReadableDb, job: string): number {
   );
 }
 
-/** The median time, in ms, from post to outcome of webhooks that the last replay brought through; null where there are none. */
+/** Returns the median milliseconds from post to outcome in the last replay with accepted webhooks, or null. */
 export function usualTime(db: ReadableDb): number | null {
   const times = prepared<number>(
     db,
@@ -35,14 +35,14 @@ export function usualTime(db: ReadableDb): number | null {
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? null;
 }
 
-/** The number of a replay's last batch; 0 before the first. */
+/** Returns the number of a replay's last batch, 0 before the first. */
 export function lastBatch(db: ReadableDb, job: string): number {
   return (
     prepared<number | null>(db, 'SELECT max(batch) FROM replay_batch WHERE job = ?').pluck().get(job) ?? 0
   );
 }
 
-/** The job of a replay as it was last written down; null where there is none. */
+/** Returns the stored job of a replay, or null. */
 export function writtenJob(db: ReadableDb, id: string): StoredJob | null {
   const row = prepared<Omit<StoredJob, 'progress' | 'error'> & { progress: string; error: string | null }>(
     db,

@@ -8,9 +8,9 @@ import {
   type ReplayPlan,
   replayOutcome,
 } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
-import { type Branch, countRows, type Reading, readMarks, readPage } from '../keyset.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { type Branch, countRows, type Reading, readMarks, readPage } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
 import type { PlanSummary, StoredReplay } from './replay.ts';
 
 const planColumns = `SELECT replay_plan.*, (SELECT job FROM replay_job WHERE plan = replay_plan.id
@@ -26,14 +26,14 @@ interface StoredPlanRow {
   job: string | null;
 }
 
-/** The newest first. */
+/** Lists plans, newest first. */
 export function listPlans(books: ReadableDb, site: string): ReplayPlan[] {
   return prepared<StoredPlanRow>(books, `${planColumns} ORDER BY created_at DESC, id DESC`)
     .all()
     .map((row) => shownPlan(row, site));
 }
 
-/** Null where there is no such plan. */
+/** Returns null if the plan does not exist. */
 export function replayPlan(books: ReadableDb, site: string, id: string): ReplayPlan | null {
   const row = prepared<StoredPlanRow>(books, `${planColumns} WHERE id = ?`).get(id);
   return row === undefined ? null : shownPlan(row, site);
@@ -44,14 +44,14 @@ function shownPlan(row: StoredPlanRow, site: string): ReplayPlan {
   return {
     plan: id,
     site,
-    created_at: isoMoment(created_at),
+    created_at: formatTimestamp(created_at),
     ...NO_FORECAST,
     ...rest,
     ...(JSON.parse(summary) as PlanSummary),
   };
 }
 
-/** What plans of earlier versions did not say. */
+/** Defaults for plans of earlier versions. */
 const NO_FORECAST = { retrying: 0, retrying_until: null, expected: null };
 
 type StoredReplayRow = StoredReplay & { description: string };
@@ -59,14 +59,14 @@ type StoredReplayRow = StoredReplay & { description: string };
 const replayColumns =
   'SELECT replay_job.*, replay_plan.description FROM replay_job JOIN replay_plan ON replay_plan.id = replay_job.plan';
 
-/** The newest first. */
+/** Lists replays, newest first. */
 export function listReplays(books: ReadableDb, site: string): ReplayJob[] {
   return prepared<StoredReplayRow>(books, `${replayColumns} ORDER BY started_at DESC, job DESC`)
     .all()
     .map((row) => shownReplay(books, row, site));
 }
 
-/** Null where there was no such replay. */
+/** Returns null if the replay does not exist. */
 export function replayOf(books: ReadableDb, site: string, job: string): ReplayJob | null {
   const row = prepared<StoredReplayRow>(books, `${replayColumns} WHERE job = ?`).get(job);
   return row === undefined ? null : shownReplay(books, row, site);
@@ -86,11 +86,11 @@ function shownReplay(books: ReadableDb, row: StoredReplayRow, site: string): Rep
     batch_size: row.batch_size,
     rate: row.rate,
     ordered: row.ordered === 1,
-    started_at: isoMoment(row.started_at),
-    ended_at: isoMoment(row.ended_at),
+    started_at: formatTimestamp(row.started_at),
+    ended_at: formatTimestamp(row.ended_at),
     step: row.step,
     counts,
-    underway: counts.queued + counts.sending,
+    in_flight: counts.queued + counts.sending,
     live: row.live === null || row.ended_at !== null ? null : (JSON.parse(row.live) as ReplayLive),
     requests: { total: row.requests_total, minimum: row.requests_minimum },
   };
@@ -98,7 +98,7 @@ function shownReplay(books: ReadableDb, row: StoredReplayRow, site: string): Rep
 
 const keptCounts = (json: string) => JSON.parse(json) as ReplayJob['counts'];
 
-/** How many webhooks of a replay there are of each outcome; 0 where none. */
+/** Returns the number of webhooks per outcome. */
 export function outcomeCounts(books: ReadableDb, job: string): ReplayJob['counts'] {
   const counts = prepared<[ReplayOutcome, number]>(
     books,
@@ -134,7 +134,7 @@ function itemReading(branches: Branch[]): Reading {
   };
 }
 
-/** A replay's webhooks in the order of sending. */
+/** Lists a replay's webhooks in the order of sending. */
 export function listItems(
   books: ReadableDb,
   query: ItemQuery & { after?: string | undefined; limit: number },
@@ -149,7 +149,7 @@ export function listItems(
   };
 }
 
-/** The cursors of that list, so that any part of it can be read at once. */
+/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
 export function itemMarks(books: ReadableDb, query: ItemQuery & { every: number }): Marks {
   return readMarks(books, itemReading(itemBranches(query)), query.every, 'replay_item');
 }
@@ -162,5 +162,5 @@ function itemAt(books: ReadableDb, job: string, key: Values): ReplayItem {
     `SELECT webhook_id AS id, event, outcome, sent_at, resolved_at, last_error FROM replay_item
      WHERE job = ? AND ordinal = ?`,
   ).get(job, ...key)!;
-  return { ...row, sent_at: isoMoment(row.sent_at), resolved_at: isoMoment(row.resolved_at) };
+  return { ...row, sent_at: formatTimestamp(row.sent_at), resolved_at: formatTimestamp(row.resolved_at) };
 }

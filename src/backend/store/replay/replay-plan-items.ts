@@ -1,9 +1,9 @@
 import type { Outputs, ReplayPlanItem } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
-import { type Branch, countRows, type Reading, readPage } from '../keyset.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { type Branch, countRows, type Reading, readPage } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
 
-/** A plan's webhooks in the order of sending. */
+/** Lists a plan's webhooks in the order of sending. */
 export function listPlanItems(
   books: ReadableDb,
   { plan, after, limit }: { plan: string; after?: string | undefined; limit: number },
@@ -28,5 +28,5 @@ function planItemAt(books: ReadableDb, plan: string, key: Values): ReplayPlanIte
     `SELECT webhook_id AS id, event, created_at, last_sent_at, last_error, subscription_id FROM replay_plan_item
      WHERE plan = ? AND ordinal = ?`,
   ).get(plan, ...key)!;
-  return { ...row, created_at: isoMoment(row.created_at) };
+  return { ...row, created_at: formatTimestamp(row.created_at) };
 }

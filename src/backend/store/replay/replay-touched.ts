@@ -1,6 +1,6 @@
-import { prepared, type ReadableDb } from '../database.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
-/** Webhooks that replays which no longer run sent since `from` (ms UTC), without having seen what became of them. */
+/** Returns webhooks that ended replays posted since `from` (UTC milliseconds) without seeing their outcome. */
 export function touchedByReplays(db: ReadableDb, from: number): number[] {
   return prepared<number>(
     db,

@@ -1,7 +1,10 @@
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 import { type StoredItem, type StoredItemRow, shownItem } from './replay.ts';
 
-/** The next webhooks of a replay that wait, in the plan's order, but for some; none of the `busy` subscriptions. */
+/**
+ * Returns the next waiting webhooks of a replay in the plan's order, except the given ones and those of `busy`
+ * subscriptions.
+ */
 export function waitingItems(
   db: ReadableDb,
   job: string,
@@ -20,7 +23,7 @@ export function waitingItems(
     .map(shownItem);
 }
 
-/** All webhooks of a replay that wait. */
+/** Returns the ids of all waiting webhooks of a replay. */
 export function waitingIds(db: ReadableDb, job: string): number[] {
   return prepared<number>(
     db,
@@ -30,7 +33,7 @@ export function waitingIds(db: ReadableDb, job: string): number[] {
     .all(job);
 }
 
-/** The subscriptions of some webhooks of a replay. */
+/** Returns the subscriptions of some webhooks of a replay. */
 export function subscriptionsOf(db: ReadableDb, job: string, ids: readonly number[]): number[] {
   return prepared<number>(
     db,
@@ -41,17 +44,17 @@ export function subscriptionsOf(db: ReadableDb, job: string, ids: readonly numbe
     .all(job, JSON.stringify(ids));
 }
 
-/** Ends what waits of a subscription as unresolved: it is not sent. Gives how many that are. */
+/** Marks a subscription's waiting webhooks as unresolved, so that they are not sent. Returns their number. */
 export function holdWaiting(
   db: WritableDb,
   job: string,
   subscription: number,
-  why: string,
+  reason: string,
   now: number,
 ): number {
   return prepared(
     db,
     `UPDATE replay_item SET outcome = 'unresolved', last_error = ?, resolved_at = ?
      WHERE job = ? AND outcome = 'waiting' AND subscription_id = ?`,
-  ).run(why, now, job, subscription).changes;
+  ).run(reason, now, job, subscription).changes;
 }

@@ -1,7 +1,7 @@
 import type { ReplayItem, ReplayJob, ReplayOutcome, ReplayPlan } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** What the log showed of a webhook: texts as sent, which is enough to tell whether it moved. */
+/** Delivery fields of a webhook as texts, which suffice to detect a change. */
 export interface LogState {
   successful: boolean;
   accepted_at: string | null;
@@ -13,12 +13,12 @@ export interface LogState {
 export interface PlanItem extends LogState {
   webhook_id: number;
   event: string;
-  /** ms UTC. */
+  /** UTC milliseconds. */
   created_at: number;
   subscription_id: number | null;
 }
 
-/** What was shown of a plan besides its columns. */
+/** The parts of a plan that have no column of their own. */
 export type PlanSummary = Omit<
   ReplayPlan,
   'plan' | 'site' | 'created_at' | 'description' | 'count' | 'ids_sha256' | 'job'
@@ -26,7 +26,7 @@ export type PlanSummary = Omit<
 
 export interface StoredPlan {
   id: string;
-  /** ms UTC. */
+  /** UTC milliseconds. */
   created_at: number;
   description: string;
   count: number;
@@ -34,7 +34,7 @@ export interface StoredPlan {
   summary: PlanSummary;
 }
 
-/** Writes a plan. It never changes afterwards. */
+/** Saves a plan, which never changes afterwards. */
 export function addPlan(db: WritableDb, plan: StoredPlan): void {
   prepared(
     db,
@@ -50,8 +50,8 @@ export function addPlan(db: WritableDb, plan: StoredPlan): void {
 }
 
 /**
- * Writes a webhook of a plan, in the order of sending. To be called inside `commit`, together with the plan itself, which
- * may come behind its webhooks: what it says of them is known when they have passed.
+ * Saves a webhook of a plan in the order of sending. Must be called inside `commit`, together with the plan itself, which
+ * may be saved after its webhooks, because its summary is known only then.
  */
 export function addPlanItem(db: WritableDb, plan: string, ordinal: number, item: PlanItem): void {
   prepared(
@@ -73,25 +73,25 @@ export function addPlanItem(db: WritableDb, plan: string, ordinal: number, item:
   );
 }
 
-/** Forgets a plan and what it lists. To be called inside `commit`; a plan with a replay is refused by the database. */
+/** Deletes a plan and its items. Must be called inside `commit`. The database refuses to delete a plan with a replay. */
 export function removePlan(db: WritableDb, plan: string): void {
   prepared(db, 'DELETE FROM replay_plan_item WHERE plan = ?').run(plan);
   prepared(db, 'DELETE FROM replay_plan WHERE id = ?').run(plan);
 }
 
-/** Lets the rows of this transaction refer to one that is written behind them. */
+/** Lets rows of this transaction refer to a row that is written later. */
 export function deferReferences(db: WritableDb): void {
   db.pragma('defer_foreign_keys = ON');
 }
 
-/** A replay as books.db keeps it. Instants in ms UTC. */
+/** A replay as stored in books.db. Instants are UTC milliseconds. */
 export interface StoredReplay {
   job: string;
   plan: string;
   mode: ReplayJob['mode'];
   batch_size: number;
   rate: number | null;
-  /** 1: at most one webhook of a subscription at once. */
+  /** 1 sends at most one webhook of a subscription at a time. */
   ordered: number;
   state: ReplayJob['state'];
   reason: string | null;
@@ -101,13 +101,13 @@ export interface StoredReplay {
   ended_at: number | null;
   requests_total: number;
   requests_minimum: number;
-  /** How it stands, as JSON; null where it does not run. */
+  /** Live status as JSON. Null if it is not running. */
   live: string | null;
-  /** By outcome as JSON, when it last ended; null while they still change. */
+  /** Counts by outcome as JSON when it last ended. Null while they change. */
   counts: string | null;
 }
 
-/** Writes a replay's beginning, progress and end. The store refuses a second one that is running or paused. */
+/** Saves the start, progress or end of a replay. The database refuses a second one that is running or paused. */
 export function saveReplay(db: WritableDb, replay: StoredReplay): void {
   prepared(
     db,
@@ -137,12 +137,12 @@ export function saveReplay(db: WritableDb, replay: StoredReplay): void {
   );
 }
 
-/** Null where there is none. */
+/** Returns null if the replay does not exist. */
 export function storedReplay(db: ReadableDb, job: string): StoredReplay | null {
   return prepared<StoredReplay>(db, 'SELECT * FROM replay_job WHERE job = ?').get(job) ?? null;
 }
 
-/** The replay that carries a plan out; null where it was not run. */
+/** Returns the replay of a plan, or null if it was not run. */
 export function replayOfPlan(db: ReadableDb, plan: string): StoredReplay | null {
   return (
     prepared<StoredReplay>(db, 'SELECT * FROM replay_job WHERE plan = ? ORDER BY started_at LIMIT 1').get(
@@ -151,7 +151,7 @@ export function replayOfPlan(db: ReadableDb, plan: string): StoredReplay | null 
   );
 }
 
-/** The replay that is running or paused: at most one a site. */
+/** Returns the running or paused replay of the site. There is at most one. */
 export function liveReplay(db: ReadableDb): StoredReplay | null {
   return (
     prepared<StoredReplay>(
@@ -161,18 +161,18 @@ export function liveReplay(db: ReadableDb): StoredReplay | null {
   );
 }
 
-/** Whether a replay goes on by itself: what a process that is gone left so was cut off. */
+/** Returns true if a replay continues without a person. If its process has crashed, it was interrupted. */
 export const isUnderWay = ({ state, paused_by }: Pick<StoredReplay, 'state' | 'paused_by'>) =>
   state === 'running' || (state === 'paused' && paused_by === 'breaker');
 
-/** The replay that a process left under way when it ended is interrupted; one that waits for a person goes on waiting. */
+/** Marks a replay of a crashed process as interrupted. One that waits for a person stays paused. */
 export function interruptReplay(db: WritableDb, at: number): void {
   const replay = liveReplay(db);
   if (replay !== null && isUnderWay(replay))
     saveReplay(db, { ...replay, state: 'interrupted', ended_at: at });
 }
 
-/** A batch of the journal. `t0`: the service's clock when it was posted, ms UTC. */
+/** A batch of the journal. `t0` is the service's clock when it was posted, UTC milliseconds. */
 export interface StoredBatch {
   job: string;
   batch: number;
@@ -184,7 +184,7 @@ export interface StoredBatch {
   error: string | null;
 }
 
-/** Writes a batch: as `posting` before its request leaves, and what became of it afterwards. */
+/** Saves a batch: as `posting` before its request leaves, then with its result. */
 export function saveBatch(db: WritableDb, batch: StoredBatch): void {
   prepared(
     db,
@@ -203,7 +203,7 @@ export function saveBatch(db: WritableDb, batch: StoredBatch): void {
   );
 }
 
-/** A replay's batches in this state, in order. */
+/** Returns a replay's batches in this state, in order. */
 export function batchesIn(db: ReadableDb, job: string, state: StoredBatch['state']): StoredBatch[] {
   return prepared<Omit<StoredBatch, 'ids'> & { ids: string }>(
     db,
@@ -213,7 +213,7 @@ export function batchesIn(db: ReadableDb, job: string, state: StoredBatch['state
     .map((row) => ({ ...row, ids: JSON.parse(row.ids) as number[] }));
 }
 
-/** A webhook of a running replay. `before`: what the log showed when it was about to be sent. Instants in ms UTC. */
+/** A webhook of a replay. `before` holds its delivery state before it was sent. Instants are UTC milliseconds. */
 export interface StoredItem {
   job: string;
   ordinal: number;
@@ -228,7 +228,7 @@ export interface StoredItem {
   last_error: string | null;
 }
 
-/** Puts the plan's webhooks into a replay as waiting, in the plan's order. To be called inside `commit`. */
+/** Adds the plan's webhooks to a replay as waiting, in the plan's order. Must be called inside `commit`. */
 export function addItems(db: WritableDb, job: string, plan: string): void {
   prepared(
     db,
@@ -240,7 +240,7 @@ export function addItems(db: WritableDb, job: string, plan: string): void {
   ).run(job, plan);
 }
 
-/** Writes what is known of one webhook of a replay now. */
+/** Saves the current state of one webhook of a replay. */
 export function saveItem(db: WritableDb, item: StoredItem): void {
   prepared(
     db,
@@ -258,7 +258,7 @@ export function saveItem(db: WritableDb, item: StoredItem): void {
   );
 }
 
-/** A replay's webhooks with these outcomes, in the plan's order; `limit` at most. */
+/** Returns at most `limit` webhooks of a replay with these outcomes, in the plan's order. */
 export function itemsIn(
   db: ReadableDb,
   job: string,

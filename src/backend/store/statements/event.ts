@@ -1,12 +1,12 @@
 import type { StatementEvent } from '../../../billing/index.ts';
-import { prepared, type WritableDb } from '../database.ts';
-import { moment } from '../moment.ts';
+import { parseTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type WritableDb } from '../sqlite/connection.ts';
 
 const insert = `INSERT INTO statement_event (statement_id, ordinal, id, key, message, created_at, created_at_text,
     subscription_id, event_specific_data, extra)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Puts a statement's events in the place of those held, in the order sent. */
+/** Replaces a statement's events, in the order sent. */
 export function replaceEvents(db: WritableDb, statement: number, rows: readonly StatementEvent[]): void {
   prepared(db, 'DELETE FROM statement_event WHERE statement_id = ?').run(statement);
   rows.forEach((row, ordinal) => {
@@ -16,7 +16,7 @@ export function replaceEvents(db: WritableDb, statement: number, rows: readonly 
       row.id,
       row.key,
       row.message,
-      moment(row.created_at),
+      parseTimestamp(row.created_at),
       row.created_at,
       row.subscription_id,
       JSON.stringify(row.event_specific_data),

@@ -1,8 +1,11 @@
-import { prepared, type ReadableDb } from '../database.ts';
-import { dateOf } from '../days.ts';
+import { dateOf } from '../lists/day-range.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { statementStates } from './statement.ts';
 
-/** The days the first statement was opened and the last one filed (closed, else opened), as the service writes them. */
+/**
+ * Returns the day the first statement was opened and the last filing day (closed, else opened), in the service's
+ * calendar.
+ */
 export function statementDays(db: ReadableDb): { first: string | null; last: string | null } {
   const end = (sql: string): (string | null)[] =>
     statementStates.map((_, state) => dateOf(prepared<string | null>(db, sql).pluck().get(state) ?? null));

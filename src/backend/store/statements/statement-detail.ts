@@ -1,6 +1,6 @@
 import type { StatementDetail, StatementEvent } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { type StoredStatementRow, shownStatement, statementColumns } from './statement-list.ts';
 import { type StoredTransaction, shownTransaction, transactionColumns } from './transaction-list.ts';
 
@@ -20,7 +20,7 @@ interface StoredDetail extends StoredStatementRow {
   html_view: string | null;
 }
 
-/** A statement whole; null where it is not held. */
+/** Returns a complete statement, or null if it is not stored. */
 export function statementDetail(db: ReadableDb, id: number): StatementDetail | null {
   const row = prepared<StoredDetail>(
     db,
@@ -38,9 +38,9 @@ export function statementDetail(db: ReadableDb, id: number): StatementDetail | n
     events: eventsOf(db, id),
     future_payments: JSON.parse(future_payments) as StatementDetail['future_payments'],
     extra: JSON.parse(extra) as StatementDetail['extra'],
-    synced_at: isoMoment(read_at),
-    previous: neighbour(db, rest.subscription_id, filed_at, id, 'before'),
-    next: neighbour(db, rest.subscription_id, filed_at, id, 'after'),
+    synced_at: formatTimestamp(read_at),
+    previous: neighbor(db, rest.subscription_id, filed_at, id, 'before'),
+    next: neighbor(db, rest.subscription_id, filed_at, id, 'after'),
   };
 }
 
@@ -71,7 +71,7 @@ function eventsOf(db: ReadableDb, statement: number): StatementEvent[] {
     .map(shownEvent);
 }
 
-/** The columns of an event. */
+/** Columns of an event. */
 export const eventColumns =
   'id, key, message, created_at_text AS created_at, subscription_id, event_specific_data';
 
@@ -82,8 +82,8 @@ export function shownEvent(row: StoredEvent): StatementEvent {
   return { ...row, event_specific_data: data };
 }
 
-/** The statement of the subscription that was filed next before, or after, this one. */
-function neighbour(
+/** Returns the subscription's statement filed next before or after this one. */
+function neighbor(
   db: ReadableDb,
   subscription: number,
   filed_at: number,

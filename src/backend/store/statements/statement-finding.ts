@@ -1,8 +1,8 @@
 import type { Outputs, StatementHits } from '../../../contract/index.ts';
-import { passagesIn, patternOf } from '../../../domain/documents/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
-import { encodeCursor, readPage } from '../keyset.ts';
-import { phraseExpression } from '../search.ts';
+import { createSearchPattern, findPassages } from '../../../domain/text-search/index.ts';
+import { encodeCursor, readPage } from '../lists/keyset-pagination.ts';
+import { phraseExpression } from '../lists/search-expression.ts';
+import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
 import type { StatementQuery } from './statement-list.ts';
 import { statementReading } from './statement-reading.ts';
 import { selectStatements } from './statement-selection.ts';
@@ -18,21 +18,21 @@ export interface StatementFindQuery extends StatementQuery {
 }
 
 /**
- * Statements looked at together, at first and at most, and in one call: the index finds more than the words exactly as they were
- * typed, but mostly the first it finds is one.
+ * Number of statements inspected together at first, at most, and per call. The index finds more than the exact words, but
+ * its first result is usually one.
  */
 const FIRST = 20;
 const AT_ONCE = 400;
 const MOST = 2_000;
-/** Places told of each statement. */
+/** Number of passages returned per statement. */
 const PASSAGES = 3;
 
-/** The statements of a list whose PDFs say the words, in the list's order or against it. */
+/** Returns the statements of a list whose PDFs contain the words, in either direction of the list. */
 export function findInStatements(
   db: ReadableDb,
   { filter, sort, limit, ...query }: StatementFindQuery,
 ): Outputs['statements']['find'] {
-  const pattern = patternOf({ text: query.words, ...query });
+  const pattern = createSearchPattern({ text: query.words, ...query });
   const expression = phraseExpression(query.words, ['text'], query.whole_word);
   if (pattern === null || expression === null) return { rows: [], next: null };
 
@@ -53,7 +53,7 @@ export function findInStatements(
     const page = readPage(db, reading, { after, limit: step });
     const keys = new Map(page.keys.map((key) => [Number(key.at(-1)), key]));
     for (const { words, ...statement } of wordsOf(db, [...keys.keys()])) {
-      const said = passagesIn(words, pattern, PASSAGES);
+      const said = findPassages(words, pattern, PASSAGES);
       if (said.count === 0) continue;
       const passages = said.passages.map((passage) => ({ place: 'pdf' as const, ...passage }));
       rows.push({ ...statement, count: said.count, passages });
@@ -67,7 +67,7 @@ export function findInStatements(
 
 type Worded = Pick<StatementHits, 'id' | 'customer_name' | 'closed_at'> & { words: string };
 
-/** What the newest PDFs of these statements say, in the order of the ids; those without one are left out. */
+/** Returns the text of these statements' latest PDFs in the given order. Statements without one are left out. */
 function wordsOf(db: ReadableDb, ids: readonly number[]): Worded[] {
   return prepared<Worded>(
     db,

@@ -1,7 +1,8 @@
-import { prepared, type WritableDb } from '../database.ts';
+import { prepared, type WritableDb } from '../sqlite/connection.ts';
 
 /**
- * Notes ids the service listed at `at` (ms UTC); one that had vanished is back. Gives how many were not known.
+ * Records ids that the service listed at `at` (UTC milliseconds). A vanished one is restored. Returns the number of new
+ * ids.
  */
 export function addKnownStatements(db: WritableDb, ids: Iterable<number>, at: number): number {
   let added = 0;
@@ -20,8 +21,8 @@ export function addKnownStatements(db: WritableDb, ids: Iterable<number>, at: nu
 }
 
 /**
- * Marks what a whole listing of the site did not name as vanished at `at` (ms UTC); kept all the same. `listed` must be
- * every id of a listing that was read to its end. Gives the ids that vanished now.
+ * Marks statements missing from a complete listing of the site as vanished at `at` (UTC milliseconds). Their data stays
+ * stored. `listed` must contain every id of a listing read to its end. Returns the newly vanished ids.
  */
 export function markVanishedStatements(db: WritableDb, listed: Iterable<number>, at: number): number[] {
   db.exec('CREATE TEMP TABLE IF NOT EXISTS listed (id INTEGER PRIMARY KEY); DELETE FROM temp.listed');

@@ -1,7 +1,7 @@
 import type { Marks, Outputs, StatementFilter, StatementRow, Total } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { idsOf, readMarks, readPage } from '../keyset.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { idsOf, readMarks, readPage } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { statementStates } from './statement.ts';
 import { withPassages } from './statement-passage.ts';
 import { type StatementSort, statementReading } from './statement-reading.ts';
@@ -12,7 +12,7 @@ import {
   statementConditions,
 } from './statement-selection.ts';
 
-/** Where rows must be looked at, they are counted and summed up to here. */
+/** Maximum number of rows that are read to count and sum. */
 const COUNT_BOUND = 10_000;
 
 export interface StatementQuery {
@@ -20,7 +20,7 @@ export interface StatementQuery {
   sort: StatementSort;
 }
 
-/** A page of the statements; with the first one, how many the filter matches, and their sums. */
+/** Returns a page of statements. The first page includes the number of statements and their sums. */
 export function listStatements(
   db: ReadableDb,
   query: StatementQuery & { after?: string | undefined; limit: number },
@@ -33,7 +33,7 @@ export function listStatements(
   return { rows, next, ...sumStatements(db, selection) };
 }
 
-/** The cursors of that list, so that any part of it can be read at once. */
+/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
 export function statementMarks(db: ReadableDb, query: StatementQuery & { every: number }): Marks {
   const reading = statementReading(db, selectStatements(db, query.filter), query.sort);
   return readMarks(db, reading, query.every, 'statement');
@@ -47,7 +47,7 @@ interface Summed extends Sums {
 const summed = `ifnull(sum(charges_in_cents), 0) AS charges_in_cents,
   ifnull(sum(payments_in_cents), 0) AS payments_in_cents`;
 
-/** From the kept sums, or a covering index; where rows must be looked at, up to a bound. */
+/** Computes the sums from stored totals or a covering index, or by reading rows up to a limit. */
 function sumStatements(db: ReadableDb, selection: StatementSelection): { total: Total; sums: Sums | null } {
   const { filed, subscription_id, match, figure } = selection;
   const byRow = subscription_id !== null || match !== null || figure !== null;
@@ -89,7 +89,7 @@ function sumOfRows(db: ReadableDb, selection: StatementSelection): Summed {
       : figure === null
         ? 'NOT INDEXED'
         : 'INDEXED BY statement_filed';
-  // A figure is told to the row.
+  // The rows of a figure are counted completely.
   const most = figure === null ? COUNT_BOUND + 1 : -1;
   return prepared<Summed>(
     db,
@@ -99,31 +99,31 @@ function sumOfRows(db: ReadableDb, selection: StatementSelection): Summed {
   ).get(...bound, most)!;
 }
 
-/** The columns of a list's row. */
+/** Columns of a list row. */
 export const statementColumns = `statement.id, subscription_id, state, opened_at_text AS opened_at,
   closed_at_text AS closed_at, settled_at_text AS settled_at, starting_balance_in_cents, ending_balance_in_cents,
   charges_in_cents, payments_in_cents, customer_name, customer_organization, vanished_at,
-  EXISTS (SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id) AS pdf_held`;
+  EXISTS (SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id) AS pdf_stored`;
 
-export interface StoredStatementRow extends Omit<StatementRow, 'state' | 'pdf_held' | 'vanished_at'> {
+export interface StoredStatementRow extends Omit<StatementRow, 'state' | 'pdf_stored' | 'vanished_at'> {
   state: 0 | 1 | 2;
-  pdf_held: number;
+  pdf_stored: number;
   vanished_at: number | null;
 }
 
 export function shownStatement<Row extends StoredStatementRow>(
   row: Row,
-): Omit<Row, 'state' | 'pdf_held' | 'vanished_at'> &
-  Pick<StatementRow, 'state' | 'pdf_held' | 'vanished_at'> {
+): Omit<Row, 'state' | 'pdf_stored' | 'vanished_at'> &
+  Pick<StatementRow, 'state' | 'pdf_stored' | 'vanished_at'> {
   return {
     ...row,
     state: statementStates[row.state],
-    pdf_held: row.pdf_held === 1,
-    vanished_at: isoMoment(row.vanished_at),
+    pdf_stored: row.pdf_stored === 1,
+    vanished_at: formatTimestamp(row.vanished_at),
   };
 }
 
-/** The statements of these ids, in the order of the ids given. */
+/** Returns the statements with these ids in the given order. */
 export function statementRows(db: ReadableDb, ids: readonly number[]): StatementRow[] {
   return prepared<StoredStatementRow>(
     db,
@@ -137,11 +137,11 @@ export function statementRows(db: ReadableDb, ids: readonly number[]): Statement
 export function statementFacets(db: ReadableDb): Outputs['statements']['facets'] {
   const counts = prepared<number>(db, 'SELECT count FROM statement_sum ORDER BY state').pluck().all();
   const [open = 0, unpaid = 0, paid = 0] = counts;
-  const pdf_held = prepared<number>(
+  const pdf_stored = prepared<number>(
     db,
     'SELECT count(DISTINCT statement_id) FROM pdf WHERE EXISTS (SELECT 1 FROM statement WHERE id = pdf.statement_id)',
   )
     .pluck()
     .get();
-  return { total: open + unpaid + paid, open, unpaid, paid, pdf_held: pdf_held ?? 0 };
+  return { total: open + unpaid + paid, open, unpaid, paid, pdf_stored: pdf_stored ?? 0 };
 }

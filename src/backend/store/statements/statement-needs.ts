@@ -1,6 +1,6 @@
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** Statements the service lists of which nothing is held. */
+/** Returns the listed statements that are not stored. */
 export function missingStatements(db: ReadableDb): number[] {
   return prepared<number>(
     db,
@@ -11,7 +11,7 @@ export function missingStatements(db: ReadableDb): number[] {
     .all();
 }
 
-/** The subscriptions of statements that are not held, as far as webhook bodies tell. */
+/** Returns the subscriptions of missing statements that webhook bodies name. */
 export function hintedSubscriptions(db: ReadableDb, statements: readonly number[]): Map<number, number> {
   const rows = prepared<{ statement_id: number; subscription_id: number }>(
     db,
@@ -21,7 +21,7 @@ export function hintedSubscriptions(db: ReadableDb, statements: readonly number[
   return new Map(rows.map((row) => [row.statement_id, row.subscription_id]));
 }
 
-/** Of each subscription that has any: how many statements are held that the service still lists. */
+/** Returns, per subscription, the number of stored statements that the service still lists. */
 export function statementCounts(db: ReadableDb): Map<number, number> {
   const rows = prepared<{ subscription_id: number; count: number }>(
     db,
@@ -30,7 +30,7 @@ export function statementCounts(db: ReadableDb): Map<number, number> {
   return new Map(rows.map((row) => [row.subscription_id, row.count]));
 }
 
-/** Subscriptions that webhooks name and of which no statement is held. */
+/** Returns the subscriptions named by webhooks without a stored statement. */
 export function subscriptionsWithoutStatements(db: ReadableDb): number[] {
   return prepared<number>(
     db,
@@ -41,36 +41,36 @@ export function subscriptionsWithoutStatements(db: ReadableDb): number[] {
     .all();
 }
 
-export interface HeldStatement {
+export interface StoredStatement {
   id: number;
   subscription_id: number;
-  /** When the request began that brought it, ms UTC, our clock. */
+  /** When the request that returned it started, UTC milliseconds, local clock. */
   read_at: number;
   /** 0 open, 1 unpaid, 2 paid. */
   state: number;
-  /** By the service, ms UTC. */
+  /** UTC milliseconds, service clock. */
   updated_at: number | null;
 }
 
-const held = 'SELECT id, subscription_id, read_at, state, updated_at FROM statement';
-const unsettled = `${held} WHERE state <> 2 AND vanished_at IS NULL`;
+const stored = 'SELECT id, subscription_id, read_at, state, updated_at FROM statement';
+const unsettled = `${stored} WHERE state <> 2 AND vanished_at IS NULL`;
 
-/** Statements that may still change: those not settled. */
-export function unsettledStatements(db: ReadableDb): HeldStatement[] {
-  return prepared<HeldStatement>(db, `${unsettled} ORDER BY id`).all();
+/** Returns the statements that may still change: the unsettled ones. */
+export function unsettledStatements(db: ReadableDb): StoredStatement[] {
+  return prepared<StoredStatement>(db, `${unsettled} ORDER BY id`).all();
 }
 
-/** Those of a subscription that may still change. */
-export function unsettledStatementsOf(db: ReadableDb, subscription: number): HeldStatement[] {
-  return prepared<HeldStatement>(db, `${unsettled} AND subscription_id = ? ORDER BY id`).all(subscription);
+/** Returns a subscription's statements that may still change. */
+export function unsettledStatementsOf(db: ReadableDb, subscription: number): StoredStatement[] {
+  return prepared<StoredStatement>(db, `${unsettled} AND subscription_id = ? ORDER BY id`).all(subscription);
 }
 
-/** Null where it is not held. */
-export function heldStatement(db: ReadableDb, id: number): HeldStatement | null {
-  return prepared<HeldStatement>(db, `${held} WHERE id = ?`).get(id) ?? null;
+/** Returns null if the statement is not stored. */
+export function storedStatement(db: ReadableDb, id: number): StoredStatement | null {
+  return prepared<StoredStatement>(db, `${stored} WHERE id = ?`).get(id) ?? null;
 }
 
-/** Ids the service lists, or listed; `vanished` left out. In order. */
+/** Returns in order the ids that the service lists or listed, except vanished ones. */
 export function knownStatements(db: ReadableDb, from = 0): number[] {
   return prepared<number>(
     db,
@@ -80,14 +80,14 @@ export function knownStatements(db: ReadableDb, from = 0): number[] {
     .all(from);
 }
 
-/** How many statements the service lists, held here or not. */
+/** Returns the number of statements that the service lists, stored or not. */
 export function countKnownStatements(db: ReadableDb): number {
   return (
     prepared<number>(db, 'SELECT count(*) FROM statement_known WHERE vanished_at IS NULL').pluck().get() ?? 0
   );
 }
 
-/** A statement whose PDF is not held as the statement is now. `updated_at` in ms UTC. */
+/** A statement whose current PDF is not stored. `updated_at` is UTC milliseconds. */
 export interface DuePdf {
   id: number;
   updated_at: number | null;
@@ -99,25 +99,28 @@ const dueForPdf = `SELECT id, updated_at FROM statement
     SELECT 1 FROM pdf WHERE pdf.statement_id = statement.id
       AND ifnull(pdf.statement_updated_at, -1) >= ifnull(statement.updated_at, -1))`;
 
-/** Statements whose PDF is wanted: closed or settled, not held in the version they have now, not deleted by hand; newest first. */
+/**
+ * Returns the statements whose PDF must be downloaded: closed or settled, not stored in the current version, and not
+ * deleted by a person. Newest first.
+ */
 export function withoutPdf(db: ReadableDb): DuePdf[] {
   return prepared<DuePdf>(db, `${dueForPdf} ORDER BY filed_at DESC, id DESC`).all();
 }
 
-/** Those of these statements whose PDF is wanted, in the order of the ids. */
+/** Returns which of these statements need their PDF downloaded, in the given order. */
 export function withoutPdfAmong(db: ReadableDb, ids: readonly number[]): DuePdf[] {
   return prepared<DuePdf>(db, `${dueForPdf} AND id IN (SELECT value FROM json_each(?)) ORDER BY id`).all(
     JSON.stringify(ids),
   );
 }
 
-/** Marks a listed statement that the service does not have any more, at `at` (ms UTC). */
+/** Marks a listed statement that the service no longer has, at `at` (UTC milliseconds). */
 export function markGoneStatement(db: WritableDb, id: number, at: number): void {
   prepared(db, 'UPDATE statement_known SET vanished_at = ? WHERE id = ?').run(at, id);
   prepared(db, 'UPDATE statement SET vanished_at = ? WHERE id = ? AND vanished_at IS NULL').run(at, id);
 }
 
-/** Forgets that something was to be read again, unless that was noted after `readAt` (ms UTC). */
+/** Deletes a mark for reading again, unless it was set after `readAt` (UTC milliseconds). */
 export function clearStale(db: WritableDb, unit: string, readAt: number): void {
   prepared(db, "DELETE FROM sync_unit WHERE part = 'statements' AND unit = ? AND updated_at <= ?").run(
     unit,
@@ -125,12 +128,12 @@ export function clearStale(db: WritableDb, unit: string, readAt: number): void {
   );
 }
 
-/** Whether any statement is held: before the first, none can have become old. */
+/** Returns true if any statement is stored. Before the first, none can be outdated. */
 export function holdsStatements(db: ReadableDb): boolean {
   return prepared(db, 'SELECT 1 FROM statement LIMIT 1').get() !== undefined;
 }
 
-/** Those of these statements that are held as they were read at `readAt` (ms UTC) or before. */
+/** Returns which of these statements were last read at or before `readAt` (UTC milliseconds). */
 export function staleStatements(db: ReadableDb, ids: readonly number[], readAt: number): number[] {
   return prepared<number>(
     db,
@@ -140,7 +143,9 @@ export function staleStatements(db: ReadableDb, ids: readonly number[], readAt: 
     .all(JSON.stringify(ids), readAt);
 }
 
-/** Those of these subscriptions that have a statement which may still change, read at `readAt` (ms UTC) or before. */
+/**
+ * Returns which of these subscriptions have an unsettled statement last read at or before `readAt` (UTC milliseconds).
+ */
 export function staleSubscriptions(db: ReadableDb, ids: readonly number[], readAt: number): number[] {
   return prepared<number>(
     db,

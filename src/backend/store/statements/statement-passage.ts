@@ -1,7 +1,7 @@
 import type { FoundStatement, StatementPassage, StatementRow } from '../../../contract/index.ts';
-import { passagesIn, patternOf } from '../../../domain/documents/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { type SearchTerm, searchTerms } from '../search.ts';
+import { createSearchPattern, findPassages } from '../../../domain/text-search/index.ts';
+import { type SearchTerm, searchTerms } from '../lists/search-expression.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
 interface Spoken {
   id: number;
@@ -10,7 +10,7 @@ interface Spoken {
   pdf: string | null;
 }
 
-/** The rows with the place where each says what a search seeks. */
+/** Returns the rows with the passage in which each contains the search words. */
 export function withPassages(
   db: ReadableDb,
   rows: readonly StatementRow[],
@@ -22,9 +22,9 @@ export function withPassages(
   return rows.map((row) => ({ ...row, found: passageOf(row, spoken.get(row.id), patterns) }));
 }
 
-/** A search knows whole words; a prefix goes on behind its beginning. */
+/** Returns the pattern of a search term. A term is a whole word, or the beginning of one for a prefix. */
 function patternOfTerm({ text, prefix }: SearchTerm): RegExp | null {
-  const pattern = patternOf({ text, whole_word: !prefix });
+  const pattern = createSearchPattern({ text, whole_word: !prefix });
   return prefix && pattern !== null
     ? new RegExp(`(?<![\\p{L}\\p{N}_])${pattern.source}`, pattern.flags)
     : pattern;
@@ -32,7 +32,7 @@ function patternOfTerm({ text, prefix }: SearchTerm): RegExp | null {
 
 const places = ['pdf', 'text', 'memo'] as const;
 
-/** The first place that says a word which the row does not show itself. */
+/** Returns the first passage with a word that the row itself does not show. */
 function passageOf(
   row: StatementRow,
   spoken: Spoken | undefined,
@@ -40,9 +40,9 @@ function passageOf(
 ): StatementPassage | null {
   const shown = `${row.customer_name} ${row.customer_organization ?? ''} ${row.id} ${row.subscription_id}`;
   for (const pattern of patterns) {
-    if (passagesIn(shown, pattern, 0).count > 0) continue;
+    if (findPassages(shown, pattern, 0).count > 0) continue;
     for (const place of places) {
-      const [passage] = passagesIn(spoken?.[place] ?? '', pattern, 1).passages;
+      const [passage] = findPassages(spoken?.[place] ?? '', pattern, 1).passages;
       if (passage) return { place, ...passage };
     }
   }

@@ -1,18 +1,20 @@
 import type { z } from 'zod';
 import type { statementSort } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { edgeOf } from '../days.ts';
-import type { Branch, Column, Order, Reading } from '../keyset.ts';
+import { edgeOf } from '../lists/day-range.ts';
+import type { Branch, Column, Order, Reading } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { isNoStatement, type StatementSelection, statementConditions } from './statement-selection.ts';
 
 export type StatementSort = z.output<typeof statementSort>;
 
-/** Up to so many statements that a search finds are sorted as they come. */
+/** Maximum number of search results that are sorted in memory. */
 const FEW = 2_000;
 
 const id: Column = { name: 'id', type: 'number' };
 
-/** The columns of each sort and the index that has them behind the state. By closed_at means by the day of filing. */
+/**
+ * Columns of each sort order, and the index that has them after the state. Sorting by closed_at means by the filing day.
+ */
 const sorts: Record<StatementSort['by'], { columns: readonly Column[]; index: string }> = {
   closed_at: { columns: [{ name: 'filed_at', type: 'number' }, id], index: 'statement_filed' },
   opened_at: { columns: [{ name: 'opened_at', type: 'number' }, id], index: 'statement_opened' },
@@ -24,7 +26,7 @@ const sorts: Record<StatementSort['by'], { columns: readonly Column[]; index: st
   id: { columns: [id], index: 'statement_id' },
 };
 
-/** How a selection of the statements is read in an order. Ties are in the order of the ids. */
+/** Plans how a selection of the statements is read in an order. Ties are ordered by id. */
 export function statementReading(
   db: ReadableDb,
   selection: StatementSelection,
@@ -39,7 +41,7 @@ export function statementReading(
   return { order, groups: [{ lead: [], branches }], edge };
 }
 
-/** What is few enough to be sorted as it comes: the statements of a subscription, or those that few words find. */
+/** Returns the branch for selections small enough to be sorted in memory: a subscription, or few search results. */
 function fewBranch(
   db: ReadableDb,
   selection: StatementSelection,
@@ -65,7 +67,10 @@ function hits(db: ReadableDb, match: string, bound: number): number {
   );
 }
 
-/** A branch a state. A range of days is read from the index of the days, which holds most orders' columns too. */
+/**
+ * Returns a branch per state. A range of days is read from the index of days, which also contains the columns of most
+ * sort orders.
+ */
 function stateBranches(
   selection: StatementSelection,
   by: StatementSort['by'],

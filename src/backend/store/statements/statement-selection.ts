@@ -1,24 +1,26 @@
 import type { FigureOf, StatementFilter } from '../../../contract/index.ts';
 import { monthOf } from '../../../domain/ledger/index.ts';
-import { prepared, type ReadableDb, type Value, type Values } from '../database.ts';
-import { dayStretch, type Stretch, within } from '../days.ts';
-import { oneOf, searchExpression } from '../search.ts';
+import { dayStretch, type Stretch, within } from '../lists/day-range.ts';
+import { oneOf, searchExpression } from '../lists/search-expression.ts';
+import { prepared, type ReadableDb, type Value, type Values } from '../sqlite/connection.ts';
 import { statementStates } from './statement.ts';
 
-/** A filter in terms of what is stored. Null: not filtered by it. */
+/** A filter expressed in stored columns. Null means not filtered. */
 export interface StatementSelection {
-  /** As stored in `statement.state`. */
+  /** Values of `statement.state`. */
   states: number[];
-  /** By the day a statement is filed under: that of closed_at, or of opened_at while it is open. */
+  /** Time range of the filing day: that of closed_at, or of opened_at while the statement is open. */
   filed: Stretch | null;
   subscription_id: number | null;
-  /** An FTS5 expression; empty where nothing can match. */
+  /** An FTS5 expression. Empty if nothing can match. */
   match: string | null;
-  /** Of a figure of the workpaper: the statements of its month that are the first, or the last, of their subscriptions. */
+  /**
+   * For a figure of the workpaper: the statements of its month that are the first, or the last, of their subscription.
+   */
   figure: { filed: Stretch; is: 'first' | 'last' } | null;
 }
 
-/** A filter in the terms of the table: states by their numbers, days as instants of the site's calendar. */
+/** Converts a filter to stored columns: states to numbers, days to instants in the site's calendar. */
 export function selectStatements(db: ReadableDb, filter: StatementFilter): StatementSelection {
   const states = filter.state ?? statementStates;
   const figure = filter.figure === undefined ? null : figureOf(db, filter.figure);
@@ -31,10 +33,10 @@ export function selectStatements(db: ReadableDb, filter: StatementFilter): State
   };
 }
 
-/** Before every instant, as the order of the workpaper has it. */
+/** Sorts before every instant in the order of the workpaper. */
 const NEVER = -Number.MAX_SAFE_INTEGER;
 
-/** One that no list of statements shows. */
+/** Selects nothing, for a figure that no statement list shows. */
 const NO_FIGURE = { filed: { from: 0, until: 0 }, is: 'first' } as const;
 
 function figureOf(db: ReadableDb, { period, figure }: FigureOf): NonNullable<StatementSelection['figure']> {
@@ -56,15 +58,15 @@ function matchOf({ search, state }: StatementFilter): string | null {
   return narrowing === null ? match : `(${match}) AND ${narrowing}`;
 }
 
-/** The datetime text nearest to an instant by which a statement is filed. */
+/** Returns the datetime text of the filing date nearest to an instant. */
 function filedTextNear(db: ReadableDb, at: number): string | null {
   const near = statementStates.flatMap((_, state) => [
     filedText(db, state, '>=', 'ASC', at),
     filedText(db, state, '<', 'DESC', at),
   ]);
-  const held = near.filter((each) => each !== undefined);
-  held.sort((a, b) => Math.abs(a.filed_at - at) - Math.abs(b.filed_at - at));
-  return held[0]?.text ?? null;
+  const stored = near.filter((each) => each !== undefined);
+  stored.sort((a, b) => Math.abs(a.filed_at - at) - Math.abs(b.filed_at - at));
+  return stored[0]?.text ?? null;
 }
 
 function filedText(db: ReadableDb, state: number, side: '>=' | '<', direction: 'ASC' | 'DESC', at: number) {
@@ -77,8 +79,8 @@ function filedText(db: ReadableDb, state: number, side: '>=' | '<', direction: '
 }
 
 /**
- * The conditions of a selection on the rows. `anyState`: the way of reading sees to the states itself. `inTime`: the rows
- * are read in the order of filing, from the list's edge on.
+ * Returns the conditions of a selection on the rows. With `anyState`, the read plan handles the states. With `inTime`,
+ * rows are read in order of filing from the edge of the list.
  */
 export function statementConditions(
   { states, filed, subscription_id, match, figure }: StatementSelection,

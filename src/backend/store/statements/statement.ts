@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Statement } from '../../../billing/index.ts';
-import { prepared, type Values, type WritableDb } from '../database.ts';
-import { moment } from '../moment.ts';
-import { noTally, type RowChange, type Tally } from '../upsert.ts';
+import { parseTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type Values, type WritableDb } from '../sqlite/connection.ts';
+import { noTally, type RowChange, type Tally } from '../sqlite/upsert.ts';
 import { replaceEvents } from './event.ts';
 import { keepSubscription } from './subscription.ts';
 import { replaceTransactions, transactionType } from './transaction.ts';
 
-/** As stored in `statement.state`: open is not closed yet, unpaid is closed and not settled. */
+/** Values of `statement.state`: open is not closed, unpaid is closed but not settled. */
 export const statementStates = ['open', 'unpaid', 'paid'] as const;
 
 const asSent = [
@@ -43,8 +43,9 @@ const write = `INSERT INTO statement (${columns.join(', ')}) VALUES (${columns.m
     .join(', ')}, vanished_at = NULL`;
 
 /**
- * Stores statements with their transactions, events and views, read by a request that began at `readAt` (ms UTC, our
- * clock). To be called inside `commit`. A statement is taken or left as a whole, by the digest of all that was sent.
+ * Stores statements with their transactions, events and views, read by a request that started at `readAt` (UTC
+ * milliseconds, local clock). Must be called inside `commit`. A statement is replaced or kept as a whole, based on the
+ * digest of everything sent.
  */
 export function upsertStatements(db: WritableDb, rows: readonly Statement[], readAt: number): Tally {
   const tally = noTally();
@@ -54,7 +55,7 @@ export function upsertStatements(db: WritableDb, rows: readonly Statement[], rea
   return tally;
 }
 
-interface Held {
+interface Stored {
   subscription_id: number;
   read_at: number;
   digest: string;
@@ -63,14 +64,15 @@ interface Held {
 
 function upsertStatement(db: WritableDb, row: Statement, readAt: number, touched: Set<number>): RowChange {
   const digest = hash('sha256', JSON.stringify(row), 'base64url');
-  const held = prepared<Held>(
+  const stored = prepared<Stored>(
     db,
     'SELECT subscription_id, read_at, digest, vanished_at FROM statement WHERE id = ?',
   ).get(row.id);
-  if (held !== undefined && held.read_at > readAt) return 'unchanged';
-  if (held !== undefined && held.digest === digest && held.vanished_at === null) {
-    // One that may still change tells more the later it was read: that a payment is not on it, say.
-    if (row.settled_at === null && held.read_at < readAt) {
+  if (stored !== undefined && stored.read_at > readAt) return 'unchanged';
+  if (stored !== undefined && stored.digest === digest && stored.vanished_at === null) {
+    // A later read of an unsettled statement is newer information even if it is unchanged, for example that no payment
+    // has arrived.
+    if (row.settled_at === null && stored.read_at < readAt) {
       prepared(db, 'UPDATE statement SET read_at = ? WHERE id = ?').run(readAt, row.id);
     }
     return 'unchanged';
@@ -85,23 +87,23 @@ function upsertStatement(db: WritableDb, row: Statement, readAt: number, touched
   ).run(row.id, row.text_view, row.basic_html_view, row.html_view);
   replaceTransactions(db, row.id, row.transactions);
   replaceEvents(db, row.id, row.events);
-  touched.add(row.subscription_id).add(held?.subscription_id ?? row.subscription_id);
-  return held === undefined ? 'inserted' : 'changed';
+  touched.add(row.subscription_id).add(stored?.subscription_id ?? row.subscription_id);
+  return stored === undefined ? 'inserted' : 'changed';
 }
 
 function statementValues(row: Statement, digest: string, readAt: number): Values {
-  const opened = moment(row.opened_at);
-  const closed = moment(row.closed_at);
+  const opened = parseTimestamp(row.opened_at);
+  const closed = parseTimestamp(row.closed_at);
   return [
     row.id,
     row.subscription_id,
     stateOf(row),
-    closed ?? opened ?? moment(row.created_at) ?? 0,
+    closed ?? opened ?? parseTimestamp(row.created_at) ?? 0,
     opened ?? 0,
     closed,
-    moment(row.settled_at),
-    moment(row.created_at),
-    moment(row.updated_at),
+    parseTimestamp(row.settled_at),
+    parseTimestamp(row.created_at),
+    parseTimestamp(row.updated_at),
     row.starting_balance_in_cents ?? 0,
     row.ending_balance_in_cents ?? 0,
     sumOf(row, 'charge'),
@@ -125,7 +127,7 @@ function stateOf(row: Statement): 0 | 1 | 2 {
   return row.closed_at === null ? 0 : 1;
 }
 
-/** Cents over the statement's own transactions of a type, each positive; those that failed do not count. */
+/** Returns the sum of the statement's own successful transactions of a type, in cents, counted as positive. */
 function sumOf(row: Statement, type: 'charge' | 'payment'): number {
   return row.transactions
     .filter((txn) => txn.success !== false && transactionType(txn) === type)

@@ -1,7 +1,14 @@
 import type { Marks, Outputs, SubscriptionRow } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { type Branch, type Column, countRows, type Reading, readMarks, readPage } from '../keyset.ts';
-import { containing } from '../text.ts';
+import {
+  type Branch,
+  type Column,
+  countRows,
+  type Reading,
+  readMarks,
+  readPage,
+} from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import { containing } from '../sqlite/like-pattern.ts';
 
 export interface SubscriptionQuery {
   filter: { search?: string | undefined };
@@ -35,13 +42,13 @@ export function listSubscriptions(
   };
 }
 
-/** The cursors of that list, so that any part of it can be read at once. */
+/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
 export function subscriptionMarks(db: ReadableDb, query: SubscriptionQuery & { every: number }): Marks {
   const reading = readingOf(query);
   return readMarks(db, reading, query.every, 'subscription');
 }
 
-/** Null where nothing tells of it. */
+/** Returns null if nothing is known about the subscription. */
 export function subscription(db: ReadableDb, subscription_id: number): SubscriptionRow | null {
   const row = prepared<SubscriptionRow & { balance_in_cents: number }>(
     db,
@@ -52,7 +59,7 @@ export function subscription(db: ReadableDb, subscription_id: number): Subscript
   return row ?? null;
 }
 
-/** Customers are searched by what their names contain: there are few enough of them to look at each. */
+/** Customers are searched by a substring of their names. There are few enough to scan them all. */
 function readingOf({ filter, sort: { by, direction } }: SubscriptionQuery): Reading {
   const { columns, from } = sorts[by];
   const branch: Branch =

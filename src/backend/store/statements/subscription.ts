@@ -1,6 +1,6 @@
-import { prepared, type WritableDb } from '../database.ts';
+import { prepared, type WritableDb } from '../sqlite/connection.ts';
 
-/** Notes that there are such subscriptions. */
+/** Records that these subscriptions exist. */
 export function noteSubscriptions(db: WritableDb, ids: Iterable<number>): void {
   prepared(
     db,
@@ -17,7 +17,7 @@ interface Latest {
   closed_at_text: string;
 }
 
-/** Brings what is kept of a subscription up to its statements: the customer of the newest, the balance of the last closed. */
+/** Updates a subscription from its statements: the customer of the newest, the balance of the last closed one. */
 export function keepSubscription(db: WritableDb, id: number): void {
   const counts = prepared<{ statements: number; unpaid: number }>(
     db,

@@ -1,8 +1,15 @@
 import type { z } from 'zod';
 import type { Outputs, TransactionRow, transactionFilter } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { dayStretch, edgeOf, type Stretch, within } from '../days.ts';
-import { type Branch, type Column, idsOf, type Order, type Reading, readPage } from '../keyset.ts';
+import { dayStretch, edgeOf, type Stretch, within } from '../lists/day-range.ts';
+import {
+  type Branch,
+  type Column,
+  idsOf,
+  type Order,
+  type Reading,
+  readPage,
+} from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
 export interface TransactionQuery {
   filter: z.output<typeof transactionFilter>;
@@ -32,7 +39,7 @@ const sorts = {
   id: { columns: [id, row], index: 'txn_class_id' },
 } as const satisfies Record<string, { columns: readonly Column[]; index: string }>;
 
-/** A page of the transactions; with the first one, how many the filter matches, and the sums of each type. */
+/** Returns a page of transactions. The first page includes the number of transactions and the sums per type. */
 export function listTransactions(db: ReadableDb, query: TransactionQuery): Outputs['transactions']['list'] {
   const selection = select(db, query.filter);
   const { keys, next } = readPage(db, readingOf(selection, query.sort), query);
@@ -60,7 +67,7 @@ function select(db: ReadableDb, filter: TransactionQuery['filter']): Selection {
   };
 }
 
-/** The datetime text of the most frequent kind of transaction nearest to an instant. */
+/** Returns the datetime text nearest to an instant among transactions of the most frequent kind. */
 function createdTextNear(db: ReadableDb, classes: readonly TransactionClass[], at: number): string | null {
   const most = classes.reduce<TransactionClass | null>(
     (best, each) => (best === null || each.count > best.count ? each : best),
@@ -78,7 +85,7 @@ function createdTextNear(db: ReadableDb, classes: readonly TransactionClass[], a
   return near('>=', 'ASC') ?? near('<', 'DESC') ?? null;
 }
 
-/** How a query's transactions are read in order. */
+/** Plans how a query's transactions are read in order. */
 export function transactionReading(
   db: ReadableDb,
   { filter, sort }: Pick<TransactionQuery, 'filter' | 'sort'>,
@@ -97,7 +104,7 @@ function readingOf(selection: Selection, { by, direction }: TransactionQuery['so
   };
 }
 
-/** The rows of a subscription by its index, else a branch a class; in the order of time where a direction is given. */
+/** Returns the branch of a subscription's index, else a branch per class, in time order if a direction is given. */
 function branchesOf(
   { classes, created, subscription_id }: Selection,
   by: keyof typeof sorts,
@@ -122,7 +129,7 @@ function branchesOf(
 
 type TypeSum = NonNullable<Outputs['transactions']['list']['sums']>[number];
 
-/** Count and sum of each type: kept where nothing else is filtered by, read from an index else. */
+/** Returns count and sum per type, from stored totals if nothing else is filtered, else from an index. */
 function sumsOf(db: ReadableDb, selection: Selection): TypeSum[] {
   const { classes, created, subscription_id } = selection;
   const kept = created === null && subscription_id === null;
@@ -149,7 +156,7 @@ function sumOfClass(db: ReadableDb, selection: Selection, one: TransactionClass)
   ).get(...branch!.bound)!;
 }
 
-/** The columns of a row. */
+/** Columns of a row. */
 export const transactionColumns = `txn.id, statement_id, subscription_id, transaction_type, txn.type, kind,
   amount_in_cents, starting_balance_in_cents, ending_balance_in_cents, success, memo, created_at_text AS created_at,
   product_id, payment_id, gateway_transaction_id, extra`;
@@ -169,7 +176,7 @@ export function shownTransaction(stored: StoredTransaction): TransactionRow {
   };
 }
 
-/** The transactions of these rows of the table, in the order given. */
+/** Returns the transactions with these row ids in the given order. */
 export function transactionRows(db: ReadableDb, rows: readonly number[]): TransactionRow[] {
   return prepared<StoredTransaction>(
     db,
@@ -180,7 +187,7 @@ export function transactionRows(db: ReadableDb, rows: readonly number[]): Transa
     .map(shownTransaction);
 }
 
-/** The transactions of these ids, as far as they are held; of one that stands under two statements the first. */
+/** Returns the stored transactions with these ids. One listed under two statements is returned for the first. */
 export function transactionsById(db: ReadableDb, ids: readonly number[]): Map<number, TransactionRow> {
   const found = prepared<StoredTransaction>(
     db,

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../../billing/index.ts';
-import { prepared, type WritableDb } from '../database.ts';
-import { moment } from '../moment.ts';
+import { parseTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type WritableDb } from '../sqlite/connection.ts';
 
 const insert = `INSERT INTO txn (id, statement_id, ordinal, class_id, subscription_id, created_at, amount_in_cents,
     starting_balance_in_cents, ending_balance_in_cents, success, product_id, payment_id, transaction_type, type, kind,
     memo, created_at_text, gateway_transaction_id, extra)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Puts a statement's transactions in the place of those held, in the order sent. */
+/** Replaces a statement's transactions, in the order sent. */
 export function replaceTransactions(db: WritableDb, statement: number, rows: readonly Transaction[]): void {
   prepared(db, 'DELETE FROM txn WHERE statement_id = ?').run(statement);
   rows.forEach((row, ordinal) => {
@@ -17,7 +17,7 @@ export function replaceTransactions(db: WritableDb, statement: number, rows: rea
       ordinal,
       classId(db, transactionType(row), row.kind ?? ''),
       row.subscription_id,
-      moment(row.created_at) ?? 0,
+      parseTimestamp(row.created_at) ?? 0,
       row.amount_in_cents,
       row.starting_balance_in_cents,
       row.ending_balance_in_cents,
@@ -35,7 +35,7 @@ export function replaceTransactions(db: WritableDb, statement: number, rows: rea
   });
 }
 
-/** `transaction_type`, or the class name where only that was sent, in lower case. */
+/** Returns `transaction_type`, or the class name in lower case if only that was sent. */
 export function transactionType(txn: { transaction_type: string | null; type: string | null }): string {
   return (txn.transaction_type ?? txn.type ?? '').toLowerCase();
 }
@@ -45,4 +45,24 @@ function classId(db: WritableDb, type: string, kind: string): number {
     prepared<number>(db, 'SELECT id FROM txn_class WHERE type = ? AND kind = ?').pluck().get(type, kind) ??
     Number(prepared(db, 'INSERT INTO txn_class (type, kind) VALUES (?, ?)').run(type, kind).lastInsertRowid)
   );
+}
+
+/** A transaction of the cache that may have moved money. */
+export interface MoneyTransaction {
+  id: number;
+  statement_id: number;
+  subscription_id: number | null;
+  transaction_type: string | null;
+  type: string | null;
+  success: number | null;
+  amount_in_cents: number;
+  starting_balance_in_cents: number | null;
+  ending_balance_in_cents: number | null;
+  payment_id: number | null;
+  gateway_transaction_id: string | null;
+  memo: string | null;
+  created_at: number;
+  created_at_text: string | null;
+  customer_name: string | null;
+  organization: string | null;
 }

@@ -1,13 +1,13 @@
 import type { PartStatus } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import type { SyncPartState } from './sync-unit.ts';
 
-/** What is looked at of the checkpoint of the log as a whole, and of a window of it that is not read to its end. */
+/** The fields needed from the checkpoints of the log and of its unfinished windows. */
 interface LogCheckpoint {
-  /** Up to where the log is held for certain once every window is read; null before its newest part was first read. */
+  /** Instant up to which the log is complete once every window is read. Null before its newest part was first read. */
   reach?: number | null;
-  /** The same, but for single rows, which are among the problems. */
+  /** The same, ignoring single rows that are recorded as problems. */
   read_to?: number;
 }
 interface OpenWindow {
@@ -17,20 +17,23 @@ interface OpenWindow {
   last_at: number | null;
 }
 
-/** A stretch of time in ms UTC; null: open to that side. */
+/** A time range in UTC milliseconds. Null is unbounded. */
 interface Stretch {
   from: number | null;
   to: number | null;
 }
 
-/** Rows younger than this are read again each time: that they stand beyond what is held for certain is usual. */
+/**
+ * Age in milliseconds below which rows are read again by each sync, so that it is normal for them to be outside the
+ * complete range.
+ */
 const YOUNG_MS = 900_000;
-/** Stretches nearer to one another than this are told as one. */
+/** Gaps closer together than this, in milliseconds, are reported as one. */
 const APART_MS = 36 * 3_600_000;
 
 /**
- * The stretches of the webhook log of which not everything was read, in order; none where it is held whole, but for single rows
- * that the service does not give.
+ * Returns the time ranges of the webhook log that were not read completely, in order. Single rows that the service fails
+ * to return are ignored.
  */
 export function logGaps(db: ReadableDb, state: SyncPartState<unknown> | null): PartStatus['gaps'] {
   if (state === null || state.complete) return [];
@@ -42,17 +45,17 @@ export function logGaps(db: ReadableDb, state: SyncPartState<unknown> | null): P
       to: meets ?? endOf(until),
     }),
   );
-  // Newer rows than that are held where the newest part was begun to be read, and not read back to what was held.
+  // Newer rows are stored if reading the newest part was started but did not reach the stored rows.
   const to = Math.max(reach, read_to);
   if ((newestAt(db) ?? 0) > to + YOUNG_MS) stretches.push({ from: to, to: null });
-  return joined(stretches).map(({ from, to }) => ({ from: isoMoment(from), to: isoMoment(to) }));
+  return joined(stretches).map(({ from, to }) => ({ from: formatTimestamp(from), to: formatTimestamp(to) }));
 }
 
 const startOf = (day: string | null) => (day === null ? null : Date.parse(`${day}T00:00:00Z`));
 
 const endOf = (day: string | null) => (day === null ? null : Date.parse(`${day}T23:59:59Z`));
 
-/** The windows of the log itself, that is without those of what is held and read again. */
+/** Returns the windows of missing rows, without those that are read again. */
 function openWindows(db: ReadableDb): OpenWindow[] {
   return prepared<string>(
     db,

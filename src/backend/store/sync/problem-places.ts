@@ -1,7 +1,7 @@
 import type { SyncPart } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
-/** The places of a part that have a problem. */
+/** Returns the locations of a part's problems. */
 export function problemPlaces(db: ReadableDb, part: SyncPart): string[] {
   return prepared<string>(db, 'SELECT place FROM problem WHERE part = ? ORDER BY id').pluck().all(part);
 }

@@ -1,19 +1,20 @@
-import type { Problem } from '../../../billing/index.ts';
+import type { ReadProblem } from '../../../billing/index.ts';
 import type { SyncPart } from '../../../contract/index.ts';
-import { prepared, type WritableDb } from '../database.ts';
+import { prepared, type WritableDb } from '../sqlite/connection.ts';
 
-/** The most of an unreadable thing that is kept, in UTF-8 bytes. */
+/** Maximum stored size of unreadable content, in UTF-8 bytes. */
 const RAW_CAP = 64 * 1024;
 
-export interface NewProblem extends Pick<Problem, 'place' | 'reason'> {
+export interface NewProblem extends Pick<ReadProblem, 'reason'> {
+  place: string;
   part: SyncPart;
   raw: string | null;
-  /** ms UTC. */
+  /** UTC milliseconds. */
   seen_at: number;
   job: string | null;
 }
 
-/** Keeps a problem; one place has one problem, the last seen. */
+/** Saves a problem. A location has one problem, the latest. */
 export function keepProblem(db: WritableDb, problem: NewProblem): void {
   prepared(
     db,
@@ -23,12 +24,12 @@ export function keepProblem(db: WritableDb, problem: NewProblem): void {
   ).run(problem.part, problem.place, problem.reason, cut(problem.raw), problem.seen_at, problem.job);
 }
 
-/** Removes the problem of a place that was read well since. */
+/** Deletes the problem of a location that was read successfully. Returns true if there was one. */
 export function solveProblem(db: WritableDb, part: SyncPart, place: string): boolean {
   return prepared(db, 'DELETE FROM problem WHERE part = ? AND place = ?').run(part, place).changes > 0;
 }
 
-/** Removes the problems of a part that have this reason. */
+/** Deletes the problems of a part with this reason. */
 export function solveReason(db: WritableDb, part: SyncPart, reason: string): void {
   prepared(db, 'DELETE FROM problem WHERE part = ? AND reason = ?').run(part, reason);
 }

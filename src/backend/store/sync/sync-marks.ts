@@ -1,7 +1,7 @@
 import type { SyncPart } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** What the units of a part keep whose names begin so. */
+/** Returns the checkpoints of a part's units whose names have this prefix. */
 export function unitsNamed<Checkpoint>(db: ReadableDb, part: SyncPart, beginning: string): Checkpoint[] {
   return prepared<string>(
     db,
@@ -12,7 +12,7 @@ export function unitsNamed<Checkpoint>(db: ReadableDb, part: SyncPart, beginning
     .map((checkpoint) => JSON.parse(checkpoint) as Checkpoint);
 }
 
-/** The same of those that are not done and were written before `at` (ms UTC). */
+/** Returns those of unfinished units saved before `at` (UTC milliseconds). */
 export function unitsLeftBefore<Checkpoint>(
   db: ReadableDb,
   part: SyncPart,
@@ -29,7 +29,7 @@ export function unitsLeftBefore<Checkpoint>(
     .map((checkpoint) => JSON.parse(checkpoint) as Checkpoint);
 }
 
-/** Drops a unit, unless it was written at `at` (ms UTC) or later. */
+/** Deletes a unit unless it was saved at or after `at` (UTC milliseconds). */
 export function dropUnitBefore(db: WritableDb, part: SyncPart, unit: string, at: number): void {
   prepared(db, 'DELETE FROM sync_unit WHERE part = ? AND unit = ? AND updated_at < ?').run(part, unit, at);
 }

@@ -1,7 +1,7 @@
 import type { ErrorValue, SyncRun } from '../../../contract/index.ts';
-import { prepared, type WritableDb } from '../database.ts';
+import { prepared, type WritableDb } from '../sqlite/connection.ts';
 
-/** A sync as it stands. Instants in ms UTC. */
+/** A stored sync. Instants are UTC milliseconds. */
 export interface StoredRun {
   job: string;
   started_at: number;
@@ -14,7 +14,7 @@ export interface StoredRun {
   error: ErrorValue | null;
 }
 
-/** Writes a run's beginning, progress and end. */
+/** Saves the start, progress or end of a sync. */
 export function saveRun(db: WritableDb, run: StoredRun): void {
   prepared(
     db,
@@ -36,7 +36,7 @@ export function saveRun(db: WritableDb, run: StoredRun): void {
   );
 }
 
-/** Runs that a process left running when it ended: they are interrupted. Gives how many. */
+/** Marks syncs of a crashed process as interrupted. Returns their number. */
 export function interruptRuns(db: WritableDb, at: number): number {
   return prepared(db, "UPDATE sync_run SET state = 'interrupted', ended_at = ? WHERE state = 'running'").run(
     at,

@@ -1,18 +1,18 @@
 import type { Outputs, PartStatus, SyncPart, SyncProblem, SyncRun } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { type Branch, countRows, type Reading, readPage } from '../keyset.ts';
-import { isoMoment } from '../moment.ts';
-import { setAsideAt } from '../set-aside.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { setAsideAt } from '../database/damaged-database.ts';
+import { type Branch, countRows, type Reading, readPage } from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { logGaps } from './log-gaps.ts';
 import { partState } from './sync-unit.ts';
 
-/** The parts a sync brings unless it is told otherwise. */
+/** The parts of a sync by default. */
 const usualParts: readonly SyncPart[] = ['webhooks', 'statements', 'allocations'];
 const parts: readonly SyncPart[] = [...usualParts, 'pdf'];
 
 /**
- * What is held, how fresh it is and what is missing. A sync that is written down as running was cut off where `isWorkedOn` says
- * that no process works on the site.
+ * Returns what is stored, how fresh it is and what is missing. A sync marked as running was interrupted if `isWorkedOn`
+ * says that no process is working on the site.
  */
 export function syncStatus(
   cache: ReadableDb,
@@ -40,19 +40,22 @@ export function syncStatus(
   };
 }
 
-/** Statements held that the service no longer lists. */
+/** Statements that are stored but no longer listed by the service. */
 const GONE = `SELECT count(*) FROM statement_known WHERE vanished_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM statement WHERE statement.id = statement_known.id)`;
 
-/** How much is held of each part, how much there should be, and the newest. Allocations are counted by their pairs. */
-const held: Record<SyncPart, { held: string; expected: string; newest: string }> = {
+/**
+ * Per part: SQL for the number of stored records, the expected number, and the newest record. Allocations are counted by
+ * subscription components.
+ */
+const stored: Record<SyncPart, { stored: string; expected: string; newest: string }> = {
   webhooks: {
-    held: 'SELECT sum(count) FROM webhook_class',
+    stored: 'SELECT sum(count) FROM webhook_class',
     expected: "SELECT expected FROM sync_part WHERE part = 'webhooks'",
     newest: 'SELECT created_at_text FROM webhook INDEXED BY webhook_created ORDER BY created_at DESC LIMIT 1',
   },
   statements: {
-    held: 'SELECT sum(count) FROM statement_sum',
+    stored: 'SELECT sum(count) FROM statement_sum',
     expected: `SELECT iif(EXISTS (SELECT 1 FROM sync_part WHERE part = 'statements'),
         (SELECT count(*) FROM statement_known WHERE vanished_at IS NULL)
           + (${GONE}), NULL)`,
@@ -64,12 +67,12 @@ const held: Record<SyncPart, { held: string; expected: string; newest: string }>
       ORDER BY filed_at DESC LIMIT 1`,
   },
   allocations: {
-    held: "SELECT count(*) FROM pair WHERE state = 'held'",
-    expected: "SELECT count(*) FROM pair WHERE state <> 'missing'",
-    newest: 'SELECT last_at_text FROM pair ORDER BY last_at DESC LIMIT 1',
+    stored: "SELECT count(*) FROM subscription_component WHERE state = 'complete'",
+    expected: "SELECT count(*) FROM subscription_component WHERE state <> 'missing'",
+    newest: 'SELECT last_at_text FROM subscription_component ORDER BY last_at DESC LIMIT 1',
   },
   pdf: {
-    held: 'SELECT count(DISTINCT statement_id) FROM pdf',
+    stored: 'SELECT count(DISTINCT statement_id) FROM pdf',
     expected: 'SELECT sum(count) FROM statement_sum WHERE state <> 0',
     newest: "SELECT strftime('%Y-%m-%dT%H:%M:%SZ', max(fetched_at) / 1000, 'unixepoch') FROM pdf",
   },
@@ -79,19 +82,22 @@ function partStatus(db: ReadableDb, part: SyncPart): PartStatus {
   const one = <Value>(sql: string) => prepared<Value | null>(db, sql).pluck().get() ?? null;
   const state = partState<{ since?: string | null; gone_before?: number | null } | null>(db, part);
   const problems = prepared<number>(db, 'SELECT count(*) FROM problem WHERE part = ?').pluck().get(part);
-  const holds = one<number>(held[part].held) ?? 0;
-  const expected = one<number>(held[part].expected);
+  const holds = one<number>(stored[part].stored) ?? 0;
+  const expected = one<number>(stored[part].expected);
   return {
     part,
-    held: holds,
+    stored: holds,
     expected,
-    synced_at: isoMoment(state?.synced_at ?? null),
-    newest_at: one<string>(held[part].newest),
+    synced_at: formatTimestamp(state?.synced_at ?? null),
+    newest_at: one<string>(stored[part].newest),
     complete: state?.complete === true && holds >= (expected ?? 0),
     problems: problems ?? 0,
     since: state?.checkpoint?.since ?? null,
     ...(part === 'webhooks'
-      ? { gaps: logGaps(db, state), kept_from_before: isoMoment(state?.checkpoint?.gone_before ?? null) }
+      ? {
+          gaps: logGaps(db, state),
+          kept_from_before: formatTimestamp(state?.checkpoint?.gone_before ?? null),
+        }
       : {}),
     ...(part === 'statements' ? { gone: one<number>(GONE) ?? 0 } : {}),
   };
@@ -103,7 +109,7 @@ function lastTry(db: ReadableDb, isCutOff: boolean): Outputs['sync']['status']['
   const { ended_at, started_at, error, complete } = last;
   const state = last.state === 'running' ? 'interrupted' : last.state;
   return {
-    at: isoMoment(ended_at ?? started_at),
+    at: formatTimestamp(ended_at ?? started_at),
     ok: state === 'done',
     error: jsonOrNull(error),
     state,
@@ -130,12 +136,12 @@ function storedRuns(db: ReadableDb, where: string, limit: number): StoredRunRow[
   ).all(limit);
 }
 
-/** The newest runs first. */
+/** Lists syncs, newest first. */
 export function listRuns(db: ReadableDb, limit: number): SyncRun[] {
   return storedRuns(db, '1', limit).map((run) => shownRun(db, run));
 }
 
-/** Null where there was no such run. */
+/** Returns null if the sync does not exist. */
 export function syncRun(db: ReadableDb, job: string): SyncRun | null {
   const run = prepared<StoredRunRow>(db, 'SELECT * FROM sync_run WHERE job = ?').get(job);
   return run === undefined ? null : shownRun(db, run);
@@ -145,8 +151,8 @@ function shownRun(db: ReadableDb, run: StoredRunRow): SyncRun {
   const end = run.ended_at ?? Date.now();
   return {
     job: run.job,
-    started_at: isoMoment(run.started_at),
-    ended_at: isoMoment(run.ended_at),
+    started_at: formatTimestamp(run.started_at),
+    ended_at: formatTimestamp(run.ended_at),
     state: run.state,
     requests: JSON.parse(run.requests) as SyncRun['requests'],
     rows: JSON.parse(run.rows) as SyncRun['rows'],
@@ -169,9 +175,9 @@ function jsonOrNull(text: string | null): SyncRun['error'] {
 
 const problemColumns = 'id, part, place, reason, raw, seen_at';
 type StoredProblem = Omit<SyncProblem, 'seen_at'> & { seen_at: number };
-const shownProblem = (row: StoredProblem): SyncProblem => ({ ...row, seen_at: isoMoment(row.seen_at) });
+const shownProblem = (row: StoredProblem): SyncProblem => ({ ...row, seen_at: formatTimestamp(row.seen_at) });
 
-/** What could not be read, the newest first. */
+/** Lists problems, newest first. */
 export function listProblems(
   db: ReadableDb,
   { part, after, limit }: { part?: SyncPart | undefined; after?: string | undefined; limit: number },

@@ -1,26 +1,26 @@
 import type { SyncPart } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type WritableDb } from '../database.ts';
+import { prepared, type ReadableDb, type WritableDb } from '../sqlite/connection.ts';
 
-/** A piece of a part that is read by itself and resumes by itself: a window of days, a tail, a pair. */
+/** A piece of a part that is read and resumed separately: a window of days, the newest part, an allocation history. */
 export interface SyncUnit<Checkpoint> {
   unit: string;
   state: string;
   checkpoint: Checkpoint;
-  /** ms UTC. */
+  /** UTC milliseconds. */
   updated_at: number;
 }
 
-/** Where a part stands as a whole. Instants in ms UTC. */
+/** State of a part as a whole. Instants are UTC milliseconds. */
 export interface SyncPartState<Checkpoint> {
   /** When it was last read to its end. */
   synced_at: number | null;
-  /** How many the service is known to have; null where it cannot be known. */
+  /** Number of records that the service is known to have, or null if it cannot be known. */
   expected: number | null;
   complete: boolean;
   checkpoint: Checkpoint;
 }
 
-/** Writes a unit's checkpoint: in the same `commit` as the rows it accounts for. */
+/** Saves a unit's checkpoint. Must be called in the same `commit` as its rows. */
 export function saveUnit<Checkpoint>(db: WritableDb, part: SyncPart, unit: SyncUnit<Checkpoint>): void {
   prepared(
     db,
@@ -38,12 +38,12 @@ export function dropUnits(db: WritableDb, part: SyncPart): void {
   prepared(db, 'DELETE FROM sync_unit WHERE part = ?').run(part);
 }
 
-/** Whether nothing of a part is still to be read, and nothing of it failed. */
+/** Returns true if nothing of a part is left to read or has failed. */
 export function isEveryUnitDone(db: ReadableDb, part: SyncPart): boolean {
   return prepared(db, "SELECT 1 FROM sync_unit WHERE part = ? AND state <> 'done'").get(part) === undefined;
 }
 
-/** The units of a part in the order of their names. `Checkpoint` is what the caller saved there. */
+/** Returns the units of a part by name. `Checkpoint` is the type that the caller saved. */
 export function unitsOf<Checkpoint>(db: ReadableDb, part: SyncPart): SyncUnit<Checkpoint>[] {
   return prepared<SyncUnit<string>>(
     db,
@@ -53,7 +53,7 @@ export function unitsOf<Checkpoint>(db: ReadableDb, part: SyncPart): SyncUnit<Ch
     .map((row) => ({ ...row, checkpoint: JSON.parse(row.checkpoint) as Checkpoint }));
 }
 
-/** Keeps how far a part is. To be called in the commit that stores the page it is about. */
+/** Saves the progress of a part. Must be called in the commit that stores the page. */
 export function savePart<Checkpoint>(db: WritableDb, part: SyncPart, state: SyncPartState<Checkpoint>): void {
   prepared(
     db,
@@ -63,7 +63,7 @@ export function savePart<Checkpoint>(db: WritableDb, part: SyncPart, state: Sync
   ).run(part, state.synced_at, state.expected, Number(state.complete), JSON.stringify(state.checkpoint));
 }
 
-/** Null before the part was first read. */
+/** Returns null before the part was first read. */
 export function partState<Checkpoint>(db: ReadableDb, part: SyncPart): SyncPartState<Checkpoint> | null {
   const row = prepared<{
     synced_at: number | null;

@@ -1,17 +1,17 @@
 import type { JsonValue } from '../../../billing/index.ts';
-// Past the client's face, which would load the client: reading needs none.
+// Imported from their own files, because the index would load the client, which reading does not need.
 import {
-  formPair,
-  formPairs,
-  hintsOf,
+  findHints,
+  parseFormPair,
+  parseFormPairs,
   parseWebhookBody,
   type WebhookBody,
   type WebhookHints,
-} from '../../../billing/webhook-body.ts';
+} from '../../../billing/records/webhook-body.ts';
 
 export type BodyForm = WebhookBody['form'];
 
-/** The ids a webhook's body names. They are hints: nothing depends on a body having them. */
+/** The ids named in a webhook's body. They are hints: nothing depends on their presence. */
 export interface BodyHints {
   subscription_id: number | null;
   statement_id: number | null;
@@ -19,12 +19,12 @@ export interface BodyHints {
   component_name: string | null;
 }
 
-/** What is stored of a body: the text as posted (JSON where a value was sent), its form and its hints. */
+/** Returns what is stored of a body: the text as posted (JSON if a value was sent), its form and its hints. */
 export function bodyToStore(body: JsonValue): { text: string; form: BodyForm; hints: BodyHints } {
   const form = typeof body === 'string' ? plainForm(body) : null;
   if (form !== null) {
     const pairs = tellingPairs(form);
-    return { text: body as string, form: 'form', hints: hintsIn(pairs, hintsOf(pairs)) };
+    return { text: body as string, form: 'form', hints: hintsIn(pairs, findHints(pairs)) };
   }
   const read = parseWebhookBody(body);
   const text = typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body);
@@ -40,7 +40,7 @@ function hintsIn(pairs: WebhookBody['pairs'], hints: WebhookHints): BodyHints {
   };
 }
 
-/** The text of a body that can be nothing but a form; null where it is to be looked at. */
+/** Returns the text of a body that is certainly form-encoded, or null if it must be parsed to find out. */
 function plainForm(body: string): string | null {
   const text = body.trim();
   return text.startsWith('{') || !text.includes('=') ? null : text;
@@ -48,19 +48,25 @@ function plainForm(body: string): string | null {
 
 const COMPONENT_NAME = /^(?:payload\[component\]|component)\[name\]$/;
 
-/** The pairs of a form that can hold a hint: a body has some forty others, and a sync takes in a million bodies. */
+/**
+ * Returns the pairs of a form that may contain a hint. A body has about forty others, and a sync stores up to a million
+ * bodies.
+ */
 function tellingPairs(text: string): WebhookBody['pairs'] {
   const pairs: WebhookBody['pairs'] = [];
   for (let equals = text.indexOf('='); equals >= 0; equals = text.indexOf('=', equals + 1)) {
     if (!isTelling(text, equals)) continue;
     const start = text.lastIndexOf('&', equals) + 1;
-    // What stands behind the first sign of a part is its value.
-    if (text.indexOf('=', start) === equals) pairs.push(formPair(partAt(text, start)));
+    // The first equals sign of a part separates key and value.
+    if (text.indexOf('=', start) === equals) pairs.push(parseFormPair(partAt(text, start)));
   }
   return pairs;
 }
 
-/** Whether a key that ends here names an id or a component's name: `…[id]`, `…_id`, `…component][name]`, brackets escaped or not. */
+/**
+ * Returns true if a key ending here names an id or a component's name: `…[id]`, `…_id`, `…component][name]`, with or
+ * without escaped brackets.
+ */
 function isTelling(text: string, end: number): boolean {
   const sign = text.charCodeAt(end - 1);
   const escaped = (sign === 68 || sign === 100) && text.startsWith('%5', end - 3);
@@ -77,17 +83,22 @@ function isTelling(text: string, end: number): boolean {
   }
 }
 
-/** What is longer tells no figure and names nothing. */
+/** Maximum length in characters of a value that may contain a figure or an id. */
 const LONGEST_TELLING = 300;
 
-/** The fields of a stored body that may tell of a statement or its transactions, for `tellingOf`. */
+/** Returns the fields of a stored body that may describe a statement or its transactions. */
 export function tellingFields(text: string, form: BodyForm): { key: string; value: string }[] {
   const pairs =
-    form === 'form' ? formPairs(partsNaming(text, ['statement', 'transaction'])) : storedPairs(text, form);
+    form === 'form'
+      ? parseFormPairs(partsNaming(text, ['statement', 'transaction']))
+      : storedBodyFields(text, form);
   return pairs.map(([key, value]) => ({ key, value }));
 }
 
-/** The parts of a form whose key has one of these words, in order. Most parts have none, so they are not taken apart. */
+/**
+ * Returns the parts of a form whose key contains one of these words, in order. Most parts contain none and are not
+ * parsed.
+ */
 function partsNaming(text: string, words: readonly string[]): string {
   const starts = new Set<number>();
   for (const word of words) {
@@ -108,13 +119,13 @@ function partAt(text: string, start: number): string {
   return end < 0 ? text.slice(start) : text.slice(start, end);
 }
 
-/** The pairs of a stored body, in the order sent. */
-export function storedPairs(text: string, form: BodyForm): [key: string, value: string][] {
+/** Returns the pairs of a stored body in the order sent. */
+export function storedBodyFields(text: string, form: BodyForm): [key: string, value: string][] {
   if (form === 'unreadable') return [];
   return parseWebhookBody(form === 'object' ? (JSON.parse(text) as JsonValue) : text).pairs;
 }
 
-/** `payload[subscription][id]` as `payload.subscription.id`. */
+/** Converts `payload[subscription][id]` to `payload.subscription.id`. */
 export function dottedKey(key: string): string {
   return key.includes('[')
     ? key.replace(/\[([^\]]*)\]/g, (_, name: string) => (name === '' ? '' : `.${name}`))

@@ -1,22 +1,22 @@
-import { noteChanged, unitOfWebhook } from '../checks/check-due.ts';
-import { prepared, type WritableDb } from '../database.ts';
+import { noteChanged, unitOfWebhook } from '../check-queue/check-due.ts';
+import { prepared, type WritableDb } from '../sqlite/connection.ts';
 
-/** A day of the UTC calendar, in ms. */
+/** Milliseconds per day. */
 export const DAY = 86_400_000;
 
-/** A row of the log that was not held before, as it was stored. */
+/** A newly stored row of the log. */
 export interface Arrival {
   id: number;
   class_id: number;
   error_id: number | null;
-  /** ms UTC; 0 where it is not known. */
+  /** UTC milliseconds. 0 if unknown. */
   created_at: number;
   subscription_id: number | null;
 }
 
 /**
- * Counts new rows, and notes what they leave to be indexed and checked: to be called in the transaction that inserts them.
- * What changes in them later, and that they go, is noted by triggers.
+ * Counts new rows and marks them for indexing and checking. Must be called in the transaction that inserts them. Triggers
+ * record later changes and deletions.
  */
 export function noteArrivals(db: WritableDb, arrivals: readonly Arrival[]): void {
   if (arrivals.length === 0) return;

@@ -1,12 +1,12 @@
-import { prepared, type ReadableDb, type Values } from '../database.ts';
-import type { Stretch } from '../days.ts';
+import type { Stretch } from '../lists/day-range.ts';
+import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
 import { DAY } from './webhook-arrivals.ts';
 import type { WebhookSelection } from './webhook-selection.ts';
 
-/** The UTC days that a stretch touches. */
+/** Returns the first and last UTC day of a time range, as day numbers. */
 const daysOf = ({ from, until }: Stretch) => [Math.floor(from / DAY), Math.floor((until - 1) / DAY)] as const;
 
-/** The ids between which every webhook of a stretch lies. */
+/** Returns the lowest and highest possible id of webhooks in a time range. */
 export function idsOfDays(db: ReadableDb, stretch: Stretch): { first: number; last: number } {
   const range = prepared<{ first: number | null; last: number | null }>(
     db,
@@ -15,7 +15,9 @@ export function idsOfDays(db: ReadableDb, stretch: Stretch): { first: number; la
   return { first: range?.first ?? 0, last: range?.last ?? -1 };
 }
 
-/** How many webhooks the UTC days of a stretch have, of all classes: at least as many as the stretch itself. */
+/**
+ * Returns the number of webhooks on the UTC days of a time range, in all classes: an upper limit for the range itself.
+ */
 export function mostOfDays(db: ReadableDb, stretch: Stretch): number {
   return (
     prepared<number>(db, 'SELECT ifnull(sum(count), 0) FROM webhook_day WHERE day BETWEEN ? AND ?')
@@ -24,7 +26,10 @@ export function mostOfDays(db: ReadableDb, stretch: Stretch): number {
   );
 }
 
-/** The count of the UTC days that lie whole in a selection's stretch, and what is left of it before and after them. */
+/**
+ * Returns the count of the UTC days completely inside a selection's time range, and the remaining ranges before and after
+ * them.
+ */
 export function countOfDays(
   db: ReadableDb,
   { classes, everyClass }: Pick<WebhookSelection, 'classes' | 'everyClass'>,

@@ -1,7 +1,7 @@
 import type { WebhookDetail } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { isoMoment } from '../moment.ts';
-import { type BodyForm, dottedKey, storedPairs } from './body.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import { type BodyForm, dottedKey, storedBodyFields } from './body.ts';
 import { rowColumns, type StoredRow, shownRow } from './webhook-list.ts';
 
 interface StoredDetail extends StoredRow {
@@ -12,7 +12,7 @@ interface StoredDetail extends StoredRow {
   read_at: number;
 }
 
-/** A webhook whole; null where it is not held. */
+/** Returns a complete webhook, or null if it is not stored. */
 export function webhookDetail(cache: ReadableDb, books: ReadableDb, id: number): WebhookDetail | null {
   const row = prepared<StoredDetail>(
     cache,
@@ -22,9 +22,12 @@ export function webhookDetail(cache: ReadableDb, books: ReadableDb, id: number):
   const { read_at, extra, ...rest } = row;
   return {
     ...shownRow(rest),
-    fields: storedPairs(row.body, row.body_form).map(([key, value]) => ({ key: dottedKey(key), value })),
+    fields: storedBodyFields(row.body, row.body_form).map(([key, value]) => ({
+      key: dottedKey(key),
+      value,
+    })),
     extra: JSON.parse(extra) as WebhookDetail['extra'],
-    synced_at: isoMoment(read_at),
+    synced_at: formatTimestamp(read_at),
     replays: replaysOf(books, id),
   };
 }
@@ -36,5 +39,5 @@ function replaysOf(books: ReadableDb, webhook: number): WebhookDetail['replays']
      JOIN replay_job USING (job) WHERE item.webhook_id = ? ORDER BY replay_job.started_at DESC, item.job DESC`,
   )
     .all(webhook)
-    .map((row) => ({ ...row, sent_at: isoMoment(row.sent_at) }));
+    .map((row) => ({ ...row, sent_at: formatTimestamp(row.sent_at) }));
 }

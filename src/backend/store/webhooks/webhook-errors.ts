@@ -1,9 +1,9 @@
 import type { ErrorGroup, WebhookFilter } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { webhookBranches } from './webhook-reading.ts';
 import { conditions, isEmpty, selectWebhooks, type WebhookSelection } from './webhook-selection.ts';
 
-/** Webhooks of one class that have one error. */
+/** Number of webhooks of one class with one error. */
 interface Counted {
   error_id: number;
   class_id: number;
@@ -12,7 +12,10 @@ interface Counted {
   last: number;
 }
 
-/** The not accepted webhooks of a filter by normalised error, the most frequent first, with when the first and the last were created. */
+/**
+ * Returns the failed and pending webhooks of a filter grouped by normalized error, most frequent first, with the creation
+ * times of the first and the last.
+ */
 export function webhookErrors(db: ReadableDb, filter: WebhookFilter): ErrorGroup[] {
   const selection = selectWebhooks(db, filter);
   if (isEmpty(selection)) return [];

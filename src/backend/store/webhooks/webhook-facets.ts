@@ -1,10 +1,10 @@
 import type { Outputs } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { dateOf } from '../days.ts';
+import { dateOf } from '../lists/day-range.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { deliveries } from './webhook.ts';
 import { webhookClasses } from './webhook-selection.ts';
 
-/** What the filter bar offers, from the kept counts. */
+/** Returns the choices of the filter bar from stored counts. */
 export function webhookFacets(db: ReadableDb): Outputs['webhooks']['facets'] {
   const classes = webhookClasses(db);
   const sum = (of: typeof classes) => of.reduce((count, each) => count + each.count, 0);
@@ -24,7 +24,7 @@ export function webhookFacets(db: ReadableDb): Outputs['webhooks']['facets'] {
   };
 }
 
-/** The days of the oldest and the newest webhook, as the service writes them. */
+/** Returns the days of the oldest and the newest webhook in the service's calendar. */
 export function logDays(db: ReadableDb): { first: string | null; last: string | null } {
   return { first: dayAtEnd(db, 'ASC'), last: dayAtEnd(db, 'DESC') };
 }

@@ -1,26 +1,26 @@
-import { prepared, type ReadableDb } from '../database.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { DAY } from './webhook-arrivals.ts';
 
-/** A time without any webhook where there usually are many. Instants in ms UTC. */
+/** A time range without webhooks where there usually are many. Instants are UTC milliseconds. */
 export interface Hole {
-  /** created_at of the last webhook before it and the first behind it. */
+  /** `created_at` of the last webhook before it and the first after it. */
   from: number;
   to: number;
-  /** How many webhooks such a time usually has. */
+  /** Usual number of webhooks in such a time. */
   expected: number;
-  /** It lasts to where the log is known. */
+  /** True if it lasts until the end of the known log. */
   ongoing: boolean;
 }
 
-/** Days around one that say what is usual for it. */
+/** Number of days before and after that show what is usual. */
 const AROUND = 14;
-/** A day is nearly empty with less than this share of the usual. */
+/** Share of the usual number below which a day counts as nearly empty. Chosen by judgment. */
 const EMPTY = 0.1;
 const USUAL_AT_LEAST = 10;
-/** A hole is as long as this, and so many webhooks are missing. */
+/** Minimum length of a hole in milliseconds, and minimum number of missing webhooks. Chosen by judgment. */
 const LEAST_MS = 12 * 3_600_000;
 const LEAST_EXPECTED = 20;
-/** As many empty stretches as this within a month are how the site is, not holes. */
+/** Number of empty ranges within a month from which they are the site's usual behavior. Chosen by judgment. */
 const A_HABIT = 3;
 const MONTH = 28;
 
@@ -30,7 +30,7 @@ interface EmptyDays {
   usual: number;
 }
 
-/** The holes of the log up to `known_to` (ms UTC), from the kept counts of the days. */
+/** Finds the holes of the log up to `known_to` (UTC milliseconds) from the stored counts per day. */
 export function findHoles(db: ReadableDb, known_to: number): Hole[] {
   const counts = countsOfDays(db);
   const days = [...counts.keys()];
@@ -65,7 +65,7 @@ function emptyStretches(counts: ReadonlyMap<number, number>, first: number, thro
   return found;
 }
 
-/** The median of the days around; those without any webhook do not say what is usual. */
+/** Returns the median of the surrounding days, ignoring days without webhooks. */
 function usualFor(counts: ReadonlyMap<number, number>, day: number, first: number, through: number): number {
   const around: number[] = [];
   for (let other = Math.max(first, day - AROUND); other <= Math.min(through, day + AROUND); other++) {
@@ -79,7 +79,7 @@ function isHabit(stretches: readonly EmptyDays[], day: number): boolean {
   return stretches.filter(({ first }) => Math.abs(first - day) <= MONTH).length >= A_HABIT;
 }
 
-/** The longest time without a webhook in and around nearly empty days. */
+/** Returns the longest time without a webhook in and around nearly empty days. */
 function holeIn(db: ReadableDb, { first, last, usual }: EmptyDays, known_to: number): Hole[] {
   const at = (sql: string, ...bound: number[]) =>
     prepared<number | null>(db, sql)

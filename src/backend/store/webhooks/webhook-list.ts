@@ -1,12 +1,19 @@
 import type { Marks, Total, WebhookFilter, WebhookRow } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { countRows, encodeCursor, idsOf, type Reading, readMarks, readPage } from '../keyset.ts';
+import {
+  countRows,
+  encodeCursor,
+  idsOf,
+  type Reading,
+  readMarks,
+  readPage,
+} from '../lists/keyset-pagination.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { asSent, deliveries } from './webhook.ts';
 import { countOfDays } from './webhook-days.ts';
 import { type WebhookSort, webhookBranches, webhookReading } from './webhook-reading.ts';
 import { isEmpty, selectWebhooks, type WebhookSelection } from './webhook-selection.ts';
 
-/** Where rows must be looked at, they are counted up to here; a page is never longer. */
+/** Maximum number of rows counted by reading them, and maximum page size. */
 const MOST = 1000;
 
 export interface WebhookQuery {
@@ -14,7 +21,7 @@ export interface WebhookQuery {
   sort: WebhookSort;
 }
 
-/** A page of the webhook log; with the first one, how many the filter matches. */
+/** Returns a page of the webhook log. The first page includes the number of matching webhooks. */
 export function listWebhooks(
   db: ReadableDb,
   query: WebhookQuery & { after?: string | undefined; limit: number },
@@ -31,12 +38,12 @@ export function listWebhooks(
   return { rows: webhookRows(db, ids), next, total };
 }
 
-/** Whether it takes looking at the rows themselves, or at what a search finds, to tell how many they are. */
+/** Returns true if counting requires reading rows or search results. */
 function isLookedAt({ match, subscription_id, statement_id }: WebhookSelection): boolean {
   return match !== null || subscription_id !== null || statement_id !== null;
 }
 
-/** A first page read out of as many rows as are counted, so that a search is carried out once. */
+/** Reads the first page from as many rows as are counted, so that a search runs once. */
 function firstOfMany(db: ReadableDb, reading: Reading, limit: number) {
   const { keys, next } = readPage(db, reading, { limit: MOST });
   return {
@@ -46,13 +53,13 @@ function firstOfMany(db: ReadableDb, reading: Reading, limit: number) {
   };
 }
 
-/** The cursors of that list, so that any part of it can be read at once. */
+/** Returns cursors at regular intervals of the list, so that any part of it can be read directly. */
 export function webhookMarks(db: ReadableDb, query: WebhookQuery & { every: number }): Marks {
   const reading = webhookReading(db, selectWebhooks(db, query.filter), query.sort);
   return readMarks(db, reading, query.every, 'webhook');
 }
 
-/** How many a selection holds that is neither a search nor of a subscription or statement: kept, or by an index. */
+/** Counts a selection without search, subscription or statement, from stored counts or an index. */
 export function countWebhooks(db: ReadableDb, selection: WebhookSelection): number {
   if (isEmpty(selection)) return 0;
   return selection.error_id === null ? countClasses(db, selection) : countErrors(db, selection);
@@ -74,7 +81,7 @@ function countErrors(db: ReadableDb, selection: WebhookSelection): number {
   return prepared<number>(db, 'SELECT count FROM webhook_error WHERE id = ?').pluck().get(error_id) ?? 0;
 }
 
-/** The columns of a list's row. */
+/** Columns of a list row. */
 export const rowColumns = `webhook.id, event, successful, delivery, created_at_text AS created_at,
   ${asSent.accepted_at} AS accepted_at, last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at,
   ${asSent.last_sent_url} AS last_sent_url, last_error, subscription_id, statement_id`;
@@ -90,7 +97,7 @@ export function shownRow<Row extends StoredRow>(
   return { ...row, successful: row.successful === 1, delivery: deliveries[row.delivery] };
 }
 
-/** The rows of these ids, in the order of the ids given. */
+/** Returns the rows with these ids in the given order. */
 export function webhookRows(db: ReadableDb, ids: readonly number[]): WebhookRow[] {
   return prepared<StoredRow>(
     db,

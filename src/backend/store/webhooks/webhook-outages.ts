@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import type { Outage, Outputs } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import { isoMoment } from '../moment.ts';
-import { findRuns, type Passing, type Run, type Runs } from './outage-runs.ts';
+import { findRuns, type Passing, type Run, type Runs } from '../../../domain/webhooks/outage-runs.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { DAY } from './webhook-arrivals.ts';
 import { findHoles, type Hole } from './webhook-holes.ts';
 import { type WebhookClass, webhookClasses } from './webhook-selection.ts';
 
-/** Rows read at once: few where a failure may stand alone, more the longer a run is. */
+/** Number of rows read at once: few around a single failure, more the longer a run is. */
 const FEWEST_ROWS = 16;
 const MOST_ROWS = 4096;
-/** What is younger may be on its way for the first time. */
+/** Milliseconds after its creation within which a webhook may still be waiting for its first attempt. */
 const YOUNG_MS = 600_000;
-/** Failures of an outage of which the most frequent error is told. */
+/** Number of failures of an outage from which the most frequent error is determined. */
 const SAMPLE = 1000;
 
 /**
- * The outages of the log, the newest first. Only the days with failures are walked through, and of those only what lies
- * around failures; every row is passed once at most. `now`: ms UTC; `known_to`: up to when the log is held.
+ * Returns the outages of the log, newest first. Reads only days with failures and only rows around them, each at most
+ * once. `now` is UTC milliseconds; `known_to` is the end of the stored log.
  */
 export function webhookOutages(
   db: ReadableDb,
@@ -52,7 +52,7 @@ function foundRuns(db: ReadableDb, classes: readonly WebhookClass[], now: number
 
 const isBehind = ([at, id]: Place, [to, last]: Place) => at > to || (at === to && id > last);
 
-/** The UTC days on which something was not accepted, in order, with the classes it is of. */
+/** Returns the UTC days with failures in order, with the classes of the failures. */
 function failingDays(db: ReadableDb, failing: readonly WebhookClass[]): Map<number, number[]> {
   const rows = prepared<[number, number]>(
     db,
@@ -70,7 +70,7 @@ function failingDays(db: ReadableDb, failing: readonly WebhookClass[]): Map<numb
   return days;
 }
 
-/** The places of a day's failures, in order. */
+/** Returns the positions of a day's failures in order. */
 function failuresOf(db: ReadableDb, day: number, ids: readonly number[]): Place[] {
   const places = prepared<Place>(
     db,
@@ -82,7 +82,7 @@ function failuresOf(db: ReadableDb, day: number, ids: readonly number[]): Place[
     .sort(([a, first], [b, second]) => a - b || first - second);
 }
 
-/** Passes the rows from a failure on until no run is open; gives the last of them. */
+/** Reads rows from a failure on until no run is open. Returns the last position. */
 function walk(
   db: ReadableDb,
   classes: ReadonlyMap<number, WebhookClass>,
@@ -113,8 +113,8 @@ const passing = (at: number, { url, delivery }: WebhookClass): Passing => ({ at,
 
 function shownRun(db: ReadableDb, classes: readonly WebhookClass[], run: Run): Outage {
   const { url, accepted, failed, pending } = run;
-  const from = isoMoment(run.from);
-  const to = isoMoment(run.to);
+  const from = formatTimestamp(run.from);
+  const to = formatTimestamp(run.to);
   return {
     id: `${run.from.toString(36)}-${hash('sha256', url).slice(0, 8)}`,
     kind: pending > failed ? 'never_sent' : 'failures',
@@ -151,8 +151,8 @@ function shownHole({ from, to, expected, ongoing }: Hole): Outage {
   return {
     id: `${from.toString(36)}-hole`,
     kind: 'hole',
-    from: isoMoment(from),
-    to: isoMoment(to),
+    from: formatTimestamp(from),
+    to: formatTimestamp(to),
     url: null,
     accepted: 0,
     failed: 0,

@@ -1,6 +1,6 @@
-import { prepared, type ReadableDb } from '../database.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 
-/** A webhook's place in the log: the log is in the order of created_at, then id. Instants in ms UTC. */
+/** A webhook's position in the log, which is ordered by `created_at`, then id. Instants are UTC milliseconds. */
 export interface WebhookPlace {
   id: number;
   created_at: number;
@@ -9,12 +9,12 @@ export interface WebhookPlace {
 
 const NOT_ACCEPTED = 'class_id IN (SELECT id FROM webhook_class WHERE delivery <> 0)';
 
-/** How many webhooks are held; counted by class, so at once. */
+/** Returns the number of stored webhooks from the counts per class. */
 export function countWebhooks(db: ReadableDb): number {
   return prepared<number>(db, 'SELECT ifnull(sum(count), 0) FROM webhook_class').pluck().get() ?? 0;
 }
 
-/** The webhooks held as not accepted that were created from `from` on, oldest first. */
+/** Returns the stored webhooks not accepted and created at or after `from`, oldest first. */
 export function notAccepted(db: ReadableDb, from = 0): (WebhookPlace & { delivery: number })[] {
   return prepared<WebhookPlace & { delivery: number }>(
     db,
@@ -23,7 +23,7 @@ export function notAccepted(db: ReadableDb, from = 0): (WebhookPlace & { deliver
   ).all(from);
 }
 
-/** Those of these ids that are held as failed. */
+/** Returns which of these ids are stored as failed. */
 export function failedOf(db: ReadableDb, ids: readonly number[]): number[] {
   return prepared<number>(
     db,
@@ -33,12 +33,12 @@ export function failedOf(db: ReadableDb, ids: readonly number[]): number[] {
     .all(JSON.stringify(ids));
 }
 
-/** Whether any webhook is held that was created before this. */
+/** Returns true if a stored webhook was created before an instant. */
 export function holdsBefore(db: ReadableDb, at: number): boolean {
   return prepared(db, 'SELECT 1 FROM webhook WHERE created_at < ? LIMIT 1').get(at) !== undefined;
 }
 
-/** The places of those of these webhooks that are held, newest first. */
+/** Returns the positions of the stored ones among these webhooks, newest first. */
 export function webhookPlaces(db: ReadableDb, ids: readonly number[]): WebhookPlace[] {
   return prepared<WebhookPlace>(
     db,
@@ -47,7 +47,7 @@ export function webhookPlaces(db: ReadableDb, ids: readonly number[]): WebhookPl
   ).all(JSON.stringify(ids));
 }
 
-/** How many webhooks are held that stand behind `place` and were created before `until`. */
+/** Returns the number of stored webhooks after a position and created before `until`. */
 export function countNewer(db: ReadableDb, place: WebhookPlace, until: number): number {
   const { id, created_at } = place;
   return (
@@ -61,8 +61,8 @@ export function countNewer(db: ReadableDb, place: WebhookPlace, until: number): 
   );
 }
 
-/** Which of these ids are held. */
-export function heldWebhooks(db: ReadableDb, ids: readonly number[]): Set<number> {
+/** Returns which of these ids are stored. */
+export function storedWebhooks(db: ReadableDb, ids: readonly number[]): Set<number> {
   return new Set(
     prepared<number>(db, 'SELECT id FROM webhook WHERE id IN (SELECT value FROM json_each(?))')
       .pluck()
@@ -70,18 +70,18 @@ export function heldWebhooks(db: ReadableDb, ids: readonly number[]): Set<number
   );
 }
 
-/** Whether all of these are held, as answers told whose requests began at `readAt` (ms UTC) or earlier. */
+/** Returns true if all of these are stored from requests that started at or before `readAt` (UTC milliseconds). */
 export function areHeldSince(db: ReadableDb, ids: readonly number[], readAt: number): boolean {
-  const held = prepared<number>(
+  const stored = prepared<number>(
     db,
     'SELECT count(*) FROM webhook WHERE id IN (SELECT value FROM json_each(?)) AND read_at <= ?',
   )
     .pluck()
     .get(JSON.stringify(ids), readAt);
-  return held === new Set(ids).size;
+  return stored === new Set(ids).size;
 }
 
-/** How many are held that were created from `from` on and before `until`, ms UTC. */
+/** Returns the number of stored webhooks created from `from` on and before `until` (UTC milliseconds). */
 export function countCreated(db: ReadableDb, from: number, until: number): number {
   return (
     prepared<number>(db, 'SELECT count(*) FROM webhook WHERE created_at >= ? AND created_at < ?')
@@ -90,7 +90,7 @@ export function countCreated(db: ReadableDb, from: number, until: number): numbe
   );
 }
 
-/** The created_at of the row that so many others stand before, of those created from `from` on; null where there is none. */
+/** Returns the `created_at` of the row preceded by this many others among those created from `from` on, or null. */
 export function createdBehind(db: ReadableDb, from: number, others: number): number | null {
   return (
     prepared<number>(

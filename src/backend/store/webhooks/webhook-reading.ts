@@ -1,8 +1,15 @@
 import type { z } from 'zod';
 import type { webhookSort } from '../../../contract/index.ts';
-import { integer, prepared, type ReadableDb, type Values } from '../database.ts';
-import { edgeOf, within } from '../days.ts';
-import { type Branch, type Column, countRows, type Group, type Order, type Reading } from '../keyset.ts';
+import { edgeOf, within } from '../lists/day-range.ts';
+import {
+  type Branch,
+  type Column,
+  countRows,
+  type Group,
+  type Order,
+  type Reading,
+} from '../lists/keyset-pagination.ts';
+import { integer, prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
 import { idsOfDays, mostOfDays } from './webhook-days.ts';
 import {
   conditions,
@@ -14,9 +21,9 @@ import {
 
 export type WebhookSort = z.output<typeof webhookSort>;
 
-/** SQLite takes 500 selects in one statement; a log with more classes than this is read without merging. */
+/** Maximum number of classes that are merged. SQLite allows 500 selects in one statement. */
 const MOST_CLASSES = 400;
-/** Up to so many rows of a range of days, or rows that a search finds, are sorted as they come. */
+/** Maximum number of rows, from a range of days or a search, that are sorted in memory. */
 const FEW = 50_000;
 const FEW_FOUND = 2_000;
 
@@ -33,9 +40,9 @@ const columnsOf: Record<WebhookSort['by'], readonly Column[]> = {
 };
 
 /**
- * How a selection of the webhook log is read in an order. Ties of the service's times are in the order of the ids; by
- * event means by event, then time. With a search, the order of time is the order of the ids: the service numbers webhooks
- * as it creates them, and the search index is in that order.
+ * Plans how a selection of the webhook log is read in an order. Equal times are ordered by id; sorting by event means by
+ * event, then time. With a search, time order is id order: the service numbers webhooks as it creates them, and the
+ * search index has that order.
  */
 export function webhookReading(db: ReadableDb, selection: WebhookSelection, sort: WebhookSort): Reading {
   const { by, direction } = sort;
@@ -60,7 +67,7 @@ export function webhookReading(db: ReadableDb, selection: WebhookSelection, sort
 const group = (branches: Branch[], lead: Values = []): Group => ({ lead, branches });
 const single = (order: Order, branch: Branch): Reading => ({ order, groups: [group([branch])], edge: null });
 
-/** A selection in the order of time: a branch a class, or one for all. */
+/** Returns the branches for time order: one per class, or one for all. */
 function timeBranches(selection: WebhookSelection, direction: Order['direction']): Branch[] {
   const { classes, everyClass, created: stretch, error_id } = selection;
   const { where, bound } = within(stretch, 'created_at', direction);
@@ -75,7 +82,7 @@ function timeBranches(selection: WebhookSelection, direction: Order['direction']
   }));
 }
 
-/** One stretch an event, each in the order of time. */
+/** Returns one group per event, each in time order. */
 function eventGroups(selection: WebhookSelection, direction: Order['direction']): Group[] {
   const byEvent = Map.groupBy(selection.classes, (each) => each.event);
   const groups = [...byEvent].map(([name, classes]) =>
@@ -103,7 +110,7 @@ function idReading(db: ReadableDb, selection: WebhookSelection, order: Order): R
   return { order, groups: [group(branches)], edge: ids.edge };
 }
 
-/** All rows of a selection by an index that holds what every order needs; they are sorted as they come. */
+/** Returns all rows of a selection from an index with every sort column, to be sorted in memory. */
 function gatheredBranch(selection: WebhookSelection): Branch {
   const { where, bound } = conditions(selection);
   const index = selection.error_id === null ? 'webhook_created' : 'webhook_error_class';
@@ -119,7 +126,7 @@ function classBranches(selection: WebhookSelection, index: string): Branch[] {
   }));
 }
 
-/** Where in the order of the ids a range of days lies: the edge before it, and the condition that ends it. */
+/** Returns where a range of days lies in id order: the boundary before it and the condition that ends it. */
 function idBounds(
   db: ReadableDb,
   { created: stretch }: WebhookSelection,
@@ -145,8 +152,8 @@ function foundReading(
     const inOrder = { ...order, name: 'webhooks found', columns: [id] };
     return { order: inOrder, groups: [group([branch])], edge: ids.edge };
   }
-  // The index has no other order. What it finds is sorted by its rows where they are few; else the order is walked
-  // through, and what was found is picked out.
+  // The search index has no other order. Few results are sorted by their rows. If there are many, the rows are read in
+  // order and filtered by the results.
   if (countFound(db, selection, FEW_FOUND + 1) > FEW_FOUND) {
     const found = prepared<number>(db, 'SELECT rowid FROM webhook_fts WHERE webhook_fts MATCH ?').pluck();
     const only = new Set(found.all(selection.match));
@@ -164,7 +171,7 @@ function countFound(db: ReadableDb, { match }: WebhookSelection, most: number): 
   return countRows(db, [{ from: 'webhook_fts', where: ['webhook_fts MATCH ?'], bound: [match] }], most);
 }
 
-/** The rows of a selection in no order, for counting. */
+/** Returns the rows of a selection in no particular order, for counting. */
 export function webhookBranches(db: ReadableDb, selection: WebhookSelection): Branch[] {
   if (isEmpty(selection)) return [];
   if (selection.match !== null) {

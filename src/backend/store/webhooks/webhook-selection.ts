@@ -1,9 +1,9 @@
 import type { WebhookFilter } from '../../../contract/index.ts';
-import { prepared, type ReadableDb, type Values } from '../database.ts';
-import { dayStretch, type Stretch } from '../days.ts';
-import type { Branch } from '../keyset.ts';
-import { allOf, deliveryToken, oneOf, searchExpression, urlToken } from '../search.ts';
-import { wordsOfGroup } from './error-group.ts';
+import { wordsOfGroup } from '../../../domain/webhooks/error-group.ts';
+import { dayStretch, type Stretch } from '../lists/day-range.ts';
+import type { Branch } from '../lists/keyset-pagination.ts';
+import { allOf, deliveryToken, oneOf, searchExpression, urlToken } from '../lists/search-expression.ts';
+import { prepared, type ReadableDb, type Values } from '../sqlite/connection.ts';
 import { urlGroup } from './webhook.ts';
 
 /** A row of `webhook_class`. */
@@ -15,24 +15,24 @@ export interface WebhookClass {
   count: number;
 }
 
-/** A filter in terms of what is stored. Null: not filtered by it. */
+/** A filter expressed in stored columns. Null means not filtered. */
 export interface WebhookSelection {
-  /** The classes that match, in the order of their events. */
+  /** The matching classes, ordered by event. */
   classes: WebhookClass[];
-  /** Whether they are all there are. */
+  /** True if they are all existing classes. */
   everyClass: boolean;
   created: Stretch | null;
-  /** An id of `webhook_error`; 0 where no webhook has that error. */
+  /** An id of `webhook_error`. 0 if no webhook has that error. */
   error_id: number | null;
   subscription_id: number | null;
   statement_id: number | null;
-  /** An FTS5 expression; empty where nothing can match. */
+  /** An FTS5 expression. Empty if nothing can match. */
   match: string | null;
 }
 
 const deliveriesOf = { successful: [0], failed: [1, 2], pending: [2] } as const;
 
-/** A filter in the terms of the table: the classes of webhooks that fit it, and what is asked of each row besides. */
+/** Converts a filter to stored columns: the matching classes and the conditions on each row. */
 export function selectWebhooks(db: ReadableDb, filter: WebhookFilter): WebhookSelection {
   const all = webhookClasses(db);
   const classes = all.filter((each) => matchesClass(each, filter));
@@ -47,7 +47,7 @@ export function selectWebhooks(db: ReadableDb, filter: WebhookFilter): WebhookSe
   };
 }
 
-/** The days and the instants a filter names, both. */
+/** Returns the time range of a filter's days and instants combined. */
 function stretchOf(db: ReadableDb, filter: WebhookFilter): Stretch | null {
   const days = dayStretch(filter, (at) => createdTextNear(db, at));
   if (filter.from === undefined && filter.to === undefined) return days;
@@ -60,12 +60,12 @@ function stretchOf(db: ReadableDb, filter: WebhookFilter): Stretch | null {
   };
 }
 
-/** Whether nothing can be in it, so that nothing need be read. */
+/** Returns true if the selection cannot contain anything, so that nothing need be read. */
 export function isEmpty({ classes, error_id, match }: WebhookSelection): boolean {
   return classes.length === 0 || error_id === 0 || match === '';
 }
 
-/** The classes that any webhook has now. */
+/** Returns the classes with webhooks. */
 export function webhookClasses(db: ReadableDb): WebhookClass[] {
   return prepared<WebhookClass>(
     db,
@@ -86,7 +86,7 @@ function errorIdOf(db: ReadableDb, error: string): number {
   return prepared<number>(db, 'SELECT id FROM webhook_error WHERE error = ?').pluck().get(error) ?? 0;
 }
 
-/** The datetime text nearest to an instant. */
+/** Returns the datetime text nearest to an instant. */
 function createdTextNear(db: ReadableDb, at: number): string | null {
   const at_or_after = `SELECT created_at_text FROM webhook INDEXED BY webhook_created
     WHERE created_at >= ? ORDER BY created_at LIMIT 1`;
@@ -98,8 +98,8 @@ function createdTextNear(db: ReadableDb, at: number): string | null {
 }
 
 /**
- * What is looked for in the index. The filters narrow it: what they leave is a superset, which the conditions on the rows
- * themselves make exact.
+ * Returns the search expression for the index, narrowed by the filters. It finds a superset, which the conditions on the
+ * rows make exact.
  */
 function matchOf(filter: WebhookFilter): string | null {
   const { search, status, event, url, error, subscription_id, statement_id } = filter;
@@ -119,7 +119,7 @@ function matchOf(filter: WebhookFilter): string | null {
 
 type Condition = 'class' | 'created' | 'error' | 'subscription' | 'statement';
 
-/** The conditions of a selection on the rows, but for those that the way of reading sees to itself. */
+/** Returns the conditions of a selection on the rows, except those that the read plan handles itself. */
 export function conditions(
   selection: WebhookSelection,
   ...seenTo: Condition[]
@@ -146,7 +146,7 @@ export function conditions(
   return { where: applied.map(([, , sql]) => sql), bound: applied.flatMap(([, , , values]) => values) };
 }
 
-/** The few rows of a statement or a subscription, by the index of the narrower. */
+/** Returns the few rows of a statement or a subscription from the narrower index. */
 export function narrowBranch(selection: WebhookSelection): Branch | null {
   const way = (['statement', 'subscription'] as const).find((name) => selection[`${name}_id`] !== null);
   if (way === undefined) return null;
@@ -158,7 +158,7 @@ export function narrowBranch(selection: WebhookSelection): Branch | null {
   };
 }
 
-/** The rows that a search finds, given the conditions on their ids. */
+/** Returns the rows found by a search, with conditions on their ids. */
 export function foundBranch(selection: WebhookSelection, ids: { where: string[]; bound: Values }): Branch {
   const { where, bound } = conditions(selection);
   return {
@@ -169,7 +169,10 @@ export function foundBranch(selection: WebhookSelection, ids: { where: string[];
   };
 }
 
-/** All rows of a selection by one pass over one index: in the order of created_at where it is of classes and time alone. */
+/**
+ * Returns all rows of a selection in one pass over one index, in order of `created_at` if only classes and time are
+ * selected.
+ */
 export function passBranch(selection: WebhookSelection): Branch {
   const { where, bound } = conditions(selection);
   if (selection.match !== null) {

@@ -1,16 +1,16 @@
 import type { Timeline, WebhookFilter } from '../../../contract/index.ts';
-import { prepared, type ReadableDb } from '../database.ts';
-import type { Stretch } from '../days.ts';
-import { isoMoment } from '../moment.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import type { Stretch } from '../lists/day-range.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
 import { deliveries } from './webhook.ts';
 import { DAY } from './webhook-arrivals.ts';
 import { mostOfDays } from './webhook-days.ts';
 import { isEmpty, passBranch, selectWebhooks, type WebhookSelection } from './webhook-selection.ts';
 
-/** Up to so many rows are counted one by one; of more, the kept counts of whole days are taken. */
+/** Maximum number of rows counted individually. For more, the stored counts of whole days are used. */
 const FEW = 200_000;
 
-/** How many webhooks of a filter were created when, by delivery, in at most `most` buckets. */
+/** Returns the number of webhooks of a filter over time by delivery state, in at most `most` buckets. */
 export function webhookTimeline(db: ReadableDb, filter: WebhookFilter, most: number): Timeline {
   const selection = selectWebhooks(db, filter);
   const span = isEmpty(selection) ? null : spanOf(db, selection.created);
@@ -20,14 +20,14 @@ export function webhookTimeline(db: ReadableDb, filter: WebhookFilter, most: num
   return byDay ? byDays(db, selection, span, most) : byRows(db, selection, span, size);
 }
 
-/** The filter's stretch; where it is open, up to the first and the last row of the log. */
+/** Returns the filter's time range, limited to the first and last row of the log. */
 function spanOf(db: ReadableDb, stretch: Stretch | null): Stretch | null {
-  const held = prepared<{ first: number | null; last: number | null }>(
+  const stored = prepared<{ first: number | null; last: number | null }>(
     db,
     `SELECT (SELECT min(created_at) FROM webhook INDEXED BY webhook_created WHERE created_at > 0) AS first,
        (SELECT max(created_at) FROM webhook INDEXED BY webhook_created) AS last`,
   ).get();
-  const { first, last } = held ?? { first: null, last: null };
+  const { first, last } = stored ?? { first: null, last: null };
   if (first === null || last === null) return null;
   const from = stretch === null || stretch.from <= 1 ? first : stretch.from;
   const until =
@@ -35,7 +35,7 @@ function spanOf(db: ReadableDb, stretch: Stretch | null): Stretch | null {
   return until > from ? { from, until } : null;
 }
 
-/** Whether only classes and time select, so that the counts of the days tell all. */
+/** Returns true if only classes and time are selected, so that the counts per day suffice. */
 function isOfClasses({ match, error_id, subscription_id, statement_id }: WebhookSelection): boolean {
   return match === null && error_id === null && subscription_id === null && statement_id === null;
 }
@@ -46,7 +46,7 @@ function byRows(db: ReadableDb, selection: WebhookSelection, span: Stretch, size
   return filled(selection, span, size, countedRows(db, selection, span, span.from, size));
 }
 
-/** Buckets of whole UTC days. Days that lie in the stretch in part are counted by their rows. */
+/** Returns buckets of whole UTC days. Days partly in the range are counted by their rows. */
 function byDays(db: ReadableDb, selection: WebhookSelection, span: Stretch, most: number): Timeline {
   const from = Math.floor(span.from / DAY) * DAY;
   const until = Math.ceil(span.until / DAY) * DAY;
@@ -96,7 +96,7 @@ function filled(
   counted: readonly Counted[],
 ): Timeline {
   const buckets = Array.from({ length: Math.ceil((span.until - span.from) / size) }, (_, at) => ({
-    at: isoMoment(span.from + at * size),
+    at: formatTimestamp(span.from + at * size),
     accepted: 0,
     failed: 0,
     pending: 0,
@@ -108,8 +108,8 @@ function filled(
     if (delivery !== undefined && bucket !== undefined) bucket[delivery] += count;
   }
   return {
-    from: isoMoment(span.from),
-    to: isoMoment(span.from + buckets.length * size),
+    from: formatTimestamp(span.from),
+    to: formatTimestamp(span.from + buckets.length * size),
     bucket_ms: size,
     buckets,
   };

@@ -1,16 +1,16 @@
 import type { Webhook } from '../../../billing/index.ts';
-import { prepared, type WritableDb } from '../database.ts';
-import { moment } from '../moment.ts';
+import { errorGroup } from '../../../domain/webhooks/error-group.ts';
+import { parseTimestamp } from '../../shared/timestamps.ts';
+import { prepared, type WritableDb } from '../sqlite/connection.ts';
+import { noTally, type Tally, upsertInto } from '../sqlite/upsert.ts';
 import { noteSubscriptions } from '../statements/subscription.ts';
-import { noTally, type Tally, upsertInto } from '../upsert.ts';
 import { type BodyHints, bodyToStore } from './body.ts';
-import { errorGroup } from './error-group.ts';
 import { type Arrival, noteArrivals } from './webhook-arrivals.ts';
 
-/** As stored in `webhook.delivery` and `webhook_class.delivery`. */
+/** Values of `webhook.delivery` and `webhook_class.delivery`, by index. */
 export const deliveries = ['accepted', 'failed', 'pending'] as const;
 
-/** A webhook's ids and the hints of its body: what the sync may follow. */
+/** A webhook's ids and the hints of its body, from which the sync learns what has changed. */
 export interface HintedWebhook extends BodyHints {
   id: number;
   event: string;
@@ -31,8 +31,8 @@ const upsert = upsertInto({
 });
 
 /**
- * SQL for what the service sent, where it is stored only if it is not to be read elsewhere: an accepted delivery was
- * accepted as it was sent, and an address without a query is that of the row's class.
+ * SQL for fields as the service sent them. They are stored only if they cannot be derived: an accepted delivery was
+ * accepted when it was sent, and an address without a query is that of the row's class.
  */
 export const asSent = {
   accepted_at: 'iif(accepted_at IS NULL, accepted_at_text, coalesce(accepted_at_text, last_sent_at_text))',
@@ -41,8 +41,8 @@ export const asSent = {
 } as const;
 
 /**
- * Stores rows of the webhook log, read by a request that began at `readAt` (ms UTC, our clock). To be called inside
- * `commit`, with the checkpoint that goes with it. `arrived` are the rows that were new, with what their bodies name.
+ * Stores rows of the webhook log, read by a request that started at `readAt` (UTC milliseconds, local clock). Must be
+ * called inside `commit`, together with its checkpoint. `arrived` are the new rows with the ids named in their bodies.
  */
 export function upsertWebhooks(
   db: WritableDb,
@@ -58,8 +58,8 @@ export function upsertWebhooks(
     const delivery = deliveryOf(row);
     const class_id = classOf(row.event, delivery, row.last_sent_url);
     const error_id = delivery === 1 ? errorId(db, errorGroup(row.last_error)) : null;
-    const created_at = moment(row.created_at) ?? 0;
-    const accepted_at = moment(row.accepted_at);
+    const created_at = parseTimestamp(row.created_at) ?? 0;
+    const accepted_at = parseTimestamp(row.accepted_at);
     const change = upsert(db, [
       row.id,
       created_at,
@@ -70,7 +70,7 @@ export function upsertWebhooks(
       row.successful ? 1 : 0,
       delivery,
       accepted_at,
-      moment(row.last_sent_at) ?? 0,
+      parseTimestamp(row.last_sent_at) ?? 0,
       row.event,
       row.created_at,
       row.last_sent_at,
@@ -84,7 +84,7 @@ export function upsertWebhooks(
       JSON.stringify(row.extra),
       form,
       error_id,
-      moment(row.last_error_at),
+      parseTimestamp(row.last_error_at),
       row.last_error_at,
       row.last_error,
     ]);
@@ -99,24 +99,27 @@ export function upsertWebhooks(
   return { ...tally, arrived };
 }
 
-/** A page may hold a row twice: its last form counts, and arrives once. */
+/** Removes repeated rows of a page. The last occurrence counts. */
 function withoutRepeats(rows: readonly Webhook[]): Iterable<Webhook> {
   const ids = new Set(rows.map((row) => row.id));
   return ids.size === rows.length ? rows : new Map(rows.map((row) => [row.id, row])).values();
 }
 
-/** From the log's fields only: not successful is `failed` where an error is recorded, else `pending`. */
+/**
+ * Returns the delivery state from the log's fields alone: a webhook that is not successful is `failed` if an error is
+ * recorded, else `pending`.
+ */
 export function deliveryOf(row: Pick<Webhook, 'successful' | 'last_error' | 'last_error_at'>): 0 | 1 | 2 {
   if (row.successful) return 0;
   return row.last_error === null && row.last_error_at === null ? 2 : 1;
 }
 
-/** The address without its query, which may hold a signature of its own for every delivery. */
+/** Returns the address without its query, which may contain a different signature per delivery. */
 export function urlGroup(url: string | null): string {
   return url === null ? '' : url.replace(/[?#].*$/s, '');
 }
 
-/** Looks a class up once: a page has few. */
+/** Returns a lookup of classes with a cache, because a page has few. */
 function classesIn(db: WritableDb) {
   const known = deliveries.map(() => new Map<string | null, Map<string, number>>());
   return (event: string, delivery: 0 | 1 | 2, url: string | null): number => {

@@ -8,16 +8,16 @@ import { inCurrency } from '../finish.ts';
 import type { LineKind } from '../line-kind.ts';
 import { all, type Element, find, firstText, textAt } from './tree.ts';
 
-/** What an entry has seen so far of its statement, to be held against the statement's own summary. */
+/** Totals of the entries read, to compare with the statement's own summary. */
 interface Seen {
   count: number;
   credits: Cents;
   debits: Cents;
-  /** Whether an entry could not be read, so that sums say nothing. */
+  /** True if an entry could not be read, so that totals prove nothing. */
   unread: boolean;
 }
 
-/** An amount element with its sign by CdtDbtInd. */
+/** Returns an amount element in minor units with the sign given by CdtDbtInd. */
 export function amountIn(
   amount: Element | undefined,
   indicator: string | null,
@@ -33,7 +33,7 @@ export function amountIn(
   return { cents: indicator === 'DBIT' ? 0 - reading.cents : reading.cents, currency: unit };
 }
 
-/** The date of an element with Dt or DtTm in it, or of its own text. */
+/** Returns the date of an element from its Dt, its DtTm or its own text. */
 export function dateIn(element: Element | undefined, name: string): CalendarDate | null {
   const date = find(element, name);
   const text = firstText(date, ['Dt'], ['DtTm']) ?? date?.text.trim() ?? '';
@@ -51,7 +51,7 @@ export class EntryReader {
     this.#file = file;
   }
 
-  /** The currency of the statement, as soon as it is known. */
+  /** Sets the statement's currency as soon as it is known. */
   begin(currency: string | null): void {
     this.currency = currency;
     const statement = this.#file.statements.length;
@@ -121,7 +121,7 @@ export class EntryReader {
     if (rest !== 0) this.#charges(one, rest);
   }
 
-  /** What the bank kept of a batch, as a line of its own. */
+  /** Adds the bank's charges of a batch as a line of its own. */
   #charges({ entry, booked_on, value_on, currency, place }: Booked, amount_in_cents: Cents): void {
     this.#file.line({
       row: ++this.#file.rows,
@@ -194,8 +194,8 @@ interface Booked {
 }
 
 /**
- * The amounts of a batch's details, where they add up to the entry, or to the entry and its charges. Null where they do not: some banks
- * repeat the total in every detail, others leave amounts out.
+ * Returns the amounts of a batch's details if they add up to the entry, or to the entry and its charges. Returns null
+ * otherwise: some banks repeat the total in every detail, others leave amounts out.
  */
 function sharesOf(details: readonly Element[], { entry, cents, currency }: Booked): Cents[] | null {
   const shares: Cents[] = [];
@@ -229,7 +229,7 @@ function chargesOf(elements: readonly Element[], currency: string | null): Cents
   return sum;
 }
 
-/** Names that stand for a missing reference. */
+/** Texts that mean "no reference". */
 const NONE = /^(?:not ?provided|nonref|none|n\/a)$/i;
 const given = (text: string | null): string | null => (text === null || NONE.test(text) ? null : text);
 
@@ -291,7 +291,7 @@ function foreignOf(element: Element, currency: string | null, cents: Cents): For
   return null;
 }
 
-/** The texts of an entry, for showing with a problem. */
+/** Returns the texts of an entry, to show with a problem. */
 function rawOf(element: Element): string {
   const texts: string[] = [];
   const walk = ({ name, text, children }: Element) => {

@@ -63,7 +63,7 @@ class CamtReader {
     }
   };
 
-  /** True for what is done with and need not be kept. */
+  /** Returns true for elements that were processed and need not be kept. */
   readonly closed = (element: Element, path: readonly Element[]): boolean => {
     const parent = path.at(-1)?.name ?? '';
     const { name } = element;
@@ -126,7 +126,7 @@ class CamtReader {
     if (code === 'CLBD') statement.closing = stated;
   }
 
-  /** The statement's own count and sums against the entries read. */
+  /** Compares the statement's own count and sums with the entries read. */
   #summary(element: Element): void {
     const summary = find(element, 'TxsSummry');
     const { count, credits, debits, unread } = this.#entries.seen;

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { MAX_DEPTH } from '../limits.ts';
 import { TextWindow } from '../window.ts';
 
-/** An element, its namespace prefix left out. */
+/** An XML element without its namespace prefix. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Element {
   readonly line: number;
 }
 
-/** What stops the reading of an XML file. */
+/** Thrown to stop reading an XML file. */
 export class XmlRefusal extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -25,9 +25,9 @@ const ATTRIBUTES_CAP = 32;
 const PIECE = 1 << 16;
 
 /**
- * Walks over an XML text: `opened` for every element when it opens, `closed` when it is complete. Where `closed` says true the element is
- * not kept in its parent, so that what is held stays small. Refused: DOCTYPE and entities of one’s own, nesting deeper than 64,
- * more than 32 attributes, whatever is not well-formed.
+ * Walks an XML text and calls `opened` for every opening tag and `closed` for every complete element. If `closed` returns
+ * true, the element is not kept in its parent, which limits memory. Refuses DOCTYPE, custom entities, nesting deeper than
+ * 64, more than 32 attributes, and malformed XML.
  */
 export function walkXml(
   text: Iterable<string>,
@@ -63,7 +63,7 @@ export function walkXml(
     if (element !== undefined && !closed(element, open)) open.at(-1)?.children.push(element);
   });
   try {
-    // Always by as much, for the parser tells places of errors by what it was given.
+    // Always the same amount, because the parser reports error positions relative to its input.
     const window = new TextWindow(text);
     for (let at = window.hold(0, PIECE); at < window.text.length; at = window.hold(at + PIECE, PIECE)) {
       parser.write(window.text.slice(at, at + PIECE));
@@ -79,7 +79,7 @@ export function walkXml(
   }
 }
 
-/** The first descendant along a path of names: `find(entry, 'BookgDt', 'Dt')`. */
+/** Returns the first descendant along a path of names: `find(entry, 'BookgDt', 'Dt')`. */
 export function find(element: Element | undefined, ...path: readonly string[]): Element | undefined {
   let at = element;
   for (const name of path) at = at?.children.find((child) => child.name === name);
@@ -89,13 +89,13 @@ export function find(element: Element | undefined, ...path: readonly string[]): 
 export const all = (element: Element | undefined, name: string): readonly Element[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
-/** The text at a path, trimmed; null for none. */
+/** Returns the trimmed text at a path, or null. */
 export const textAt = (element: Element | undefined, ...path: readonly string[]): string | null =>
   find(element, ...path)
     ?.text.replace(/\s+/g, ' ')
     .trim() || null;
 
-/** The first text among several paths. */
+/** Returns the first text among several paths. */
 export function firstText(
   element: Element | undefined,
   ...paths: readonly (readonly string[])[]

@@ -1,6 +1,6 @@
 import { joined } from '../collector.ts';
 
-/** What an :86: field says. */
+/** Contents of an :86: field. */
 export interface Details {
   readonly description: string;
   readonly reference: string | null;
@@ -8,10 +8,10 @@ export interface Details {
   readonly extra: readonly (readonly [string, string | null])[];
 }
 
-/** Keys of SEPA texts within the German sub-fields; some banks write them out. */
+/** Keys of SEPA texts within the German sub-fields. Some banks write them out in full. */
 const SEPA =
   /(?:((?:ABWA|ABWE|BREF|RREF|OAMT|COAM|IBAN|BIC|PURP|DEBT)(?=\+)|(?:EREF|KREF|MREF|CRED|SVWZ)(?=[+:]))[+:])|(END-TO-END-REF|(?:CORE ?\/ ?)?MANDATSREF|GL(?:Ä|AE)UBIGER-ID)\.?: ?/g;
-/** Keys of texts between slashes, of Dutch, Belgian and Nordic banks. */
+/** Keys of texts between slashes, used by Dutch, Belgian and Nordic banks. */
 const SLASHED = new Set(
   'TRTP IBAN BIC NAME REMI EREF ORDP BENM CNTP RTRN MARF CSID SVCL PREF ULTD ULTC ULTB PURP ISDT ADDR RTYP TRCD BUSP OAMT IREF KREF BO BI ID'.split(
     ' ',
@@ -25,7 +25,7 @@ const written = new Map([
   ['G', 'CRED'],
 ]);
 
-/** Takes an :86: apart, in the manner its text shows: numbered sub-fields, keys between slashes, or plain text. */
+/** Parses an :86: field by the structure of its text: numbered sub-fields, keys between slashes, or plain text. */
 export function detailsOf(lines: readonly string[]): Details {
   const [first = ''] = lines;
   const numbered = /^\d{3}(?=([?~>|@+])\d{2})/.exec(first) ?? /^(?=([?~>|])\d{2})/.exec(first);
@@ -34,7 +34,7 @@ export function detailsOf(lines: readonly string[]): Details {
   return { description: joined(lines), reference: null, counterparty: null, extra: [] };
 }
 
-/** `166?00Gutschrift?20EREF+…?21…?32Name`: 20 to 29 and 60 to 63 are the purpose, 32 and 33 the other party. */
+/** Parses `166?00Gutschrift?20EREF+…?21…?32Name`: 20 to 29 and 60 to 63 are the purpose, 32 and 33 the counterparty. */
 function numberedDetails(whole: string, mark: string): Details {
   const parts = whole.split(mark);
   const code = parts.shift() ?? '';
@@ -44,7 +44,7 @@ function numberedDetails(whole: string, mark: string): Details {
   for (const part of parts) {
     const number = /^\d{2}/.exec(part)?.[0];
     if (number === undefined) {
-      // The mark stood in the text itself.
+      // The separator was part of the text.
       purpose += mark + part;
       continue;
     }
@@ -73,10 +73,10 @@ function numberedDetails(whole: string, mark: string): Details {
   };
 }
 
-/** Keys whose texts have a place of their own. */
+/** Keys with a field of their own. */
 const TOLD = new Set(['', 'EREF', 'SVWZ', 'MREF', 'CRED']);
 
-/** The texts behind `EREF+`, `SVWZ+` and so on; what stands before the first key is under the empty name. */
+/** Returns the texts after `EREF+`, `SVWZ+` and so on. The text before the first key has an empty name. */
 function sepaKeys(text: string): Map<string, string> {
   const keys = new Map<string, string>();
   const marks = [...text.matchAll(SEPA)];
@@ -85,7 +85,7 @@ function sepaKeys(text: string): Map<string, string> {
   marks.forEach((mark, at) => {
     const name = mark[1] ?? written.get(mark[2]?.charAt(0) ?? '') ?? '';
     const whole = text.slice(mark.index + mark[0].length, marks[at + 1]?.index).trim();
-    // The bank's own number follows the last of the keys that are written out.
+    // The bank's own number follows the last key that is written out in full.
     const [value = '', own] = mark[2] === undefined ? [whole] : whole.split(/Ref\. (?=\S+$)/);
     if (own !== undefined) keys.set('BREF', own);
     if (!keys.has(name)) keys.set(name, value);
@@ -93,7 +93,10 @@ function sepaKeys(text: string): Map<string, string> {
   return keys;
 }
 
-/** `/TRTP/SEPA…/IBAN/NL…/NAME/J. Doe/REMI/USTD//invoice 12/EREF/…`. A slash in a text is kept: only known keys begin a part. */
+/**
+ * Parses `/TRTP/SEPA…/IBAN/NL…/NAME/J. Doe/REMI/USTD//invoice 12/EREF/…`. A slash inside a text is kept, because only
+ * known keys start a part.
+ */
 function slashedDetails(text: string): Details {
   const keys = new Map<string, string[]>();
   let name = '';
@@ -104,7 +107,7 @@ function slashedDetails(text: string): Details {
     } else if (name !== '') keys.get(name)?.push(word);
   }
   const value = (key: string) => withoutSlashes(keys.get(key) ?? []) || null;
-  // Counterparty in one: /CNTP/IBAN/BIC/NAME/CITY///
+  // The counterparty in one key: /CNTP/IBAN/BIC/NAME/CITY///
   const [, , party] = keys.get('CNTP') ?? [];
   const remittance = value('REMI')?.replace(/^(?:USTD|STRD\/CUR|STRD|ISO)\/{0,2}/, '') ?? null;
   return {
@@ -122,7 +125,7 @@ function slashedDetails(text: string): Details {
   };
 }
 
-/** The words with the slashes between them, without empty ones at either end. */
+/** Joins words with slashes, without empty ones at either end. */
 function withoutSlashes(words: readonly string[]): string {
   const first = words.findIndex((word) => word !== '');
   const last = words.findLastIndex((word) => word !== '');

@@ -8,12 +8,12 @@ export interface Field {
 }
 
 const TAG = /^:(\d{2}[A-Z]?|NS):(.*)$/;
-/** Ends a message: `-`, `-}`, and what envelopes begin and end with. */
+/** End of a message: `-`, `-}`, and the start or end of an envelope. */
 const END = /^-\}?\s*(?:\{5:.*)?$|^\{5:/;
 
 /**
- * The fields of an MT940 or MT942 text, in order; `null` where a message ends. Lines before the first field are envelope; a line that begins no
- * field belongs to the one above it.
+ * Yields the fields of an MT940 or MT942 text in order, and `null` at the end of a message. Lines before the first field
+ * are the envelope. A line that starts no field belongs to the previous one.
  */
 export function* fieldsOf(text: Iterable<string>): Generator<Field | null> {
   let open: { tag: string; lines: string[]; line: number } | null = null;
@@ -35,14 +35,14 @@ export function* fieldsOf(text: Iterable<string>): Generator<Field | null> {
   yield null;
 }
 
-/** Lines of a text, whatever ends them, without holding them all. */
+/** Yields the lines of a text with any line breaks, without holding them all. */
 export function* linesOf(text: Iterable<string>): Generator<string> {
   const window = new TextWindow(text);
   let at = 0;
   for (;;) {
     at = window.hold(at, 2);
     let end = lineEnd(window.text, at);
-    // The end must be seen with what stands behind it.
+    // The line break must be seen together with the following character.
     while (end + 1 >= window.text.length && !window.ended) {
       const seen = end - at;
       at = window.extend(at);

@@ -12,9 +12,9 @@ import { detailsOf } from './details.ts';
 import { type Field, fieldsOf } from './fields.ts';
 
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d., ]*)$/;
-/** Bank, account, currency: the first and the last may be missing. */
+/** Bank, account, currency. The first and the last may be missing. */
 const ACCOUNT = /^(?:([^/]{1,34})\/)?([A-Z0-9 -]{0,34}\d)\/?([A-Z]{3})$/;
-/** Value date, entry date, side, funds code, amount, type, references. */
+/** Value date, entry date, sign, funds code, amount, type, references. */
 const MOVEMENT = /^(\d{6})(\d{4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d[\d., ]*)([A-Z][A-Z0-9]{3})?(.*)$/;
 
 const kinds = new Map<string, LineKind>([
@@ -42,7 +42,7 @@ class Mt940Reader {
   readonly #currency: string | null;
   #statement: StatementDraft | null = null;
   #unit: string | null;
-  /** The :61: whose :86: may still follow. */
+  /** The :61: field whose :86: field may still follow. */
   #movement: Field | null = null;
   #details: string[] = [];
   #closed = false;
@@ -99,7 +99,7 @@ class Mt940Reader {
     return this.#statement;
   }
 
-  /** `37040044/0532013000`, `20041111/369300900EUR`, `NL91ABNA0417164300EUR`, `DE89370400440532013000/EUR`. */
+  /** Reads `37040044/0532013000`, `20041111/369300900EUR`, `NL91ABNA0417164300EUR`, `DE89370400440532013000/EUR`. */
   #account(field: Field): void {
     const statement = this.#open(field);
     const text = (field.lines[0] ?? '').trim();
@@ -136,7 +136,7 @@ class Mt940Reader {
     statement[which] ??= stated;
   }
 
-  /** Gives the movement that is waiting, now that its details are complete. */
+  /** Adds the pending movement after its details are complete. */
   #flush(): void {
     const movement = this.#movement;
     if (movement === null) return;
@@ -199,19 +199,19 @@ class Mt940Reader {
   }
 }
 
-/** `bank/account`, or the account alone. */
+/** Splits `bank/account`, or returns the account alone. */
 function partsOf(text: string): [string | undefined, string] {
   const at = text.indexOf('/');
   return at > 0 ? [text.slice(0, at), text.slice(at + 1)] : [undefined, text.slice(at + 1)];
 }
 
-/** `REF//BANKREF`; the customer's reference may hold single slashes. */
+/** Splits `REF//BANKREF`. The customer's reference may contain single slashes. */
 function splitReferences(text: string): [string, string] {
   const at = text.indexOf('//');
   return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 2).trim()];
 }
 
-/** The entry date has no year: it is the one nearest to the value date. */
+/** Returns the entry date, which has no year: the one nearest to the value date. */
 function entryDate(monthDay: string, value: CalendarDate): CalendarDate | null {
   const year = Number(value.slice(0, 4));
   const dates = [year - 1, year, year + 1]

@@ -13,7 +13,7 @@ import { DECLARED, lineAt, OfxRefusal, scanOfx, type Tag } from './scan.ts';
 
 const STATEMENTS = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'LOANSTMTRS', 'AMRTSTMTRS']);
 const ACCOUNTS = new Set(['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM', 'LOANACCTFROM']);
-/** Parts of a transaction whose fields would be taken for its own. */
+/** Aggregates of a transaction whose fields must not be mistaken for its own. */
 const PARTS = new Set(['PAYEE', 'BANKACCTTO', 'CCACCTTO', 'CURRENCY', 'ORIGCURRENCY', 'IMAGEDATA']);
 
 const kinds = new Map<string, LineKind>([
@@ -34,7 +34,7 @@ const OUTGOING = new Set([
   'REPEATPMT',
 ]);
 
-/** Reads OFX and QFX, 1.x and 2.x. Dates are those written, whatever zone they are in. */
+/** Reads OFX and QFX, 1.x and 2.x. Dates are those written, whatever their zone. */
 export function readOfx(bytes: FileBytes, file: Collector, options: ReadOptions): FormatReading {
   const head = new TextDecoder('windows-1252').decode(headOf(bytes, 2000));
   const text = textOf(bytes, undefined, namedEncoding(head));
@@ -67,7 +67,7 @@ function versionOf(head: string): string {
   return `OFX ${major}.${minor}.${patch} (${major === '1' ? 'SGML' : 'XML'})`;
 }
 
-/** A transaction while its elements come in. */
+/** A transaction while its elements are read. */
 interface Open {
   readonly line: number;
   readonly pending: boolean;
@@ -98,7 +98,7 @@ class OfxReader {
     else this.#close(name);
   }
 
-  /** At the end of the text nothing may be open. */
+  /** Reports whatever is still open at the end of the text. */
   end(): void {
     if (this.#transaction !== null) this.#give(this.#transaction);
     if (this.#path.length > 0) {
@@ -265,7 +265,7 @@ class OfxReader {
 
 const TAKEN = new Set(['DTPOSTED', 'TRNAMT', 'FITID', 'NAME', 'MEMO', 'DTAVAIL', 'REFNUM']);
 
-/** The date part of an OFX date and time, `20261003120000.000[-5:EST]`, as written. */
+/** Returns the written date of an OFX date and time, `20261003120000.000[-5:EST]`. */
 function ofxDate(text: string): CalendarDate | null {
   const digits = /^\d{8}/.exec(text.trim())?.[0];
   return digits === undefined ? readDate(text, 'ymd') : readDate(digits, 'ymd');

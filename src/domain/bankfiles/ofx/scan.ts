@@ -1,7 +1,7 @@
 import type { FileText } from '../encoding.ts';
 import { TextWindow } from '../window.ts';
 
-/** A tag of an OFX text. `value`: an element with its text; `open` and `close`: an aggregate’s. */
+/** A tag of an OFX text. `value` is an element with its text; `open` and `close` belong to an aggregate. */
 export interface Tag {
   readonly type: 'open' | 'close' | 'value';
   readonly name: string;
@@ -20,7 +20,7 @@ const entities = new Map([
   ['nbsp', ' '],
 ]);
 
-/** Elements that are never aggregates, even where they are empty and not closed. */
+/** Elements that are never aggregates, even if they are empty and not closed. */
 const ELEMENTS = new Set(
   'TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM REFNUM SIC PAYEEID NAME MEMO CURSYM CURRATE CURDEF BANKID BRANCHID ACCTID ACCTTYPE ACCTKEY BALAMT DTASOF DTSTART DTEND CODE SEVERITY MESSAGE ORG FID TRNUID DTSERVER LANGUAGE EXTDNAME INV401KSOURCE CURRENCYSYM INTU.BID INTU.USERID'.split(
     ' ',
@@ -29,7 +29,7 @@ const ELEMENTS = new Set(
 
 export const DECLARED = 'It holds a declaration (<!…), which OFX has none of.';
 
-/** What stops the reading of an OFX text. */
+/** Thrown to stop reading an OFX text. */
 export class OfxRefusal extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -39,15 +39,16 @@ export class OfxRefusal extends Error {
 }
 
 /**
- * The tags of an OFX text, SGML (1.x, where elements are not closed) and XML (2.x) alike, one after the other. A `<` that begins no tag
- * and an `&` that begins no entity are text, for banks write both. Declarations are refused, and with them entities of one’s own.
+ * Yields the tags of an OFX text, both SGML (1.x, where elements are not closed) and XML (2.x). A `<` that starts no tag
+ * and an `&` that starts no entity are text, because banks write both. Declarations, and with them custom entities, are
+ * refused.
  */
 export function* scanOfx(text: FileText, start: number): Generator<Tag> {
   const closed = closedNames(text);
   const window = new TextWindow(text.pieces());
   let at = window.hold(0, start) + start;
   let line = lineAt(window.text, at);
-  /** Goes on to a place, counting its lines. */
+  /** Advances to a position and counts the lines passed. */
   const goTo = (place: number) => {
     line += countLines(window.text, at, place);
     at = place;
@@ -79,7 +80,7 @@ export function* scanOfx(text: FileText, start: number): Generator<Tag> {
     }
     const length = end - at;
     let stop = textEnd(window.text, end);
-    // What looks like text at the end of what is there may be the beginning of a tag.
+    // Text at the end of the buffer may be the start of a tag.
     while (stop > window.text.length - LONGEST_TAG && !window.ended) {
       at = window.extend(at);
       stop = textEnd(window.text, at + length);
@@ -98,7 +99,7 @@ interface Found {
   readonly empty: boolean;
 }
 
-/** The tag that begins here; null where `<` is only a sign. */
+/** Returns the tag that starts here, or null if `<` is a plain character. */
 function tagAt(text: string, open: number): Found | null {
   const inside = text.slice(open + 1, open + LONGEST_TAG);
   const length = inside.indexOf('>');
@@ -115,7 +116,7 @@ function tagAt(text: string, open: number): Found | null {
   return NAME.test(word) ? { name: word.toUpperCase(), end: close + 1, closing, empty } : null;
 }
 
-/** Where the text of an element ends: at the next tag; sections of character data belong to it. */
+/** Returns the end of an element's text: the next tag. CDATA sections belong to the text. */
 function textEnd(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -142,7 +143,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** Character data without what frames it. */
+/** Removes the CDATA markers. */
 function withoutSections(text: string): string {
   let plainText = '';
   let at = 0;
@@ -155,7 +156,7 @@ function withoutSections(text: string): string {
   }
 }
 
-/** Names of which a closing tag occurs. */
+/** Returns the names that have a closing tag. */
 function closedNames(text: FileText): ReadonlySet<string> {
   const names = new Set<string>();
   const window = new TextWindow(text.pieces());
@@ -163,7 +164,7 @@ function closedNames(text: FileText): ReadonlySet<string> {
   for (;;) {
     const open = window.text.indexOf('</', at);
     if (open < 0 && window.ended) return names;
-    // One sign may stand at the end of what is there, the other behind it.
+    // A tag may be split over the end of the buffer.
     at = window.hold(open < 0 ? Math.max(at, window.text.length - 1) : open, LONGEST_TAG);
     if (open < 0) continue;
     const tag = tagAt(window.text, at);
@@ -172,7 +173,7 @@ function closedNames(text: FileText): ReadonlySet<string> {
   }
 }
 
-/** The number of the line a place is in. */
+/** Returns the line number of a position. */
 export const lineAt = (text: string, at: number): number => 1 + countLines(text, 0, at);
 
 function countLines(text: string, from: number, to: number): number {

@@ -4,7 +4,7 @@ import { paypalActivity, paypalBalance, paypalGerman, paypalSettlement } from '.
 import { standard } from './standard.ts';
 import { stripeBalance, stripeReport } from './stripe.ts';
 
-/** The profiles that come with the app, the standard one first. */
+/** The built-in profiles, the standard one first. */
 export const builtInProfiles: readonly Profile[] = [
   standard,
   stripeReport,

@@ -1,11 +1,11 @@
 import type { Profile } from '../profile.ts';
 
-/** Adyen's settlement details: gross in the currency of the payment, net and commission in that of the settlement. */
+/** Adyen's settlement details: gross in the payment's currency, net and commission in that of the settlement. */
 export const adyen: Profile = {
   name: 'adyen-settlement',
   label: 'Adyen settlement details report',
   source: 'processor',
-  recognised_by: [
+  recognized_by: [
     'Psp Reference',
     'Merchant Account',
     'Type',
@@ -67,7 +67,7 @@ export const square: Profile = {
   name: 'square-transactions',
   label: 'Square transactions',
   source: 'processor',
-  recognised_by: ['Date', 'Time', 'Total Collected', 'Fees', 'Net Total', 'Transaction ID', 'Payment ID'],
+  recognized_by: ['Date', 'Time', 'Total Collected', 'Fees', 'Net Total', 'Transaction ID', 'Payment ID'],
   columns: {
     booked_on: ['Date'],
     value_on: ['Deposit Date'],
@@ -98,12 +98,12 @@ export const square: Profile = {
   kind_otherwise: 'payment',
 };
 
-/** Braintree's transactions, searched by disbursement or by settlement batch. Credits are refunds without a sign. */
+/** Braintree's transactions, searched by disbursement or settlement batch. Credits are refunds without a sign. */
 export const braintree: Profile = {
   name: 'braintree-transactions',
   label: 'Braintree transaction search',
   source: 'processor',
-  recognised_by: [
+  recognized_by: [
     'Transaction ID',
     'Transaction Type',
     'Transaction Status',
@@ -152,12 +152,12 @@ export const braintree: Profile = {
   ],
 };
 
-/** Authorize.net's transaction download. Fees are billed apart; batches are named by their number. */
+/** Authorize.net's transaction download. Fees are billed separately. Batches are identified by number. */
 export const authorizeNet: Profile = {
   name: 'authorizenet-transactions',
   label: 'Authorize.net transaction download',
   source: 'processor',
-  recognised_by: ['Transaction ID', 'Transaction Status', 'Settlement Amount', 'Settlement Date/Time'],
+  recognized_by: ['Transaction ID', 'Transaction Status', 'Settlement Amount', 'Settlement Date/Time'],
   columns: {
     booked_on: ['Settlement Date/Time', 'Submit Date/Time'],
     value_on: ['Submit Date/Time'],
@@ -204,12 +204,12 @@ export const authorizeNet: Profile = {
   ],
 };
 
-/** GoCardless: the items of its payouts. Each fee is an item of its own. */
+/** GoCardless's payout items. Each fee is an item of its own. */
 export const goCardless: Profile = {
   name: 'gocardless-payout-items',
   label: 'GoCardless payout transactions',
   source: 'processor',
-  recognised_by: ['resources.type', 'transactions.type', 'transactions.net_amount'],
+  recognized_by: ['resources.type', 'transactions.type', 'transactions.net_amount'],
   columns: {
     booked_on: ['payouts.arrival_date', 'payments.charge_date', 'transactions.created_at', 'created_at'],
     value_on: ['payments.charge_date'],

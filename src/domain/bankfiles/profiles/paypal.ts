@@ -1,7 +1,7 @@
 import type { LineKind } from '../line-kind.ts';
 import type { Profile } from '../profile.ts';
 
-/** PayPal's types, as its activity report spells them, and the event codes of its settlement report. */
+/** PayPal's types as written in its activity report, and the event codes of its settlement report. */
 const types: Readonly<Record<string, LineKind>> = {
   'express checkout payment*': 'payment',
   'web accept payment*': 'payment',
@@ -63,7 +63,7 @@ const types: Readonly<Record<string, LineKind>> = {
   't21*': 'reserve',
 };
 
-const idle = ['pending', 'denied', 'canceled', 'cancelled', 'expired', 'failed', 'removed', 'memo', 'placed'];
+const idle = ['pending', 'denied', 'canceled', 'canceled', 'expired', 'failed', 'removed', 'memo', 'placed'];
 
 const columns: Profile['columns'] = {
   booked_on: ['Date'],
@@ -81,24 +81,24 @@ const columns: Profile['columns'] = {
   balance: ['Balance'],
 };
 
-/** The activity download. Fees are written as what they do to the balance: a cost is negative. */
+/** The activity download. Fees are written as their effect on the balance: a cost is negative. */
 export const paypalActivity: Profile = {
   name: 'paypal-activity',
   label: 'PayPal activity download',
   source: 'processor',
-  recognised_by: ['Date', 'Time', 'Type', 'Currency', 'Gross', 'Fee', 'Net', 'Transaction ID'],
+  recognized_by: ['Date', 'Time', 'Type', 'Currency', 'Gross', 'Fee', 'Net', 'Transaction ID'],
   columns,
   fee_sign: 'negative',
   kinds: types,
   idle_statuses: idle,
 };
 
-/** The older download, and the one whose columns were chosen by hand, where the type is called description. */
+/** The older download, and the one with custom columns, in which the type is called description. */
 export const paypalBalance: Profile = {
   name: 'paypal-balance',
   label: 'PayPal balance report',
   source: 'processor',
-  recognised_by: [
+  recognized_by: [
     'Date',
     'Time',
     'Description',
@@ -115,12 +115,12 @@ export const paypalBalance: Profile = {
   idle_statuses: idle,
 };
 
-/** The activity download of accounts in German. */
+/** The activity download of German accounts. */
 export const paypalGerman: Profile = {
   name: 'paypal-activity-de',
   label: 'PayPal Aktivitäten (German)',
   source: 'processor',
-  recognised_by: ['Datum', 'Uhrzeit', 'Typ', 'Währung', 'Brutto', 'Gebühr', 'Netto', 'Transaktionscode'],
+  recognized_by: ['Datum', 'Uhrzeit', 'Typ', 'Währung', 'Brutto', 'Gebühr', 'Netto', 'Transaktionscode'],
   columns: {
     booked_on: ['Datum'],
     amount: ['Brutto'],
@@ -157,12 +157,12 @@ export const paypalGerman: Profile = {
   idle_statuses: ['ausstehend', 'abgelehnt', 'storniert', 'memo'],
 };
 
-/** The settlement report of the server (STL): sections by row codes, amounts in whole minor units, a column for the side. */
+/** The settlement report from the server (STL): sections by row codes, whole minor units, a column for the sign. */
 export const paypalSettlement: Profile = {
   name: 'paypal-settlement',
   label: 'PayPal settlement report (STL)',
   source: 'processor',
-  recognised_by: [
+  recognized_by: [
     'CH',
     'Transaction ID',
     'Transaction Event Code',

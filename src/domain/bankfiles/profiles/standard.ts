@@ -1,11 +1,14 @@
 import type { Profile } from '../profile.ts';
 
-/** Tieout's own: header `date,amount,currency,description,reference`, ISO dates, a decimal point, money received positive. */
+/**
+ * Tieout's own format: header `date,amount,currency,description,reference`, ISO dates, decimal point, positive for money
+ * received.
+ */
 export const standard: Profile = {
   name: 'standard',
   label: 'Tieout standard',
   source: 'bank',
-  recognised_by: ['date', 'amount', 'currency', 'description', 'reference'],
+  recognized_by: ['date', 'amount', 'currency', 'description', 'reference'],
   columns: {
     booked_on: ['date'],
     amount: ['amount'],

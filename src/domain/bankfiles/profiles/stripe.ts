@@ -1,7 +1,7 @@
 import type { LineKind } from '../line-kind.ts';
 import type { Profile } from '../profile.ts';
 
-/** Stripe's reporting categories and types; a dispute is an adjustment whose description says so. */
+/** Stripe's reporting categories and types. A dispute is an adjustment with a corresponding description. */
 const categories: Readonly<Record<string, LineKind>> = {
   charge: 'payment',
   payment: 'payment',
@@ -49,12 +49,12 @@ const categories: Readonly<Record<string, LineKind>> = {
   contribution: 'adjustment',
 };
 
-/** Payout reconciliation and balance change reports, itemized: snake case, amounts with a point, dates of ISO. */
+/** Itemized payout reconciliation and balance change reports: snake case, decimal point, ISO dates. */
 export const stripeReport: Profile = {
   name: 'stripe-report',
   label: 'Stripe payout reconciliation or balance report, itemized',
   source: 'processor',
-  recognised_by: ['balance_transaction_id', 'gross', 'fee', 'net', 'reporting_category', 'currency'],
+  recognized_by: ['balance_transaction_id', 'gross', 'fee', 'net', 'reporting_category', 'currency'],
   columns: {
     booked_on: ['created_utc', 'created', 'available_on_utc', 'available_on'],
     value_on: ['available_on_utc', 'available_on'],
@@ -90,7 +90,7 @@ export const stripeBalance: Profile = {
   name: 'stripe-balance',
   label: 'Stripe balance history (dashboard export)',
   source: 'processor',
-  recognised_by: ['id', 'Type', 'Source', 'Amount', 'Fee', 'Net', 'Currency', 'Created (UTC)'],
+  recognized_by: ['id', 'Type', 'Source', 'Amount', 'Fee', 'Net', 'Currency', 'Created (UTC)'],
   columns: {
     booked_on: ['Created (UTC)', 'Created'],
     value_on: ['Available On (UTC)', 'Available On'],

@@ -12,10 +12,10 @@ import type { FormatReading } from '../read.ts';
 import { dateOrderOf, decimalMarkOf, type Sample } from '../readings.ts';
 import { partsOf, plainDate, type QifRecord, type Section } from './sections.ts';
 
-/** Lists of lines with a date and an amount. */
+/** Lists whose records have a date and an amount. */
 const REGISTERS = /^(?:bank|cash|ccard|oth a|oth l|invoice)/i;
 
-/** Reads QIF. The order of its dates and its decimal mark are told by all its records together, or asked about. */
+/** Reads QIF. The date order and the decimal mark are detected from all records together, or asked. */
 export function readQif(bytes: FileBytes, file: Collector, options: ReadOptions): FormatReading {
   const text = textOf(bytes);
   const answers = new Map(Object.entries(options.answers ?? {}));
@@ -45,7 +45,7 @@ export function readQif(bytes: FileBytes, file: Collector, options: ReadOptions)
   return { dialect: `QIF, ${encodingName(text.encoding)}`, questions };
 }
 
-/** The texts of a field in all records of the lists that are read. */
+/** Yields the texts of a field in all records of the supported lists. */
 function* samples(text: FileText, letter: string, read: (text: string) => string): Generator<Sample> {
   let isRead = false;
   for (const part of partsOf(text.pieces())) {
@@ -62,7 +62,7 @@ class QifReader {
   readonly #file: Collector;
   readonly #manner: Manner;
   #statement: StatementDraft | null = null;
-  /** A list that is left out, and how many records it has so far. */
+  /** The current unsupported list, with its number of records so far. */
   #other: { readonly section: Section; records: number } | null = null;
 
   constructor(file: Collector, manner: Manner) {
@@ -86,7 +86,7 @@ class QifReader {
     else if (this.#other !== null) this.#other.records++;
   }
 
-  /** The list is over. */
+  /** Ends the current list. */
   end(): void {
     const other = this.#other;
     this.#statement = null;
@@ -98,7 +98,7 @@ class QifReader {
   }
 }
 
-/** The balance that the account's own record states: `$` with `/`, its day. */
+/** Returns the balance stated in the account's own record: `$` with its date in `/`. */
 function statedBalance(account: QifRecord, { order, mark, currency }: Manner): Balance | null {
   const amount = readAmount(fieldOf(account, '$'), mark, currency);
   if ('reason' in amount) return null;
@@ -157,7 +157,7 @@ const fieldOf = ({ fields }: QifRecord, letter: string): string =>
 const isOpening = (record: QifRecord): boolean =>
   /^opening balance$/i.test(fieldOf(record, 'P')) && /^\[.*\]$/.test(fieldOf(record, 'L'));
 
-/** Date and amount, or why they cannot be read. */
+/** Returns date and amount, or why they cannot be read. */
 function dayAndAmount(
   record: QifRecord,
   { order, mark, currency }: Manner,
@@ -173,7 +173,7 @@ function dayAndAmount(
   return { booked_on, cents: amount.cents };
 }
 
-/** Null where there are none, or one cannot be read. */
+/** Returns null if there are no splits or one cannot be read. */
 function sumOfSplits({ fields }: QifRecord, { mark, currency }: Manner): Cents | null {
   const parts = fields
     .filter(([letter]) => letter === '$')

@@ -4,7 +4,7 @@ import { linesOf } from '../mt940/fields.ts';
 export interface Section {
   readonly name: string;
   readonly line: number;
-  /** Account named above it. */
+  /** The account named above it. */
   readonly account: QifRecord | null;
 }
 
@@ -14,7 +14,9 @@ export interface QifRecord {
   readonly fields: readonly (readonly [string, string])[];
 }
 
-/** The records of a QIF text, each list’s behind what begins it. A record without its closing `^` ends with the list. */
+/**
+ * Yields the sections of a QIF text, each followed by its records. A record without its closing `^` ends with its list.
+ */
 export function* partsOf(text: Iterable<string>): Generator<{ section: Section } | { record: QifRecord }> {
   let section: Section | null = null;
   let account: QifRecord | null = null;
@@ -46,7 +48,7 @@ export function* partsOf(text: Iterable<string>): Generator<{ section: Section }
   if (open !== null) yield { record: open };
 }
 
-/** `10/ 3' 6` and `10/03'2026` as `10/3/06` and `10/03/2026`. */
+/** Normalizes `10/ 3' 6` and `10/03'2026` to `10/3/06` and `10/03/2026`. */
 export function plainDate(text: string): string {
   const plain = text.replace(/\s+/g, '');
   const found = /^(\d{1,2})[/.-](\d{1,2})'(\d{1,4})$/.exec(plain);

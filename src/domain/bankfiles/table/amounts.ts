@@ -6,42 +6,43 @@ import type { LineKind } from '../line-kind.ts';
 import type { DecimalMark, Field, Profile } from '../profile.ts';
 import { incomingWords, outgoingWords } from './synonyms.ts';
 
-/** The cells of a row, by what they hold. */
+/** The cells of a row by field. */
 export interface Cells {
-  /** The first of the field’s columns that is not empty; an empty text for none. */
+  /** Returns the first value among the field's columns, or an empty text. */
   first(field: Field): string;
   all(field: Field): readonly string[];
   has(field: Field): boolean;
 }
 
-/** What holds for all rows of a table. */
+/** Conventions of a table that hold for all its rows. */
 export interface Manner {
   readonly profile: Profile;
   readonly mark: DecimalMark;
-  /** Of all lines, as profile, header or the text above it say. */
+  /** Currency of all lines, from the profile, the header or the text above it. */
   readonly currency: string | null;
-  /** Of lines for which nothing says, not even the amount itself. */
+  /** Currency of lines for which nothing, not even the amount, names one. */
   readonly otherwise: string | null;
-  /** Whether the debit columns hold amounts above zero: then a negative one is money that came back. */
+  /** True if the debit columns contain positive amounts. A negative debit is then money returned. */
   readonly debitsPositive: boolean;
 }
 
-/** The money of a row. */
+/** The amounts of a row. */
 export interface Money {
   readonly amount: Cents;
   readonly fee: Cents | null;
   readonly net: Cents | null;
   readonly currency: string | null;
   readonly foreign: ForeignAmount | null;
-  /** Read, but odd. */
+  /** Sentences about values that were read but are unusual. */
   readonly doubts: readonly string[];
 }
 
-/** A cell that cannot be read. */
+/** Thrown for an unreadable cell. */
 export class Unreadable extends Error {}
 
 /**
- * Amount, fee and net of a row. Null where it has no amount at all. Unreadable for a cell that is no amount; nothing is guessed.
+ * Returns amount, fee and net of a row, or null if it has no amount. Throws Unreadable for a cell that is no amount.
+ * Nothing is guessed.
  */
 export function moneyOf(cells: Cells, kind: LineKind, manner: Manner): Money | null {
   const { profile } = manner;
@@ -74,7 +75,7 @@ export function moneyOf(cells: Cells, kind: LineKind, manner: Manner): Money | n
   return { ...bridged(gross, fee, net, profile, doubts), currency, foreign, doubts };
 }
 
-/** Gross less fee is net: whichever is missing follows from the others; where all are there and disagree it is told. */
+/** Completes gross, fee and net, because gross minus fee is net. If all three are present and disagree, reports it. */
 function bridged(
   gross: Cents | null,
   fee: Cents | null,
@@ -83,7 +84,7 @@ function bridged(
   doubts: string[],
 ): { amount: Cents; fee: Cents | null; net: Cents | null } {
   if (profile.source === 'bank') {
-    // A bank’s fee column tells of a charge; the amount is what moved.
+    // A bank's fee column describes a charge that is included in the amount.
     return { amount: gross ?? net ?? 0, fee: null, net: null };
   }
   if (gross === null) return exactly(add(net ?? 0, fee ?? 0), fee ?? 0, net ?? 0);
@@ -102,7 +103,7 @@ function add(a: Cents, b: Cents): Cents {
   return sum;
 }
 
-/** A signed amount, from one column with or without a direction beside it, or from one column for each direction. */
+/** Returns a signed amount from one column, with or without a direction column, or from one column per direction. */
 function sided(
   cells: Cells,
   [whole, inward, outward]: readonly [Field, Field, Field],
@@ -129,7 +130,7 @@ function sided(
   return add(received, debitsPositive ? -paid : paid) || 0;
 }
 
-/** All fee columns together; a cost is positive. Null where there is none. */
+/** Returns the sum of all fee columns, a cost being positive, or null if there are none. */
 function feeOf(cells: Cells, read: (text: string) => Cents, profile: Profile): Cents | null {
   if (!cells.has('fee')) return null;
   const sum = cells.all('fee').reduce((total, text) => add(total, read(text)), 0);
@@ -161,7 +162,7 @@ function foreignOf(
   };
 }
 
-/** One amount of the table, in the manner of the table, with the currency it names itself. Unreadable for what is none. */
+/** Parses one amount by the table's conventions, with the currency it names. Throws Unreadable if it is no amount. */
 export function amountOf(
   text: string,
   currency: string | null,

@@ -4,12 +4,12 @@ import { type ColumnLook, hasAmount, type Layout, looksOf, numbered, uniqueNames
 import { incomingWords, outgoingWords } from './synonyms.ts';
 import { behind, DEEPEST_HEADER, type Row, type Table } from './table.ts';
 
-/** A column is one of dates or amounts where so much of what is in it is. */
+/** Share of a column's cells that must be dates or amounts for it to be a candidate. Chosen by judgment. */
 const MOST = 0.8;
 
 /**
- * Completes the columns of a table that no profile knows: by the answers given, then by what the columns hold. What more than one column
- * could be is asked. Null where there is nothing that could be a date and an amount.
+ * Completes the columns of a table without a known profile from the answers given, then from the columns' contents. Asks
+ * if several columns are possible. Returns null if no columns could be a date and an amount.
  */
 export function askForColumns(
   { head, rows }: Pick<Table, 'head' | 'rows'>,
@@ -57,12 +57,14 @@ export function askForColumns(
   return { layout: complete ? { ...start, columns } : null, questions };
 }
 
-/** The column that tells the direction of amounts without signs, by what is in it: debit and credit, in and out. */
+/**
+ * Returns the column with the direction of unsigned amounts, recognized by its contents: debit and credit, in and out.
+ */
 function directionColumn(rows: Iterable<Row>, columns: ReadonlyMap<Field, readonly number[]>): number | null {
   const [amount] = columns.get('amount') ?? [];
   if (amount === undefined || columns.has('direction') || columns.has('credit')) return null;
   const taken = new Set([...columns.values()].flat());
-  /** Columns of which every text so far was one; whether there was any. */
+  /** Columns whose texts so far were all directions, and whether there were any. */
   let possible: Map<number, boolean> | null = null;
   for (const { cells } of rows) {
     if (/^\W*[-(\u2212]|-\s*$/.test(cells[amount] ?? '')) return null;
@@ -80,13 +82,13 @@ function directionColumn(rows: Iterable<Row>, columns: ReadonlyMap<Field, readon
   return [...(possible ?? [])].find(([, filled]) => filled)?.[0] ?? null;
 }
 
-/** Whole words alone: a single letter or sign may mean anything. */
+/** Only complete words count, because a single letter or sign may mean anything. */
 const isDirection = (word: string) => word.length > 1 && (outgoingWords.has(word) || incomingWords.has(word));
 
 const isDates = ({ dates, filled }: ColumnLook) => dates > 0 && dates >= filled * MOST;
 const isAmounts = ({ amounts, filled }: ColumnLook) => amounts > 0 && amounts >= filled * MOST;
 
-/** Without a header that is known: it is the row above the first one with a date, if there is one. */
+/** Returns the layout without a known header. The row above the first one with a date is taken as the header. */
 function guessed(rows: readonly Row[]): Layout {
   const first = rows
     .slice(0, DEEPEST_HEADER)

@@ -5,16 +5,16 @@ import { type Delimiter, delimiters, type Row } from './table.ts';
 const QUOTE = 34;
 const RETURN = 13;
 const FEED = 10;
-/** Records by which the delimiter is told. */
+/** Number of records used to detect the delimiter. */
 const SAMPLE = 60;
 
-/** So much of the text is looked at for a record with quotes; a character behind it tells a line's end. */
+/** Number of characters inspected for a record with quotes, including one to recognize a line break. */
 const FAR_ENOUGH = MAX_RECORD_CHARACTERS + 2;
 
 /**
- * The records of a CSV text, blank ones left out, each with its line and its text. Quotes are those of RFC 4180; a quote that is
- * never closed spoils its own line and no other, and a text behind a closing quote is kept and told of. Time is linear in the text:
- * a record with quotes may take at most a hundred lines. The text is held only as far as it is looked at.
+ * Yields the records of a CSV text without blank ones, each with its line and text. Quotes follow RFC 4180. An unclosed
+ * quote spoils only its own line, and text after a closing quote is kept and reported. Time is linear in the text: a
+ * record with quotes has at most a hundred lines. Only the inspected part of the text is held in memory.
  */
 export function* csvRows(
   text: Iterable<string>,
@@ -42,7 +42,7 @@ export function* csvRows(
 
 interface CsvRecord {
   readonly cells: string[];
-  /** Behind its last character, and where the next record begins. */
+  /** Position after its last character, and start of the next record. */
   readonly end: number;
   readonly next: number;
   readonly lines: number;
@@ -89,7 +89,7 @@ function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecor
       code = text.charCodeAt(++at);
     const rest = text.slice(from, at);
     if (cell !== '' && rest.trim() !== '') {
-      // A quote that was closed by one of a later line was never meant to be open.
+      // A quote closed by one on a later line was probably no opening quote.
       if (lines > 1) return wholeLine(text, start, delimiter);
       flaw = 'behind';
     }
@@ -102,7 +102,7 @@ function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecor
   }
 }
 
-/** A quoted field from its opening quote on; null where it is not closed within bounds. */
+/** Reads a quoted field from its opening quote. Returns null if it is not closed within the limits. */
 function readQuoted(
   text: string,
   open: number,
@@ -128,7 +128,7 @@ function readQuoted(
   return null;
 }
 
-/** The line alone, with its quotes as they stand. */
+/** Reads a single line with its quotes as plain characters. */
 function wholeLine(text: string, start: number, delimiter: Delimiter): CsvRecord {
   let end = start;
   while (end < text.length && text.charCodeAt(end) !== FEED && text.charCodeAt(end) !== RETURN) end++;
@@ -136,14 +136,17 @@ function wholeLine(text: string, start: number, delimiter: Delimiter): CsvRecord
   return { cells: text.slice(start, end).split(delimiter), end, next, lines: 1, flaw: 'open' };
 }
 
-/** The line `sep=;` by which spreadsheets are told the delimiter, and where the text behind it begins. */
+/** Reads the line `sep=;`, which tells spreadsheets the delimiter, and returns where the following text starts. */
 export function separatorLine(text: string): { delimiter: Delimiter | null; next: number } {
   const found = /^sep=(.)\r?\n/i.exec(text.slice(0, 16));
   const delimiter = delimiters.find((one) => one === found?.[1]) ?? null;
   return { delimiter, next: found === null ? 0 : found[0].length };
 }
 
-/** The delimiter by which most records of a text’s beginning have the same number of fields; of equals, the one that makes more fields. */
+/**
+ * Returns the delimiter with which most of the first records have the same number of fields. Ties go to the one with more
+ * fields.
+ */
 export function delimiterOf(sample: string): Delimiter {
   let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: 0 };
   for (const delimiter of delimiters) {

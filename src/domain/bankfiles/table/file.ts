@@ -9,10 +9,10 @@ import { profileAsked, readTable } from './read.ts';
 import { tableOf } from './table.ts';
 
 const names = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
-/** Characters by which the delimiter is told. */
+/** Number of characters used to detect the delimiter. */
 const SAMPLE = 200_000;
 
-/** Reads a CSV file, from its start as often as something must be known of all its rows first. */
+/** Reads a CSV file, from its start each time something must be known about all its rows first. */
 export function readCsv(bytes: FileBytes, file: Collector, options: ReadOptions): FormatReading {
   const asked = profileAsked(options);
   const text = textOf(bytes, asked?.encoding);
@@ -35,7 +35,7 @@ export function readCsv(bytes: FileBytes, file: Collector, options: ReadOptions)
   return { ...reading, dialect: `CSV, ${names[delimiter]}, ${encodingName(encoding)}` };
 }
 
-/** The number of the first line with a letter that is none of its encoding’s. */
+/** Returns the number of the first line with an invalid character of its encoding. */
 function spoiltLine(text: FileText): number {
   let lines = 1;
   for (const piece of text.pieces()) {

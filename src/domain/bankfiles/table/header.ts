@@ -5,34 +5,34 @@ import { dateOrders, type Field, type Profile } from '../profile.ts';
 import { meaningsOf } from './synonyms.ts';
 import { DEEPEST_HEADER, LOOKED_AT, plainName, type Row } from './table.ts';
 
-/** Where the columns of a table are. */
+/** Columns of a table. */
 export interface Layout {
-  /** Index of the header among the rows; -1: there is none. */
+  /** Index of the header row. -1: none. */
   readonly header: number;
-  /** Names of the columns; `column 3` where there is no header. */
+  /** Column names. `column 3` without a header. */
   readonly names: readonly string[];
   readonly columns: ReadonlyMap<Field, readonly number[]>;
-  /** Named in a column’s header: `Amount (EUR)`. */
+  /** Currency named in a column's header: `Amount (EUR)`. */
   readonly currency: string | null;
 }
 
-/** The profile among these whose every header the table has; the one that asks for most, the earlier of equals. */
-export function recognise(rows: readonly Row[], profiles: readonly Profile[]): Profile | null {
+/** Returns the profile whose required headers the table has: the one with the most, the first of equals. */
+export function recognize(rows: readonly Row[], profiles: readonly Profile[]): Profile | null {
   let best: { profile: Profile; headers: number } | null = null;
   for (const { cells } of rows.slice(0, DEEPEST_HEADER)) {
     if (cells.length < 2) continue;
     const names = new Set(cells.map(plainName));
     for (const profile of profiles) {
-      const headers = profile.recognised_by.length;
+      const headers = profile.recognized_by.length;
       if (headers === 0 || headers <= (best?.headers ?? 0)) continue;
-      if (profile.recognised_by.every((header) => names.has(plainName(header)))) best = { profile, headers };
+      if (profile.recognized_by.every((header) => names.has(plainName(header)))) best = { profile, headers };
     }
     if (best !== null) return best.profile;
   }
   return null;
 }
 
-/** The columns a profile names. Null where its date or its amount is not there. */
+/** Returns the columns named by a profile, or null if its date or amount is missing. */
 export function layoutOf(rows: readonly Row[], profile: Profile): Layout | null {
   if (profile.positions !== undefined && profile.header_line === 0) {
     const columns = new Map<Field, number[]>();
@@ -70,7 +70,7 @@ export const hasAmount = (columns: ReadonlyMap<Field, readonly number[]>): boole
   columns.has('net') ||
   columns.has('net_credit');
 
-/** The header among the first rows: the one with most names of columns that are known, at least two and a date. */
+/** Returns the header among the first rows: the one with the most known column names, at least two and a date. */
 export function findHeader(rows: readonly Row[]): Layout | null {
   let best: { layout: Layout; score: number } | null = null;
   for (const [index, { cells }] of rows.slice(0, DEEPEST_HEADER).entries()) {
@@ -81,7 +81,10 @@ export function findHeader(rows: readonly Row[]): Layout | null {
   return best?.layout ?? null;
 }
 
-/** What a row’s cells mean if they are headers. Each column has one meaning; each field takes its most trusted column. */
+/**
+ * Returns the meaning of a row's cells as headers. Each column has one meaning, and each field gets its most reliable
+ * column.
+ */
 function understood(header: number, cells: readonly string[]): Layout {
   let currency: string | null = null;
   const claims: { field: Field; rank: number; column: number }[] = [];
@@ -105,7 +108,7 @@ function understood(header: number, cells: readonly string[]): Layout {
   return { header, names: uniqueNames(cells), columns, currency };
 }
 
-/** A header without the currency in it, with it; then as it stands. */
+/** Yields a header split into name and currency, then the header as it is. */
 function* readings(cell: string): Generator<{ name: string; unit: string | null }> {
   const found = /^(.{1,80}?)[\s([]+(?:in )?([A-Z]{3}|[€£])[)\]]?$/.exec(cell.trim());
   const unit = found === null ? null : currencyOfSign(found[2] as string);
@@ -116,7 +119,7 @@ function* readings(cell: string): Generator<{ name: string; unit: string | null 
 export const numbered = (width: number): string[] =>
   Array.from({ length: width }, (_, column) => `column ${column + 1}`);
 
-/** Names of columns, each once: a second `Amount` is `Amount (2)`. */
+/** Returns unique column names: a second `Amount` becomes `Amount (2)`. */
 export function uniqueNames(cells: readonly string[]): string[] {
   const used = new Set<string>();
   return cells.map((cell, column) => {
@@ -128,18 +131,18 @@ export function uniqueNames(cells: readonly string[]): string[] {
   });
 }
 
-/** What the cells of a column look like, over a sample of rows. */
+/** Statistics of a column's cells over a sample of rows. */
 export interface ColumnLook {
   readonly column: number;
   readonly dates: number;
   readonly amounts: number;
-  /** Amounts with decimals. */
+  /** Number of amounts with decimals. */
   readonly decimals: number;
   readonly filled: number;
   readonly length: number;
 }
 
-/** Looks of the columns, by which a table whose header says nothing can be understood or asked about. */
+/** Returns the statistics of the columns, to interpret a table without a meaningful header or to ask about it. */
 export function looksOf(rows: readonly Row[]): ColumnLook[] {
   const looks: { -readonly [Name in keyof ColumnLook]: ColumnLook[Name] }[] = [];
   for (const { cells } of rows.slice(0, LOOKED_AT)) {

@@ -7,13 +7,13 @@ import type { DateOrder, DecimalMark } from '../profile.ts';
 import { accountLabels, closingLabels, openingLabels } from './synonyms.ts';
 import { plainName, type Row } from './table.ts';
 
-/** Labels that begin a row of sums. */
+/** Labels at the start of a total row. */
 const SUM = /^(?:sub|grand)?tot(?:al|als|ales|ali|aux)?(?![a-z])|^(?:summe|gesamt|suma|somme|totaal|totale)/i;
 const CURRENCY_LABELS = new Set(['currency', 'wahrung', 'divisa', 'devise', 'munt', 'moneda', 'waluta']);
 
 export const isSum = (row: Row): boolean => row.cells.some((cell) => SUM.test(cell.trim()));
 
-/** Which balance a row states by its label, if any. */
+/** Returns which balance a row states by its label, or null. */
 export function balanceLabel(row: Row): 'opening' | 'closing' | null {
   for (const cell of row.cells) {
     const plain = plainName(cell);
@@ -24,8 +24,8 @@ export function balanceLabel(row: Row): 'opening' | 'closing' | null {
   return null;
 }
 
-/** Takes account, currency and balances from a row above or below the lines that states them beside a label. */
-export function takeLabelled(
+/** Takes account, currency and balances from a labeled row above or below the lines. */
+export function takeLabeled(
   row: Row,
   statement: StatementDraft,
   { order, mark, currency }: { order: DateOrder; mark: DecimalMark; currency: string | null },
@@ -44,7 +44,7 @@ export function takeLabelled(
   statement[which] = { amount_in_cents: amount.cents, date: dateIn(filled, order) };
 }
 
-/** A date in one of the texts, alone or as a word of it. */
+/** Returns a date in one of the texts, alone or as one of its words. */
 function dateIn(texts: readonly string[], order: DateOrder): CalendarDate | null {
   for (const text of texts) {
     const whole = readDate(text, order);

@@ -9,7 +9,7 @@ import { balanceLabel, isSum } from './labels.ts';
 import { idleStatuses } from './synonyms.ts';
 import { plainName, type Row } from './table.ts';
 
-/** Fields that stand in a line as they are; the texts of all others are kept in its `extra`. */
+/** Fields with a place of their own in a line. The texts of all others go to its `extra`. */
 const SHOWN: ReadonlySet<Field> = new Set<Field>([
   'amount',
   'credit',
@@ -28,7 +28,7 @@ const SHOWN: ReadonlySet<Field> = new Set<Field>([
   'value_on',
 ]);
 
-/** Reads the rows below the header, one after the other. */
+/** Reads the rows below the header one after the other. */
 export class LineReader {
   readonly paidOn = new Map<string, string>();
   readonly #file: Collector;
@@ -41,9 +41,9 @@ export class LineReader {
   readonly #idle: ReadonlySet<string>;
   readonly #header: string;
   readonly #statements = new Map<string, number>();
-  /** Columns whose texts are kept in `extra`. */
+  /** Columns whose texts go to `extra`. */
   readonly #extra: readonly number[];
-  /** Whether debits are written without a sign, as most banks do; a negative one is then money that came back. */
+  /** True if debits are written without a sign, as most banks do. A negative debit is then money returned. */
   #debitsPositive = true;
 
   constructor(
@@ -74,7 +74,7 @@ export class LineReader {
     this.#extra = layout.names.flatMap((_, column) => (shown.has(column) ? [] : [column]));
   }
 
-  /** Looks at all debits once before the rows are read. */
+  /** Inspects all debits before the rows are read. */
   survey(rows: Iterable<Row>): void {
     const columns = [...this.#columns('debit'), ...this.#columns('net_debit')];
     if (columns.length === 0) return;
@@ -91,7 +91,7 @@ export class LineReader {
     this.#debitsPositive = !negative;
   }
 
-  /** Gives the row to the file as a line or as a problem; whether it became a line. */
+  /** Adds the row as a line or as a problem. Returns true for a line. */
   read(row: Row): boolean {
     this.#file.rows++;
     if (row.flaw?.effect === 'failed') return this.#failed(row, row.flaw.reason);
@@ -142,7 +142,7 @@ export class LineReader {
     const { amount, fee, net, currency, foreign, doubts } = money;
     const bank_id = textOrNull(cells.first('bank_id'));
     const gateway_transaction_id = textOrNull(cells.first('gateway_transaction_id'));
-    // A payout is its own batch where no column names one.
+    // A payout line without a payout column belongs to its own payout.
     const payout_id =
       textOrNull(cells.first('payout_id')) ??
       (kind === 'payout' ? (gateway_transaction_id ?? bank_id) : null);
@@ -204,7 +204,7 @@ export class LineReader {
     return moneyOf(cells, kind, { ...this.#manner, debitsPositive: this.#debitsPositive });
   }
 
-  /** For a row without a date, in which an unreadable amount is no fault of its own. */
+  /** For a row without a date, in which an unreadable amount is no error of its own. */
   #moneyOrNull(cells: Cells, kind: LineKind): Money | null {
     try {
       return this.#money(cells, kind);
@@ -214,7 +214,10 @@ export class LineReader {
     }
   }
 
-  /** By the kind's text, or by how it and the description behind it begin; the longest that fits. */
+  /**
+   * Returns the kind for the text of the kind column, or for its prefix and that of the description. The longest match
+   * wins.
+   */
   #kindOf(text: string, description: string): LineKind {
     const { source, kind_otherwise = source === 'bank' ? 'entry' : 'adjustment' } = this.#profile;
     if (text === '') return kind_otherwise;
@@ -251,7 +254,7 @@ export class LineReader {
     };
   }
 
-  /** The texts that are nowhere else in the line, by their columns’ names. */
+  /** Returns the texts without a place elsewhere in the line, by column name. */
   #extraOf(row: Row, told: ReadonlySet<string | null>): Record<string, string> {
     const { names } = this.#layout;
     const named = this.#extra.flatMap((column) => {
@@ -280,7 +283,7 @@ export class LineReader {
 
 const plainCells = (cells: readonly string[]): string => cells.map(plainName).join('\n');
 
-/** The text of a date that tells a time of day as well. */
+/** Returns the text of a date that includes a time. */
 const timed = (text: string | undefined): string | null => {
   const plain = text?.trim() ?? '';
   return /\d:\d\d/.test(plain) ? plain : null;

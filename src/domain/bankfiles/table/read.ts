@@ -13,28 +13,30 @@ import {
 import { builtInProfiles } from '../profiles/index.ts';
 import { dateOrderOf, decimalMarkOf, type Sample } from '../readings.ts';
 import { askForColumns } from './ask.ts';
-import { findHeader, hasAmount, type Layout, layoutOf, recognise } from './header.ts';
-import { balanceLabel, takeLabelled } from './labels.ts';
+import { findHeader, hasAmount, type Layout, layoutOf, recognize } from './header.ts';
+import { balanceLabel, takeLabeled } from './labels.ts';
 import { LineReader } from './lines.ts';
 import { behind, type Row, type Table } from './table.ts';
 
 export interface TableReading {
   readonly profile: Profile | null;
   readonly questions: readonly Question[];
-  /** Days on which payouts were sent, by payout. */
+  /** Date on which each payout was sent. */
   readonly paidOn: ReadonlyMap<string, string>;
 }
 
 const nothing: TableReading = { profile: null, questions: [], paidOn: new Map() };
 
-/** The profile asked for: itself, or by its name among the saved and the built-in ones. Undefined: none of that name. */
+/**
+ * Returns the requested profile: itself, or by name among the saved and built-in ones. Undefined if the name is unknown.
+ */
 export function profileAsked({ profile, profiles = [] }: ReadOptions): Profile | null | undefined {
   if (profile === undefined) return null;
   if (typeof profile !== 'string') return profile;
   return [...profiles, ...builtInProfiles].find(({ name }) => name === profile);
 }
 
-/** Reads a table into lines: by the profile asked for, by one whose columns are there, or by what the columns say. */
+/** Reads a table into lines: with the requested profile, with one whose columns it has, or by detection. */
 export function readTable(table: Table, file: Collector, options: ReadOptions): TableReading {
   const asked = profileAsked(options);
   if (asked === undefined) {
@@ -42,7 +44,7 @@ export function readTable(table: Table, file: Collector, options: ReadOptions): 
     return nothing;
   }
   const { head } = table;
-  const profile = asked ?? recognise(head, [...(options.profiles ?? []), ...builtInProfiles]);
+  const profile = asked ?? recognize(head, [...(options.profiles ?? []), ...builtInProfiles]);
   if (profile === null) return readUnknown(table, file, options);
   const layout = layoutOf(head, profile);
   if (layout === null) {
@@ -58,7 +60,7 @@ export function readTable(table: Table, file: Collector, options: ReadOptions): 
   return readBy(table, file, options, profile, layout, []);
 }
 
-/** A table that no profile knows. */
+/** Reads a table without a known profile. */
 function readUnknown(table: Table, file: Collector, options: ReadOptions): TableReading {
   const { layout, questions } = askForColumns(table, findHeader(table.head), options.answers ?? {});
   if (layout === null || !layout.columns.has('booked_on') || !hasAmount(layout.columns)) {
@@ -75,7 +77,7 @@ function readUnknown(table: Table, file: Collector, options: ReadOptions): Table
   return readBy(table, file, options, detectedProfile(known), known, questions);
 }
 
-/** A column of accounts that change from row to row is the other party's, not the account's own. */
+/** A column with accounts that change from row to row is the counterparty's account. */
 function withoutOthersAccounts(layout: Layout, { head, rows }: Table, file: Collector): Layout {
   const [column] = layout.columns.get('account') ?? [];
   if (column === undefined) return layout;
@@ -98,7 +100,7 @@ function hasTwoTexts(rows: Iterable<Row>, column: number): boolean {
   return false;
 }
 
-/** What was detected, as a profile that can be saved. */
+/** Returns the detected layout as a profile that can be saved. */
 function detectedProfile({ header, names, columns, currency }: Layout): Profile {
   const common = {
     name: DETECTED,
@@ -109,12 +111,12 @@ function detectedProfile({ header, names, columns, currency }: Layout): Profile 
   const entries = [...columns];
   if (header < 0) {
     const positions = Object.fromEntries(entries.map(([field, [at = 0]]) => [field, at + 1]));
-    return { ...common, recognised_by: [], columns: {}, positions, header_line: 0 };
+    return { ...common, recognized_by: [], columns: {}, positions, header_line: 0 };
   }
   const named = entries.map(([field, at]) => [field, at.map((column) => names[column] ?? '')] as const);
   const columnsByName: Partial<Record<Field, string[]>> = Object.fromEntries(named);
   const plain = names.filter((name) => !/^column \d+$|\(\d+\)$/.test(name));
-  return { ...common, recognised_by: plain, columns: columnsByName };
+  return { ...common, recognized_by: plain, columns: columnsByName };
 }
 
 function readBy(
@@ -144,7 +146,7 @@ function readBy(
 
   const manner = { order: order.value, mark: mark.value, currency: stated ?? otherwise };
   const statement = file.statement(table.head[layout.header + 1]?.place ?? 'the file');
-  for (const row of table.head.slice(0, Math.max(layout.header, 0))) takeLabelled(row, statement, manner);
+  for (const row of table.head.slice(0, Math.max(layout.header, 0))) takeLabeled(row, statement, manner);
   const reader = new LineReader(file, profile, layout, {
     ...manner,
     currency: stated ?? statement.currency,
@@ -153,7 +155,7 @@ function readBy(
   reader.survey(body());
   for (const row of body()) {
     const taken = reader.read(row);
-    if (!taken && balanceLabel(row) !== null) takeLabelled(row, statement, manner);
+    if (!taken && balanceLabel(row) !== null) takeLabeled(row, statement, manner);
   }
   return {
     profile: completed(profile, table, order, mark),
@@ -181,7 +183,7 @@ interface Decided<Value> {
 const decide = <Value>(given: Value | undefined, find: () => Decided<Value>): Decided<Value> =>
   given === undefined ? find() : { value: given, question: null };
 
-/** The profile with what was detected and is certain. */
+/** Returns the profile completed with what was detected with certainty. */
 function completed(
   profile: Profile,
   { delimiter, encoding, sheet }: Table,
@@ -198,7 +200,7 @@ function completed(
   };
 }
 
-/** The texts of some fields, row by row. */
+/** Yields the texts of some fields row by row. */
 function* samples(rows: Iterable<Row>, { columns }: Layout, fields: readonly Field[]): Generator<Sample> {
   const wanted = fields.flatMap((field) => columns.get(field) ?? []);
   for (const row of rows) {
@@ -210,7 +212,7 @@ function* samples(rows: Iterable<Row>, { columns }: Layout, fields: readonly Fie
   }
 }
 
-/** The currency of the first row that names one. */
+/** Returns the currency of the first row that names one. */
 function currencyOf(rows: Iterable<Row>, { columns }: Layout): string | null {
   const [column] = columns.get('currency') ?? [];
   if (column === undefined) return null;

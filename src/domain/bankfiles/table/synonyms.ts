@@ -2,7 +2,7 @@ import type { Field } from '../profile.ts';
 import { plainName } from './table.ts';
 
 /**
- * What banks call their columns, in the order of trust: where a file has several of a field’s names, the first in its list counts.
+ * Column names used by banks, most reliable first: if a file has several names of a field, the first in its list counts.
  * Compared by `plainName`.
  */
 const words: { readonly [Name in Field]?: readonly string[] } = {
@@ -62,11 +62,11 @@ const generic: ReadonlyMap<string, readonly { field: Field; rank: number }[]> = 
   return meanings;
 })();
 
-/** What a header may mean, with how far to trust it (0 is most). */
+/** Returns the possible meanings of a header with their reliability (0 is highest). */
 export const meaningsOf = (header: string): readonly { field: Field; rank: number }[] =>
   generic.get(plainName(header)) ?? [];
 
-/** Texts of a direction column that mean money going out, and those that mean money coming in. */
+/** Texts of a direction column that mean outgoing money, and those that mean incoming money. */
 export const outgoingWords: ReadonlySet<string> = new Set(
   'd,dr,debit,dbit,db,s,soll,af,-,out,outgoing,outbound,withdrawal,debito,debet,cargo,sent,paid out,money out'.split(
     ',',
@@ -80,11 +80,11 @@ export const incomingWords: ReadonlySet<string> = new Set(
 
 /** Texts of a status column that mean that no money has moved, or not yet. */
 export const idleStatuses: readonly string[] =
-  'pending,declined,failed,reverted,cancelled,canceled,rejected,voided,void,expired,denied,processing,authorized,removed,vorgemerkt,umsatz vorgemerkt,en attente,pendiente'.split(
+  'pending,declined,failed,reverted,canceled,canceled,rejected,voided,void,expired,denied,processing,authorized,removed,vorgemerkt,umsatz vorgemerkt,en attente,pendiente'.split(
     ',',
   );
 
-/** Labels above or below the lines that state a balance, by how they begin. */
+/** Prefixes of labels that state a balance above or below the lines. */
 export const openingLabels: readonly string[] =
   'openingbalance,startingbalance,beginningbalance,balancebroughtforward,balanceforward,previousbalance,openingledgerbalance,anfangssaldo,alterkontostand,startsaldo,beginsaldo,soldeinitial,saldoinicial,saldoiniziale,saldopoczatkowe'.split(
     ',',

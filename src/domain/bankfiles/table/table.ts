@@ -1,37 +1,37 @@
-/** A record of a table: a row of a sheet, or of a CSV file. */
+/** A record of a table: a row of a sheet or of a CSV file. */
 export interface Row {
   readonly place: string;
   readonly cells: readonly string[];
   readonly raw: string;
-  /** Why it cannot be read, or what is odd in its form. */
+  /** Why it cannot be read, or what is unusual about its form. */
   readonly flaw?: { readonly effect: 'failed' | 'doubtful'; readonly reason: string };
 }
 
-/** What was found of a table before its rows. */
+/** Properties of a table known before its rows are read. */
 interface Manner {
-  /** CSV: how fields are parted. */
+  /** CSV: the field separator. */
   readonly delimiter?: Delimiter;
   readonly encoding?: string;
   /** XLSX: the sheet. */
   readonly sheet?: string;
 }
 
-/** Rows that are not blank, in their order, the header and what stands above it among them. */
+/** The rows of a table in order, without blank ones, including the header and the rows above it. */
 export interface Table extends Manner {
-  /** The first of them: where the header is looked for, and what the columns look like. */
+  /** The first rows, used to find the header and to inspect the columns. */
   readonly head: readonly Row[];
-  /** All of them, as often as they are asked for. */
+  /** All rows. Can be iterated repeatedly. */
   readonly rows: Iterable<Row>;
-  /** The place of the first row that is one too many; known once the rows were read. */
+  /** Location of the first row beyond the limit. Known after the rows were read. */
   readonly beyond: string | null;
 }
 
-/** Rows above the header that are looked at. */
+/** Number of rows searched for the header. */
 export const DEEPEST_HEADER = 60;
-/** Rows below it that are. */
+/** Number of rows below the header that are inspected. */
 export const LOOKED_AT = 200;
 
-/** A table of at most so many rows. */
+/** Returns a table with at most `most` rows. */
 export function tableOf(rows: () => Iterable<Row>, most: number, manner: Manner): Table {
   let beyond: string | null = null;
   function* bounded() {
@@ -55,7 +55,7 @@ export function tableOf(rows: () => Iterable<Row>, most: number, manner: Manner)
   };
 }
 
-/** The rows below the header, which is the row of this number. */
+/** Yields the rows below the header with this index. */
 export function* behind(rows: Iterable<Row>, header: number): Generator<Row> {
   let number = 0;
   for (const row of rows) if (number++ > header) yield row;
@@ -72,7 +72,7 @@ function* firstOf<Item>(items: Iterable<Item>, most: number): Generator<Item> {
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** A header or a label without what makes it differ from file to file: case, accents, spaces, signs. */
+/** Normalizes a header or label: removes case, accents, spaces and punctuation. */
 export const plainName = (name: string): string =>
   name
     .slice(0, 200)

@@ -5,17 +5,17 @@ import type { Question, ReadOptions } from '../file.ts';
 import { MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED_BYTES } from '../limits.ts';
 import { builtInProfiles } from '../profiles/index.ts';
 import type { FormatReading } from '../read.ts';
-import { findHeader, recognise } from './header.ts';
+import { findHeader, recognize } from './header.ts';
 import { profileAsked, readTable } from './read.ts';
 import { DEEPEST_HEADER, type Row, tableOf } from './table.ts';
 
 const MOST_SHEETS = 50;
-/** Characters of rows that are packed together. */
+/** Number of characters of rows packed together. */
 const PACK = 1 << 16;
 
 /**
- * Reads the sheet of a workbook that holds lines. Formulas are not computed: what the file says they gave is read. Numbers are taken as
- * spreadsheets show them, by fifteen digits.
+ * Reads the sheet of a workbook that contains lines. Formulas are not computed; their stored results are read. Numbers
+ * have fifteen digits, as shown by spreadsheets.
  */
 export async function readXlsx(
   packed: FileBytes,
@@ -58,7 +58,7 @@ async function readSheet(bytes: Uint8Array, file: Collector, options: ReadOption
   for (const { name, hidden } of sheets.slice(0, MOST_SHEETS)) {
     if (hidden || named !== undefined) continue;
     const rows = [...(await rowsOf(bytes, name, DEEPEST_HEADER))];
-    const known = recognise(rows, [...(options.profiles ?? []), ...builtInProfiles]) ?? findHeader(rows);
+    const known = recognize(rows, [...(options.profiles ?? []), ...builtInProfiles]) ?? findHeader(rows);
     if (known !== null) candidates.push({ name, examples: rows.slice(0, 3) });
   }
   const chosen = named?.name ?? candidates[0]?.name ?? sheets.find(({ hidden }) => !hidden)?.name;
@@ -101,7 +101,7 @@ async function rowsOf(bytes: Uint8Array, sheet: string, most: number): Promise<I
   return rows;
 }
 
-/** Rows as bytes: a sheet is unpacked but once, and its cells would take many times the room. */
+/** Rows as bytes: a sheet is unpacked only once, and its cells as objects would take many times the memory. */
 class PackedRows implements Iterable<Row> {
   readonly #packs: Uint8Array[] = [];
   #open: string[] = [];
@@ -129,7 +129,7 @@ function* rowsIn(pack: string): Generator<Row> {
   }
 }
 
-/** A cell as text: dates as days, numbers in full. */
+/** Returns a cell as text: dates as days, numbers in full. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) {
@@ -140,8 +140,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * The number by its fifteen digits, as a spreadsheet shows it. Three decimals get a fourth, so that nobody takes the point for one that
- * parts thousands.
+ * Formats a number with fifteen digits as a spreadsheet shows it. Three decimals get a fourth, so that the point is not
+ * mistaken for a thousands separator.
  */
 function numberText(value: number): string {
   const shown = String(Number(value.toPrecision(15)));
@@ -149,7 +149,7 @@ function numberText(value: number): string {
   return decimals === 3 ? `${shown}0` : shown;
 }
 
-/** The bytes all parts of a ZIP archive have once they are unpacked, as its list says; null where there is no list. */
+/** Returns the total unpacked size of a ZIP archive from its directory, or null if there is none. */
 function unpackedSize(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOfList(view);
@@ -160,7 +160,7 @@ function unpackedSize(bytes: Uint8Array): number | null {
   for (let part = 0; part < parts; part++) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== 0x02014b50) return null;
     const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
-    // A part that says it is empty and is not would be unpacked without end.
+    // An entry that claims to be empty but is not could expand without end.
     sum += size === 0 && packed > 2 ? Number.POSITIVE_INFINITY : size;
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }

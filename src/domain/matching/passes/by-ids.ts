@@ -1,237 +1,249 @@
-import { type Board, FREE } from '../board.ts';
-import { compareLines, comparePayments, components, type Pairs, proposeAmong } from '../components.ts';
-import type { RuleId } from '../model.ts';
-import { Ints } from '../rows/column.ts';
-import type { Mentions } from '../rows/evidence.ts';
-import { endsStep, type Steps } from '../steps.ts';
-import { type UserRule, withinTolerance } from '../user-rule.ts';
+import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
+import { IntColumn } from '../indexes/columns.ts';
+import type { IdMentions } from '../indexes/id-evidence.ts';
+import { isWithinTolerance } from '../model/match-rule.ts';
+import type { MatchPassId, MatchRule } from '../model/match-types.ts';
+import {
+  CandidatePairs,
+  compareLines,
+  comparePayments,
+  proposeAmbiguousMatches,
+} from '../state/candidate-pairs.ts';
+import { type MatchState, ROW_FREE } from '../state/match-state.ts';
 
-/** A line may be so much later than the payment whose number it says; by a gateway’s id any time. */
-const EARLY = -5;
-const LATE = 60;
+/**
+ * Earliest and latest day, relative to a payment, of a line that names its number. A gateway id counts at any time.
+ * Chosen by judgment.
+ */
+const MIN_LAG_DAYS = -5;
+const MAX_LAG_DAYS = 60;
+/** Lag in days at which a pair costs nothing in an assignment. Chosen by judgment. */
+const TYPICAL_LAG_DAYS = 2;
+/** Maximum difference, as a share of the larger amount, that looks like a fee. Chosen by judgment. */
+const MAX_FEE_SHARE = 0.1;
 
-/** Mentions of one pass, each pair once, by its strongest id. */
-class Found implements Pairs {
-  readonly line = new Ints();
-  readonly payment = new Ints();
-  readonly kind = new Ints();
-  readonly cost = new Ints();
-  /** 1: it stands where ids of ours do. */
-  readonly trusted = new Ints();
+/** The mentions that one pass uses. */
+export interface IdPass {
+  readonly rule: MatchPassId;
+  readonly mentions: IdMentions;
+  /** Returns true if the pass uses the mention. */
+  readonly isUsed: (mention: number) => boolean;
+  /** Returns true if the id is in a position where our ids usually are. */
+  readonly isTrusted: (mention: number) => boolean;
+  readonly rules: readonly MatchRule[];
+}
+
+/** Mentions found by one pass: each pair once, by its strongest id. */
+class MentionedPairs extends CandidatePairs {
+  readonly idKind = new IntColumn();
+  /** Per pair: 1 if a mention is trusted. */
+  readonly isTrusted = new IntColumn();
+  /** Trusted pairs with equal amounts. */
   readonly equal: number[] = [];
+  #lineStart = 0;
+
+  /** Adds a mention. Mentions of one line follow each other. */
+  addMention(
+    state: MatchState,
+    [line, payment]: readonly [number, number],
+    idKind: number,
+    isTrusted: boolean,
+  ): void {
+    if (this.length > this.#lineStart && this.line.at(this.#lineStart) !== line)
+      this.#lineStart = this.length;
+    let pair = this.#findPair(payment);
+    if (pair === -1) {
+      pair = this.add(line, payment, Math.abs(state.lagDays(line, payment) - TYPICAL_LAG_DAYS));
+      this.idKind.push(idKind);
+      this.isTrusted.push(0);
+    } else if (idKind < this.idKind.at(pair)) {
+      this.idKind.set(pair, idKind);
+    }
+    if (!isTrusted || this.isTrusted.at(pair) === 1) return;
+    this.isTrusted.set(pair, 1);
+    if (state.lines.openCents.at(line) === state.payments.openCents.at(payment)) this.equal.push(pair);
+  }
+
+  /** Returns the pair of the current line and a payment, or -1. */
+  #findPair(payment: number): number {
+    for (let pair = this.length - 1; pair >= this.#lineStart; pair--) {
+      if (this.payment.at(pair) === payment) return pair;
+    }
+    return -1;
+  }
 }
 
 /**
- * Lines that name a payment. Where amounts agree and nobody else is named, or names it, that is certain. Otherwise several lines may pay one
- * payment, or one line several, if they come to exactly the same; or a rule of the user’s lets them differ. All else is proposed.
+ * Matches lines that name a payment. If the amounts agree and no other line or payment is named, the match is certain.
+ * Otherwise several lines may pay one payment, or one line several, if the sums are equal, or a user's rule may allow a
+ * difference. Everything else is proposed.
  */
-export function* matchByIds(
-  board: Board,
-  rule: RuleId,
-  mentions: Mentions,
-  of: (mention: number) => boolean,
-  trusted: (mention: number) => boolean,
-  rules: readonly UserRule[],
-): Steps {
-  const found = yield* gather(board, mentions, of, trusted);
-  const { line, payment } = found;
-  const several: number[] = [];
-  const equalLine = new Uint8Array(board.lines.length);
-  const equalPayment = new Uint8Array(board.payments.length);
-  const lineDegree = new Int32Array(board.lines.length);
-  const paymentDegree = new Int32Array(board.payments.length);
-  for (const pair of found.equal) {
-    equalLine[line.at(pair)] = 1;
-    equalPayment[payment.at(pair)] = 1;
+export function* matchByIds(state: MatchState, pass: IdPass): WorkSteps {
+  const pairs = yield* collectPairs(state, pass);
+  const { line, payment } = pairs;
+  const lineDegree = new Int32Array(state.lines.length);
+  const paymentDegree = new Int32Array(state.payments.length);
+  for (const pair of pairs.equal) {
     lineDegree[line.at(pair)] = (lineDegree[line.at(pair)] as number) + 1;
     paymentDegree[payment.at(pair)] = (paymentDegree[payment.at(pair)] as number) + 1;
   }
-  for (const [at, pair] of found.equal.entries()) {
-    if (endsStep(at)) yield;
-    const [l, p] = [line.at(pair), payment.at(pair)];
-    if (lineDegree[l] === 1 && paymentDegree[p] === 1) single(board, rule, l, p, found.kind.at(pair));
-    else several.push(pair);
+  const ambiguous = new Set<number>();
+  for (const [at, pair] of pairs.equal.entries()) {
+    if (isStepEnd(at)) yield;
+    const isUnique = lineDegree[line.at(pair)] === 1 && paymentDegree[payment.at(pair)] === 1;
+    if (isUnique) addUniqueMatch(state, pass.rule, pairs, pair);
+    else ambiguous.add(pair);
   }
-  const among = new Set(several);
-  for (const part of components(found, (pair) => among.has(pair))) {
-    proposeAmong(board, rule, found, part, (pair) => found.kind.at(pair));
+  for (const component of pairs.findComponents((pair) => ambiguous.has(pair))) {
+    const idKind = pairs.idKind.at(component[0] as number);
+    proposeAmbiguousMatches(state, { rule: pass.rule, idKind }, pairs, component);
   }
 
-  const isNear = (pair: number): boolean => {
-    const [l, p] = [line.at(pair), payment.at(pair)];
+  const isOpen = (pair: number): boolean => {
+    const [lineRow, paymentRow] = [line.at(pair), payment.at(pair)];
     return (
-      board.lineState[l] === FREE &&
-      board.paymentState[p] === FREE &&
-      (equalLine[l] !== 1 || equalPayment[p] !== 1)
+      state.lineState[lineRow] === ROW_FREE &&
+      state.paymentState[paymentRow] === ROW_FREE &&
+      (lineDegree[lineRow] === 0 || paymentDegree[paymentRow] === 0)
     );
   };
-  for (const part of components(found, isNear)) exact(board, rule, found, part);
-  const isTold = (pair: number): boolean => found.trusted.at(pair) === 1 && isNear(pair);
-  for (const part of components(found, isTold)) unequal(board, rule, found, part, rules);
-}
-
-function* gather(
-  board: Board,
-  mentions: Mentions,
-  of: (mention: number) => boolean,
-  trusted: (mention: number) => boolean,
-): Steps<Found> {
-  const found = new Found();
-  let from = 0;
-  for (let at = 0; at < mentions.line.length; at++) {
-    if (endsStep(at)) yield;
-    const [line, payment] = [mentions.line.at(at), mentions.payment.at(at)];
-    if (board.lineState[line] !== FREE || board.paymentState[payment] !== FREE) continue;
-    if (!of(at) || board.declined(line, payment) || !board.comparable(line, payment)) continue;
-    const kind = mentions.kind.at(at);
-    if (found.line.length > from && found.line.at(from) !== line) from = found.line.length;
-    const sure = trusted(at);
-    let known = -1;
-    for (let pair = from; pair < found.line.length; pair++)
-      if (found.payment.at(pair) === payment) known = pair;
-    if (known !== -1) {
-      if (kind < found.kind.at(known)) found.kind.set(known, kind);
-      if (!sure || found.trusted.at(known) === 1) continue;
-      found.trusted.set(known, 1);
-      if (isEqual(board, line, payment)) found.equal.push(known);
-      continue;
-    }
-    const pair = found.line.push(line);
-    found.payment.push(payment);
-    found.kind.push(kind);
-    found.cost.push(Math.abs(board.lag(line, payment) - 2));
-    found.trusted.push(sure ? 1 : 0);
-    if (sure && isEqual(board, line, payment)) found.equal.push(pair);
+  for (const component of pairs.findComponents(isOpen)) confirmEqualSums(state, pass.rule, pairs, component);
+  const isOpenAndTrusted = (pair: number): boolean => pairs.isTrusted.at(pair) === 1 && isOpen(pair);
+  for (const component of pairs.findComponents(isOpenAndTrusted)) {
+    addUnequalMatch(state, pass, pairs, component);
   }
-  return found;
 }
 
-function isEqual({ lines, payments }: Board, line: number, payment: number): boolean {
-  return lines.open.at(line) === payments.open.at(payment);
+function* collectPairs(
+  state: MatchState,
+  { mentions, isUsed, isTrusted }: IdPass,
+): WorkSteps<MentionedPairs> {
+  const pairs = new MentionedPairs();
+  for (let at = 0; at < mentions.line.length; at++) {
+    if (isStepEnd(at)) yield;
+    const [line, payment] = [mentions.line.at(at), mentions.payment.at(at)];
+    if (state.lineState[line] !== ROW_FREE || state.paymentState[payment] !== ROW_FREE) continue;
+    if (!isUsed(at) || state.isDeclined(line, payment) || !state.isComparable(line, payment)) continue;
+    pairs.addMention(state, [line, payment], mentions.kind.at(at), isTrusted(at));
+  }
+  return pairs;
 }
 
-/** A line and a payment of the same amount, of which no other names the one or is named by the other. */
-function single(board: Board, rule: RuleId, line: number, payment: number, idKind: number): void {
-  const lag = board.lag(line, payment);
-  const sure = rule === 'gateway-id' || (lag >= EARLY && lag <= LATE);
-  board.add({
+/** Adds a line and a payment of the same amount that only name each other. */
+function addUniqueMatch(state: MatchState, rule: MatchPassId, pairs: MentionedPairs, pair: number): void {
+  const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
+  const lag = state.lagDays(line, payment);
+  const isCertain = rule === 'gateway-id' || (lag >= MIN_LAG_DAYS && lag <= MAX_LAG_DAYS);
+  state.addMatch({
     rule,
-    status: sure ? 'confirmed' : 'suggested',
-    score: sure ? 100 : 70,
+    status: isCertain ? 'confirmed' : 'suggested',
+    score: isCertain ? 100 : 70,
     lines: [line],
     payments: [payment],
-    idKind,
-    ...(sure ? {} : { remark: 'the days are too far apart for a number in a text to be proof' }),
+    idKind: pairs.idKind.at(pair),
+    ...(isCertain ? {} : { remark: 'the dates are too far apart for a number in a text to be proof' }),
   });
 }
 
-/** One line and the payments it names, or one payment and the lines that name it, that come to the same: that is no coincidence. */
-function exact(board: Board, rule: RuleId, found: Found, part: readonly number[]): void {
-  const { lines, payments, inLines, inPayments } = sidesOf(board, found, part);
-  const star = lines.length === 1 || payments.length === 1;
-  if (part.length < 2 || !star || inLines !== inPayments) return;
-  const idKind = found.kind.at(part[0] as number);
-  board.add({ rule, status: 'confirmed', score: 95, lines, payments, idKind });
+/**
+ * Confirms one line and the payments it names, or one payment and the lines that name it, if the sums are equal. That is
+ * no coincidence.
+ */
+function confirmEqualSums(
+  state: MatchState,
+  rule: MatchPassId,
+  pairs: MentionedPairs,
+  component: readonly number[],
+): void {
+  const { lines, payments, lineSum, paymentSum } = sidesOf(state, pairs, component);
+  const isOneToMany = lines.length === 1 || payments.length === 1;
+  if (component.length < 2 || !isOneToMany || lineSum !== paymentSum) return;
+  const idKind = pairs.idKind.at(component[0] as number);
+  state.addMatch({ rule, status: 'confirmed', score: 95, lines, payments, idKind });
 }
 
-/** Lines and payments that name each other and differ in their amounts. */
-function unequal(
-  board: Board,
-  rule: RuleId,
-  found: Found,
-  part: readonly number[],
-  rules: readonly UserRule[],
+/** Handles lines and payments that name each other with different amounts. */
+function addUnequalMatch(
+  state: MatchState,
+  pass: IdPass,
+  pairs: MentionedPairs,
+  component: readonly number[],
 ): void {
-  const { lines, payments, inLines, inPayments } = sidesOf(board, found, part);
-  const idKind = found.kind.at(part[0] as number);
-  if (part.length === 1) {
-    differing(board, rule, lines[0] as number, payments[0] as number, idKind, rules);
-  } else if (payments.length === 1 && Math.abs(inLines) < Math.abs(inPayments)) {
-    const remark = 'the lines pay a part of it';
-    board.add({
-      rule,
-      status: 'suggested',
-      score: 60,
-      lines,
-      payments,
-      paymentShares: [inLines],
-      idKind,
-      remark,
-    });
-  } else {
-    for (const line of lines) {
-      const rivals = part.filter((pair) => found.line.at(pair) === line).length;
-      const remark = 'the amounts do not come to the same in any one way';
-      board.add({
-        rule,
-        status: 'ambiguous',
-        score: 20,
-        lines: [line],
-        payments: [],
-        rivals,
-        idKind,
-        remark,
-      });
-    }
-    for (const payment of payments) board.contest(payment);
+  const { rule } = pass;
+  const { lines, payments, lineSum, paymentSum } = sidesOf(state, pairs, component);
+  const idKind = pairs.idKind.at(component[0] as number);
+  if (component.length === 1) {
+    addUnequalPair(state, pass, { line: lines[0] as number, payment: payments[0] as number, idKind });
+    return;
   }
+  if (payments.length === 1 && Math.abs(lineSum) < Math.abs(paymentSum)) {
+    const remark = 'the lines pay part of the payment';
+    const paymentCents = [lineSum];
+    state.addMatch({ rule, status: 'suggested', score: 60, lines, payments, paymentCents, idKind, remark });
+    return;
+  }
+  for (const line of lines) {
+    state.addMatch({
+      rule,
+      status: 'ambiguous',
+      score: 20,
+      lines: [line],
+      payments: [],
+      alternatives: component.filter((pair) => pairs.line.at(pair) === line).length,
+      idKind,
+      remark: 'no single combination of the amounts adds up',
+    });
+  }
+  for (const payment of payments) state.reserve(payment);
 }
 
 function sidesOf(
-  board: Board,
-  found: Found,
-  part: readonly number[],
-): { lines: number[]; payments: number[]; inLines: number; inPayments: number } {
-  const unique = (rows: readonly number[]): number[] => [...new Set(rows)];
-  const lines = unique(part.map((pair) => found.line.at(pair))).sort((a, b) => compareLines(board, a, b));
-  const payments = unique(part.map((pair) => found.payment.at(pair))).sort((a, b) =>
-    comparePayments(board, a, b),
-  );
+  state: MatchState,
+  pairs: MentionedPairs,
+  component: readonly number[],
+): { lines: number[]; payments: number[]; lineSum: number; paymentSum: number } {
+  const lines = [...new Set(component.map((pair) => pairs.line.at(pair)))];
+  const payments = [...new Set(component.map((pair) => pairs.payment.at(pair)))];
   return {
-    lines,
-    payments,
-    inLines: lines.reduce((sum, row) => sum + board.lines.open.at(row), 0),
-    inPayments: payments.reduce((sum, row) => sum + board.payments.open.at(row), 0),
+    lines: lines.sort((a, b) => compareLines(state, a, b)),
+    payments: payments.sort((a, b) => comparePayments(state, a, b)),
+    lineSum: lines.reduce((sum, row) => sum + state.lines.openCents.at(row), 0),
+    paymentSum: payments.reduce((sum, row) => sum + state.payments.openCents.at(row), 0),
   };
 }
 
-/** One line names one payment, and the amounts are not the same. */
-function differing(
-  board: Board,
-  rule: RuleId,
-  line: number,
-  payment: number,
-  idKind: number,
-  rules: readonly UserRule[],
+/** Handles one line that names one payment of a different amount. */
+function addUnequalPair(
+  state: MatchState,
+  { rule, rules }: IdPass,
+  { line, payment, idKind }: { line: number; payment: number; idKind: number },
 ): void {
-  const [paid, due] = [board.lines.open.at(line), board.payments.open.at(payment)];
-  const lines = [line];
-  const payments = [payment];
-  const userRule = board.lines.tolerance.at(line);
-  const tolerant = rules[userRule];
-  if (tolerant?.action.do === 'tolerate' && withinTolerance(tolerant, due, paid - due)) {
-    const adjustments = [[tolerant.action.category, paid - due, 'within the tolerance of a rule'] as const];
-    board.add({ rule, status: 'confirmed', score: 90, lines, payments, adjustments, userRule, idKind });
+  const [paid, due] = [state.lines.openCents.at(line), state.payments.openCents.at(payment)];
+  const members = { rule, lines: [line], payments: [payment], idKind };
+  const userRule = state.lines.toleranceRule.at(line);
+  const tolerance = rules[userRule];
+  if (tolerance?.action.do === 'tolerate' && isWithinTolerance(tolerance, due, paid - due)) {
+    const adjustments = [[tolerance.action.category, paid - due, 'within the tolerance of a rule'] as const];
+    state.addMatch({ ...members, status: 'confirmed', score: 90, adjustments, userRule });
     return;
   }
-  const [smaller, greater] = [
-    Math.min(Math.abs(paid), Math.abs(due)),
-    Math.max(Math.abs(paid), Math.abs(due)),
-  ];
-  const likeFee = greater - smaller <= greater * 0.1;
-  const share = Math.sign(due) * smaller;
-  board.add({
-    rule,
+  const smaller = Math.min(Math.abs(paid), Math.abs(due));
+  const larger = Math.max(Math.abs(paid), Math.abs(due));
+  if (larger - smaller <= larger * MAX_FEE_SHARE) {
+    state.addMatch({ ...members, status: 'suggested', score: 60, remark: 'the amounts differ slightly' });
+    return;
+  }
+  const cents = [Math.sign(due) * smaller];
+  const remark =
+    Math.abs(paid) < Math.abs(due)
+      ? 'the line pays part of the payment'
+      : 'the line is larger than the payment';
+  state.addMatch({
+    ...members,
     status: 'suggested',
-    score: likeFee ? 60 : 50,
-    lines,
-    payments,
-    ...(likeFee ? {} : { lineShares: [share], paymentShares: [share] }),
-    idKind,
-    remark: likeFee
-      ? 'the amounts differ by little'
-      : Math.abs(paid) < Math.abs(due)
-        ? 'the line pays a part of it'
-        : 'the line is more than the payment',
+    score: 50,
+    lineCents: cents,
+    paymentCents: cents,
+    remark,
   });
 }

@@ -1,202 +1,252 @@
-import { type Board, CONTESTED, FREE, TAKEN } from '../board.ts';
-import { components, proposeAmong } from '../components.ts';
-import { Ints } from '../rows/column.ts';
-import type { Evidence } from '../rows/evidence.ts';
-import type { Payees } from '../rows/payees.ts';
-import { OF_PAYOUT, SUBSCRIPTION } from '../rows/payments.ts';
-import { Dense, moneyKey, Shelves } from '../rows/shelves.ts';
-import { endsStep, type Steps } from '../steps.ts';
-import { refersElsewhere, type Sayings, STRANGE_REFERENCE } from './doubts.ts';
+import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
+import { BucketIndex, DenseNumbering, moneyKey } from '../indexes/bucket-index.ts';
+import { IntColumn } from '../indexes/columns.ts';
+import type { CustomerNames } from '../indexes/customer-names.ts';
+import type { IdEvidence } from '../indexes/id-evidence.ts';
+import { PAYOUT_ROW, SUBSCRIPTION_ID } from '../indexes/payments.ts';
+import { CandidatePairs, proposeAmbiguousMatches } from '../state/candidate-pairs.ts';
+import { type MatchState, ROW_EXPLAINED, ROW_FREE, ROW_PROPOSED } from '../state/match-state.ts';
+import { hasForeignReference, type IdHints, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
 
-const MOST = 16;
+/** Maximum number of candidates per name. Lines with more are only counted. Chosen by judgment. */
+const MAX_CANDIDATES_PER_NAME = 16;
+/** Multiplier that combines the number of an amount with a name key. There are fewer keys than this. */
+const NAME_KEY_SLOTS = 4_194_304;
 
-/** What the payee pass leaves for the last one: lines that name somebody, or something, that a payment must agree with. */
-export interface Named {
-  /** 1: the line names a customer whole. */
-  readonly somebody: Uint8Array;
-}
+/** How a line names the customer of a payment, weakest first. Added to the score. */
+const PARTIAL_NAME = 0;
+const SUBSCRIPTION_NUMBER = 2;
 
 /**
- * Amount, currency, days and payee: the line says the customer’s name (or the subscription’s number), and of all payments of that amount
- * within the days it is the only one it can mean, and the only line that can mean it.
+ * Matches by amount, currency, date and payee: the line contains the customer's name or the subscription's number, and
+ * line and payment are each other's only candidates. Returns, per line, 1 if it contains a complete customer name.
  */
 export function* matchByPayee(
-  board: Board,
-  payees: Payees,
-  evidence: Evidence,
-  says: Pick<Sayings, 'speaks' | 'strange'>,
-): Steps<Named> {
-  const { lines } = board;
-  const somebody = new Uint8Array(lines.length);
-  const { shelves, shelfOf } = yield* shelve(board, payees);
-  const pairs = { line: new Ints(), payment: new Ints(), cost: new Ints() };
-  const whole = new Ints();
-  const subscriptions = bySubscription(evidence);
-  const crowded = new Int32Array(shelves.rows.length + 1);
-  const counted: number[] = [];
-  const countOf = new Map<number, number>();
+  state: MatchState,
+  names: CustomerNames,
+  hints: IdHints,
+): WorkSteps<LineHints['namesOtherCustomer']> {
+  const index = yield* PaymentNameIndex.build(state, names);
+  const search = new PayeeSearch(state, names, index);
+  for (let line = 0; line < state.lines.length; line++) {
+    if (isStepEnd(line)) yield;
+    if (state.lineState[line] !== ROW_EXPLAINED && state.lines.canBePayment(line)) search.searchLine(line);
+  }
+  yield* addPairMatches(state, search, hints);
+  for (const [line, alternatives] of search.crowdedLines) {
+    if (state.lineState[line] !== ROW_FREE) continue;
+    state.addMatch({
+      rule: 'payee',
+      status: 'ambiguous',
+      score: 5,
+      lines: [line],
+      payments: [],
+      alternatives,
+    });
+  }
+  return search.namesCustomer;
+}
 
-  for (let line = 0; line < lines.length; line++) {
-    if (endsStep(line)) yield;
-    if (board.lineState[line] === TAKEN || !lines.mayPay(line)) continue;
-    const { from, to } = board.windows!.wide(lines.account.at(line));
+/** Unexplained payments grouped by amount and name. */
+class PaymentNameIndex {
+  readonly buckets: BucketIndex;
+  readonly #amounts: DenseNumbering;
+  readonly #bucketNumbers: DenseNumbering;
+
+  static *build({ payments, paymentState }: MatchState, names: CustomerNames): WorkSteps<PaymentNameIndex> {
+    const [amounts, bucketNumbers] = [new DenseNumbering(), new DenseNumbering()];
+    const [rows, buckets] = [new IntColumn(), new IntColumn()];
+    for (let row = 0; row < payments.length; row++) {
+      if (isStepEnd(row)) yield;
+      if (paymentState[row] === ROW_EXPLAINED || payments.rowType.at(row) === PAYOUT_ROW) continue;
+      const amount = amounts.numberOf(moneyKey(payments.openCents.at(row), payments.currency.at(row)));
+      for (const key of names.keysOf(payments.customer.at(row))) {
+        rows.push(row);
+        buckets.push(bucketNumbers.numberOf(amount * NAME_KEY_SLOTS + key));
+      }
+    }
+    const index = new BucketIndex(rows, buckets, (row) => payments.day.at(row), bucketNumbers.count);
+    return new PaymentNameIndex(index, amounts, bucketNumbers);
+  }
+
+  private constructor(buckets: BucketIndex, amounts: DenseNumbering, bucketNumbers: DenseNumbering) {
+    this.buckets = buckets;
+    this.#amounts = amounts;
+    this.#bucketNumbers = bucketNumbers;
+  }
+
+  /** Returns the bucket of payments with that amount and name, or -1. */
+  findBucket(cents: number, currency: number, nameKey: number): number {
+    const amount = this.#amounts.findNumber(moneyKey(cents, currency));
+    return amount === -1 ? -1 : this.#bucketNumbers.findNumber(amount * NAME_KEY_SLOTS + nameKey);
+  }
+}
+
+/** Finds the payments that each line can mean. */
+class PayeeSearch {
+  readonly pairs = new CandidatePairs();
+  /** Per pair: how the line names the customer. */
+  readonly nameStrength = new IntColumn();
+  /** Per line: 1 if it contains the complete name of a customer. */
+  readonly namesCustomer: Uint8Array;
+  /** Lines with too many candidates, with their number. */
+  readonly crowdedLines = new Map<number, number>();
+  readonly #state: MatchState;
+  readonly #names: CustomerNames;
+  readonly #index: PaymentNameIndex;
+  readonly #paymentsOfSubscriptions: ReadonlyMap<number, readonly number[]>;
+  /** Per position of the index: change of the number of crowded lines that could mean its payment. */
+  readonly #crowdChanges: Int32Array;
+
+  constructor(state: MatchState, names: CustomerNames, index: PaymentNameIndex) {
+    this.#state = state;
+    this.#names = names;
+    this.#index = index;
+    this.namesCustomer = new Uint8Array(state.lines.length);
+    this.#paymentsOfSubscriptions = findSubscriptionMentions(state.lines.evidence);
+    this.#crowdChanges = new Int32Array(index.buckets.rows.length + 1);
+  }
+
+  searchLine(line: number): void {
+    const { lines, arrivalWindows } = this.#state;
+    const candidates = new Map<number, number>();
+    let crowd = 0;
+    for (let at = lines.nameKeysFrom.at(line); at < lines.nameKeysFrom.at(line + 1); at++) {
+      const key = lines.nameKeys.at(at);
+      if (this.#names.isDistinctive(key)) crowd = Math.max(crowd, this.#searchName(line, key, candidates));
+    }
+    this.#searchSubscription(line, candidates);
+    if (crowd > 0) {
+      this.crowdedLines.set(line, crowd);
+      return;
+    }
+    for (const [payment, strength] of candidates) {
+      const typicalLag = arrivalWindows!.typicalLag(lines.account.at(line));
+      const cost = Math.abs(this.#state.lagDays(line, payment) - typicalLag) * 4 + 2 - strength;
+      this.pairs.add(line, payment, cost);
+      this.nameStrength.push(strength);
+    }
+  }
+
+  /** Adds the payments with a name and the line's amount. Returns their number if there are too many, else 0. */
+  #searchName(line: number, key: number, candidates: Map<number, number>): number {
+    const { lines } = this.#state;
+    const { buckets } = this.#index;
+    const isComplete = this.#names.isCompleteName.at(key);
+    if (isComplete === 1 && this.#names.wordCount.at(key) > 1) this.namesCustomer[line] = 1;
+    const bucket = this.#index.findBucket(lines.openCents.at(line), lines.currency.at(line), key);
+    if (bucket === -1) return 0;
+    const range = this.#state.arrivalWindows!.candidateRange(lines.account.at(line));
     const day = lines.day.at(line);
-    const found = new Map<number, number>();
-    let many = 0;
-    for (let at = lines.keysFrom.at(line); at < lines.keysFrom.at(line + 1); at++) {
-      const key = lines.keys.at(at);
-      if (!payees.tells(key)) continue;
-      if (payees.whole.at(key) === 1 && payees.width.at(key) > 1) somebody[line] = 1;
-      const shelf = shelfOf(lines.open.at(line), lines.currency.at(line), key);
-      if (shelf === -1) continue;
-      const first = shelves.at(shelf, day - to);
-      const last = shelves.at(shelf, day - from + 1);
-      if (last - first > MOST) {
-        many = Math.max(many, last - first);
-        crowded[first] = (crowded[first] as number) + 1;
-        crowded[last] = (crowded[last] as number) - 1;
-        continue;
-      }
-      for (let place = first; place < last; place++) {
-        const payment = shelves.rows[place] as number;
-        if (!board.declined(line, payment)) {
-          found.set(payment, Math.max(found.get(payment) ?? 0, payees.whole.at(key)));
-        }
-      }
+    const first = buckets.firstOnOrAfter(bucket, day - range.to);
+    const end = buckets.firstOnOrAfter(bucket, day - range.from + 1);
+    if (end - first > MAX_CANDIDATES_PER_NAME) {
+      this.#crowdChanges[first] = (this.#crowdChanges[first] as number) + 1;
+      this.#crowdChanges[end] = (this.#crowdChanges[end] as number) - 1;
+      return end - first;
     }
-    for (const payment of subscriptions.get(line) ?? []) {
-      const lag = board.lag(line, payment);
-      const free = board.paymentState[payment] !== TAKEN && !board.declined(line, payment);
-      if (free && lag >= from && lag <= to) found.set(payment, 2);
+    for (let at = first; at < end; at++) {
+      const payment = buckets.rows[at] as number;
+      if (this.#state.isDeclined(line, payment)) continue;
+      candidates.set(payment, Math.max(candidates.get(payment) ?? PARTIAL_NAME, isComplete));
     }
-    if (many > 0) {
-      counted.push(line);
-      countOf.set(line, many);
-      continue;
-    }
-    for (const [payment, how] of found) {
-      pairs.line.push(line);
-      pairs.payment.push(payment);
-      pairs.cost.push(
-        Math.abs(board.lag(line, payment) - board.windows!.middle(lines.account.at(line))) * 4 + 2 - how,
-      );
-      whole.push(how);
+    return 0;
+  }
+
+  #searchSubscription(line: number, candidates: Map<number, number>): void {
+    const payments = this.#paymentsOfSubscriptions.get(line);
+    if (payments === undefined) return;
+    const range = this.#state.arrivalWindows!.candidateRange(this.#state.lines.account.at(line));
+    for (const payment of payments) {
+      const lag = this.#state.lagDays(line, payment);
+      const isOpen =
+        this.#state.paymentState[payment] !== ROW_EXPLAINED && !this.#state.isDeclined(line, payment);
+      if (isOpen && lag >= range.from && lag <= range.to) candidates.set(payment, SUBSCRIPTION_NUMBER);
     }
   }
-  yield* settle(board, pairs, whole, crowdedPayments(crowded, shelves.rows), says);
-  for (const line of counted) {
-    if (board.lineState[line] !== FREE) continue;
-    const rivals = countOf.get(line) as number;
-    board.add({ rule: 'payee', status: 'ambiguous', score: 5, lines: [line], payments: [], rivals });
+
+  /** Returns, per payment, the number of lines with too many candidates that could mean it. */
+  crowdedPayments(): Map<number, number> {
+    const { rows } = this.#index.buckets;
+    const crowded = new Map<number, number>();
+    let lineCount = 0;
+    for (let at = 0; at < rows.length; at++) {
+      lineCount += this.#crowdChanges[at] as number;
+      if (lineCount > 0) crowded.set(rows[at] as number, lineCount);
+    }
+    return crowded;
   }
-  return { somebody };
 }
 
-/** Payments that are not explained yet, on a shelf for each amount and name. */
-function* shelve(
-  board: Board,
-  payees: Payees,
-): Steps<{ shelves: Shelves; shelfOf: (amount: number, currency: number, key: number) => number }> {
-  const { payments } = board;
-  const money = new Dense();
-  const shelf = new Dense();
-  const rows = new Ints();
-  const shelfOfRow = new Ints();
-  for (let row = 0; row < payments.length; row++) {
-    if (endsStep(row)) yield;
-    if (board.paymentState[row] === TAKEN || payments.sort.at(row) === OF_PAYOUT) continue;
-    const amount = money.of(moneyKey(payments.open.at(row), payments.currency.at(row)));
-    for (const key of payees.keysOf(payments.payer.at(row))) {
-      rows.push(row);
-      shelfOfRow.push(shelf.of(amount * 4_194_304 + key));
-    }
-  }
-  return {
-    shelves: new Shelves(rows, shelfOfRow, (row) => payments.day.at(row), shelf.count),
-    shelfOf: (amount, currency, key) => {
-      const at = money.find(moneyKey(amount, currency));
-      return at === -1 ? -1 : shelf.find(at * 4_194_304 + key);
-    },
-  };
-}
-
-/** Payments of the subscription whose number a line says, where the place it stands in holds such numbers. */
-function bySubscription({ mentions, places }: Evidence): Map<number, number[]> {
-  const found = new Map<number, number[]>();
+/** Returns the payments of the subscription whose number a line contains in a position where such numbers usually are. */
+function findSubscriptionMentions({ mentions, positions }: IdEvidence): Map<number, number[]> {
+  const paymentsOfLine = new Map<number, number[]>();
   for (let at = 0; at < mentions.line.length; at++) {
-    if (mentions.kind.at(at) !== SUBSCRIPTION || !places.trusted(mentions.place.at(at), SUBSCRIPTION))
-      continue;
+    if (mentions.kind.at(at) !== SUBSCRIPTION_ID) continue;
+    if (!positions.holdsIds(mentions.position.at(at), SUBSCRIPTION_ID)) continue;
     const line = mentions.line.at(at);
-    const of = found.get(line);
-    if (of === undefined) found.set(line, [mentions.payment.at(at)]);
-    else of.push(mentions.payment.at(at));
+    const payments = paymentsOfLine.get(line);
+    if (payments === undefined) paymentsOfLine.set(line, [mentions.payment.at(at)]);
+    else payments.push(mentions.payment.at(at));
   }
-  return found;
+  return paymentsOfLine;
 }
 
-/** How many lines with too many candidates could mean each payment. */
-function crowdedPayments(crowded: Int32Array, rows: Int32Array): Map<number, number> {
-  const of = new Map<number, number>();
-  let depth = 0;
-  for (let place = 0; place < rows.length; place++) {
-    depth += crowded[place] as number;
-    if (depth > 0) of.set(rows[place] as number, depth);
-  }
-  return of;
-}
-
-function* settle(
-  board: Board,
-  pairs: { line: Ints; payment: Ints; cost: Ints },
-  whole: Ints,
-  crowd: ReadonlyMap<number, number>,
-  says: Pick<Sayings, 'speaks' | 'strange'>,
-): Steps {
-  const lineDegree = new Int32Array(board.lines.length);
-  const paymentDegree = new Int32Array(board.payments.length);
-  for (const [payment, lines] of crowd) paymentDegree[payment] = lines;
-  for (let pair = 0; pair < pairs.line.length; pair++) {
+function* addPairMatches(state: MatchState, search: PayeeSearch, hints: IdHints): WorkSteps {
+  const { pairs } = search;
+  const lineDegree = new Int32Array(state.lines.length);
+  const paymentDegree = new Int32Array(state.payments.length);
+  for (const [payment, lineCount] of search.crowdedPayments()) paymentDegree[payment] = lineCount;
+  for (let pair = 0; pair < pairs.length; pair++) {
     const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
     lineDegree[line] = (lineDegree[line] as number) + 1;
     paymentDegree[payment] = (paymentDegree[payment] as number) + 1;
   }
-  const several: number[] = [];
-  for (let pair = 0; pair < pairs.line.length; pair++) {
-    if (endsStep(pair)) yield;
+  const ambiguous = new Set<number>();
+  for (let pair = 0; pair < pairs.length; pair++) {
+    if (isStepEnd(pair)) yield;
     const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
     if (lineDegree[line] !== 1 || paymentDegree[payment] !== 1) {
-      several.push(pair);
-    } else if (board.lineState[line] !== CONTESTED && board.paymentState[payment] !== CONTESTED) {
-      single(board, line, payment, whole.at(pair), says);
+      ambiguous.add(pair);
+    } else if (state.lineState[line] !== ROW_PROPOSED && state.paymentState[payment] !== ROW_PROPOSED) {
+      addUniqueMatch(state, search, pair, hints);
     }
   }
-  const among = new Set(several);
-  for (const part of components(pairs, (pair) => among.has(pair))) proposeAmong(board, 'payee', pairs, part);
+  for (const component of pairs.findComponents((pair) => ambiguous.has(pair))) {
+    proposeAmbiguousMatches(state, { rule: 'payee' }, pairs, component);
+  }
 }
 
-function single(
-  board: Board,
-  line: number,
-  payment: number,
-  how: number,
-  { speaks, strange }: Pick<Sayings, 'speaks' | 'strange'>,
+function addUniqueMatch(
+  state: MatchState,
+  { pairs, nameStrength }: PayeeSearch,
+  pair: number,
+  hints: IdHints,
 ): void {
-  const { from, to } = board.windows!.sure(board.lines.account.at(line));
-  const lag = board.lag(line, payment);
-  const remark =
-    lag < from || lag > to
-      ? 'the days are further apart than usual'
-      : speaks[line] === 1
-        ? 'the line names another payment by its id'
-        : refersElsewhere(board.payments, strange.get(line), payment)
-          ? STRANGE_REFERENCE
-          : null;
-  board.add({
+  const [line, payment] = [pairs.line.at(pair), pairs.payment.at(pair)];
+  const objection = findObjection(state, line, payment, hints);
+  state.addMatch({
     rule: 'payee',
-    status: remark === null ? 'confirmed' : 'suggested',
-    score: remark === null ? 90 + how : 65,
+    status: objection === null ? 'confirmed' : 'suggested',
+    score: objection === null ? 90 + nameStrength.at(pair) : 65,
     lines: [line],
     payments: [payment],
-    ...(remark === null ? {} : { remark }),
+    ...(objection === null ? {} : { remark: objection }),
   });
+}
+
+/** Returns why a unique pair is not certain, or null. */
+function findObjection(
+  state: MatchState,
+  line: number,
+  payment: number,
+  { namesOtherId, unknownReferences }: IdHints,
+): string | null {
+  const { from, to } = state.arrivalWindows!.usualRange(state.lines.account.at(line));
+  const lag = state.lagDays(line, payment);
+  if (lag < from || lag > to) return 'the dates are further apart than usual';
+  if (namesOtherId[line] === 1) return 'the line contains the id of another payment';
+  return hasForeignReference(state.payments, unknownReferences.get(line), payment)
+    ? UNKNOWN_REFERENCE_REMARK
+    : null;
 }

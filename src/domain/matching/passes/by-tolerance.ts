@@ -1,150 +1,182 @@
-import { type Board, CONTESTED, FREE, TAKEN } from '../board.ts';
-import { compareLines } from '../components.ts';
-import type { Payees } from '../rows/payees.ts';
-import { OF_PAYOUT } from '../rows/payments.ts';
-import { moneyKey } from '../rows/shelves.ts';
-import { type UserRule, withinTolerance } from '../user-rule.ts';
+import { moneyKey } from '../indexes/bucket-index.ts';
+import type { CustomerNames } from '../indexes/customer-names.ts';
+import { PAYOUT_ROW } from '../indexes/payments.ts';
+import { isWithinTolerance } from '../model/match-rule.ts';
+import type { MatchRule } from '../model/match-types.ts';
+import { compareLines, countBy } from '../state/candidate-pairs.ts';
+import { type MatchState, ROW_EXPLAINED, ROW_FREE, ROW_PROPOSED } from '../state/match-state.ts';
 
-interface Pair {
+interface ToleratedPair {
   readonly line: number;
   readonly payment: number;
-  /** 1: the line says the whole name. */
-  readonly whole: number;
+  /** 1 if the line contains the complete name, 0 for a part of it. */
+  readonly isCompleteName: number;
+}
+
+interface TolerancePass {
+  readonly names: CustomerNames;
+  readonly rules: readonly MatchRule[];
+  /** Per line: 1 if it contains the id of a payment or statement. */
+  readonly namesOtherId: Uint8Array;
 }
 
 /**
- * Lines that a rule of the user’s lets differ: the line says the customer’s name, of that customer’s payments within the days one alone is
- * so near in amount, no other line could mean it, and none is of exactly its amount. The difference is put down to the rule’s category.
+ * Matches lines with a difference that a user's rule allows: the line contains the customer's name, exactly one of that
+ * customer's payments in the date range is near enough in amount, no other line could mean it, and no line has exactly
+ * its amount. The difference is assigned to the rule's category.
  */
-export function matchByTolerance(
-  board: Board,
-  payees: Payees,
-  speaks: Uint8Array,
-  rules: readonly UserRule[],
-): void {
-  const lines = tolerantLines(board);
+export function matchByTolerance(state: MatchState, pass: TolerancePass): void {
+  const lines = linesWithTolerance(state);
   if (lines.length === 0) return;
-  const pairs = pairsOf(board, payees, lines, rules);
-  const [ofLine, ofPayment] = [tally(pairs, 'line'), tally(pairs, 'payment')];
-  const exact = exactLines(board, pairs);
+  const pairs = findPairs(state, pass, lines);
+  const [pairsPerLine, pairsPerPayment] = [countBy(pairs, 'line'), countBy(pairs, 'payment')];
+  const exactLines = findExactLines(state, pairs);
   for (const line of lines) {
-    const [pair] = pairs.filter((each) => each.line === line);
-    if (pair === undefined) continue;
-    const rivals = Math.max(ofLine.get(line) as number, ofPayment.get(pair.payment) as number) - 1;
-    if (rivals > 0) {
-      board.add({ rule: 'payee', status: 'ambiguous', score: 10, lines: [line], payments: [], rivals });
-      for (const each of pairs) if (each.line === line) board.contest(each.payment);
-    } else if (board.paymentState[pair.payment] !== CONTESTED) {
-      one(board, pair, doubtOf(board, pair, speaks, exact), rules);
+    const own = pairs.filter((pair) => pair.line === line);
+    const [first] = own;
+    if (first === undefined) continue;
+    const lineCount = pairsPerPayment.get(first.payment) as number;
+    const alternatives = Math.max(pairsPerLine.get(line) as number, lineCount) - 1;
+    if (alternatives > 0) {
+      state.addMatch({
+        rule: 'payee',
+        status: 'ambiguous',
+        score: 10,
+        lines: [line],
+        payments: [],
+        alternatives,
+      });
+      for (const { payment } of own) state.reserve(payment);
+    } else if (state.paymentState[first.payment] !== ROW_PROPOSED) {
+      const objection = findObjection(state, first, pass.namesOtherId, exactLines);
+      addUniqueMatch(state, first, objection, pass.rules);
     }
   }
 }
 
-function one(board: Board, { line, payment }: Pair, remark: string | null, rules: readonly UserRule[]): void {
-  const userRule = board.lines.tolerance.at(line);
+function addUniqueMatch(
+  state: MatchState,
+  { line, payment }: ToleratedPair,
+  objection: string | null,
+  rules: readonly MatchRule[],
+): void {
+  const userRule = state.lines.toleranceRule.at(line);
   const action = rules[userRule]?.action;
   if (action?.do !== 'tolerate') return;
-  const difference = board.lines.open.at(line) - board.payments.open.at(payment);
-  board.add({
+  const difference = state.lines.openCents.at(line) - state.payments.openCents.at(payment);
+  state.addMatch({
     rule: 'payee',
-    status: remark === null ? 'confirmed' : 'suggested',
-    score: remark === null ? 85 : 55,
+    status: objection === null ? 'confirmed' : 'suggested',
+    score: objection === null ? 85 : 55,
     lines: [line],
     payments: [payment],
     adjustments: [[action.category, difference, 'within the tolerance of a rule']],
     userRule,
-    ...(remark === null ? {} : { remark }),
+    ...(objection === null ? {} : { remark: objection }),
   });
 }
 
-function tolerantLines(board: Board): number[] {
-  const { lines } = board;
-  const tolerant: number[] = [];
+function linesWithTolerance(state: MatchState): number[] {
+  const { lines } = state;
+  const rows: number[] = [];
   for (let line = 0; line < lines.length; line++) {
-    const named = lines.keysFrom.at(line) < lines.keysFrom.at(line + 1);
-    if (lines.tolerance.at(line) !== -1 && named && board.lineState[line] === FREE && lines.mayPay(line)) {
-      tolerant.push(line);
-    }
+    const hasName = lines.nameKeysFrom.at(line) < lines.nameKeysFrom.at(line + 1);
+    if (lines.toleranceRule.at(line) === -1 || !hasName) continue;
+    if (state.lineState[line] === ROW_FREE && lines.canBePayment(line)) rows.push(line);
   }
-  return tolerant.sort((a, b) => compareLines(board, a, b));
+  return rows.sort((a, b) => compareLines(state, a, b));
 }
 
-function pairsOf(
-  board: Board,
-  payees: Payees,
-  tolerant: readonly number[],
-  rules: readonly UserRule[],
-): Pair[] {
-  const { lines, payments } = board;
-  const named = new Map<number, number[]>();
-  for (const line of tolerant) for (const key of keysOf(board, payees, line)) named.set(key, []);
-  for (let row = 0; row < payments.length; row++) {
-    if (board.paymentState[row] === TAKEN || payments.sort.at(row) === OF_PAYOUT) continue;
-    for (const key of payees.keysOf(payments.payer.at(row))) named.get(key)?.push(row);
-  }
-  const pairs: Pair[] = [];
-  for (const line of tolerant) {
-    const { from, to } = board.windows!.wide(lines.account.at(line));
-    const rule = rules[lines.tolerance.at(line)];
-    const found = new Map<number, number>();
-    for (const key of keysOf(board, payees, line)) {
-      for (const payment of named.get(key) as number[]) {
-        const lag = board.lag(line, payment);
-        if (lag < from || lag > to || !board.comparable(line, payment) || board.declined(line, payment))
-          continue;
-        const due = payments.open.at(payment);
-        if (rule === undefined || !withinTolerance(rule, due, lines.open.at(line) - due)) continue;
-        found.set(payment, Math.max(found.get(payment) ?? 0, payees.whole.at(key)));
+function findPairs(
+  state: MatchState,
+  { names, rules }: TolerancePass,
+  lines: readonly number[],
+): ToleratedPair[] {
+  const paymentsOfName = findNamedPayments(state, names, lines);
+  const pairs: ToleratedPair[] = [];
+  for (const line of lines) {
+    const completeness = new Map<number, number>();
+    for (const key of distinctiveKeys(state, names, line)) {
+      for (const payment of paymentsOfName.get(key) as number[]) {
+        if (!isTolerated(state, rules, line, payment)) continue;
+        const known = completeness.get(payment) ?? 0;
+        completeness.set(payment, Math.max(known, names.isCompleteName.at(key)));
       }
     }
-    for (const [payment, whole] of found) pairs.push({ line, payment, whole });
+    for (const [payment, isCompleteName] of completeness) pairs.push({ line, payment, isCompleteName });
   }
   return pairs;
 }
 
-function* keysOf({ lines }: Board, payees: Payees, line: number): Iterable<number> {
-  for (let at = lines.keysFrom.at(line); at < lines.keysFrom.at(line + 1); at++) {
-    if (payees.tells(lines.keys.at(at))) yield lines.keys.at(at);
+/** Returns the unexplained payments of each name that the lines contain. */
+function findNamedPayments(
+  state: MatchState,
+  names: CustomerNames,
+  lines: readonly number[],
+): Map<number, number[]> {
+  const { payments, paymentState } = state;
+  const paymentsOfName = new Map<number, number[]>();
+  for (const line of lines) {
+    for (const key of distinctiveKeys(state, names, line)) paymentsOfName.set(key, []);
+  }
+  for (let row = 0; row < payments.length; row++) {
+    if (paymentState[row] === ROW_EXPLAINED || payments.rowType.at(row) === PAYOUT_ROW) continue;
+    for (const key of names.keysOf(payments.customer.at(row))) paymentsOfName.get(key)?.push(row);
+  }
+  return paymentsOfName;
+}
+
+function isTolerated(state: MatchState, rules: readonly MatchRule[], line: number, payment: number): boolean {
+  const { lines, payments } = state;
+  const { from, to } = state.arrivalWindows!.candidateRange(lines.account.at(line));
+  const lag = state.lagDays(line, payment);
+  if (lag < from || lag > to) return false;
+  if (!state.isComparable(line, payment) || state.isDeclined(line, payment)) return false;
+  const rule = rules[lines.toleranceRule.at(line)];
+  const due = payments.openCents.at(payment);
+  return rule !== undefined && isWithinTolerance(rule, due, lines.openCents.at(line) - due);
+}
+
+function* distinctiveKeys({ lines }: MatchState, names: CustomerNames, line: number): Iterable<number> {
+  for (let at = lines.nameKeysFrom.at(line); at < lines.nameKeysFrom.at(line + 1); at++) {
+    if (names.isDistinctive(lines.nameKeys.at(at))) yield lines.nameKeys.at(at);
   }
 }
 
-function tally(pairs: readonly Pair[], side: 'line' | 'payment'): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const pair of pairs) counts.set(pair[side], (counts.get(pair[side]) ?? 0) + 1);
-  return counts;
-}
-
-/** Lines that are not explained and of exactly the amount of one of the payments, by amount. */
-function exactLines({ lines, payments, lineState }: Board, pairs: readonly Pair[]): Map<number, number[]> {
-  const exact = new Map<number, number[]>();
+/** Returns, by amount, the unexplained lines with exactly the amount of one of the payments. */
+function findExactLines(
+  { lines, payments, lineState }: MatchState,
+  pairs: readonly ToleratedPair[],
+): Map<number, number[]> {
+  const exactLines = new Map<number, number[]>();
   for (const { payment } of pairs) {
-    exact.set(moneyKey(payments.open.at(payment), payments.currency.at(payment)), []);
+    exactLines.set(moneyKey(payments.openCents.at(payment), payments.currency.at(payment)), []);
   }
   for (let line = 0; line < lines.length; line++) {
-    if (lineState[line] === TAKEN || !lines.mayPay(line)) continue;
-    exact.get(moneyKey(lines.open.at(line), lines.currency.at(line)))?.push(line);
+    if (lineState[line] === ROW_EXPLAINED || !lines.canBePayment(line)) continue;
+    exactLines.get(moneyKey(lines.openCents.at(line), lines.currency.at(line)))?.push(line);
   }
-  return exact;
+  return exactLines;
 }
 
-/** Why a pair that is alone on both sides is not certain; null where nothing speaks against it. */
-function doubtOf(
-  board: Board,
-  { line, payment, whole }: Pair,
-  speaks: Uint8Array,
-  exact: ReadonlyMap<number, readonly number[]>,
+/** Returns why a pair that is unique on both sides is not certain, or null. */
+function findObjection(
+  state: MatchState,
+  { line, payment, isCompleteName }: ToleratedPair,
+  namesOtherId: Uint8Array,
+  exactLines: ReadonlyMap<number, readonly number[]>,
 ): string | null {
-  const { lines, payments } = board;
-  const { from, to } = board.windows!.sure(lines.account.at(line));
-  const lag = board.lag(line, payment);
-  if (lag < from || lag > to) return 'the days are further apart than usual';
-  if (speaks[line] === 1) return 'the line names another payment by its id';
-  if (whole === 0) return 'the line says a part of the name alone';
-  const others = exact.get(moneyKey(payments.open.at(payment), payments.currency.at(payment))) ?? [];
-  const rival = others.some((other) => {
-    const wide = board.windows!.wide(lines.account.at(other));
-    const apart = board.lag(other, payment);
-    return other !== line && apart >= wide.from && apart <= wide.to;
+  const { lines, payments, arrivalWindows } = state;
+  const { from, to } = arrivalWindows!.usualRange(lines.account.at(line));
+  const lag = state.lagDays(line, payment);
+  if (lag < from || lag > to) return 'the dates are further apart than usual';
+  if (namesOtherId[line] === 1) return 'the line contains the id of another payment';
+  if (isCompleteName === 0) return 'the line contains only part of the name';
+  const key = moneyKey(payments.openCents.at(payment), payments.currency.at(payment));
+  const hasExactLine = (exactLines.get(key) ?? []).some((other) => {
+    const range = arrivalWindows!.candidateRange(lines.account.at(other));
+    const otherLag = state.lagDays(other, payment);
+    return other !== line && otherLag >= range.from && otherLag <= range.to;
   });
-  return rival ? 'another line is of exactly the payment’s amount' : null;
+  return hasExactLine ? 'another line has exactly the amount of the payment' : null;
 }

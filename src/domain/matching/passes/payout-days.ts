@@ -1,136 +1,164 @@
-import { type Board, FREE } from '../board.ts';
-import { compareLines } from '../components.ts';
-import { OF_PAYOUT } from '../rows/payments.ts';
-import { endsStep, type Steps } from '../steps.ts';
-import type { Counts } from './by-amount.ts';
+import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
+import { PAYOUT_ROW } from '../indexes/payments.ts';
+import { compareLines, countBy } from '../state/candidate-pairs.ts';
+import { type MatchState, ROW_FREE } from '../state/match-state.ts';
+import type { CandidateCounts } from './candidate-counts.ts';
 
-/** Days in a row that one deposit may pay out: a weekend with a holiday. */
-const LONGEST = 4;
-/** So many deposits of an account that are whole days show that it is paid that way. */
-const HABIT = 3;
+/** Maximum number of consecutive days paid by one deposit: a weekend with a holiday. */
+const MAX_DAYS_PER_DEPOSIT = 4;
+/** Number of such deposits from which an account is known to be paid by whole days. Chosen by judgment. */
+const MIN_DEPOSITS_FOR_HABIT = 3;
 
-interface Day {
-  sum: number;
-  rows: number[];
-  /** Whether a payment of the day is explained, or proposed, by itself. */
-  broken: boolean;
+interface PaymentDay {
+  sumCents: number;
+  readonly payments: number[];
+  /** True if a payment of the day is explained or proposed individually. */
+  isIncomplete: boolean;
 }
 
-interface Run {
+/** A deposit and the days, both inclusive, whose payments have the same sum. */
+interface DepositDays {
   readonly line: number;
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Deposits that no single payment fits and that come to exactly the payments of whole days in a row, all of them. Certain only where one
- * stretch of days fits one line, and the line says that it is a payout, or the account is seen to be paid that way.
+ * Matches deposits without a compatible single payment to all payments of consecutive whole days with the same sum.
+ * Certain only if exactly one range of days fits one line and the line is marked as a payout or the account is usually
+ * paid this way.
  */
-export function* matchByDays(board: Board, counts: Counts): Steps {
-  const days = daysOf(board);
-  const runs: Run[] = [];
-  for (let line = 0; line < board.lines.length; line++) {
-    if (endsStep(line)) yield;
-    if (isLeft(board, counts, line)) runs.push(...runsOf(board, days, line));
+export function* matchByPayoutDays(state: MatchState, counts: CandidateCounts): WorkSteps {
+  const days = groupPaymentsByDay(state);
+  const deposits: DepositDays[] = [];
+  for (let line = 0; line < state.lines.length; line++) {
+    if (isStepEnd(line)) yield;
+    if (isUnexplainedDeposit(state, counts, line)) deposits.push(...findDepositDays(state, days, line));
   }
-  const perLine = tally(runs.map(({ line }) => line));
-  const perDay = new Map<number, Set<number>>();
-  for (const { line, from, to } of runs) {
-    for (let day = from; day <= to; day++) {
-      const key = dayKey(day, board.lines.currency.at(line));
-      perDay.set(key, (perDay.get(key) ?? new Set()).add(line));
-    }
-  }
-  const rivalsOf = ({ line, from, to }: Run): number => {
-    let rivals = (perLine.get(line) as number) - 1;
-    for (let day = from; day <= to; day++) {
-      rivals = Math.max(rivals, (perDay.get(dayKey(day, board.lines.currency.at(line)))?.size ?? 1) - 1);
-    }
-    return rivals;
-  };
-  const alone = runs.filter((run) => rivalsOf(run) === 0);
-  const perAccount = tally(alone.map(({ line }) => board.lines.account.at(line)));
-  for (const run of runs.sort(
-    (a, b) => compareLines(board, a.line, b.line) || a.from - b.from || a.to - b.to,
-  )) {
-    const { line, from, to } = run;
-    if (board.lineState[line] !== FREE) continue;
-    const rows: number[] = [];
-    const currency = board.lines.currency.at(line);
-    for (let day = from; day <= to; day++) rows.push(...(days.get(dayKey(day, currency))?.rows ?? []));
-    if (rows.some((row) => board.paymentState[row] !== FREE || board.declined(line, row))) continue;
-    const rivals = rivalsOf(run);
-    const habit = (perAccount.get(board.lines.account.at(line)) ?? 0) >= HABIT;
-    const sure = rivals === 0 && (habit || board.lines.deposit.at(line) === 1);
-    const length = to - from + 1;
-    board.add({
-      rule: 'payout-days',
-      status: rivals > 0 ? 'ambiguous' : sure ? 'confirmed' : 'suggested',
-      score: rivals > 0 ? 30 : sure ? 90 : 60,
-      lines: [line],
-      payments: rows.sort((a, b) => board.payments.id.at(a) - board.payments.id.at(b)),
-      rivals,
-      remark: `all ${rows.length} payments of ${length === 1 ? 'that day' : `those ${length} days`}, to the cent`,
+  const countAlternatives = alternativesCounter(state, deposits);
+  const unique = deposits.filter((deposit) => countAlternatives(deposit) === 0);
+  const uniquePerAccount = countBy(
+    unique.map(({ line }) => ({ account: state.lines.account.at(line) })),
+    'account',
+  );
+  deposits.sort((a, b) => compareLines(state, a.line, b.line) || a.from - b.from || a.to - b.to);
+  for (const deposit of deposits) {
+    const depositCount = uniquePerAccount.get(state.lines.account.at(deposit.line)) ?? 0;
+    addDepositMatch(state, days, deposit, {
+      alternatives: countAlternatives(deposit),
+      isPaidByDays: depositCount >= MIN_DEPOSITS_FOR_HABIT,
     });
   }
 }
 
-/** Lines of money received that nothing explains and no single payment fits. */
-export function isLeft(board: Board, counts: Counts, line: number): boolean {
-  const { lines } = board;
+/** Returns a function that counts the other lines and ranges of days that could be combined with a deposit's. */
+function alternativesCounter(
+  { lines }: MatchState,
+  deposits: readonly DepositDays[],
+): (deposit: DepositDays) => number {
+  const rangesPerLine = countBy(deposits, 'line');
+  const linesOfDay = new Map<number, Set<number>>();
+  for (const { line, from, to } of deposits) {
+    for (let day = from; day <= to; day++) {
+      const key = dayKey(day, lines.currency.at(line));
+      linesOfDay.set(key, (linesOfDay.get(key) ?? new Set()).add(line));
+    }
+  }
+  return ({ line, from, to }) => {
+    let alternatives = (rangesPerLine.get(line) as number) - 1;
+    for (let day = from; day <= to; day++) {
+      const lineCount = linesOfDay.get(dayKey(day, lines.currency.at(line)))?.size ?? 1;
+      alternatives = Math.max(alternatives, lineCount - 1);
+    }
+    return alternatives;
+  };
+}
+
+function addDepositMatch(
+  state: MatchState,
+  days: ReadonlyMap<number, PaymentDay>,
+  { line, from, to }: DepositDays,
+  { alternatives, isPaidByDays }: { alternatives: number; isPaidByDays: boolean },
+): void {
+  if (state.lineState[line] !== ROW_FREE) return;
+  const currency = state.lines.currency.at(line);
+  const payments: number[] = [];
+  for (let day = from; day <= to; day++) payments.push(...(days.get(dayKey(day, currency))?.payments ?? []));
+  if (payments.some((row) => state.paymentState[row] !== ROW_FREE || state.isDeclined(line, row))) return;
+  const isCertain = isPaidByDays || state.lines.isDeposit.at(line) === 1;
+  const dayCount = to - from + 1;
+  const dayText = dayCount === 1 ? 'that day' : `those ${dayCount} days`;
+  state.addMatch({
+    rule: 'payout-days',
+    ...(alternatives > 0
+      ? { status: 'ambiguous', score: 30 }
+      : isCertain
+        ? { status: 'confirmed', score: 90 }
+        : { status: 'suggested', score: 60 }),
+    lines: [line],
+    payments: payments.sort((a, b) => state.payments.id.at(a) - state.payments.id.at(b)),
+    alternatives,
+    remark: `all ${payments.length} payments of ${dayText}, to the cent`,
+  });
+}
+
+/** Returns true for an unexplained incoming line without a compatible single payment. */
+export function isUnexplainedDeposit(state: MatchState, counts: CandidateCounts, line: number): boolean {
+  const { lines } = state;
   return (
-    board.lineState[line] === FREE &&
-    lines.open.at(line) > 0 &&
-    lines.mayPay(line) &&
-    !lines.isProcessor(line) &&
-    (counts.candidates[line] as number) === 0
+    state.lineState[line] === ROW_FREE &&
+    lines.openCents.at(line) > 0 &&
+    lines.canBePayment(line) &&
+    !lines.isProcessorLine(line) &&
+    (counts.candidateCount[line] as number) === 0
   );
 }
 
+/** Returns a day and a currency as one integer. */
 const dayKey = (day: number, currency: number): number => day * 128 + currency;
 
-function daysOf(board: Board): Map<number, Day> {
-  const days = new Map<number, Day>();
-  const { payments } = board;
+function groupPaymentsByDay({ payments, paymentState }: MatchState): Map<number, PaymentDay> {
+  const days = new Map<number, PaymentDay>();
   for (let row = 0; row < payments.length; row++) {
-    if (payments.sort.at(row) === OF_PAYOUT) continue;
+    if (payments.rowType.at(row) === PAYOUT_ROW) continue;
     const key = dayKey(payments.day.at(row), payments.currency.at(row));
     let day = days.get(key);
     if (day === undefined) {
-      day = { sum: 0, rows: [], broken: false };
+      day = { sumCents: 0, payments: [], isIncomplete: false };
       days.set(key, day);
     }
-    if (board.paymentState[row] !== FREE) day.broken = true;
-    if (day.broken) continue;
-    day.sum += payments.open.at(row);
-    day.rows.push(row);
+    if (paymentState[row] !== ROW_FREE) day.isIncomplete = true;
+    if (day.isIncomplete) continue;
+    day.sumCents += payments.openCents.at(row);
+    day.payments.push(row);
   }
   return days;
 }
 
-/** The stretches of whole days before a line that come to its amount, with more payments than days: fewer make a sum too easily. */
-function runsOf(board: Board, days: ReadonlyMap<number, Day>, line: number): Run[] {
-  const { lines } = board;
+/**
+ * Returns the ranges of whole days before a line with the same sum and more payments than days. Fewer payments match by
+ * chance too easily.
+ */
+function findDepositDays(
+  { lines, arrivalWindows }: MatchState,
+  days: ReadonlyMap<number, PaymentDay>,
+  line: number,
+): DepositDays[] {
   const currency = lines.currency.at(line);
-  const span = board.windows!.sure(lines.account.at(line));
-  const runs: Run[] = [];
-  for (let to = lines.day.at(line) - span.to; to <= lines.day.at(line) - Math.max(span.from, 0); to++) {
+  const lineDay = lines.day.at(line);
+  const range = arrivalWindows!.usualRange(lines.account.at(line));
+  const found: DepositDays[] = [];
+  for (let to = lineDay - range.to; to <= lineDay - Math.max(range.from, 0); to++) {
     if (!days.has(dayKey(to, currency))) continue;
     let [sum, count] = [0, 0];
-    for (let from = to; from > to - LONGEST; from--) {
+    for (let from = to; from > to - MAX_DAYS_PER_DEPOSIT; from--) {
       const day = days.get(dayKey(from, currency));
       if (day === undefined) continue;
-      if (day.broken) break;
-      sum += day.sum;
-      count += day.rows.length;
-      if (sum === lines.open.at(line) && count > to - from + 1) runs.push({ line, from, to });
+      if (day.isIncomplete) break;
+      sum += day.sumCents;
+      count += day.payments.length;
+      if (sum === lines.openCents.at(line) && count > to - from + 1) found.push({ line, from, to });
     }
   }
-  return runs;
-}
-
-function tally(values: readonly number[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
+  return found;
 }

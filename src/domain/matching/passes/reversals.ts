@@ -1,73 +1,113 @@
-import { type Board, FREE } from '../board.ts';
-import type { Evidence } from '../rows/evidence.ts';
-import { kindName } from '../rows/lines.ts';
-import { OF_REFUND } from '../rows/payments.ts';
+import { lineKindAt } from '../indexes/bank-lines.ts';
+import type { IdEvidence } from '../indexes/id-evidence.ts';
+import { REFUND_ROW } from '../indexes/payments.ts';
+import { type MatchState, ROW_FREE } from '../state/match-state.ts';
+
+/** A line and the payment that it reverses. */
+interface Reversal {
+  readonly line: number;
+  readonly payment: number;
+  readonly idKind: number;
+  readonly alternatives: number;
+  /** Refunds of the payment with the line's amount. */
+  readonly refunds: readonly number[];
+}
 
 /**
- * Money given back that no refund of the statements explains: a line that names the payment it takes back, by its id. If the
- * statements have a refund of that payment it is the line’s; else the line is a chargeback (or a refund nobody wrote down), and
- * nothing of the payment is claimed, for that is what its receipt does. `refunds` takes only the former: they go before amounts alone.
+ * Matches outgoing lines that name the payment they reverse. If the statements have a refund of that payment, it is the
+ * line's. Otherwise the line is a chargeback or an unrecorded refund, and nothing of the payment is claimed, because its
+ * receipt claims it. With `refunds`, only the former are matched, before amounts alone.
  */
-export function matchReversals(
-  board: Board,
-  { reversals, places }: Evidence,
-  which: 'refunds' | 'all',
-): void {
-  const byLine = new Map<number, Map<number, number>>();
-  const byPayment = new Map<number, Set<number>>();
-  for (let at = 0; at < reversals.line.length; at++) {
-    const [line, payment, kind] = [reversals.line.at(at), reversals.payment.at(at), reversals.kind.at(at)];
-    if (board.lineState[line] !== FREE || !places.trusted(reversals.place.at(at), kind)) continue;
-    if (board.declined(line, payment) || board.declined(line, -1)) continue;
-    const named = byLine.get(line) ?? new Map<number, number>();
-    named.set(payment, Math.min(named.get(payment) ?? kind, kind));
-    byLine.set(line, named);
-    byPayment.set(payment, (byPayment.get(payment) ?? new Set()).add(line));
-  }
-  const refunds = refundsOf(board);
-  for (const [line, named] of byLine) {
-    const [first] = named;
-    if (first === undefined) continue;
-    const [payment, idKind] = first;
-    const rivals = named.size - 1 + (byPayment.get(payment)?.size ?? 1) - 1;
-    const back = board.lines.open.at(line);
-    const whole = -back === board.payments.amount.at(payment);
-    const own = (refunds.get(payment) ?? []).filter((row) => board.payments.open.at(row) === back);
-    const refund = own.length === 1 ? own[0] : undefined;
-    if (which === 'refunds' && (rivals > 0 || refund === undefined)) continue;
-    const sure = rivals === 0 && (refund !== undefined || (whole && own.length === 0));
-    const kind = kindName(board.lines.kind.at(line));
-    board.add({
-      rule: 'reversal',
-      status: rivals > 0 || own.length > 1 ? 'ambiguous' : sure ? 'confirmed' : 'suggested',
-      score: rivals > 0 ? 30 : sure ? 90 : 60,
-      lines: [line],
-      payments: refund === undefined || rivals > 0 ? [] : [refund],
-      ...(refund === undefined && rivals === 0
-        ? {
-            adjustments: [
-              [kind === 'refund' ? 'refund' : 'chargeback', back, 'takes back a payment'],
-            ] as const,
-          }
-        : {}),
-      rivals,
-      idKind,
-      reverses: rivals > 0 ? -1 : payment,
-    });
+export function matchReversals(state: MatchState, scope: 'refunds' | 'all'): void {
+  for (const reversal of findReversals(state)) {
+    const { alternatives, refunds } = reversal;
+    if (scope === 'all' || (alternatives === 0 && refunds.length === 1)) addReversalMatch(state, reversal);
   }
 }
 
-/** Refunds of the statements that nothing explains, by the payment they take back. */
-function refundsOf(board: Board): Map<number, number[]> {
-  const { payments } = board;
-  const refunds = new Map<number, number[]>();
-  for (let row = 0; row < payments.length; row++) {
-    if (payments.sort.at(row) !== OF_REFUND || board.paymentState[row] !== FREE) continue;
-    const of = payments.rowOf(payments.payment.at(row));
-    if (of === -1) continue;
-    const known = refunds.get(of);
-    if (known === undefined) refunds.set(of, [row]);
-    else known.push(row);
+function findReversals(state: MatchState): Reversal[] {
+  const { paymentsOfLine, linesOfPayment } = collectMentions(state, state.lines.evidence);
+  const refundsOfPayment = findFreeRefunds(state);
+  const reversals: Reversal[] = [];
+  for (const [line, payments] of paymentsOfLine) {
+    const [first] = payments;
+    if (first === undefined) continue;
+    const [payment, idKind] = first;
+    const cents = state.lines.openCents.at(line);
+    const refunds = refundsOfPayment.get(payment) ?? [];
+    reversals.push({
+      line,
+      payment,
+      idKind,
+      alternatives: payments.size - 1 + (linesOfPayment.get(payment)?.size ?? 1) - 1,
+      refunds: refunds.filter((row) => state.payments.openCents.at(row) === cents),
+    });
   }
-  return refunds;
+  return reversals;
+}
+
+/** Returns the payments that each line names, with the strongest kind of id, and the lines that name each payment. */
+function collectMentions(
+  state: MatchState,
+  { reversals, positions }: IdEvidence,
+): { paymentsOfLine: Map<number, Map<number, number>>; linesOfPayment: Map<number, Set<number>> } {
+  const paymentsOfLine = new Map<number, Map<number, number>>();
+  const linesOfPayment = new Map<number, Set<number>>();
+  for (let at = 0; at < reversals.line.length; at++) {
+    const [line, payment, idKind] = [reversals.line.at(at), reversals.payment.at(at), reversals.kind.at(at)];
+    if (state.lineState[line] !== ROW_FREE || !positions.holdsIds(reversals.position.at(at), idKind))
+      continue;
+    if (state.isDeclined(line, payment) || state.isDeclined(line, -1)) continue;
+    const payments = paymentsOfLine.get(line) ?? new Map<number, number>();
+    payments.set(payment, Math.min(payments.get(payment) ?? idKind, idKind));
+    paymentsOfLine.set(line, payments);
+    linesOfPayment.set(payment, (linesOfPayment.get(payment) ?? new Set()).add(line));
+  }
+  return { paymentsOfLine, linesOfPayment };
+}
+
+function addReversalMatch(state: MatchState, reversal: Reversal): void {
+  const { line, payment, idKind, alternatives, refunds } = reversal;
+  const isUnique = alternatives === 0;
+  const refund = refunds.length === 1 ? (refunds[0] as number) : null;
+  state.addMatch({
+    rule: 'reversal',
+    ...rateReversal(state, reversal),
+    lines: [line],
+    payments: refund === null || !isUnique ? [] : [refund],
+    ...(refund === null && isUnique ? { adjustments: [reversalAdjustment(state, line)] } : {}),
+    alternatives,
+    idKind,
+    reversedPayment: isUnique ? payment : -1,
+  });
+}
+
+function rateReversal(
+  state: MatchState,
+  { line, payment, alternatives, refunds }: Reversal,
+): { status: 'confirmed' | 'suggested' | 'ambiguous'; score: number } {
+  const isFullAmount = -state.lines.openCents.at(line) === state.payments.amountCents.at(payment);
+  const isCertain = refunds.length === 1 || (isFullAmount && refunds.length === 0);
+  if (alternatives > 0) return { status: 'ambiguous', score: 30 };
+  if (refunds.length > 1) return { status: 'ambiguous', score: 60 };
+  return isCertain ? { status: 'confirmed', score: 90 } : { status: 'suggested', score: 60 };
+}
+
+function reversalAdjustment({ lines }: MatchState, line: number): readonly [string, number, string] {
+  const category = lineKindAt(lines.kind.at(line)) === 'refund' ? 'refund' : 'chargeback';
+  return [category, lines.openCents.at(line), 'reverses a payment'];
+}
+
+/** Returns the unexplained refunds of the statements by the payment they refund. */
+function findFreeRefunds({ payments, paymentState }: MatchState): Map<number, number[]> {
+  const refundsOfPayment = new Map<number, number[]>();
+  for (let row = 0; row < payments.length; row++) {
+    if (payments.rowType.at(row) !== REFUND_ROW || paymentState[row] !== ROW_FREE) continue;
+    const payment = payments.rowOf(payments.paymentId.at(row));
+    if (payment === -1) continue;
+    const refunds = refundsOfPayment.get(payment);
+    if (refunds === undefined) refundsOfPayment.set(payment, [row]);
+    else refunds.push(row);
+  }
+  return refundsOfPayment;
 }

@@ -1,30 +1,37 @@
 import type { Site } from '../../../contract/index.ts';
-import { useQuery } from '../../backend/hooks.ts';
-import { MatchStatus } from '../../bank/looks.tsx';
-import { CommandButton } from '../../commands/use-commands.tsx';
-import { Panel } from '../../controls/pieces.tsx';
-import { Facts, Money } from '../../controls/values.tsx';
-import { DetailPending } from '../../frame/detail-pending.tsx';
-import { Detail } from '../../frame/screen.tsx';
-import { dateText } from '../../words/moments.ts';
-import { words } from '../../words/words.ts';
-import { Explained } from '../explained.tsx';
-import { Notes } from '../notes.tsx';
+import { useQuery } from '../../backend-client/backend-hooks.ts';
+import { MatchStateBadge } from '../../bank/status-badges.tsx';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Panel } from '../../controls/panel.tsx';
+import { FactList, Money } from '../../controls/values.tsx';
+import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
+import { DetailPane } from '../../layout/screen.tsx';
+import { formatDate } from '../../texts/moments.ts';
+import { texts } from '../../texts/texts.ts';
+import { MatchNotes } from '../notes.tsx';
+import { RelatedMatches } from '../related-matches.tsx';
 import { SourceLinks } from '../source-links.tsx';
 
-const text = words.payments;
+const text = texts.payments;
 const titles = text.columns;
 
-/** One payment or refund of the statements, and what explains it. */
+/** Shows one payment or refund with its matches, source and notes. */
 export function PaymentDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: payment, error } = useQuery('match.getPayment', { site: site.site, id });
-  const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
+  const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
   if (!payment || error) {
-    return <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeld} />;
+    return (
+      <DetailPlaceholder
+        title={text.detail(id)}
+        actions={actions}
+        error={error}
+        notFoundText={text.notFound}
+      />
+    );
   }
   const { statement_id, subscription_id, gateway_transaction_id: gateway, memo } = payment;
   return (
-    <Detail
+    <DetailPane
       label={text.detail(id)}
       actions={actions}
       head={
@@ -33,8 +40,8 @@ export function PaymentDetail({ site, id }: { readonly site: Site; readonly id: 
             <Money cents={payment.amount_in_cents} currency={payment.currency} />
           </h2>
           <p>
-            <MatchStatus state={payment.state} pill />
-            <span>{dateText(payment.paid_on)}</span>
+            <MatchStateBadge state={payment.state} pill />
+            <span>{formatDate(payment.paid_on)}</span>
             <span>{payment.customer_name}</span>
           </p>
         </>
@@ -42,10 +49,10 @@ export function PaymentDetail({ site, id }: { readonly site: Site; readonly id: 
     >
       <div className="detail-body" key={payment.id}>
         {payment.vanished && <p className="callout callout-warn">{text.vanished}</p>}
-        <Explained site={site.site} of={{ transaction: payment.id }} money={payment} />
+        <RelatedMatches site={site.site} of={{ transaction: payment.id }} money={payment} />
         <Panel title={text.source}>
           <SourceLinks statement={statement_id} subscription={subscription_id} />
-          <Facts
+          <FactList
             rows={[
               [titles.kind, text.kind[payment.kind]],
               memo === null ? null : [titles.memo, memo],
@@ -54,8 +61,8 @@ export function PaymentDetail({ site, id }: { readonly site: Site; readonly id: 
             ]}
           />
         </Panel>
-        <Notes site={site.site} on={{ transaction: payment.id }} noted={payment.noted} />
+        <MatchNotes site={site.site} on={{ transaction: payment.id }} notes={payment.noted} />
       </div>
-    </Detail>
+    </DetailPane>
   );
 }

@@ -1,60 +1,60 @@
 import { Receipt, SearchX } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Payment, Site } from '../../../contract/index.ts';
-import { Sums } from '../../bank/looks.tsx';
-import { CommandButton } from '../../commands/use-commands.tsx';
+import { MoneySums } from '../../bank/status-badges.tsx';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
-import { Empty } from '../../controls/pieces.tsx';
-import { PillBar } from '../../filters/filter-bar.tsx';
-import { Beside } from '../../frame/screen.tsx';
-import { ColumnChooser } from '../../grid/column-chooser.tsx';
-import { GridView } from '../../grid/grid-view.tsx';
-import { StatusBar } from '../../grid/status-bar.tsx';
-import type { Figure } from '../../grid/sums.ts';
-import { useFollow } from '../../grid/use-follow.ts';
-import { useList } from '../../grid/use-list.ts';
-import { useSort } from '../../grid/use-sort.ts';
-import { go } from '../../view/view.ts';
-import { words } from '../../words/words.ts';
-import { matchingItem, openMatching } from '../place.ts';
+import { EmptyState } from '../../controls/empty-state.tsx';
+import { FilterPillBar } from '../../filters/filter-bar.tsx';
+import { ColumnChooser } from '../../grid/columns/column-chooser.tsx';
+import { useListSort } from '../../grid/columns/use-sort.ts';
+import { useDetailFollowsRow } from '../../grid/lists/use-detail-sync.ts';
+import { usePagedList } from '../../grid/lists/use-paged-list.ts';
+import { StatusBar } from '../../grid/summary/status-bar.tsx';
+import type { SummedFigure } from '../../grid/summary/sums.ts';
+import { GridView } from '../../grid/view/grid-view.tsx';
+import { ListWithDetail } from '../../layout/screen.tsx';
+import { navigate } from '../../navigation/window-state.ts';
+import { texts } from '../../texts/texts.ts';
+import { formatMatchingRoute, openMatching } from '../route.ts';
 import { paymentColumns } from './columns.tsx';
-import { filterPayments, paymentFields, usePaymentFilter } from './filter.ts';
 import { PaymentDetail } from './payment-detail.tsx';
+import { paymentFields, setPaymentFilter, usePaymentFilter } from './payment-filter.ts';
 
-const text = words.payments;
+const text = texts.payments;
 const orders = ['paid_on', 'amount_in_cents'] as const;
-const figures: readonly Figure<Payment>[] = [
+const figures: readonly SummedFigure<Payment>[] = [
   { cents: (row) => row.amount_in_cents, currency: (row) => row.currency },
 ];
 const idOf = (row: Payment) => row.id;
-const itemOf = (row: Payment) => matchingItem({ part: 'payments', id: row.id }) ?? '';
+const itemOf = (row: Payment) => formatMatchingRoute({ part: 'payments', id: row.id }) ?? '';
 
-/** Every payment and refund of the statements, explained or not. */
+/** Lists all payments and refunds of the statements. */
 export function PaymentsPane({ site, id }: { readonly site: Site; readonly id: number | null }) {
   const filter = usePaymentFilter((state) => state.filter);
-  const [sort, setSort] = useSort('payments', orders);
-  const grid = useList({
+  const [sort, setSort] = useListSort('payments', orders);
+  const grid = usePagedList({
     name: 'payments',
-    list: 'match.payments',
-    marks: 'match.paymentMarks',
-    selection: { site: site.site, filter, sort },
+    procedure: 'match.payments',
+    marksProcedure: 'match.paymentMarks',
+    query: { site: site.site, filter, sort },
     idOf,
   });
-  useFollow(grid, id !== null, itemOf);
-  const sums = useStore(grid.state, (state) => state.first?.sums ?? null);
+  useDetailFollowsRow(grid, id !== null, itemOf);
+  const sums = useStore(grid.state, (state) => state.firstPage?.sums ?? null);
   const isSet = Object.keys(filter).length > 0;
   return (
     <>
-      <PillBar
+      <FilterPillBar
         search={text.search}
         filter={filter}
         fields={paymentFields}
-        onChange={filterPayments}
-        onClear={() => filterPayments({})}
+        onChange={setPaymentFilter}
+        onClear={() => setPaymentFilter({})}
       >
         <ColumnChooser name="payments" columns={paymentColumns} />
-      </PillBar>
-      <Beside
+      </FilterPillBar>
+      <ListWithDetail
         name="payments"
         width={440}
         list={
@@ -66,27 +66,31 @@ export function PaymentsPane({ site, id }: { readonly site: Site; readonly id: n
               columns={paymentColumns}
               sort={sort}
               onSort={setSort}
-              pickable={false}
-              onOpen={(row) => go({ item: itemOf(row) }, id !== null)}
+              isSelectable={false}
+              onOpen={(row) => navigate({ item: itemOf(row) }, id !== null)}
               onEscape={() => openMatching('payments')}
               empty={
                 isSet ? (
-                  <Empty
+                  <EmptyState
                     icon={SearchX}
                     title={text.noneTitle}
-                    action={<Button onPress={() => filterPayments({})}>{words.filters.clear}</Button>}
+                    action={<Button onPress={() => setPaymentFilter({})}>{texts.filters.clear}</Button>}
                   >
                     {text.noneText}
-                  </Empty>
+                  </EmptyState>
                 ) : (
-                  <Empty icon={Receipt} title={text.emptyTitle} action={<CommandButton id="matching.run" />}>
+                  <EmptyState
+                    icon={Receipt}
+                    title={text.emptyTitle}
+                    action={<CommandButton id="matching.run" />}
+                  >
                     {text.emptyText}
-                  </Empty>
+                  </EmptyState>
                 )
               }
             />
-            <StatusBar grid={grid} one="payment" figures={figures}>
-              <Sums sums={sums} />
+            <StatusBar grid={grid} singular="payment" figures={figures}>
+              <MoneySums sums={sums} />
             </StatusBar>
           </>
         }

@@ -1,64 +1,75 @@
 import { useState } from 'react';
 import type { BankLine, BankLineFilter, Outputs, Site } from '../../../contract/index.ts';
-import { useQuery } from '../../backend/hooks.ts';
-import { MatchStatus } from '../../bank/looks.tsx';
-import { CommandButton } from '../../commands/use-commands.tsx';
+import { useQuery } from '../../backend-client/backend-hooks.ts';
+import { MatchStateBadge } from '../../bank/status-badges.tsx';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Link } from '../../controls/link.tsx';
-import { Panel } from '../../controls/pieces.tsx';
+import { Panel } from '../../controls/panel.tsx';
 import { Money } from '../../controls/values.tsx';
-import { DetailPending } from '../../frame/detail-pending.tsx';
-import { Detail } from '../../frame/screen.tsx';
-import { openPlace, placeOf } from '../../view/place.ts';
-import { showFiltered } from '../../view/view.ts';
-import { dateText } from '../../words/moments.ts';
-import { words } from '../../words/words.ts';
-import { DepositMark } from '../looks.tsx';
-import { Bridge } from './bridge.tsx';
+import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
+import { DetailPane } from '../../layout/screen.tsx';
+import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
+import { openFilteredScreen } from '../../navigation/window-state.ts';
+import { formatDate } from '../../texts/moments.ts';
+import { texts } from '../../texts/texts.ts';
+import { DepositStatusBadge } from '../status-badges.tsx';
+import { GrossToNetBridge } from './gross-to-net-bridge.tsx';
 
-const text = words.payouts;
-const FEW = 25;
+const text = texts.payouts;
+const INITIAL_ROWS = 25;
 
 export type PayoutWithRows = Outputs['match']['getPayout'];
 
-/** One batch: how its gross becomes its net, the deposit it arrived as, and every row of it. */
+/** Shows one payout: its gross-to-net bridge, its bank deposit, and its rows. */
 export function PayoutDetail({ site, id }: { readonly site: Site; readonly id: number }) {
   const { data: payout, error } = useQuery('match.getPayout', { site: site.site, id });
-  const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
+  const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
   if (!payout || error) {
-    return <DetailPending title={text.detail(id)} actions={actions} error={error} notHeld={text.notHeld} />;
+    return (
+      <DetailPlaceholder
+        title={text.detail(id)}
+        actions={actions}
+        error={error}
+        notFoundText={text.notFound}
+      />
+    );
   }
   return (
-    <Detail
+    <DetailPane
       label={text.detail(id)}
       actions={actions}
       head={
         <>
           <h2>{payout.payout_id}</h2>
           <p>
-            <DepositMark payout={payout} pill />
-            <span>{dateText(payout.paid_on)}</span>
+            <DepositStatusBadge payout={payout} pill />
+            <span>{formatDate(payout.paid_on)}</span>
             <span>{payout.account.name}</span>
           </p>
         </>
       }
     >
       <div className="detail-body" key={payout.id}>
-        <Bridge payout={payout} onOpen={(narrow) => showRows(payout, narrow)} />
-        <Deposit payout={payout} />
-        <Payments payout={payout} />
-        <Rows payout={payout} />
+        <GrossToNetBridge payout={payout} onOpen={(narrow) => showRows(payout, narrow)} />
+        <PayoutDeposit payout={payout} />
+        <PayoutPayments payout={payout} />
+        <PayoutRows payout={payout} />
       </div>
-    </Detail>
+    </DetailPane>
   );
 }
 
-/** Its rows among the lines of the bank's screen. */
+/** Opens the bank screen with the rows of the payout. */
 function showRows({ account, payout_id }: PayoutWithRows, narrow: BankLineFilter): void {
-  showFiltered('bank', { account: [account.id], payout_id, ...narrow });
+  openFilteredScreen('bank', { account: [account.id], payout_id, ...narrow });
 }
 
-function Deposit({ payout: { deposit, deposited_in_cents, currency } }: { readonly payout: PayoutWithRows }) {
+function PayoutDeposit({
+  payout: { deposit, deposited_in_cents, currency },
+}: {
+  readonly payout: PayoutWithRows;
+}) {
   return (
     <Panel title={text.deposit}>
       {deposit === null ? (
@@ -67,11 +78,11 @@ function Deposit({ payout: { deposit, deposited_in_cents, currency } }: { readon
         <ul className="match-side">
           <li>
             <span>
-              <Link onPress={() => openPlace(placeOf.bankLine(deposit.line))}>
-                {text.openLine(dateText(deposit.booked_on), deposit.account)}
+              <Link onPress={() => openRecordLocation(recordLocations.bankLine(deposit.line))}>
+                {text.openLine(formatDate(deposit.booked_on), deposit.account)}
               </Link>
               <small>
-                <Link onPress={() => openPlace(placeOf.match(deposit.group))}>
+                <Link onPress={() => openRecordLocation(recordLocations.match(deposit.group))}>
                   {text.openMatch(deposit.group)}
                 </Link>
               </small>
@@ -84,7 +95,7 @@ function Deposit({ payout: { deposit, deposited_in_cents, currency } }: { readon
   );
 }
 
-function Payments({ payout }: { readonly payout: PayoutWithRows }) {
+function PayoutPayments({ payout }: { readonly payout: PayoutWithRows }) {
   const { payments, payments_matched: matched } = payout;
   if (payments === 0) return null;
   const missing = payments - matched;
@@ -110,14 +121,14 @@ function Payments({ payout }: { readonly payout: PayoutWithRows }) {
   );
 }
 
-function Rows({ payout }: { readonly payout: PayoutWithRows }) {
-  const [shown, setShown] = useState(FEW);
+function PayoutRows({ payout }: { readonly payout: PayoutWithRows }) {
+  const [shown, setShown] = useState(INITIAL_ROWS);
   const rows = payout.rows.slice(0, shown);
   return (
     <Panel title={text.rows} aside={<Link onPress={() => showRows(payout, {})}>{text.showAll}</Link>}>
       <ul className="match-side">
         {rows.map((row) => (
-          <Row key={row.id} row={row} />
+          <PayoutRow key={row.id} row={row} />
         ))}
       </ul>
       {rows.length < payout.rows.length && (
@@ -131,22 +142,22 @@ function Rows({ payout }: { readonly payout: PayoutWithRows }) {
   );
 }
 
-function Row({ row }: { readonly row: BankLine }) {
+function PayoutRow({ row }: { readonly row: BankLine }) {
   return (
     <li>
       <span>
-        <Link onPress={() => openPlace(placeOf.bankLine(row.id))}>
-          {row.counterparty ?? (row.description || words.bank.kinds[row.kind])}
+        <Link onPress={() => openRecordLocation(recordLocations.bankLine(row.id))}>
+          {row.counterparty ?? (row.description || texts.bank.kinds[row.kind])}
         </Link>
         <small>
-          {words.bank.kinds[row.kind]} · {dateText(row.booked_on)}
+          {texts.bank.kinds[row.kind]} · {formatDate(row.booked_on)}
           {row.gateway_transaction_id !== null && ` · ${row.gateway_transaction_id}`}
         </small>
       </span>
       <span className="match-part">
         <Money cents={row.amount_in_cents} />
         <small>
-          <MatchStatus state={row.state} />
+          <MatchStateBadge state={row.state} />
         </small>
       </span>
     </li>

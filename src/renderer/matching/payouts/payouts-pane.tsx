@@ -1,53 +1,53 @@
 import { Landmark, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import type { BankAccount, Payout, Site } from '../../../contract/index.ts';
-import { useQuery } from '../../backend/hooks.ts';
+import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
-import { Empty } from '../../controls/pieces.tsx';
-import { PillBar } from '../../filters/filter-bar.tsx';
-import { Beside } from '../../frame/screen.tsx';
-import { ColumnChooser } from '../../grid/column-chooser.tsx';
-import { GridView } from '../../grid/grid-view.tsx';
-import { StatusBar } from '../../grid/status-bar.tsx';
-import { useFollow } from '../../grid/use-follow.ts';
-import { useList } from '../../grid/use-list.ts';
-import { go } from '../../view/view.ts';
-import { words } from '../../words/words.ts';
-import { matchingItem, openMatching } from '../place.ts';
+import { EmptyState } from '../../controls/empty-state.tsx';
+import { FilterPillBar } from '../../filters/filter-bar.tsx';
+import { ColumnChooser } from '../../grid/columns/column-chooser.tsx';
+import { useDetailFollowsRow } from '../../grid/lists/use-detail-sync.ts';
+import { usePagedList } from '../../grid/lists/use-paged-list.ts';
+import { StatusBar } from '../../grid/summary/status-bar.tsx';
+import { GridView } from '../../grid/view/grid-view.tsx';
+import { ListWithDetail } from '../../layout/screen.tsx';
+import { navigate } from '../../navigation/window-state.ts';
+import { texts } from '../../texts/texts.ts';
+import { formatMatchingRoute, openMatching } from '../route.ts';
 import { payoutColumns } from './columns.tsx';
-import { filterPayouts, payoutFields, usePayoutFilter } from './filter.ts';
 import { PayoutDetail } from './payout-detail.tsx';
+import { payoutFields, setPayoutFilter, usePayoutFilter } from './payout-filter.ts';
 
-const text = words.payouts;
+const text = texts.payouts;
 const none: readonly BankAccount[] = [];
 const idOf = (row: Payout) => row.id;
-const itemOf = (row: Payout) => matchingItem({ part: 'payouts', id: row.id }) ?? '';
+const itemOf = (row: Payout) => formatMatchingRoute({ part: 'payouts', id: row.id }) ?? '';
 
-/** What the processors paid out, batch by batch, beside the deposits that arrived. */
+/** Lists the payouts of the processors with their bank deposits. */
 export function PayoutsPane({ site, id }: { readonly site: Site; readonly id: number | null }) {
   const filter = usePayoutFilter((state) => state.filter);
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
   const fields = useMemo(() => payoutFields(accounts), [accounts]);
-  const grid = useList({
+  const grid = usePagedList({
     name: 'payouts',
-    list: 'match.payouts',
-    selection: { site: site.site, filter },
+    procedure: 'match.payouts',
+    query: { site: site.site, filter },
     idOf,
   });
-  useFollow(grid, id !== null, itemOf);
+  useDetailFollowsRow(grid, id !== null, itemOf);
   const isSet = Object.keys(filter).length > 0;
   return (
     <>
-      <PillBar
+      <FilterPillBar
         search={text.search}
         filter={filter}
         fields={fields}
-        onChange={filterPayouts}
-        onClear={() => filterPayouts({})}
+        onChange={setPayoutFilter}
+        onClear={() => setPayoutFilter({})}
       >
         <ColumnChooser name="payouts" columns={payoutColumns} />
-      </PillBar>
-      <Beside
+      </FilterPillBar>
+      <ListWithDetail
         name="payouts"
         width={460}
         list={
@@ -57,30 +57,32 @@ export function PayoutsPane({ site, id }: { readonly site: Site; readonly id: nu
               label={text.grid}
               grid={grid}
               columns={payoutColumns}
-              pickable={false}
-              onOpen={(row) => go({ item: itemOf(row) }, id !== null)}
+              isSelectable={false}
+              onOpen={(row) => navigate({ item: itemOf(row) }, id !== null)}
               onEscape={() => openMatching('payouts')}
               empty={
                 isSet ? (
-                  <Empty
+                  <EmptyState
                     icon={SearchX}
                     title={text.noneTitle}
-                    action={<Button onPress={() => filterPayouts({})}>{words.filters.clear}</Button>}
+                    action={<Button onPress={() => setPayoutFilter({})}>{texts.filters.clear}</Button>}
                   >
                     {text.noneText}
-                  </Empty>
+                  </EmptyState>
                 ) : (
-                  <Empty
+                  <EmptyState
                     icon={Landmark}
                     title={text.emptyTitle}
-                    action={<Button onPress={() => go({ screen: 'bank' })}>{words.matching.toBank}</Button>}
+                    action={
+                      <Button onPress={() => navigate({ screen: 'bank' })}>{texts.matching.toBank}</Button>
+                    }
                   >
                     {text.emptyText}
-                  </Empty>
+                  </EmptyState>
                 )
               }
             />
-            <StatusBar grid={grid} one="payout" />
+            <StatusBar grid={grid} singular="payout" />
           </>
         }
         detail={id === null ? null : <PayoutDetail site={site} id={id} />}

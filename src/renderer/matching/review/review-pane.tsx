@@ -1,36 +1,29 @@
 import { CircleCheckBig, Landmark, SearchX } from 'lucide-react';
-import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { MatchGroup, MatchSummary, Outputs, Site } from '../../../contract/index.ts';
-import { useAction, useClient, useQuery } from '../../backend/hooks.ts';
-import { CommandButton } from '../../commands/use-commands.tsx';
+import { matchOriginLabel } from '../../../domain/labels/matches.ts';
+import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
-import { Empty, Skeleton } from '../../controls/pieces.tsx';
-import { ErrorNote } from '../../errors/error-note.tsx';
-import { FilterBar } from '../../filters/filter-bar.tsx';
-import { Beside } from '../../frame/screen.tsx';
-import { ColumnChooser } from '../../grid/column-chooser.tsx';
-import { GridView } from '../../grid/grid-view.tsx';
-import { StatusBar } from '../../grid/status-bar.tsx';
-import { useFollow } from '../../grid/use-follow.ts';
-import { useList } from '../../grid/use-list.ts';
-import { useNextInLine } from '../../grid/use-next-in-line.ts';
-import { useSort } from '../../grid/use-sort.ts';
-import { go, setFilter, useView } from '../../view/view.ts';
-import { words } from '../../words/words.ts';
-import { acceptRule } from '../decide.ts';
-import { ruleTitle } from '../looks.tsx';
-import { groupColumns } from './columns.tsx';
-import { groupFields } from './fields.ts';
-import { GroupDetail } from './group-detail.tsx';
+import { EmptyState } from '../../controls/empty-state.tsx';
+import { Skeleton } from '../../controls/skeleton.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { useNextItem } from '../../grid/lists/use-next-item.ts';
+import { ListPane } from '../../list-screen/list-screen.tsx';
+import { useScreenList } from '../../list-screen/use-screen-list.ts';
+import { navigate, setFilter, useWindowState } from '../../navigation/window-state.ts';
+import { texts } from '../../texts/texts.ts';
+import { confirmAllOfRule } from '../match-decisions.ts';
+import { matchColumns } from './columns.tsx';
+import { matchFilterFields } from './filter-fields.ts';
+import { MatchDetail } from './match-detail.tsx';
 
-const text = words.matching;
-const orders = ['dated_on', 'amount_in_cents'] as const;
+const text = texts.matching;
+const sortKeys = ['dated_on', 'amount_in_cents'] as const;
 const noPasses: Outputs['match']['passes'] = [];
 const idOf = (row: MatchGroup) => row.id;
-const itemOf = (row: MatchGroup) => String(row.id);
 
-/** What was proposed and decided, to be worked through: the open one beside the list, decided by a key. */
+/** Lists the matches for review, with the open match next to the list. */
 export function ReviewPane({
   site,
   summary,
@@ -38,120 +31,105 @@ export function ReviewPane({
 }: {
   readonly site: Site;
   readonly summary: MatchSummary | null;
-  /** The match that is open. */
+  /** Id of the open match. Null if none is open. */
   readonly id: number | null;
 }) {
-  const filter = useView((view) => view.filters.matching);
+  const filter = useWindowState((state) => state.filters.matching);
   const item = id === null ? null : String(id);
-  const [sort, setSort] = useSort('matching', orders);
   const { data: passes = noPasses } = useQuery('match.passes', { site: site.site });
-  const columns = useMemo(() => groupColumns(passes), [passes]);
-  const grid = useList({
-    name: 'matching',
-    list: 'match.list',
-    marks: 'match.marks',
-    selection: { site: site.site, filter, sort, members: 3 },
+  const list = useScreenList({
+    screen: 'matching',
+    site: site.site,
+    procedure: 'match.list',
+    marksProcedure: 'match.marks',
+    sortKeys,
     idOf,
+    isDetailOpen: item !== null,
+    input: { members: 3 },
   });
-  useFollow(grid, item !== null, itemOf);
-  useNextInLine(grid, item);
+  const { grid } = list;
+  useNextItem(grid, item);
   const active = useStore(grid.state, () => grid.activeRow() ?? null);
   return (
-    <>
-      <FilterBar screen="matching" search={text.search} fields={groupFields(passes)}>
-        <ColumnChooser name="matching" columns={columns} />
-      </FilterBar>
-      <AcceptRule site={site.site} passes={passes} summary={summary} />
-      <Beside
-        name="matching"
-        width={520}
-        list={
-          <>
-            <GridView
-              name="matching"
-              label={text.grid}
-              grid={grid}
-              columns={columns}
-              sort={sort}
-              onSort={setSort}
-              onOpen={(row) => go({ item: itemOf(row) }, item !== null)}
-              onEscape={() => go({ item: null })}
-              menu={(row) => [
-                {
-                  id: 'rule',
-                  label: words.grid.onlyThis(text.columns.rule, ruleTitle(row.rule, passes)),
-                  run: () => setFilter('matching', { ...filter, rule: [row.rule] }),
-                },
-              ]}
-              empty={<NoGroups summary={summary} />}
-            />
-            <StatusBar grid={grid} one="match" many="matches" />
-          </>
-        }
-        detail={id === null ? null : <GroupDetail site={site} id={id} passes={passes} row={active} />}
-      />
-    </>
+    <ListPane
+      screen="matching"
+      list={list}
+      searchLabel={text.search}
+      fields={matchFilterFields(passes)}
+      label={text.grid}
+      columns={matchColumns}
+      banner={<ConfirmAllOfRule site={site.site} summary={summary} />}
+      menu={(row) => [
+        {
+          id: 'rule',
+          label: texts.grid.onlyThis(text.columns.rule, matchOriginLabel(row.rule).title),
+          run: () => setFilter('matching', { ...filter, rule: [row.rule] }),
+        },
+      ]}
+      empty={<NoMatches summary={summary} />}
+      singular="match"
+      plural="matches"
+      detail={id === null ? null : <MatchDetail site={site} id={id} row={active} />}
+      detailWidth={520}
+    />
   );
 }
 
-/** Where one rule is filtered for, everything it suggests can be confirmed at once. */
-function AcceptRule({
+/** Offers to confirm all suggestions of a pass, if the list is filtered by that pass alone. */
+function ConfirmAllOfRule({
   site,
-  passes,
   summary,
 }: {
   readonly site: string;
-  readonly passes: Outputs['match']['passes'];
   readonly summary: MatchSummary | null;
 }) {
-  const client = useClient();
-  const filter = useView((view) => view.filters.matching);
+  const client = useContractClient();
+  const filter = useWindowState((state) => state.filters.matching);
   const { status, rule: rules = [], ...narrower } = filter;
   const [rule, ...others] = rules;
-  const accepting = useAction((of: string) => acceptRule(client, site, of, filter));
+  const accepting = useAction((of: string) => confirmAllOfRule(client, site, of, filter));
   if (rule === undefined || others.length > 0 || status?.includes('suggested') === false) return null;
   const waiting =
     summary?.groups.find((group) => group.rule === rule && group.status === 'suggested')?.count ?? 0;
   if (waiting === 0) return null;
+  const { title } = matchOriginLabel(rule);
   return (
     <div className="match-accept">
-      <Button pending={accepting.running} onPress={() => void accepting.run(rule)}>
-        {Object.keys(narrower).length === 0
-          ? text.acceptAllOf(ruleTitle(rule, passes))
-          : text.acceptListedOf(ruleTitle(rule, passes))}
+      <Button isPending={accepting.running} onPress={() => void accepting.run(rule)}>
+        {Object.keys(narrower).length === 0 ? text.confirmAllOf(title) : text.confirmListedOf(title)}
       </Button>
-      {accepting.error && <ErrorNote error={accepting.error} site={site} />}
+      {accepting.error && <ErrorMessage error={accepting.error} site={site} />}
     </div>
   );
 }
 
-function NoGroups({ summary }: { readonly summary: MatchSummary | null }) {
-  const filter = useView((view) => view.filters.matching);
+function NoMatches({ summary }: { readonly summary: MatchSummary | null }) {
+  const filter = useWindowState((state) => state.filters.matching);
   const { status = [], ...others } = filter;
   const onlyOpen =
     Object.keys(others).length === 0 && status.every((one) => one === 'suggested' || one === 'ambiguous');
-  // Why there are none is not said before it is known.
+  // The reason for the empty list is unknown until the summary has loaded.
   if (summary === null) return <Skeleton />;
   if (summary.lines.length === 0) {
     return (
-      <Empty
+      <EmptyState
         icon={Landmark}
         title={text.emptyTitle}
-        action={<Button onPress={() => go({ screen: 'bank' })}>{text.toBank}</Button>}
+        action={<Button onPress={() => navigate({ screen: 'bank' })}>{text.toBank}</Button>}
       >
         {text.emptyText}
-      </Empty>
+      </EmptyState>
     );
   }
   if (summary.last_run === null && onlyOpen) {
     return (
-      <Empty
+      <EmptyState
         icon={Landmark}
         title={text.emptyTitle}
         action={<CommandButton id="matching.run" kind="primary" />}
       >
         {text.runHint}
-      </Empty>
+      </EmptyState>
     );
   }
   const count = (...of: MatchGroup['status'][]) =>
@@ -166,22 +144,22 @@ function NoGroups({ summary }: { readonly summary: MatchSummary | null }) {
     const actions = (
       <>
         {confirmed > 0 && see}
-        <CommandButton id="matching.hand" />
+        <CommandButton id="matching.manual" />
       </>
     );
     return (
-      <Empty icon={CircleCheckBig} title={text.noneTitle} action={actions}>
+      <EmptyState icon={CircleCheckBig} title={text.noneTitle} action={actions}>
         {text.noneText}
-      </Empty>
+      </EmptyState>
     );
   }
   return (
-    <Empty
+    <EmptyState
       icon={SearchX}
-      title={text.noneFitsTitle}
-      action={<Button onPress={() => setFilter('matching', {})}>{words.filters.clear}</Button>}
+      title={text.noResultsTitle}
+      action={<Button onPress={() => setFilter('matching', {})}>{texts.filters.clear}</Button>}
     >
-      {text.noneFits}
-    </Empty>
+      {text.noResultsText}
+    </EmptyState>
   );
 }

@@ -1,13 +1,19 @@
 import { Plus, X } from 'lucide-react';
 import type { BankAccount } from '../../../contract/index.ts';
 import { Button } from '../../controls/button.tsx';
-import { Choice, Field } from '../../controls/field.tsx';
-import { Panel } from '../../controls/pieces.tsx';
-import { words } from '../../words/words.ts';
-import { type ConditionDraft, conditionFields, type RuleDraft, textTests, withCondition } from './draft.ts';
+import { SelectField, TextInput } from '../../controls/form-fields.tsx';
+import { Panel } from '../../controls/panel.tsx';
+import { texts } from '../../texts/texts.ts';
+import {
+  type ConditionDraft,
+  conditionFields,
+  type RuleDraft,
+  textTests,
+  withCondition,
+} from './rule-draft.ts';
 
-const text = words.matchRules;
-const kinds = Object.entries(words.bank.kinds) as [keyof typeof words.bank.kinds, string][];
+const text = texts.matchRules;
+const kinds = Object.entries(texts.bank.kinds) as [keyof typeof texts.bank.kinds, string][];
 
 interface RuleConditionsProps {
   readonly draft: RuleDraft;
@@ -15,7 +21,7 @@ interface RuleConditionsProps {
   readonly onChange: (draft: RuleDraft) => void;
 }
 
-/** What a line must be like for a rule to take it. */
+/** Edits the conditions of a rule. */
 export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProps) {
   const { conditions } = draft;
   const change = (key: number, by: Partial<ConditionDraft>) =>
@@ -26,22 +32,26 @@ export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProp
       ),
     });
   return (
-    <Panel title={text.when}>
+    <Panel title={text.conditions}>
       {conditions.map((condition, at) => (
         <div key={condition.key} className="rule-condition">
-          <Choice
+          <SelectField
             label={text.field(at + 1)}
             labelUnseen
             value={condition.field}
             onChange={(field) => change(condition.key, { field })}
             options={conditionFields.map((value) => ({ value, label: text.fields[value] }))}
           />
-          <Asked condition={condition} accounts={accounts} onChange={(by) => change(condition.key, by)} />
+          <ConditionInputs
+            condition={condition}
+            accounts={accounts}
+            onChange={(by) => change(condition.key, by)}
+          />
           <Button
             kind="quiet"
             icon={X}
             label={text.removeCondition(at + 1)}
-            reason={conditions.length === 1 ? text.oneNeeded : null}
+            disabledReason={conditions.length === 1 ? text.oneNeeded : null}
             onPress={() =>
               onChange({ ...draft, conditions: conditions.filter(({ key }) => key !== condition.key) })
             }
@@ -57,28 +67,28 @@ export function RuleConditions({ draft, accounts, onChange }: RuleConditionsProp
   );
 }
 
-interface AskedProps {
+interface ConditionInputsProps {
   readonly condition: ConditionDraft;
   readonly accounts: readonly BankAccount[];
   readonly onChange: (by: Partial<ConditionDraft>) => void;
 }
 
-/** What is asked of the field that was chosen. */
-function Asked({ condition, accounts, onChange }: AskedProps) {
+/** Shows the inputs for the chosen field. */
+function ConditionInputs({ condition, accounts, onChange }: ConditionInputsProps) {
   switch (condition.field) {
     case 'amount':
       return (
         <div className="rule-asked">
-          <Field
+          <TextInput
             label={text.from}
-            labelUnseen
+            hideLabel
             placeholder={text.from}
             value={condition.from}
             onChange={(from) => onChange({ from })}
           />
-          <Field
+          <TextInput
             label={text.to}
-            labelUnseen
+            hideLabel
             placeholder={text.to}
             value={condition.to}
             onChange={(to) => onChange({ to })}
@@ -88,7 +98,7 @@ function Asked({ condition, accounts, onChange }: AskedProps) {
       );
     case 'account':
       return (
-        <Several
+        <MultiSelectButtons
           label={text.accounts}
           options={accounts.map(({ id, name }) => [id, name] as const)}
           chosen={condition.accounts}
@@ -97,7 +107,7 @@ function Asked({ condition, accounts, onChange }: AskedProps) {
       );
     case 'kind':
       return (
-        <Several
+        <MultiSelectButtons
           label={text.kinds}
           options={kinds}
           chosen={condition.kinds}
@@ -107,17 +117,17 @@ function Asked({ condition, accounts, onChange }: AskedProps) {
     default:
       return (
         <div className="rule-asked">
-          <Choice
-            label={text.is}
+          <SelectField
+            label={text.comparison}
             labelUnseen
             value={condition.is}
             onChange={(is) => onChange({ is })}
             options={textTests.map((value) => ({ value, label: text.tests[value] }))}
           />
           {condition.is !== 'empty' && (
-            <Field
+            <TextInput
               label={text.value}
-              labelUnseen
+              hideLabel
               value={condition.value}
               onChange={(value) => onChange({ value })}
               maxLength={200}
@@ -128,22 +138,27 @@ function Asked({ condition, accounts, onChange }: AskedProps) {
   }
 }
 
-interface SeveralProps<Value extends string | number> {
+interface MultiSelectButtonsProps<Value extends string | number> {
   readonly label: string;
   readonly options: readonly (readonly [Value, string])[];
   readonly chosen: readonly Value[];
   readonly onChange: (chosen: Value[]) => void;
 }
 
-/** Some of a few, each a button that is pressed or not. */
-function Several<Value extends string | number>({ label, options, chosen, onChange }: SeveralProps<Value>) {
+/** Selects any number of options with toggle buttons. */
+function MultiSelectButtons<Value extends string | number>({
+  label,
+  options,
+  chosen,
+  onChange,
+}: MultiSelectButtonsProps<Value>) {
   return (
     <fieldset className="assignee-known rule-asked" aria-label={label}>
       {options.map(([value, name]) => (
         <Button
           key={value}
           size="small"
-          pressed={chosen.includes(value)}
+          isPressed={chosen.includes(value)}
           onPress={() =>
             onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])
           }

@@ -1,84 +1,86 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BankAccount, MatchRule, Site } from '../../../contract/index.ts';
-import { useAction, useClient, useQuery } from '../../backend/hooks.ts';
-import { CommandButton } from '../../commands/use-commands.tsx';
+import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
-import { Field, Radios } from '../../controls/field.tsx';
-import { Panel } from '../../controls/pieces.tsx';
-import { ErrorNote } from '../../errors/error-note.tsx';
-import { DetailPending } from '../../frame/detail-pending.tsx';
-import { Detail } from '../../frame/screen.tsx';
-import { useView } from '../../view/view.ts';
-import { words } from '../../words/words.ts';
-import { matchingPlace, openMatching } from '../place.ts';
-import { keepRule, removeRule } from './acts.ts';
-import { contentOf, draftOf, newRule, ruleActions } from './draft.ts';
+import { RadioOptions, TextInput } from '../../controls/form-fields.tsx';
+import { Panel } from '../../controls/panel.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
+import { DetailPane } from '../../layout/screen.tsx';
+import { useWindowState } from '../../navigation/window-state.ts';
+import { texts } from '../../texts/texts.ts';
+import { openMatching, parseMatchingRoute } from '../route.ts';
 import { RuleConditions } from './rule-conditions.tsx';
-import { RuleTrial } from './rule-trial.tsx';
+import {
+  emptyRuleDraft,
+  type RuleDraft,
+  ruleActionKinds,
+  toRuleDraft,
+  validateRuleDraft,
+} from './rule-draft.ts';
+import { deleteRule, saveRule } from './rule-mutations.ts';
+import { RulePreview } from './rule-preview.tsx';
 
-const text = words.matchRules;
+const text = texts.matchRules;
 
 interface RuleDetailProps {
   readonly site: Site;
   readonly id: number;
-  /** Null for one that is being written. */
+  /** The saved rule. Null for a new one. */
   readonly rule: MatchRule | null;
-  /** Whether the rules are read. */
-  readonly known: boolean;
+  /** True once the rules have loaded. */
+  readonly rulesLoaded: boolean;
   readonly accounts: readonly BankAccount[];
 }
 
-/** A rule to be written or changed, with what it would take now, before it is kept. */
-export function RuleDetail({ site, id, rule, known, accounts }: RuleDetailProps) {
-  const client = useClient();
-  const [draft, setDraft] = useState(() => (rule === null ? newRule : draftOf(rule)));
-  /** What was pressed here leads nobody away from where he went since. */
-  const inFront = useRef(true);
-  useEffect(
-    () => () => {
-      inFront.current = false;
-    },
-    [],
-  );
-  const { data: categories = [] } = useQuery('match.categories', { site: site.site });
-  const { content, fault } = contentOf(draft);
-  const unchanged = rule !== null && JSON.stringify(draft) === JSON.stringify(draftOf(rule));
-  const keeping = useAction(async () => {
-    if (content === null) return;
-    const kept = await keepRule(client, site.site, rule, content);
-    if (rule === null && inFront.current) openMatching('rules', kept.id, true);
-  });
-  const removing = useAction(async (gone: MatchRule) => {
-    await removeRule(client, site.site, gone);
-    const { part, id: open } = matchingPlace(useView.getState().route.item);
-    if (part === 'rules' && open === gone.id) openMatching('rules', null, true);
-  });
-  const actions = <CommandButton id="view.closeDetail" kind="quiet" bare />;
-  if (id !== 0 && rule === null) {
-    return (
-      <DetailPending
-        title={text.detail(id)}
-        actions={actions}
-        error={known ? { code: 'not_found', message: text.notHeld, retryable: false } : null}
-        notHeld={text.notHeld}
-      />
-    );
-  }
-  const failed = keeping.error ?? removing.error;
+/** Shows the form of a rule, or a placeholder while the rules load or if the rule no longer exists. */
+export function RuleDetail(props: RuleDetailProps) {
+  const { id, rule, rulesLoaded } = props;
+  if (id === 0 || rule !== null) return <RuleForm {...props} />;
   return (
-    <Detail
+    <DetailPlaceholder
+      title={text.detail(id)}
+      actions={<CommandButton id="view.closeDetail" kind="quiet" iconOnly />}
+      error={rulesLoaded ? { code: 'not_found', message: text.notFound, retryable: false } : null}
+      notFoundText={text.notFound}
+    />
+  );
+}
+
+/** Edits a rule and previews the lines that it would match. */
+function RuleForm({ site, rule, accounts }: RuleDetailProps) {
+  const client = useContractClient();
+  const [draft, setDraft] = useState(() => (rule === null ? emptyRuleDraft : toRuleDraft(rule)));
+  const isMounted = useIsMounted();
+  const { content, error: draftError } = validateRuleDraft(draft);
+  const isUnchanged = rule !== null && JSON.stringify(draft) === JSON.stringify(toRuleDraft(rule));
+  const saving = useAction(async () => {
+    if (content === null) return;
+    const saved = await saveRule(client, site.site, { before: rule, content });
+    // Opens the saved rule, unless the user has left the form in the meantime.
+    if (rule === null && isMounted.current) openMatching('rules', saved.id, true);
+  });
+  const deleting = useAction(async (deleted: MatchRule) => {
+    await deleteRule(client, site.site, deleted);
+    const { part, id: openId } = parseMatchingRoute(useWindowState.getState().route.item);
+    if (part === 'rules' && openId === deleted.id) openMatching('rules', null, true);
+  });
+  const error = saving.error ?? deleting.error;
+  return (
+    <DetailPane
       label={rule === null ? text.untitled : text.detail(rule.id)}
-      actions={actions}
+      actions={<CommandButton id="view.closeDetail" kind="quiet" iconOnly />}
       head={<h2>{rule?.title ?? text.untitled}</h2>}
     >
       <form
         className="detail-body"
         onSubmit={(event) => {
           event.preventDefault();
-          if (content !== null && !unchanged) void keeping.run();
+          if (content !== null && !isUnchanged) void saving.run();
         }}
       >
-        <Field
+        <TextInput
           label={text.name}
           value={draft.title}
           onChange={(title) => setDraft({ ...draft, title })}
@@ -86,78 +88,106 @@ export function RuleDetail({ site, id, rule, known, accounts }: RuleDetailProps)
           maxLength={100}
         />
         <RuleConditions draft={draft} accounts={accounts} onChange={setDraft} />
-        <Panel title={text.does}>
-          <Radios
-            label={text.action}
-            value={draft.action}
-            onChange={(action) => setDraft({ ...draft, action })}
-            options={ruleActions.map((value) => ({
-              value,
-              label: text.actions[value],
-              hint: text.actionHints[value],
-            }))}
-          />
-          {draft.action !== 'ignore' && (
-            <>
-              <Field
-                label={text.category}
-                value={draft.category}
-                onChange={(category) => setDraft({ ...draft, category })}
-                placeholder={text.categoryExample}
-                maxLength={40}
-              />
-              <fieldset className="assignee-known" aria-label={text.category}>
-                {categories
-                  .filter(({ category }) => category !== 'ignored')
-                  .slice(0, 10)
-                  .map(({ category }) => (
-                    <Button
-                      key={category}
-                      size="small"
-                      pressed={category === draft.category}
-                      onPress={() => setDraft({ ...draft, category })}
-                    >
-                      {category}
-                    </Button>
-                  ))}
-              </fieldset>
-            </>
-          )}
-          {draft.action === 'tolerate' && (
-            <div className="rule-bounds">
-              <Field
-                label={text.most}
-                hint={text.mostHint}
-                value={draft.most}
-                onChange={(most) => setDraft({ ...draft, most })}
-              />
-              <Field
-                label={text.percent}
-                hint={text.percentHint}
-                value={draft.percent}
-                onChange={(percent) => setDraft({ ...draft, percent })}
-              />
-            </div>
-          )}
-        </Panel>
-        <RuleTrial site={site.site} draft={draft} />
-        {failed && <ErrorNote error={failed} site={site.site} />}
+        <RuleActionFields site={site.site} draft={draft} onChange={setDraft} />
+        <RulePreview site={site.site} draft={draft} />
+        {error && <ErrorMessage error={error} site={site.site} />}
         <div className="decisions">
           <Button
             kind="primary"
             type="submit"
-            pending={keeping.running}
-            reason={fault !== null ? text.faults[fault] : unchanged ? text.nothingChanged : null}
+            isPending={saving.running}
+            disabledReason={
+              draftError !== null ? text.errors[draftError] : isUnchanged ? text.noChanges : null
+            }
           >
-            {rule === null ? text.keep : text.keepChanges}
+            {rule === null ? text.save : text.saveChanges}
           </Button>
           {rule !== null && (
-            <Button kind="danger" pending={removing.running} onPress={() => void removing.run(rule)}>
+            <Button kind="danger" isPending={deleting.running} onPress={() => void deleting.run(rule)}>
               {text.remove}
             </Button>
           )}
         </div>
       </form>
-    </Detail>
+    </DetailPane>
+  );
+}
+
+function useIsMounted() {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
+}
+
+interface RuleActionFieldsProps {
+  readonly site: string;
+  readonly draft: RuleDraft;
+  readonly onChange: (draft: RuleDraft) => void;
+}
+
+/** Edits what a rule does with the lines that meet its conditions. */
+function RuleActionFields({ site, draft, onChange }: RuleActionFieldsProps) {
+  const { data: categories = [] } = useQuery('match.categories', { site });
+  const change = (changed: Partial<RuleDraft>) => onChange({ ...draft, ...changed });
+  return (
+    <Panel title={text.actionTitle}>
+      <RadioOptions
+        label={text.action}
+        value={draft.action}
+        onChange={(action) => change({ action })}
+        options={ruleActionKinds.map((value) => ({
+          value,
+          label: text.actions[value],
+          hint: text.actionHints[value],
+        }))}
+      />
+      {draft.action !== 'ignore' && (
+        <>
+          <TextInput
+            label={text.category}
+            value={draft.category}
+            onChange={(category) => change({ category })}
+            placeholder={text.categoryExample}
+            maxLength={40}
+          />
+          <fieldset className="assignee-known" aria-label={text.category}>
+            {categories
+              .filter(({ category }) => category !== 'ignored')
+              .slice(0, 10)
+              .map(({ category }) => (
+                <Button
+                  key={category}
+                  size="small"
+                  isPressed={category === draft.category}
+                  onPress={() => change({ category })}
+                >
+                  {category}
+                </Button>
+              ))}
+          </fieldset>
+        </>
+      )}
+      {draft.action === 'tolerate' && (
+        <div className="rule-bounds">
+          <TextInput
+            label={text.maxDifference}
+            hint={text.maxDifferenceHint}
+            value={draft.maxDifference}
+            onChange={(most) => change({ maxDifference: most })}
+          />
+          <TextInput
+            label={text.percent}
+            hint={text.percentHint}
+            value={draft.percent}
+            onChange={(percent) => change({ percent })}
+          />
+        </div>
+      )}
+    </Panel>
   );
 }

@@ -2,37 +2,39 @@ import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
 import type { BankAccount, MatchRule } from '../../../contract/index.ts';
 import { Button } from '../../controls/button.tsx';
-import { Toggle } from '../../controls/field.tsx';
+import { ToggleSwitch } from '../../controls/form-fields.tsx';
 import { Link } from '../../controls/link.tsx';
-import { words } from '../../words/words.ts';
-import { openMatching } from '../place.ts';
-import { moved } from './acts.ts';
-import { ruleSentence } from './sentence.ts';
+import { texts } from '../../texts/texts.ts';
+import { openMatching } from '../route.ts';
+import { moveIds } from './rule-mutations.ts';
+import { ruleSentence } from './rule-sentence.ts';
 
-const text = words.matchRules;
+const text = texts.matchRules;
 
 interface RuleListProps {
   readonly rules: readonly MatchRule[];
   readonly accounts: readonly BankAccount[];
-  /** The one that is open. */
+  /** Id of the open rule. Null if none is open. */
   readonly open: number | null;
   readonly onOrder: (ids: readonly number[]) => void;
   readonly onSwitch: (rule: MatchRule, on: boolean) => void;
 }
 
-/** The rules in the order they are tried: dragged by their handle, or moved by their arrows. */
+/** Lists the rules in order. They are reordered by dragging or with the arrow buttons. */
 export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListProps) {
   const ids = rules.map(({ id }) => id);
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     onReorder({ keys, target }) {
-      const some = new Set([...keys].map(Number));
-      onOrder(moved(ids, some, Number(target.key), target.dropPosition === 'after' ? 'after' : 'before'));
+      const movedIds = new Set([...keys].map(Number));
+      onOrder(
+        moveIds(ids, movedIds, Number(target.key), target.dropPosition === 'after' ? 'after' : 'before'),
+      );
     },
   });
   const step = (id: number, by: 1 | -1) => {
     const beside = ids[ids.indexOf(id) + by];
-    if (beside !== undefined) onOrder(moved(ids, new Set([id]), beside, by > 0 ? 'after' : 'before'));
+    if (beside !== undefined) onOrder(moveIds(ids, new Set([id]), beside, by > 0 ? 'after' : 'before'));
   };
   return (
     <GridList
@@ -53,20 +55,20 @@ export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListP
             <p className="match-rule-head">
               <span className="fineprint">{text.order(at + 1)}</span>
               <Link onPress={() => openMatching('rules', rule.id)}>{rule.title}</Link>
-              <span className="fineprint">{text.made(rule.groups)}</span>
+              <span className="fineprint">{text.matchCount(rule.groups)}</span>
             </p>
             <p className="prose">{ruleSentence(rule, accounts)}</p>
           </div>
-          <Toggle on={rule.enabled} onChange={(on) => onSwitch(rule, on)}>
+          <ToggleSwitch on={rule.enabled} onChange={(on) => onSwitch(rule, on)}>
             <span className="unseen">{text.enabled(rule.title)}</span>
             <span aria-hidden="true">{rule.enabled ? text.on : text.off}</span>
-          </Toggle>
+          </ToggleSwitch>
           <Button
             kind="quiet"
             size="small"
             icon={ArrowUp}
             label={text.up(rule.title)}
-            reason={at === 0 ? text.isFirst : null}
+            disabledReason={at === 0 ? text.isFirst : null}
             onPress={() => step(rule.id, -1)}
           />
           <Button
@@ -74,7 +76,7 @@ export function RuleList({ rules, accounts, open, onOrder, onSwitch }: RuleListP
             size="small"
             icon={ArrowDown}
             label={text.down(rule.title)}
-            reason={at === rules.length - 1 ? text.isLast : null}
+            disabledReason={at === rules.length - 1 ? text.isLast : null}
             onPress={() => step(rule.id, 1)}
           />
         </GridListItem>

@@ -1,42 +1,41 @@
 import { ListChecks, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { BankAccount, MatchRule, Site } from '../../../contract/index.ts';
-import { useAction, useClient, useQuery } from '../../backend/hooks.ts';
+import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
-import { Empty, Skeleton } from '../../controls/pieces.tsx';
-import { ErrorNote } from '../../errors/error-note.tsx';
-import { Beside } from '../../frame/screen.tsx';
-import { words } from '../../words/words.ts';
-import { openMatching } from '../place.ts';
-import { keepRule, orderRules } from './acts.ts';
+import { EmptyState } from '../../controls/empty-state.tsx';
+import { Skeleton } from '../../controls/skeleton.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { ListWithDetail } from '../../layout/screen.tsx';
+import { texts } from '../../texts/texts.ts';
+import { openMatching } from '../route.ts';
 import { RuleDetail } from './rule-detail.tsx';
 import { RuleList } from './rule-list.tsx';
+import { reorderRules, saveRule } from './rule-mutations.ts';
 import './rules.css';
 
-const text = words.matchRules;
+const text = texts.matchRules;
 const none: readonly BankAccount[] = [];
-/** The address of the rule that is being written, before it has a number. */
-const NEW_RULE = 0;
+/** Route id of a new rule that has not been saved. */
+const NEW_RULE_ID = 0;
 
-/** The user's own rules in their order, the open one beside them. */
+/** Lists the user's match rules with the open rule next to them. */
 export function RulesPane({ site, id }: { readonly site: Site; readonly id: number | null }) {
-  const client = useClient();
+  const client = useContractClient();
   const { data: rules, error } = useQuery('match.rules', { site: site.site });
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
-  /** Each rule that is begun has a form of its own. */
-  const [written, setWritten] = useState(0);
+  /** Counts new rules, so that each one starts with an empty form. */
+  const [newRuleCount, setWritten] = useState(0);
   const ordering = useAction((ids: readonly number[]) =>
-    orderRules(client, site.site, rules ?? [], ids).then(() => true),
+    reorderRules(client, site.site, rules ?? [], ids).then(() => true),
   );
   const switching = useAction((rule: MatchRule, enabled: boolean) => {
     const { title, conditions, action } = rule;
-    return keepRule(
-      client,
-      site.site,
-      rule,
-      { title, enabled, conditions, action },
-      text.switched(title, enabled),
-    );
+    return saveRule(client, site.site, {
+      before: rule,
+      content: { title, enabled, conditions, action },
+      notice: text.switched(title, enabled),
+    });
   });
   const failed = error ?? ordering.error ?? switching.error;
   const add = (
@@ -44,8 +43,8 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
       kind="primary"
       icon={Plus}
       onPress={() => {
-        setWritten(written + 1);
-        openMatching('rules', NEW_RULE);
+        setWritten(newRuleCount + 1);
+        openMatching('rules', NEW_RULE_ID);
       }}
     >
       {text.add}
@@ -53,18 +52,18 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
   );
   const open = rules?.find((rule) => rule.id === id) ?? null;
   return (
-    <Beside
+    <ListWithDetail
       name="matchRules"
       width={520}
       list={
         <div className="page">
           <div className="page-inner">
-            {failed && <ErrorNote error={failed} site={site.site} />}
+            {failed && <ErrorMessage error={failed} site={site.site} />}
             {!rules && !error && <Skeleton lines={8} />}
             {rules?.length === 0 && (
-              <Empty icon={ListChecks} title={text.emptyTitle} action={add}>
+              <EmptyState icon={ListChecks} title={text.emptyTitle} action={add}>
                 {text.emptyText}
-              </Empty>
+              </EmptyState>
             )}
             {rules && rules.length > 0 && (
               <>
@@ -87,11 +86,11 @@ export function RulesPane({ site, id }: { readonly site: Site; readonly id: numb
       detail={
         id === null ? null : (
           <RuleDetail
-            key={open === null ? `${id} new ${written}` : `${open.id} ${open.version}`}
+            key={open === null ? `${id} new ${newRuleCount}` : `${open.id} ${open.version}`}
             site={site}
             id={id}
             rule={open}
-            known={rules !== undefined}
+            rulesLoaded={rules !== undefined}
             accounts={accounts}
           />
         )

@@ -1,33 +1,38 @@
 import { FlaskConical, Play } from 'lucide-react';
 import type { MatchRun, Site } from '../../../contract/index.ts';
-import { useAction, useClient, useQuery } from '../../backend/hooks.ts';
-import { CommandButton } from '../../commands/use-commands.tsx';
+import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
-import { Empty, Skeleton } from '../../controls/pieces.tsx';
-import { Moment } from '../../controls/values.tsx';
-import { ErrorNote } from '../../errors/error-note.tsx';
-import { openDialog, say, showFiltered } from '../../view/view.ts';
-import { countText } from '../../words/numbers.ts';
-import { words } from '../../words/words.ts';
+import { EmptyState } from '../../controls/empty-state.tsx';
+import { Skeleton } from '../../controls/skeleton.tsx';
+import { DateTime } from '../../controls/values.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { announce, openDialog, openFilteredScreen } from '../../navigation/window-state.ts';
+import { formatCount } from '../../texts/numbers.ts';
+import { texts } from '../../texts/texts.ts';
 import './runs.css';
 
-const text = words.matching.runs;
-const MOST = 100;
+const text = texts.matching.runs;
+const MAX_RUNS = 100;
 
-/** What each run of the passes did or would do, and the way to take it back as a whole. */
+/** Lists the matching runs and dry runs with their results, and a button to undo a run. */
 export function RunsPane({ site }: { readonly site: Site }) {
-  const client = useClient();
-  const { data, error } = useQuery('match.runs', { site: site.site, limit: MOST });
+  const client = useContractClient();
+  const { data, error } = useQuery('match.runs', { site: site.site, limit: MAX_RUNS });
   const trying = useAction(async () => {
     await client.match.run({ site: site.site, dry_run: true });
-    say(text.tryStarted);
+    announce(text.dryRunStarted);
   });
   const failed = error ?? trying.error;
   if (data?.rows.length === 0) {
     return (
-      <Empty icon={Play} title={text.emptyTitle} action={<CommandButton id="matching.run" kind="primary" />}>
-        {words.matching.runHint}
-      </Empty>
+      <EmptyState
+        icon={Play}
+        title={text.emptyTitle}
+        action={<CommandButton id="matching.run" kind="primary" />}
+      >
+        {texts.matching.runHint}
+      </EmptyState>
     );
   }
   return (
@@ -35,11 +40,11 @@ export function RunsPane({ site }: { readonly site: Site }) {
       <div className="page-inner">
         <div className="runs-lead">
           <p className="rules-lead">{text.lead}</p>
-          <Button icon={FlaskConical} pending={trying.running} onPress={() => void trying.run()}>
-            {text.tryDry}
+          <Button icon={FlaskConical} isPending={trying.running} onPress={() => void trying.run()}>
+            {text.dryRunButton}
           </Button>
         </div>
-        {failed && <ErrorNote error={failed} site={site.site} />}
+        {failed && <ErrorMessage error={failed} site={site.site} />}
         {!data && !error && <Skeleton lines={8} />}
         <ul className="runs">
           {data?.rows.map((run) => (
@@ -59,26 +64,26 @@ function RunRow({ run }: { readonly run: MatchRun }) {
   return (
     <li>
       <div className="run-head">
-        <h2>{dry_run ? text.dryRun(id) : text.run(id)}</h2>
+        <h2>{dry_run ? text.dryRunTitle(id) : text.runTitle(id)}</h2>
         <span className="fineprint">
-          <Moment at={run.started_at} /> · {run.who} · {text.states[state]}
+          <DateTime at={run.started_at} /> · {run.user} · {text.states[state]}
         </span>
         <span className="run-actions">
           {!dry_run && state !== 'undone' && (
-            <Button size="small" onPress={() => showFiltered('matching', { run: id })}>
+            <Button size="small" onPress={() => openFilteredScreen('matching', { run: id })}>
               {text.show}
             </Button>
           )}
-          {!dry_run && (state === 'done' || state === 'cancelled') && (
+          {!dry_run && (state === 'done' || state === 'canceled') && (
             <Button size="small" kind="danger" onPress={() => openDialog({ kind: 'undoRun', run })}>
               {text.undo}
             </Button>
           )}
         </span>
       </div>
-      {undone && <p className="callout">{text.undone(undone.who, undone.reason)}</p>}
-      <p>{(dry_run ? text.would : text.did)(run.confirmed, run.suggested, run.ambiguous)}</p>
-      <p className="fineprint">{text.left(run.unmatched_lines, run.unmatched_payments)}</p>
+      {undone && <p className="callout">{text.undone(undone.user, undone.reason)}</p>}
+      <p>{(dry_run ? text.dryRunResults : text.results)(run.confirmed, run.suggested, run.ambiguous)}</p>
+      <p className="fineprint">{text.unmatched(run.unmatched_lines, run.unmatched_payments)}</p>
       {did.length > 0 && (
         <details className="bank-more">
           <summary>{text.passes}</summary>
@@ -88,7 +93,7 @@ function RunRow({ run }: { readonly run: MatchRun }) {
                 <th scope="col">{text.pass}</th>
                 {(['confirmed', 'suggested', 'ambiguous'] as const).map((status) => (
                   <th key={status} scope="col" className="end">
-                    {words.matching.statuses[status]}
+                    {texts.matching.statuses[status]}
                   </th>
                 ))}
               </tr>
@@ -99,7 +104,7 @@ function RunRow({ run }: { readonly run: MatchRun }) {
                   <th scope="row">{pass.title}</th>
                   {(['confirmed', 'suggested', 'ambiguous'] as const).map((status) => (
                     <td key={status} className="end">
-                      {countText(pass[status])}
+                      {formatCount(pass[status])}
                     </td>
                   ))}
                 </tr>

@@ -1,24 +1,24 @@
 import type { MatchRun } from '../../../contract/index.ts';
-import { useClient } from '../../backend/hooks.ts';
-import { ReasonDialog } from '../../frame/reason-dialog.tsx';
-import { words } from '../../words/words.ts';
+import { useContractClient } from '../../backend-client/backend-hooks.ts';
+import { ReasonDialog } from '../../layout/reason-dialog.tsx';
+import { texts } from '../../texts/texts.ts';
 
-const text = words.matching.runs;
+const text = texts.matching.runs;
 
-/** Takes back what a run confirmed and proposed, with the reason. */
+/** Undoes the matches that a run confirmed or suggested, with a reason. */
 export function UndoRunDialog({ site, run }: { readonly site: string; readonly run: MatchRun }) {
-  const client = useClient();
+  const client = useContractClient();
   return (
     <ReasonDialog
       site={site}
       title={text.undoTitle(run.id)}
-      run={text.undoNow}
+      submitLabel={text.undoNow}
       placeholder={text.reasonExample}
       size="small"
       danger
-      first
-      act={(reason) => client.match.undoRun({ site, id: run.id, reason })}
-      done={() => text.undoing(run.id)}
+      focusReason
+      onSubmit={(reason) => client.match.undoRun({ site, id: run.id, reason })}
+      successText={() => text.undoing(run.id)}
     >
       <p>{text.undoText(run.confirmed)}</p>
     </ReasonDialog>

@@ -24,7 +24,7 @@ import { temporaryStore } from '../temporary.ts';
 const draft = (id: string, over: Partial<StoredDraft> = {}): StoredDraft => ({
   id,
   created_at: 1000,
-  who: 'ada',
+  user: 'ada',
   title: id,
   source: 'file',
   together: 0,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   addException,
   type FoundException,
-  heldById,
   setAssigned,
   setStatus,
+  storedById,
 } from '../../../../src/backend/store/checks/exception.ts';
 import { exceptionAges, exceptionFigures } from '../../../../src/backend/store/checks/exception-figures.ts';
 import {
@@ -13,7 +13,7 @@ import {
   exceptionReading,
   listExceptions,
 } from '../../../../src/backend/store/checks/exception-list.ts';
-import { commit, type WritableDb } from '../../../../src/backend/store/database.ts';
+import { commit, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import type { ExceptionFilter, ExceptionRow } from '../../../../src/contract/index.ts';
 import { expectMarks, readThrough } from '../paging.ts';
 import { pagePlans } from '../plan.ts';
@@ -58,9 +58,9 @@ function filled(): { books: WritableDb; cache: WritableDb } {
   commit(books, () => {
     for (let n = 1; n <= ROWS; n++) {
       const id = addException(books, found(n), n);
-      const held = heldById(books, id)!;
-      if (n % 6 === 1) setStatus(books, held, 'accepted', held.evidence, n + 1000);
-      if (n % 6 === 2) setStatus(books, held, 'closed', null, n + 1000);
+      const stored = storedById(books, id)!;
+      if (n % 6 === 1) setStatus(books, stored, 'accepted', stored.evidence, n + 1000);
+      if (n % 6 === 2) setStatus(books, stored, 'closed', null, n + 1000);
       if (n % 4 === 1) setAssigned(books, id, n % 8 === 1 ? 'Ada' : 'Grace');
     }
   });

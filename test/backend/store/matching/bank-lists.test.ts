@@ -3,7 +3,7 @@ import { addAccount, stateNumbers } from '../../../../src/backend/store/bank/ban
 import { beginImport, endImport } from '../../../../src/backend/store/bank/bank-import.ts';
 import { putLine } from '../../../../src/backend/store/bank/bank-line.ts';
 import { lineMarks, lineReading, listLines } from '../../../../src/backend/store/bank/bank-line-list.ts';
-import { commit, type WritableDb } from '../../../../src/backend/store/database.ts';
+import { centsIn } from '../../../../src/backend/store/lists/money-list.ts';
 import {
   addGroup,
   type NewGroup,
@@ -17,7 +17,7 @@ import {
   paymentMarks,
   paymentReading,
 } from '../../../../src/backend/store/matching/match-payment-list.ts';
-import { centsIn } from '../../../../src/backend/store/matching/money-list.ts';
+import { commit, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import type {
   BankLineFilter,
   GroupFilter,
@@ -43,7 +43,7 @@ const group = (over: Partial<NewGroup>): NewGroup => ({
   lines: [],
   payments: [],
   adjustments: [],
-  rivals: 0,
+  alternatives: 0,
   reasons: [],
   key: null,
   user_rule: null,
@@ -52,7 +52,7 @@ const group = (over: Partial<NewGroup>): NewGroup => ({
   run_id: null,
   at: 1,
   by: null,
-  why: null,
+  reason: null,
   ...over,
 });
 
@@ -74,7 +74,7 @@ function books(): WritableDb {
         dialect: 'CSV',
         profile: null,
         at: 1,
-        who: 'ada',
+        user: 'ada',
         job: null,
         digest: '',
         rows,
@@ -144,7 +144,7 @@ function books(): WritableDb {
           payments: share(1000 + at),
         }),
       );
-      if (at % 10 === 4) setGroupStatus(db, id, 'declined', { at: 2, by: 'ada', why: 'no' });
+      if (at % 10 === 4) setGroupStatus(db, id, 'declined', { at: 2, by: 'ada', reason: 'no' });
     }
   });
   return db;
@@ -160,7 +160,7 @@ const lineFilters: Record<string, BankLineFilter> = {
   'no account': { account: [] },
   import: { import: 2 },
   days: { since: '2026-10-05', until: '2026-10-20' },
-  amounts: { least_in_cents: 1400, most_in_cents: 1900 },
+  amounts: { min_in_cents: 1400, max_in_cents: 1900 },
   out: { flow: 'out' },
   kind: { kind: ['fee'] },
   currency: { currency: 'EUR' },
@@ -177,8 +177,8 @@ const holds = (filter: BankLineFilter, row: ReturnType<typeof listLines>['rows']
   (filter.import === undefined || row.import === filter.import) &&
   (filter.since === undefined || row.booked_on >= filter.since) &&
   (filter.until === undefined || row.booked_on <= filter.until) &&
-  (filter.least_in_cents === undefined || Math.abs(row.amount_in_cents) >= filter.least_in_cents) &&
-  (filter.most_in_cents === undefined || Math.abs(row.amount_in_cents) <= filter.most_in_cents) &&
+  (filter.min_in_cents === undefined || Math.abs(row.amount_in_cents) >= filter.min_in_cents) &&
+  (filter.max_in_cents === undefined || Math.abs(row.amount_in_cents) <= filter.max_in_cents) &&
   (filter.flow === undefined || (filter.flow === 'in') === row.amount_in_cents > 0) &&
   (filter.kind?.includes(row.kind) ?? true) &&
   (filter.currency === undefined || row.currency === filter.currency) &&
@@ -307,7 +307,7 @@ const groupFilters: Record<string, GroupFilter> = {
   line: { line: 5 },
   transaction: { transaction: 1008 },
   days: { since: '2026-10-05', until: '2026-10-20' },
-  amounts: { least_in_cents: 1400 },
+  amounts: { min_in_cents: 1400 },
   'no rule of that name': { rule: ['constructor'] },
   'words of its line': { search: 'card 2' },
   'words of its payment': { search: ' customer 1' },
@@ -358,7 +358,7 @@ describe('groups', () => {
       new Set(['confirmed', 'suggested', 'ambiguous', 'declined']),
     );
     for (const filter of Object.values(groupFilters)) {
-      const { status, rule, line, transaction, since, until, least_in_cents: least, search } = filter;
+      const { status, rule, line, transaction, since, until, min_in_cents: least, search } = filter;
       const fits = all.filter(
         (row) =>
           (status?.includes(row.status) ?? true) &&

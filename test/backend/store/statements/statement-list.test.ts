@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addPdf } from '../../../../src/backend/store/archive/pdf.ts';
-import { commit, type WritableDb } from '../../../../src/backend/store/database.ts';
-import { indexSearch } from '../../../../src/backend/store/search.ts';
+import { indexSearch } from '../../../../src/backend/store/search/search-index.ts';
+import { commit, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertStatements } from '../../../../src/backend/store/statements/statement.ts';
 import { statementDetail } from '../../../../src/backend/store/statements/statement-detail.ts';
 import {
@@ -15,7 +15,7 @@ import {
   statementMarks,
 } from '../../../../src/backend/store/statements/statement-list.ts';
 import type { StatementSort } from '../../../../src/backend/store/statements/statement-reading.ts';
-import { instant, type Statement } from '../../../../src/billing/index.ts';
+import { parseInstant, type Statement } from '../../../../src/billing/index.ts';
 import type { StatementFilter } from '../../../../src/contract/index.ts';
 import { expectMarks, readThrough } from '../paging.ts';
 import { sent, statement, statementEvent, T0, transaction } from '../rows.ts';
@@ -105,7 +105,7 @@ function ofFigure(rows: Statement[], figure: StatementFilter['figure']): Stateme
   if (figure === undefined) return rows;
   if (figure.figure === 'S1.charges') return [];
   const closed = rows.filter((row) => stateOf(row) !== 'open' && filedAs(row)?.slice(0, 7) === figure.period);
-  const time = (text: string | null) => (text === null ? 0 : instant(text)!);
+  const time = (text: string | null) => (text === null ? 0 : parseInstant(text)!);
   const key = ({ opened_at, closed_at, id }: Statement) => [
     closed_at === null ? Number.NEGATIVE_INFINITY : Math.max(time(closed_at), time(opened_at)),
     time(opened_at),
@@ -126,7 +126,7 @@ const folded = (text: string) =>
   Buffer.from(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())).toString('latin1');
 
 function listed(rows: Statement[], filter: StatementFilter, { by, direction }: StatementSort): Statement[] {
-  const time = (text: string | null) => (text === null ? 0 : instant(text)!);
+  const time = (text: string | null) => (text === null ? 0 : parseInstant(text)!);
   const key: Record<StatementSort['by'], (row: Statement) => number | string> = {
     closed_at: (row) => time(filedAs(row)),
     opened_at: (row) => time(row.opened_at),
@@ -164,8 +164,8 @@ describe('the statements', () => {
         fc.integer({ min: 1, max: 7 }),
         (rows, filter, sort, limit) => {
           write(db, rows);
-          const held = [...new Map(rows.map((row) => [row.id, row])).values()];
-          const expected = listed(held, filter, sort);
+          const stored = [...new Map(rows.map((row) => [row.id, row])).values()];
+          const expected = listed(stored, filter, sort);
           const list = (page: { after?: string; limit: number }) => {
             const { rows: shown, next, total } = listStatements(db, { filter, sort, ...page });
             return { rows: shown.map((row) => row.id), next, total };
@@ -180,9 +180,9 @@ describe('the statements', () => {
             payments_in_cents: sumOf(expected, 'payment'),
           });
           const facets = statementFacets(db);
-          expect(facets.total).toBe(held.length);
+          expect(facets.total).toBe(stored.length);
           for (const state of ['open', 'unpaid', 'paid'] as const) {
-            expect(facets[state]).toBe(held.filter((row) => stateOf(row) === state).length);
+            expect(facets[state]).toBe(stored.filter((row) => stateOf(row) === state).length);
           }
         },
       ),
@@ -213,7 +213,7 @@ describe('the statements', () => {
     expectMarks(statementMarks(db, { filter, sort, every: 1000 }), ids, list);
   });
 
-  it('show one whole: as sent, with its neighbours, transactions and events in order', () => {
+  it('show one whole: as sent, with its neighbors, transactions and events in order', () => {
     const db = temporaryStore('cache');
     const month = (n: number) => ({
       opened_at: sent(T0 + n * 30 * DAY),
@@ -283,7 +283,7 @@ describe('the statements', () => {
       addPdf(db, { ...pdf, sha256: 'b' }),
     ]).toEqual([1, 1, 2]);
     const { rows } = listStatements(db, { filter: {}, sort: { by: 'id', direction: 'asc' }, limit: 9 });
-    expect(rows.map((row) => row.pdf_held)).toEqual([false, true]);
-    expect(statementFacets(db).pdf_held).toBe(1);
+    expect(rows.map((row) => row.pdf_stored)).toEqual([false, true]);
+    expect(statementFacets(db).pdf_stored).toBe(1);
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { upsertAllocations } from '../../../../src/backend/store/allocations/allocation.ts';
-import { notePair, setPairState } from '../../../../src/backend/store/allocations/pair.ts';
-import { saveJob } from '../../../../src/backend/store/books/job.ts';
+import {
+  recordSubscriptionComponent,
+  setHistoryState,
+} from '../../../../src/backend/store/allocations/subscription-component.ts';
+import { saveJob } from '../../../../src/backend/store/jobs/job.ts';
 import { upsertStatements } from '../../../../src/backend/store/statements/statement.ts';
 import {
   addKnownStatements,
@@ -38,7 +41,7 @@ describe('the status of a site', () => {
   it('is empty and not complete before the first sync', () => {
     const status = syncStatus(temporaryStore('cache'), temporaryStore('books'), 'acme', () => true);
     expect(status).toMatchObject({ site: 'acme', complete: false, last: null, running: null });
-    expect(status.parts.map((part) => [part.part, part.held, part.newest_at, part.complete])).toEqual([
+    expect(status.parts.map((part) => [part.part, part.stored, part.newest_at, part.complete])).toEqual([
       ['webhooks', 0, null, false],
       ['statements', 0, null, false],
       ['allocations', 0, null, false],
@@ -49,14 +52,25 @@ describe('the status of a site', () => {
   it('tells what is held of each part, how fresh it is and what is missing', () => {
     const cache = temporaryStore('cache');
     const books = temporaryStore('books');
-    const pair = { subscription_id: 77, component_id: 9 };
+    const component = { subscription_id: 77, component_id: 9 };
     upsertWebhooks(cache, [webhook({ id: 1 }), webhook({ id: 2, created_at: sent(T0 + 9000) })], 1);
     upsertStatements(cache, [statement({ id: 1 }), statement({ id: 2, closed_at: sent(T0 + 99_000) })], 1);
     addKnownStatements(cache, [1, 2, 3], 1);
-    notePair(cache, { ...pair, component_name: null, source: 'user', hinted_at: null });
-    notePair(cache, { ...pair, component_id: 8, component_name: null, source: 'user', hinted_at: null });
-    upsertAllocations(cache, pair, [allocation()], 1);
-    setPairState(cache, pair, 'held', 1);
+    recordSubscriptionComponent(cache, {
+      ...component,
+      component_name: null,
+      source: 'user',
+      changed_hint_at: null,
+    });
+    recordSubscriptionComponent(cache, {
+      ...component,
+      component_id: 8,
+      component_name: null,
+      source: 'user',
+      changed_hint_at: null,
+    });
+    upsertAllocations(cache, component, [allocation()], 1);
+    setHistoryState(cache, component, 'complete', 1);
     keepProblem(cache, {
       part: 'statements',
       place: 'statement 3',
@@ -112,7 +126,7 @@ describe('the status of a site', () => {
     expect(
       parts.map((part) => [
         part.part,
-        part.held,
+        part.stored,
         part.expected,
         part.newest_at,
         part.complete,
@@ -132,16 +146,16 @@ describe('the status of a site', () => {
     });
     savePart(cache, 'statements', { synced_at: 6, expected: null, complete: true, checkpoint: null });
     expect(syncStatus(cache, books, 'acme', () => true).complete).toBe(false);
-    setPairState(cache, { ...pair, component_id: 8 }, 'held', 1);
+    setHistoryState(cache, { ...component, component_id: 8 }, 'complete', 1);
     markVanishedStatements(cache, [1, 2], 7);
     expect(syncStatus(cache, books, 'acme', () => true)).toMatchObject({
       complete: true,
-      parts: [{}, { held: 2, expected: 2, gone: 0 }, {}, {}],
+      parts: [{}, { stored: 2, expected: 2, gone: 0 }, {}, {}],
     });
     markVanishedStatements(cache, [1], 8);
     expect(syncStatus(cache, books, 'acme', () => true)).toMatchObject({
       complete: true,
-      parts: [{}, { held: 2, expected: 2, gone: 1 }, {}, {}],
+      parts: [{}, { stored: 2, expected: 2, gone: 1 }, {}, {}],
     });
     expect(partState(cache, 'webhooks')).toEqual({
       synced_at: 5,

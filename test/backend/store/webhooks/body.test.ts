@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bodyToStore } from '../../../../src/backend/store/webhooks/body.ts';
-import { parseWebhookBody } from '../../../../src/billing/webhook-body.ts';
+import { parseWebhookBody } from '../../../../src/billing/records/webhook-body.ts';
 
 const piece = fc.constantFrom(
   ...[

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commit, prepared, type WritableDb } from '../../../../src/backend/store/database.ts';
 import { candidateQuery, candidatesOf } from '../../../../src/backend/store/replay/replay-candidates.ts';
-import { indexSearch } from '../../../../src/backend/store/search.ts';
-import { findRuns, type Passing } from '../../../../src/backend/store/webhooks/outage-runs.ts';
+import { indexSearch } from '../../../../src/backend/store/search/search-index.ts';
+import { commit, prepared, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { webhookErrors } from '../../../../src/backend/store/webhooks/webhook-errors.ts';
 import { webhookOutages } from '../../../../src/backend/store/webhooks/webhook-outages.ts';
 import { webhookTimeline } from '../../../../src/backend/store/webhooks/webhook-timeline.ts';
-import { instant, type Webhook } from '../../../../src/billing/index.ts';
+import { parseInstant, type Webhook } from '../../../../src/billing/index.ts';
 import type { WebhookFilter } from '../../../../src/contract/index.ts';
+import { findRuns, type Passing } from '../../../../src/domain/webhooks/outage-runs.ts';
 import { planOf } from '../plan.ts';
 import { sent, T0, webhook } from '../rows.ts';
 import { temporaryStore } from '../temporary.ts';
-import { arbitraryFilter, arbitraryLog, heldRows, listed, matches } from './webhook-model.ts';
+import { arbitraryFilter, arbitraryLog, listed, matches, storedRows } from './webhook-model.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -34,7 +34,7 @@ function log(states: string, { url = HOOKS, from = T0, every = MINUTE, first = 1
   });
 }
 
-function held(rows: readonly Webhook[]): WritableDb {
+function stored(rows: readonly Webhook[]): WritableDb {
   const db = temporaryStore('cache');
   commit(db, () => upsertWebhooks(db, rows, 1));
   return db;
@@ -47,7 +47,7 @@ const at = (minutes: number) => new Date(T0 + minutes * MINUTE).toISOString();
 
 describe('outages of the log', () => {
   it('are runs of failures; single ones and those of a good endpoint are none', () => {
-    const outages = found(held(log('....x.....xxxx.xxx.......x.......')));
+    const outages = found(stored(log('....x.....xxxx.xxx.......x.......')));
     expect(outages).toMatchObject([
       {
         kind: 'failures',
@@ -62,14 +62,14 @@ describe('outages of the log', () => {
         filter: { status: 'failed', from: at(10), to: at(17), url: HOOKS },
       },
     ]);
-    expect(found(held(log('.x.....x.....xx.....')))).toEqual([]);
-    expect(found(held(log('.....xxx.....')))).toMatchObject([{ failed: 3 }]);
-    expect(found(held(log('.....xx.x....')))).toEqual([]);
+    expect(found(stored(log('.x.....x.....xx.....')))).toEqual([]);
+    expect(found(stored(log('.....xxx.....')))).toMatchObject([{ failed: 3 }]);
+    expect(found(stored(log('.....xx.x....')))).toEqual([]);
   });
 
   it('go on where nothing was accepted since; an endpoint that takes half is one outage', () => {
-    expect(found(held(log('.....xxxxx')))).toMatchObject([{ ongoing: true, failed: 5 }]);
-    const half = found(held(log(`......${'x.'.repeat(100)}${'.'.repeat(60)}`)));
+    expect(found(stored(log('.....xxxxx')))).toMatchObject([{ ongoing: true, failed: 5 }]);
+    const half = found(stored(log(`......${'x.'.repeat(100)}${'.'.repeat(60)}`)));
     expect(half).toMatchObject([{ failed: 100, accepted: 99, ongoing: false }]);
   });
 
@@ -78,12 +78,12 @@ describe('outages of the log', () => {
       { ...row, id: 2 * index },
       { ...row, ...log('.', { url: OTHER })[0], id: 2 * index + 1, created_at: row.created_at },
     ]);
-    expect(found(held(rows as Webhook[]))).toMatchObject([{ url: HOOKS, failed: 6, accepted: 0 }]);
-    expect(found(held(log('....oooooo......')))).toMatchObject([
+    expect(found(stored(rows as Webhook[]))).toMatchObject([{ url: HOOKS, failed: 6, accepted: 0 }]);
+    expect(found(stored(log('....oooooo......')))).toMatchObject([
       { kind: 'never_sent', url: '', pending: 6, failed: 0, error: null },
     ]);
     // What has just been created is on its way.
-    const db = held(log('....oooooo'));
+    const db = stored(log('....oooooo'));
     expect(webhookOutages(db, { limit: 9, now: T0 + 10 * MINUTE, known_to: T0 }).outages).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe('outages of the log', () => {
 
 function passing(row: Webhook): Passing {
   const delivery = row.successful ? 0 : row.last_error === null ? 2 : 1;
-  return { at: instant(row.created_at ?? '') ?? 0, url: row.last_sent_url ?? '', delivery };
+  return { at: parseInstant(row.created_at ?? '') ?? 0, url: row.last_sent_url ?? '', delivery };
 }
 
 describe('holes of the log', () => {
@@ -141,7 +141,7 @@ describe('holes of the log', () => {
 
   it('are days without webhooks where there usually are many, up to where the log is known', () => {
     const rows = [...busy(20), ...busy(20, T0 + 23 * DAY)];
-    const db = held(rows);
+    const db = stored(rows);
     expect(found(db, T0 + 43 * DAY)).toMatchObject([
       {
         kind: 'hole',
@@ -158,8 +158,8 @@ describe('holes of the log', () => {
 
   it('are not seen where a site is quiet as a habit, or has few webhooks', () => {
     const weeks = [0, 1, 2, 3, 4, 5, 6].flatMap((week) => busy(5, T0 + week * 7 * DAY));
-    expect(found(held(weeks), T0 + 47 * DAY)).toEqual([]);
-    expect(found(held(log('.'.repeat(60), { every: 3 * DAY })), T0 + 180 * DAY)).toEqual([]);
+    expect(found(stored(weeks), T0 + 47 * DAY)).toEqual([]);
+    expect(found(stored(log('.'.repeat(60), { every: 3 * DAY })), T0 + 180 * DAY)).toEqual([]);
   });
 });
 
@@ -176,11 +176,11 @@ describe('the timeline and plans', () => {
         while (indexSearch(db, 50) > 0);
         const line = webhookTimeline(db, filter, buckets);
         expect(line.buckets.length).toBeLessThanOrEqual(buckets);
-        const left = heldRows(written).filter((row) => row.created_at !== null && matches(row, filter));
+        const left = storedRows(written).filter((row) => row.created_at !== null && matches(row, filter));
         const expected = line.buckets.map((bucket) => {
           const from = Date.parse(bucket.at);
           const inside = left.filter((row) => {
-            const time = instant(row.created_at ?? '') ?? 0;
+            const time = parseInstant(row.created_at ?? '') ?? 0;
             return time >= from && time < from + line.bucket_ms;
           });
           const of = (status: WebhookFilter['status']) =>
@@ -206,7 +206,7 @@ describe('the timeline and plans', () => {
         });
         while (indexSearch(db, 50) > 0);
         const { search: _, ...others } = filter;
-        const left = listed(heldRows(written), others, { by: 'created_at', direction: 'asc' });
+        const left = listed(storedRows(written), others, { by: 'created_at', direction: 'asc' });
         const expected = left.filter((row) => matches(row, filter)).map(({ id }) => id);
         expect([...candidatesOf(db, filter)].map(({ webhook_id }) => webhook_id)).toEqual(expected);
       }),
@@ -243,7 +243,7 @@ describe('the timeline and plans', () => {
       [/^SCAN webhook_fts/, /^SEARCH webhook USING INTEGER PRIMARY KEY/, /TEMP B-TREE/],
     ],
   ])('planning from %s passes one index once', (_, filter, expected) => {
-    const db = held(log('..xx..'));
+    const db = stored(log('..xx..'));
     const asked = candidateQuery(db, filter);
     const steps = planOf(db, asked?.sql ?? '', asked?.bound ?? []).filter(
       (step) => !/json_each|LIST SUBQUERY|VIRTUAL TABLE/.test(step) || step.includes('webhook_fts'),
@@ -257,7 +257,7 @@ describe('the timeline and plans', () => {
   });
 
   it('an error group says where its webhooks were sent', () => {
-    const db = held([...log('xxx'), ...log('xx', { url: `${OTHER}?key=1`, first: 50 })]);
+    const db = stored([...log('xxx'), ...log('xx', { url: `${OTHER}?key=1`, first: 50 })]);
     expect(webhookErrors(db, {})).toMatchObject([
       {
         count: 5,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commit, type WritableDb } from '../../../../src/backend/store/database.ts';
-import { indexSearch } from '../../../../src/backend/store/search.ts';
+import { indexSearch } from '../../../../src/backend/store/search/search-index.ts';
+import { commit, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
 import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
 import { webhookErrors } from '../../../../src/backend/store/webhooks/webhook-errors.ts';
 import { webhookFacets } from '../../../../src/backend/store/webhooks/webhook-facets.ts';
@@ -15,9 +15,9 @@ import {
   arbitraryLog,
   arbitrarySort,
   groupOf,
-  heldRows,
   listed,
   matches,
+  storedRows,
 } from './webhook-model.ts';
 
 /** The rows written one after another, each as a later answer than the one before. */
@@ -44,7 +44,7 @@ describe('the webhook log', () => {
         (log, filter, sort, limit) => {
           empty(db);
           write(db, log);
-          const expected = listed(heldRows(log), filter, sort).map((row) => row.id);
+          const expected = listed(storedRows(log), filter, sort).map((row) => row.id);
           const list = (page: { after?: string; limit: number }) => {
             const { rows, ...rest } = listWebhooks(db, { filter, sort, ...page });
             return { rows: rows.map((row) => row.id), ...rest };
@@ -65,7 +65,7 @@ describe('the webhook log', () => {
       fc.property(arbitraryLog, arbitraryFilter, (log, filter) => {
         empty(db);
         write(db, log);
-        const rows = heldRows(log);
+        const rows = storedRows(log);
         const facets = webhookFacets(db);
         const count = (of: (row: Webhook) => boolean) => rows.filter(of).length;
         expect(facets.total).toBe(rows.length);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { WebhookSort } from '../../../../src/backend/store/webhooks/webhook-reading.ts';
-import { instant, parseWebhookBody, type Webhook } from '../../../../src/billing/index.ts';
+import { parseInstant, parseWebhookBody, type Webhook } from '../../../../src/billing/index.ts';
 import type { WebhookFilter } from '../../../../src/contract/index.ts';
 import { sent, T0, webhook } from '../rows.ts';
 
@@ -103,7 +103,7 @@ export const arbitrarySort: fc.Arbitrary<WebhookSort> = fc.record({
 });
 
 /** The newest of the rows with an id is what is held: they are written in this order. */
-export function heldRows(rows: readonly Webhook[]): Webhook[] {
+export function storedRows(rows: readonly Webhook[]): Webhook[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
@@ -125,7 +125,7 @@ export function matches(row: Webhook, filter: WebhookFilter): boolean {
   const { hints } = parseWebhookBody(row.body);
   const date = row.created_at?.slice(0, 10);
   const delivery = deliveryOf(row);
-  const at = row.created_at === null ? null : instant(row.created_at);
+  const at = row.created_at === null ? null : parseInstant(row.created_at);
   return (
     (filter.status === undefined ||
       delivery === filter.status ||
@@ -166,7 +166,7 @@ export function listed(
   filter: WebhookFilter,
   { by, direction }: WebhookSort,
 ): Webhook[] {
-  const time = (text: string | null) => (text === null ? 0 : instant(text)!);
+  const time = (text: string | null) => (text === null ? 0 : parseInstant(text)!);
   const search = filter.search !== undefined && filter.search.trim() !== '';
   const keys: Record<WebhookSort['by'], (row: Webhook) => (number | string)[]> = {
     id: (row) => [row.id],

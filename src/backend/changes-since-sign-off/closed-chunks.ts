@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { chunkAround, chunksOf, type StoredContent } from '../store/periods/closed-figures.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+
+/** Returns the text of a chunk, or null if it does not match its checksum. */
+export function readChunkText({ content, sha256 }: StoredContent): string | null {
+  try {
+    const text = inflateRawSync(content).toString();
+    return hash('sha256', text, 'hex') === sha256 ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Yields the lines of a kind's chunks, numbered from 0, starting at a given number. Yields null for each line of a
+ * damaged chunk.
+ */
+export function* readChunkLines(
+  books: ReadableDb,
+  closedFigures: number,
+  kind: string,
+  from = 0,
+): Generator<string | null, void, undefined> {
+  for (const { first_row, count } of chunksOf(books, closedFigures, kind)) {
+    if (first_row + count <= from) continue;
+    const text = readChunkText(chunkAround(books, closedFigures, kind, first_row)!);
+    const lines: readonly (string | null)[] =
+      text === null ? new Array<null>(count).fill(null) : text.split('\n').slice(0, -1);
+    yield* lines.slice(Math.max(0, from - first_row));
+  }
+}

@@ -1,0 +1,175 @@
+import { hash } from 'node:crypto';
+import type { ClosedRowKind, SignOffChange } from '../../contract/index.ts';
+import { addMonths, formatMoney } from '../../domain/ledger/index.ts';
+import {
+  type CanonicalJson,
+  type FieldDifference,
+  findFieldDifferences,
+} from '../../domain/periods/index.ts';
+import {
+  chunkAround,
+  listClosedFiguresInForce,
+  type StoredClosedFigures,
+  type StoredContent,
+} from '../store/periods/closed-figures.ts';
+import type { ClosedSpan } from '../store/periods/closed-rows.ts';
+import {
+  addSignOffChange,
+  endSignOffChange,
+  listCurrentSignOffChanges,
+} from '../store/periods/sign-off-change.ts';
+import type { ReadableDb, WritableDb } from '../store/sqlite/connection.ts';
+import { readChunkText } from './closed-chunks.ts';
+
+/** The sync, import or check that caused a detected change. */
+export interface SignOffChangeCause {
+  what: string;
+  job: string | null;
+  /** UTC milliseconds, local clock. */
+  at: number;
+}
+
+export type ClosedFiguresRow = StoredClosedFigures & { period: string };
+export type RowFields = { readonly [name: string]: CanonicalJson };
+
+export const closedRange = ({
+  from_on,
+  until_on,
+}: Pick<StoredClosedFigures, 'from_on' | 'until_on'>): ClosedSpan => ({
+  from: from_on,
+  until: until_on,
+});
+
+/** Returns the closed figures in force and the month in which changes are counted, or null if nothing is closed. */
+export function closedFiguresInForce(
+  books: ReadableDb,
+): { allClosedFigures: ClosedFiguresRow[]; posted_in: string } | null {
+  const allClosedFigures = listClosedFiguresInForce(books);
+  const last = allClosedFigures.at(-1);
+  return last === undefined ? null : { allClosedFigures, posted_in: addMonths(last.period, 1) };
+}
+
+/**
+ * Returns the closed rows of the chunk that contains a row, by id, as canonical JSON. Returns null for a damaged chunk.
+ */
+export function findClosedFiguresAround(
+  books: ReadableDb,
+  closedFigures: number,
+  kind: ClosedRowKind,
+  row: number,
+): Map<number, string> | null {
+  const chunk = chunkAround(books, closedFigures, kind, row);
+  return chunk === null ? new Map() : rowsOfChunk(chunk);
+}
+
+/** Returns the rows of a chunk by id, or null if the chunk is damaged. */
+export function rowsOfChunk(chunk: StoredContent): Map<number, string> | null {
+  const text = readChunkText(chunk);
+  if (text === null) return null;
+  const lines = text.split('\n').slice(0, -1);
+  return new Map(lines.map((line) => [(JSON.parse(line) as { id: number }).id, line]));
+}
+
+/** A row as closed and as it is now, in canonical JSON. Null if it does not exist. */
+export interface RowStates {
+  kind: ClosedRowKind;
+  row: number;
+  before: string | null;
+  after: string | null;
+}
+
+/**
+ * Records the difference between two states of a row once, or ends a recorded difference. Must be called inside `commit`.
+ * Returns true if anything was written.
+ */
+export function recordRowStates(
+  books: WritableDb,
+  closedFigures: Pick<ClosedFiguresRow, 'id' | 'period'>,
+  { kind, row, before, after }: RowStates,
+  cause: SignOffChangeCause,
+  { posted_in, currency }: { posted_in: string; currency: string },
+): boolean {
+  const stands = listCurrentSignOffChanges(books, closedFigures.id, kind, row);
+  if (before === after) {
+    if (stands !== null) endSignOffChange(books, stands.id, cause.at, 'back');
+    return stands !== null;
+  }
+  const digest = hash('sha256', after ?? '', 'hex');
+  if (stands?.digest === digest) return false;
+  if (stands !== null) endSignOffChange(books, stands.id, cause.at, 'again');
+  const [was, is] = [changedFields(before), changedFields(after)];
+  const fields = findFieldDifferences(was, is);
+  const what = before === null ? 'added' : after === null ? 'gone' : 'changed';
+  addSignOffChange(books, closedFigures.id, {
+    kind,
+    row,
+    what,
+    text: sentence(kind, row, what, closedFigures.period, fields, is ?? was),
+    fields: fields as SignOffChange['fields'],
+    amount_in_cents: amountOf(kind, is) - amountOf(kind, was),
+    currency: textOf((is ?? was)?.['currency']) ?? currency,
+    detected_at: cause.at,
+    detected_by: cause.what,
+    detected_job: cause.job,
+    posted_in,
+    digest,
+  });
+  return true;
+}
+
+export const changedFields = (text: string | null): RowFields | null =>
+  text === null ? null : (JSON.parse(text) as RowFields);
+const textOf = (value: CanonicalJson | undefined): string | null =>
+  typeof value === 'string' ? value : null;
+
+/** Per kind: the field with the row's amount. Kinds without an amount of their own are missing. */
+const amounts: Partial<Record<ClosedRowKind, string>> = {
+  statement: 'ending_balance_in_cents',
+  payment: 'amount_in_cents',
+  line: 'amount_in_cents',
+  payout: 'stated_in_cents',
+};
+
+function amountOf(kind: ClosedRowKind, fields: RowFields | null): number {
+  const amount = fields?.[amounts[kind] ?? ''];
+  return typeof amount === 'number' ? amount : 0;
+}
+
+const nouns: Record<ClosedRowKind, string> = {
+  statement: 'Statement',
+  payment: 'Payment',
+  line: 'Line',
+  payout: 'Payout',
+  match: 'Match',
+  exception: 'Exception',
+  file: 'The file of import',
+};
+
+/** Number of changed fields named in the sentence. The others are in the list. */
+const TOLD = 2;
+
+function sentence(
+  kind: ClosedRowKind,
+  row: number,
+  what: 'changed' | 'added' | 'gone',
+  period: string,
+  fields: readonly FieldDifference[],
+  shown: RowFields | null,
+): string {
+  const name = `${nouns[kind]} ${row}`;
+  const amount = amountOf(kind, shown);
+  const of = amounts[kind] === undefined ? '' : ` of ${formatMoney(amount)}`;
+  if (what === 'added') return `${name}${of} is dated in ${period} and came after it was closed.`;
+  if (what === 'gone') return `${name}${of} is not there any more.`;
+  const told = fields
+    .slice(0, TOLD)
+    .map(({ field, before, after }) => `${field} ${inWords(field, before)} → ${inWords(field, after)}`);
+  const more = fields.length > TOLD ? `; ${fields.length - TOLD} more` : '';
+  return `${name} changed: ${told.join('; ')}${more}.`;
+}
+
+function inWords(field: string, value: CanonicalJson): string {
+  if (value === null) return 'none';
+  if (typeof value === 'number' && field.endsWith('_in_cents')) return formatMoney(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,147 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check } from '../../contract/index.ts';
+import { toErrorValue } from '../jobs/error-value.ts';
+import type { ReaderContext } from '../sites/reader-context.ts';
+import { foldersWithoutSiteFile } from '../sites/repair-site-files.ts';
+import { readSites, siteFolder } from '../sites/site-file.ts';
+import { backupsOf, isCopyDue } from '../store/backups/backup.ts';
+import { suspect } from '../store/database/open-store.ts';
+import { latestVersion, type StoreKind } from '../store/migrations/migrate.ts';
+import { damageOf, sqliteVersion } from '../store/sqlite/integrity-check.ts';
+
+/** Free disk space in bytes below which a warning is given. */
+const LITTLE_ROOM = 1_000_000_000;
+/** Age in milliseconds of the latest backup from which a warning is given if the books have changed. */
+const OLD_COPY = 2 * 86_400_000;
+
+/** Checks the app's environment: what works, and what to do about what does not. */
+export async function runDoctor(context: ReaderContext, quick: boolean): Promise<Check[]> {
+  const sites = readSites(context.home);
+  return [
+    versions(context),
+    await keychain(context),
+    home(context),
+    room(context),
+    ...sites.flatMap(({ site }) => [
+      store(context, site, 'cache', quick),
+      store(context, site, 'books', quick),
+      copies(context, site),
+    ]),
+    ...foldersWithoutSiteFile(context.home).map(nameless),
+  ];
+}
+
+function versions({ version }: ReaderContext): Check {
+  const stores = `cache ${latestVersion('cache')}, books ${latestVersion('books')}`;
+  const found = `Tieout ${version}, Node ${process.versions.node}, SQLite ${sqliteVersion()}; stores: ${stores}.`;
+  return { name: 'Versions', ok: true, found, todo: null };
+}
+
+async function keychain({ shell }: ReaderContext): Promise<Check> {
+  try {
+    return { name: 'Keychain', ...(await shell.keychain.check({})) };
+  } catch (error) {
+    const { message, hint } = toErrorValue(error);
+    return {
+      name: 'Keychain',
+      ok: false,
+      found: message,
+      todo: hint ?? 'Unlock or start the keychain of this computer.',
+    };
+  }
+}
+
+function home({ home: path }: ReaderContext): Check {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { name: 'Data folder', ok: true, found: `${path} can be read and written.`, todo: null };
+  } catch {
+    const todo = 'Give yourself the right to write to it, or name another folder with TIEOUT_HOME.';
+    return { name: 'Data folder', ok: false, found: `${path} cannot be read and written.`, todo };
+  }
+}
+
+function room({ home: path }: ReaderContext): Check {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    const free = bavail * bsize;
+    const ok = free >= LITTLE_ROOM;
+    return {
+      name: 'Disk',
+      ok,
+      found: `${(free / 1e9).toFixed(1)} GB free.`,
+      todo: ok ? null : 'Free some space: a sync that runs out of it stops, and goes on later.',
+    };
+  } catch {
+    const todo = 'Look at the free space yourself.';
+    return { name: 'Disk', ok: false, found: 'The free space cannot be told.', todo };
+  }
+}
+
+function nameless(site: string): Check {
+  const todo = `Open the app: it is written anew from the audit log. Where that fails, move sites/${site} away, connect the site again, and put its books.db back.`;
+  return {
+    name: `site.json of ${site}`,
+    ok: false,
+    found: 'It cannot be read, so the site is not shown; its data is there.',
+    todo,
+  };
+}
+
+function store({ stores }: ReaderContext, site: string, kind: StoreKind, quick: boolean): Check {
+  const name = `${kind}.db of ${site}`;
+  try {
+    return stores.read(site, (opened) => {
+      const damage = damageOf(opened[kind], !quick);
+      const path = join(opened.folder, `${kind}.db`);
+      if (damage !== null) {
+        suspect(path);
+        return { name, ok: false, found: `Damaged: ${damage}.`, todo: remedy(kind, path) };
+      }
+      return { name, ok: true, found: quick ? 'Sound.' : 'Sound, indexes included.', todo: null };
+    });
+  } catch (error) {
+    const { message, hint } = toErrorValue(error);
+    return { name, ok: false, found: message, todo: hint ?? 'See the log.' };
+  }
+}
+
+function remedy(kind: StoreKind, path: string): string {
+  if (kind === 'cache') return 'Start again and sync: it is set aside, and its data fetched again.';
+  const [copy] = backupsOf(path);
+  return copy === undefined
+    ? 'There is no copy of it yet; keep the file and ask for help.'
+    : `Look at what the last good copy would change and put it back: under “Backups”, or with: tieout restore ${copy.name}`;
+}
+
+/** Checks that a recent backup of the books exists. */
+function copies({ home }: ReaderContext, site: string): Check {
+  const name = `Copies of the books of ${site}`;
+  const path = join(siteFolder(home, site), 'books.db');
+  try {
+    const all = backupsOf(path);
+    const [newest] = all;
+    if (newest === undefined) {
+      return {
+        name,
+        ok: true,
+        found: 'None yet: one is made whenever the books are opened after a change.',
+        todo: null,
+      };
+    }
+    const since = Date.now() - newest.at;
+    const found = `${all.length}, the newest of ${new Date(newest.at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+    return since > OLD_COPY && isCopyDue(path)
+      ? {
+          name,
+          ok: false,
+          found,
+          todo: 'The books were changed since: make one with tieout backup, or start the app.',
+        }
+      : { name, ok: true, found, todo: null };
+  } catch (error) {
+    const { message, hint } = toErrorValue(error);
+    return { name, ok: false, found: message, todo: hint ?? 'See the log.' };
+  }
+}

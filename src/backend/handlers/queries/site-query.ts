@@ -1,0 +1,26 @@
+import type { ReadOnlyDatabases, ReadOnlySite } from '../../sites/read-only-databases.ts';
+
+interface SiteInput {
+  site: string;
+}
+
+/** Creates query handlers that read the input's site, from one snapshot of each database. */
+export function createSiteQueries(stores: ReadOnlyDatabases) {
+  return {
+    query:
+      <Input extends SiteInput, Output>(work: (site: ReadOnlySite, input: Input) => Output) =>
+      ({ input }: { input: Input }): Output =>
+        stores.read(input.site, (site) => work(site, input)),
+
+    /** Like `query`, with a module that is loaded at the first call, because most commands do not need it. */
+    queryWith:
+      <Module, Input extends SiteInput, Output>(
+        load: () => Promise<Module>,
+        work: (module: Module, site: ReadOnlySite, input: Input) => Output,
+      ) =>
+      async ({ input }: { input: Input }): Promise<Output> => {
+        const module = await load();
+        return stores.read(input.site, (site) => work(module, site, input));
+      },
+  };
+}

@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto';
+import type { ErrorValue, Job } from '../../contract/index.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import { type StoredJob, saveJob } from '../store/jobs/job.ts';
+import { type ChangeEvents, sleep } from './change-events.ts';
+import { toErrorValue } from './error-value.ts';
+import { consumeJobCommand, type JobCommand } from './job-commands.ts';
+import type { JobDefinition, JobHandle } from './job-handle.ts';
+import { createProgressRate } from './progress-rate.ts';
+
+/** Minimum milliseconds between progress events, and between saves. */
+const EVENT_INTERVAL_MS = 100;
+const SAVE_INTERVAL_MS = 1000;
+
+export interface RunningJobOptions {
+  home: string;
+  changes: ChangeEvents;
+  /** Logs an unexpected failure. Returns the id of its log entry. */
+  unexpected: (error: unknown, doing: string) => string;
+  /** Returns true while the backend closes. A job aborted then is interrupted, not canceled. */
+  isClosing(): boolean;
+  /** Called when the job has ended, before watchers receive its last state. */
+  onEnd(): void;
+}
+
+/** A job that runs in this process: its state, the commands to it and its watchers. */
+export class RunningJob {
+  readonly definition: JobDefinition;
+  readonly #options: RunningJobOptions;
+  readonly #job: StoredJob;
+  readonly #control = new AbortController();
+  /** Aborted when the job has ended. */
+  readonly #over = new AbortController();
+  readonly #watchers = new Set<() => void>();
+  readonly #commandListeners: ((wish: 'pause' | 'resume') => void)[] = [];
+  /** Instant of the latest periodic save, by the monotonic clock. */
+  #savedAt = 0;
+
+  constructor(definition: JobDefinition, options: RunningJobOptions) {
+    this.definition = definition;
+    this.#options = options;
+    this.#job = {
+      id: definition.id ?? newJobId(),
+      kind: definition.kind,
+      state: 'running',
+      started_at: Date.now(),
+      ended_at: null,
+      progress: [],
+      rate: null,
+      remaining_ms: null,
+      summary: null,
+      error: null,
+    };
+  }
+
+  get id(): string {
+    return this.#job.id;
+  }
+
+  /** Returns a copy of the job's current state. */
+  snapshot(): Job {
+    const job = this.#job;
+    return {
+      ...job,
+      site: this.definition.site,
+      started_at: formatTimestamp(job.started_at),
+      ended_at: formatTimestamp(job.ended_at),
+      progress: job.progress.map((part) => ({ ...part })),
+    };
+  }
+
+  /** Saves the job's state. Throws if that fails. */
+  save(): void {
+    saveJob(this.definition.books, this.#job);
+  }
+
+  abort(): void {
+    this.#control.abort();
+  }
+
+  execute(command: JobCommand): void {
+    if (command === 'cancel') this.#control.abort();
+    else for (const listener of this.#commandListeners) listener(command);
+  }
+
+  /** Does the work and saves how it ended. Never rejects because of the work. */
+  async run(): Promise<void> {
+    const { home, changes, onEnd } = this.#options;
+    const { site } = this.definition;
+    const timer = this.#startTimer();
+    try {
+      // Let the caller receive the job's id before anything else happens to the job.
+      await Promise.resolve();
+      this.#job.summary = await this.definition.run(this.#handle());
+      this.#job.state = 'done';
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      clearInterval(timer);
+    }
+    Object.assign(this.#job, { ended_at: Date.now(), remaining_ms: null });
+    this.#reportEnd();
+    this.#trySave();
+    // A command that arrived too late must not affect the job when it is resumed.
+    consumeJobCommand(home, site, this.id);
+    onEnd();
+    this.#over.abort();
+    this.#notifyWatchers();
+    changes.tell(site, 'jobs', 'sync');
+  }
+
+  /** Yields the job after each change, at most ten times a second, including its last state. */
+  async *watch(signal?: AbortSignal): AsyncGenerator<Job, void, undefined> {
+    let isNew = true;
+    let wake = () => {};
+    const onChange = () => {
+      isNew = true;
+      wake();
+    };
+    // The end of a job is reported immediately.
+    const delaySignal =
+      signal === undefined ? this.#over.signal : AbortSignal.any([this.#over.signal, signal]);
+    this.#watchers.add(onChange);
+    signal?.addEventListener('abort', onChange);
+    try {
+      while (!signal?.aborted) {
+        if (!isNew) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          continue;
+        }
+        isNew = false;
+        const job = this.snapshot();
+        yield job;
+        if (job.ended_at !== null) return;
+        await sleep(EVENT_INTERVAL_MS, delaySignal);
+      }
+    } finally {
+      this.#watchers.delete(onChange);
+      signal?.removeEventListener('abort', onChange);
+    }
+  }
+
+  /** Starts polling for commands of other processes, and saving the progress and its rate. */
+  #startTimer(): NodeJS.Timeout {
+    const { home } = this.#options;
+    const { site, parts = [] } = this.definition;
+    const job = this.#job;
+    const pace = createProgressRate();
+    return setInterval(() => {
+      const command = consumeJobCommand(home, site, job.id);
+      if (command !== null) this.execute(command);
+      const now = performance.now();
+      pace.note(now, job.progress);
+      job.rate = pace.rate();
+      const haveAllBegun = parts.every((part) => job.progress.some((begun) => begun.part === part));
+      job.remaining_ms = haveAllBegun ? pace.remaining(job.progress) : null;
+      if (now - this.#savedAt < SAVE_INTERVAL_MS) return;
+      this.#savedAt = now;
+      this.#trySave();
+    }, SAVE_INTERVAL_MS / 2);
+  }
+
+  #handle(): JobHandle {
+    const job = this.#job;
+    return {
+      id: job.id,
+      site: this.definition.site,
+      signal: this.#control.signal,
+      progress: (part, known) => {
+        const at = job.progress.findIndex((each) => each.part === part);
+        const before = job.progress[at] ?? { part, done: 0, total: null, failed: 0, current: null };
+        job.progress.splice(at < 0 ? job.progress.length : at, 1, { ...before, ...known });
+        this.#notifyWatchers();
+      },
+      paused: (is) => {
+        job.state = is ? 'paused' : 'running';
+        this.#trySave();
+        this.#notifyWatchers();
+        this.#options.changes.tell(this.definition.site, 'jobs');
+      },
+      onWish: (listener) => void this.#commandListeners.push(listener),
+    };
+  }
+
+  #fail(error: unknown): void {
+    if (this.#control.signal.aborted) {
+      this.#job.state = this.#options.isClosing() ? 'interrupted' : 'canceled';
+      return;
+    }
+    this.#job.state = 'failed';
+    this.#job.error = this.#errorValue(error);
+  }
+
+  #errorValue(error: unknown): ErrorValue {
+    const failure = toErrorValue(error);
+    if (failure.code !== 'internal') return failure;
+    const log = this.#options.unexpected(error, `${this.definition.what} of ${this.definition.site}`);
+    return { ...failure, hint: `The log has it under ${log}.`, detail: { log } };
+  }
+
+  #reportEnd(): void {
+    try {
+      this.definition.ended?.(this.#job.state, this.#job.error);
+    } catch (error) {
+      this.#options.unexpected(error, `ending the job ${this.id}`);
+    }
+  }
+
+  /** Saves the job's state. A full disk must not end a job whose own results are stored. */
+  #trySave(): void {
+    try {
+      this.save();
+    } catch (error) {
+      this.#options.unexpected(error, `keeping the job ${this.id}`);
+    }
+  }
+
+  #notifyWatchers(): void {
+    for (const notify of this.#watchers) notify();
+  }
+}
+
+/** Returns an id that sorts by time. */
+function newJobId(): string {
+  return `${Date.now().toString(36)}-${randomBytes(4).toString('hex')}`;
+}

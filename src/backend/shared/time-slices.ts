@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers/promises';
+import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
+
+/** Lets the thread do its other pending work, then resolves. */
+export const yieldToEventLoop = (): Promise<void> => setImmediate();
+
+/** Time slices of long work. Other work runs between them, and a cancel takes effect there. */
+export interface TimeSlices {
+  /** Returns true if the time slice is over or the work was canceled. */
+  readonly over: () => boolean;
+  /** Yields and starts the next time slice. Throws if the work was canceled. */
+  next(): Promise<void>;
+}
+
+/** Starts the first time slice. `ms` is the length of a time slice. */
+export function createTimeSlices(signal: AbortSignal | null, ms: number): TimeSlices {
+  let begun = performance.now();
+  return {
+    over: () => signal?.aborted === true || performance.now() - begun >= ms,
+    async next() {
+      await yieldToEventLoop();
+      signal?.throwIfAborted();
+      begun = performance.now();
+    },
+  };
+}
+
+/** Time slice in milliseconds. */
+const TIME_SLICE_MS = 15;
+
+/** Runs the steps in time slices, between which the thread does other work. */
+export async function runInTimeSlices<Result>(steps: WorkSteps<Result>): Promise<Result> {
+  const slices = createTimeSlices(null, TIME_SLICE_MS);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (slices.over()) await slices.next();
+  }
+}

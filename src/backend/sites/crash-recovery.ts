@@ -1,0 +1,35 @@
+import { interruptDraft, liveDraft } from '../store/allocations/allocation-draft.ts';
+import { interruptExports } from '../store/archive/archive-export.ts';
+import { interruptJobs, isAnyRunning } from '../store/jobs/job.ts';
+import { interruptReplay, isUnderWay, liveReplay } from '../store/replay/replay.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { interruptRuns } from '../store/sync/sync-run.ts';
+import type { OpenSite } from './open-site.ts';
+
+/** Puts one kind of data of a site in order that a crashed process left unfinished. `now` is UTC milliseconds. */
+export type RecoveryStep = (site: Pick<OpenSite, 'cache' | 'books' | 'folder'>, now: number) => void;
+
+/** What to recover when a site's databases are opened, in this order. */
+export interface RecoverySteps {
+  /** Steps that also run while another process works on the site. */
+  readonly always: readonly RecoveryStep[];
+  /** Steps that need the site's lock. */
+  readonly exclusive: readonly RecoveryStep[];
+}
+
+/** Returns true if work is marked as running. The site's lock shows whether a process is doing it. */
+export function hasRunningWork(books: ReadableDb): boolean {
+  const replay = liveReplay(books);
+  return (
+    isAnyRunning(books) || (replay !== null && isUnderWay(replay)) || liveDraft(books)?.state === 'running'
+  );
+}
+
+/** Marks jobs of a crashed process as interrupted. Must be called by the holder of the site's lock. */
+export function interruptCrashedWork({ cache, books }: Pick<OpenSite, 'cache' | 'books'>, at: number): void {
+  interruptJobs(books, at);
+  interruptRuns(cache, at);
+  interruptExports(books, at);
+  interruptReplay(books, at);
+  interruptDraft(books, at);
+}

@@ -1,0 +1,10 @@
+import type { WritableDb } from '../store/sqlite/connection.ts';
+import type { SiteFile } from './site-file.ts';
+
+/** A site opened by the writer. */
+export interface OpenSite {
+  readonly file: SiteFile;
+  readonly folder: string;
+  readonly cache: WritableDb;
+  readonly books: WritableDb;
+}

@@ -1,0 +1,91 @@
+import { type ActivityKind, activityKind, type Outputs } from '../../../contract/index.ts';
+import { prepared, type ReadableDb } from '../sqlite/connection.ts';
+import { subscription } from '../statements/subscription-list.ts';
+
+type Figures = NonNullable<Outputs['subscriptions']['activity']['figures']>;
+
+/** Maximum number of points sent for a plot. */
+const MOST_POINTS = 5000;
+
+/**
+ * Returns the summary of a subscription's activity, or null if nothing is known about it. `count` returns the number of
+ * entries of a kind.
+ */
+export function activityFigures(
+  cache: ReadableDb,
+  books: ReadableDb,
+  subscription_id: number,
+  count: (kind: ActivityKind) => number,
+): Figures | null {
+  const row = subscription(cache, subscription_id);
+  if (row === null) return null;
+  const counts = Object.fromEntries(
+    activityKind.options.map((kind) => [kind, count(kind)]),
+  ) as Figures['counts'];
+  const not_accepted = prepared<number>(
+    cache,
+    'SELECT count(*) FROM webhook INDEXED BY webhook_subscription WHERE subscription_id = ? AND delivery <> 0',
+  )
+    .pluck()
+    .get(subscription_id);
+  const open = prepared<number>(
+    books,
+    `SELECT count(*) FROM exception_link JOIN exception ON exception.id = exception_id
+     WHERE exception_link.kind = 'subscription' AND exception_link.id = ? AND status = 'open'`,
+  )
+    .pluck()
+    .get(subscription_id);
+  return {
+    subscription: row,
+    counts,
+    open_exceptions: open ?? 0,
+    not_accepted: not_accepted ?? 0,
+    balance: balanceOf(cache, subscription_id),
+    components: componentsOf(cache, subscription_id),
+  };
+}
+
+const openings = `SELECT opened_at AS ms, 0 AS turn, 0 AS place, opened_at_text AS at, starting_balance_in_cents AS balance_in_cents,
+    id AS statement_id FROM statement INDEXED BY statement_subscription
+  WHERE subscription_id = ? AND vanished_at IS NULL AND opened_at > 0`;
+const movements = `SELECT txn.created_at AS ms, 1 AS turn, txn.row AS place, txn.created_at_text AS at,
+    txn.ending_balance_in_cents AS balance_in_cents, statement.id AS statement_id
+  FROM statement INDEXED BY statement_subscription CROSS JOIN txn ON txn.statement_id = statement.id
+  WHERE statement.subscription_id = ? AND vanished_at IS NULL AND txn.ending_balance_in_cents IS NOT NULL AND txn.created_at > 0`;
+const closings = `SELECT closed_at AS ms, 2 AS turn, 0 AS place, closed_at_text AS at, ending_balance_in_cents AS balance_in_cents,
+    id AS statement_id FROM statement INDEXED BY statement_subscription
+  WHERE subscription_id = ? AND vanished_at IS NULL AND closed_at IS NOT NULL`;
+
+/**
+ * Returns the balance as sent: at the opening and closing of statements, and after each transaction if there are not too
+ * many.
+ */
+function balanceOf(cache: ReadableDb, subscription_id: number): Figures['balance'] {
+  const points = (...parts: string[]) =>
+    prepared<Figures['balance'][number]>(
+      cache,
+      `SELECT at, balance_in_cents, statement_id FROM (${parts.map((part) => `SELECT * FROM (${part})`).join(' UNION ALL ')})
+       ORDER BY ms, turn, place LIMIT ?`,
+    ).all(...parts.map(() => subscription_id), MOST_POINTS + 1);
+  const all = points(openings, movements, closings);
+  return all.length <= MOST_POINTS ? all : points(openings, closings).slice(0, MOST_POINTS);
+}
+
+function componentsOf(cache: ReadableDb, subscription_id: number): Figures['components'] {
+  const components = prepared<{ component_id: number; component_name: string | null }>(
+    cache,
+    'SELECT component_id, component_name FROM subscription_component WHERE subscription_id = ? ORDER BY component_id',
+  ).all(subscription_id);
+  return components.flatMap((component) => {
+    const steps = prepared<{ at: string; quantity: number | string; previous_quantity: number | string }>(
+      cache,
+      `SELECT timestamp AS at, quantity, previous_quantity FROM allocation
+       WHERE subscription_id = ? AND component_id = ? ORDER BY timestamp_ms DESC, ordinal DESC LIMIT ?`,
+    )
+      .all(subscription_id, component.component_id, MOST_POINTS)
+      .reverse();
+    if (steps.length === 0) return [];
+    const before = steps[0]?.previous_quantity ?? null;
+    return [{ ...component, before, steps: steps.map(({ at, quantity }) => ({ at, quantity })) }];
+  });
+}

@@ -1,0 +1,80 @@
+export const allocationsTables = `
+-- together: 1 where the changes of a subscription leave in one request. sha256: over what is to be sent, as it is shown.
+-- checked_at: when the histories of all its changes were last read. stop_after: rows that may fail before it stops.
+CREATE TABLE allocation_draft (
+  id TEXT PRIMARY KEY,
+  created_at INTEGER NOT NULL,
+  user TEXT NOT NULL,
+  title TEXT NOT NULL,
+  source TEXT NOT NULL CHECK (source IN ('form', 'file', 'again')),
+  together INTEGER NOT NULL CHECK (together IN (0, 1)),
+  state TEXT NOT NULL CHECK (state IN
+    ('draft', 'discarded', 'running', 'paused', 'stopped', 'interrupted', 'canceled', 'done')),
+  reason TEXT,
+  checked_at INTEGER,
+  sha256 TEXT NOT NULL,
+  stop_after INTEGER,
+  sent_at INTEGER,
+  ended_at INTEGER,
+  job TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX allocation_draft_created ON allocation_draft (created_at);
+CREATE UNIQUE INDEX allocation_draft_one_at_a_time ON allocation_draft ((1)) WHERE state IN ('running', 'paused');
+
+-- One change a row, in the order given. line, raw: where and how it stood in the file it came from.
+-- drafted_quantity: what the history showed when it was drafted; current_quantity: when it was last read. A change is
+-- sent only where the history still shows current_quantity. A quantity is an integer, or exact text.
+CREATE TABLE allocation_change (
+  draft TEXT NOT NULL REFERENCES allocation_draft (id),
+  ordinal INTEGER NOT NULL,
+  line INTEGER,
+  raw TEXT,
+  subscription_id INTEGER,
+  component_id INTEGER,
+  quantity ANY,
+  memo TEXT,
+  proration_upgrade_scheme TEXT,
+  proration_downgrade_scheme TEXT,
+  drafted_quantity ANY,
+  current_quantity ANY,
+  direction TEXT CHECK (direction IN ('upgrade', 'downgrade', 'none')),
+  problem TEXT CHECK (problem IN
+    ('unreadable', 'unknown_component', 'missing', 'duplicate', 'contradiction', 'no_change')),
+  problem_text TEXT,
+  outcome TEXT NOT NULL CHECK (outcome IN
+    ('waiting', 'sending', 'looking', 'applied', 'refused', 'moved', 'undecided', 'not_applied')),
+  how TEXT CHECK (how IN ('answered', 'found', 'marked')),
+  request INTEGER,
+  resolved_at INTEGER,
+  applied TEXT,
+  error TEXT,
+  evidence TEXT,
+  PRIMARY KEY (draft, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX allocation_change_outcome ON allocation_change (draft, outcome, ordinal);
+CREATE INDEX allocation_change_problem ON allocation_change (draft, problem, direction, ordinal);
+CREATE INDEX allocation_change_open ON allocation_change (subscription_id, component_id)
+  WHERE outcome IN ('sending', 'looking', 'undecided');
+CREATE INDEX allocation_change_subscription ON allocation_change (draft, subscription_id, ordinal);
+
+-- The journal: a request stands here, with what the histories showed before, before it leaves.
+-- sent: each change with what it is known by and what its history showed before.
+-- doubted_at: since when it is not known whether it was carried out.
+CREATE TABLE allocation_request (
+  draft TEXT NOT NULL REFERENCES allocation_draft (id),
+  request INTEGER NOT NULL,
+  subscription_id INTEGER NOT NULL,
+  sent TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('posting', 'unknown', 'applied', 'refused', 'not_applied', 'undecided')),
+  posted_at INTEGER NOT NULL,
+  doubted_at INTEGER,
+  ended_at INTEGER,
+  error TEXT,
+  PRIMARY KEY (draft, request)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX allocation_request_open ON allocation_request (draft, state);
+CREATE INDEX allocation_request_subscription ON allocation_request (draft, subscription_id, request);
+CREATE TRIGGER allocation_request_stays BEFORE DELETE ON allocation_request BEGIN
+  SELECT RAISE(ABORT, 'what was sent stays written');
+END;
+`;

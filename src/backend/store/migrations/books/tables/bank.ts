@@ -1,0 +1,126 @@
+export const bankTables = `
+-- changes: counts imports and removals, so that a plan made before one is known to be old.
+CREATE TABLE bank_account (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  kind TEXT NOT NULL CHECK (kind IN ('bank', 'processor', 'ledger')),
+  currency TEXT,
+  number TEXT,
+  window_from INTEGER,
+  window_to INTEGER,
+  changes INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE bank_profile (
+  name TEXT PRIMARY KEY,
+  content TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  user TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE bank_import (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES bank_account (id),
+  state TEXT NOT NULL CHECK (state IN ('adding', 'done', 'removed')),
+  file TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  format TEXT NOT NULL,
+  dialect TEXT NOT NULL,
+  profile TEXT,
+  at INTEGER NOT NULL,
+  user TEXT NOT NULL,
+  job TEXT,
+  digest TEXT NOT NULL,
+  rows_total INTEGER NOT NULL,
+  rows_new INTEGER NOT NULL,
+  rows_duplicate INTEGER NOT NULL,
+  rows_failed INTEGER NOT NULL,
+  rows_skipped INTEGER NOT NULL,
+  first_on TEXT,
+  last_on TEXT,
+  statements TEXT NOT NULL,
+  removed_at INTEGER,
+  removed_by TEXT,
+  removed_reason TEXT,
+  CHECK ((state = 'removed') = (removed_at IS NOT NULL))
+) STRICT;
+CREATE INDEX bank_import_account ON bank_import (account_id, state);
+CREATE INDEX bank_import_file ON bank_import (sha256, account_id);
+CREATE TRIGGER bank_import_stays BEFORE DELETE ON bank_import BEGIN
+  SELECT RAISE(ABORT, 'an import is removed, not deleted');
+END;
+
+-- The rows of a file that became no line, and what there is to say of some that did.
+CREATE TABLE bank_import_row (
+  import_id INTEGER NOT NULL REFERENCES bank_import (id),
+  ordinal INTEGER NOT NULL,
+  verdict TEXT NOT NULL CHECK (verdict IN ('new', 'duplicate', 'failed', 'skipped')),
+  content TEXT NOT NULL,
+  PRIMARY KEY (import_id, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX bank_import_row_verdict ON bank_import_row (import_id, verdict, ordinal);
+
+-- Known by account, day, amount, currency, the bank's id (or, without one, a hash of its words) and occurrence. A line of
+-- a removed import stays, gone, and comes back under its number when it is imported again.
+CREATE TABLE bank_line (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES bank_account (id),
+  import_id INTEGER NOT NULL REFERENCES bank_import (id),
+  row INTEGER NOT NULL,
+  gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+  booked_on TEXT NOT NULL,
+  value_on TEXT,
+  amount_in_cents INTEGER NOT NULL,
+  claimed_in_cents INTEGER NOT NULL DEFAULT 0,
+  suggested INTEGER NOT NULL DEFAULT 0 CHECK (suggested >= 0),
+  ambiguous INTEGER NOT NULL DEFAULT 0 CHECK (ambiguous >= 0),
+  ignored INTEGER NOT NULL DEFAULT 0 CHECK (ignored >= 0),
+  currency TEXT NOT NULL,
+  bank_id TEXT NOT NULL,
+  words INTEGER NOT NULL,
+  occurrence INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  description TEXT NOT NULL,
+  reference TEXT,
+  counterparty TEXT,
+  payout_id TEXT,
+  gateway_transaction_id TEXT,
+  fee_in_cents INTEGER,
+  net_in_cents INTEGER,
+  notes INTEGER NOT NULL DEFAULT 0,
+  place TEXT NOT NULL,
+  more TEXT,
+  state INTEGER NOT NULL GENERATED ALWAYS AS (CASE
+    WHEN gone THEN 6
+    WHEN claimed_in_cents = amount_in_cents THEN iif(ignored > 0, 5, 4)
+    WHEN claimed_in_cents <> 0 THEN 3
+    WHEN suggested > 0 THEN 2
+    WHEN ambiguous > 0 THEN 1
+    ELSE 0 END) VIRTUAL,
+  CHECK (claimed_in_cents BETWEEN min(amount_in_cents, 0) AND max(amount_in_cents, 0)),
+  CHECK (gone = 0 OR (claimed_in_cents = 0 AND suggested = 0 AND ambiguous = 0))
+) STRICT;
+CREATE UNIQUE INDEX bank_line_identity
+  ON bank_line (account_id, booked_on, amount_in_cents, currency, bank_id, words, occurrence);
+CREATE INDEX bank_line_dated
+  ON bank_line (account_id, state, booked_on, id, amount_in_cents, claimed_in_cents, currency);
+CREATE INDEX bank_line_amount ON bank_line (account_id, state, amount_in_cents, id);
+CREATE INDEX bank_line_import ON bank_line (import_id, row);
+CREATE INDEX bank_line_payout ON bank_line (account_id, payout_id) WHERE payout_id IS NOT NULL;
+
+-- A processor's batch. net: what its lines come to; stated: what the report says was paid out.
+CREATE TABLE bank_payout (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES bank_account (id),
+  import_id INTEGER NOT NULL REFERENCES bank_import (id),
+  payout_id TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+  paid_on TEXT NOT NULL,
+  stated_in_cents INTEGER,
+  UNIQUE (account_id, payout_id, currency)
+) STRICT;
+CREATE INDEX bank_payout_dated ON bank_payout (gone, paid_on, id);
+CREATE INDEX bank_payout_import ON bank_payout (import_id);
+`;

@@ -1,0 +1,102 @@
+export const closedFiguresTables = `
+-- A sign-off. signed: the figures, word for word. content: all that it allClosedFigures, and sha256 over that; null while it is made.
+-- compared_at: when every row was stored against it last.
+CREATE TABLE closed_figures (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  period_id INTEGER NOT NULL REFERENCES period (id),
+  version INTEGER NOT NULL,
+  from_on TEXT,
+  until_on TEXT NOT NULL,
+  closed_at INTEGER NOT NULL,
+  figures TEXT NOT NULL,
+  signed TEXT NOT NULL,
+  content TEXT,
+  sha256 TEXT,
+  reopened_at INTEGER,
+  compared_at INTEGER,
+  UNIQUE (period_id, version),
+  CHECK ((content IS NULL) = (sha256 IS NULL))
+) STRICT;
+CREATE TRIGGER closed_figures_no_update
+  BEFORE UPDATE OF period_id, version, from_on, until_on, closed_at, figures, signed, content, sha256 ON closed_figures
+  WHEN OLD.content IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'a seal does not change');
+END;
+CREATE TRIGGER closed_figures_no_delete BEFORE DELETE ON closed_figures WHEN OLD.content IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'a seal does not change');
+END;
+
+-- Sealed rows of a kind in the order of their ids, some together. sha256: of their canonical JSON lines; content: these, deflated.
+CREATE TABLE closed_figures_chunk (
+  id INTEGER PRIMARY KEY,
+  closed_figures_id INTEGER NOT NULL REFERENCES closed_figures (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL,
+  first_row INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  content BLOB NOT NULL,
+  UNIQUE (closed_figures_id, kind, first_row)
+) STRICT;
+CREATE TRIGGER closed_figures_chunk_no_update BEFORE UPDATE ON closed_figures_chunk BEGIN
+  SELECT RAISE(ABORT, 'a seal does not change');
+END;
+CREATE TRIGGER closed_figures_chunk_no_delete BEFORE DELETE ON closed_figures_chunk
+  WHEN (SELECT content FROM closed_figures WHERE id = OLD.closed_figures_id) IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'a seal does not change');
+END;
+
+-- What was outstanding when a period was closed. item: as payment:17.
+CREATE TABLE closed_figures_item (
+  closed_figures_id INTEGER NOT NULL REFERENCES closed_figures (id) ON DELETE CASCADE,
+  item TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  dated_on TEXT NOT NULL,
+  amount_in_cents INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (closed_figures_id, item)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX closed_figures_item_dated ON closed_figures_item (closed_figures_id, dated_on, item);
+CREATE INDEX closed_figures_item_item ON closed_figures_item (item, closed_figures_id);
+CREATE TRIGGER closed_figures_item_no_update BEFORE UPDATE ON closed_figures_item BEGIN
+  SELECT RAISE(ABORT, 'a seal does not change');
+END;
+CREATE TRIGGER closed_figures_item_no_delete BEFORE DELETE ON closed_figures_item
+  WHEN (SELECT content FROM closed_figures WHERE id = OLD.closed_figures_id) IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'a seal does not change');
+END;
+
+-- Up to which moment what was read or written was stored against the allClosedFigures.
+CREATE TABLE period_watch (
+  what TEXT PRIMARY KEY CHECK (what IN ('statement', 'exception')),
+  mark INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Rows that are otherwise than sealed. digest: of the row as it was found, so that the same is noted once.
+CREATE TABLE sign_off_change (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  closed_figures_id INTEGER NOT NULL REFERENCES closed_figures (id),
+  kind TEXT NOT NULL,
+  row INTEGER NOT NULL,
+  what TEXT NOT NULL CHECK (what IN ('changed', 'added', 'gone')),
+  text TEXT NOT NULL,
+  fields TEXT NOT NULL,
+  amount_in_cents INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  detected_at INTEGER NOT NULL,
+  detected_by TEXT NOT NULL,
+  detected_job TEXT,
+  posted_in TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  ended_at INTEGER,
+  ended_reason TEXT CHECK (ended_reason IN ('back', 'again', 'reopened')),
+  CHECK ((ended_at IS NULL) = (ended_reason IS NULL))
+) STRICT;
+CREATE UNIQUE INDEX sign_off_change_current ON sign_off_change (closed_figures_id, kind, row) WHERE ended_at IS NULL;
+CREATE INDEX sign_off_change_closed_figures ON sign_off_change (closed_figures_id, id);
+CREATE TRIGGER sign_off_change_no_delete BEFORE DELETE ON sign_off_change BEGIN
+  SELECT RAISE(ABORT, 'signOffChanges ends, it is not deleted');
+END;
+`;

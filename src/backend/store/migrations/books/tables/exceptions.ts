@@ -1,0 +1,111 @@
+export const exceptionsTables = `
+-- Every rule, severity (0 notice, 1 warning, 2 error) and status that occurs, with its figures; kept by triggers.
+CREATE TABLE exception_class (
+  id INTEGER PRIMARY KEY,
+  rule TEXT NOT NULL,
+  severity INTEGER NOT NULL CHECK (severity IN (0, 1, 2)),
+  status TEXT NOT NULL CHECK (status IN ('open', 'accepted', 'closed')),
+  count INTEGER NOT NULL DEFAULT 0,
+  unassigned INTEGER NOT NULL DEFAULT 0,
+  at_stake_in_cents INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (rule, severity, status)
+) STRICT;
+
+-- A finding of a rule, known by its key. Ids are never given twice: people write them down.
+-- across: 1 where rows of several subscriptions make it. dated_on, dated_at: its own date, '' and 0 where it has none.
+-- evidence: SHA-256 over what it rests on; accepted_evidence: what it was when it was accepted.
+CREATE TABLE exception (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  class_id INTEGER NOT NULL REFERENCES exception_class (id),
+  across INTEGER NOT NULL CHECK (across IN (0, 1)),
+  subscription_id INTEGER,
+  dated_on TEXT NOT NULL,
+  dated_at INTEGER NOT NULL,
+  at_stake_in_cents INTEGER NOT NULL CHECK (at_stake_in_cents >= 0),
+  severity INTEGER NOT NULL CHECK (severity IN (0, 1, 2)),
+  assigned TEXT,
+  rule TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('open', 'accepted', 'closed')),
+  statement_id INTEGER,
+  transaction_id INTEGER,
+  event_id INTEGER,
+  webhook_id INTEGER,
+  component_id INTEGER,
+  expected_in_cents INTEGER,
+  actual_in_cents INTEGER,
+  difference_in_cents INTEGER,
+  found_at INTEGER NOT NULL,
+  changed_at INTEGER NOT NULL,
+  evidence TEXT NOT NULL,
+  accepted_evidence TEXT,
+  comments INTEGER NOT NULL DEFAULT 0,
+  message TEXT NOT NULL,
+  arithmetic TEXT NOT NULL,
+  rows TEXT NOT NULL
+) STRICT;
+-- Every sort of the list has an index that begins with the class: a page is the merge of the classes it shows.
+CREATE INDEX exception_class_stake ON exception (class_id, at_stake_in_cents, id);
+CREATE INDEX exception_class_severity ON exception (class_id, severity, at_stake_in_cents, id);
+CREATE INDEX exception_class_dated ON exception (class_id, dated_on, id, at_stake_in_cents);
+CREATE INDEX exception_class_id ON exception (class_id, id, at_stake_in_cents);
+CREATE INDEX exception_dated ON exception (dated_on, rule, severity, status, at_stake_in_cents, assigned);
+CREATE INDEX exception_subscription ON exception (subscription_id, across, status);
+CREATE INDEX exception_across ON exception (status) WHERE across = 1;
+CREATE INDEX exception_assigned ON exception (assigned, status) WHERE assigned IS NOT NULL;
+CREATE TRIGGER exception_class_add AFTER INSERT ON exception BEGIN
+  UPDATE exception_class SET count = count + 1, unassigned = unassigned + (NEW.assigned IS NULL),
+    at_stake_in_cents = at_stake_in_cents + NEW.at_stake_in_cents
+  WHERE id = NEW.class_id;
+END;
+CREATE TRIGGER exception_class_move AFTER UPDATE OF class_id, assigned, at_stake_in_cents ON exception BEGIN
+  UPDATE exception_class SET count = count - 1, unassigned = unassigned - (OLD.assigned IS NULL),
+    at_stake_in_cents = at_stake_in_cents - OLD.at_stake_in_cents
+  WHERE id = OLD.class_id;
+  UPDATE exception_class SET count = count + 1, unassigned = unassigned + (NEW.assigned IS NULL),
+    at_stake_in_cents = at_stake_in_cents + NEW.at_stake_in_cents
+  WHERE id = NEW.class_id;
+END;
+CREATE TRIGGER exception_never_goes BEFORE DELETE ON exception BEGIN
+  SELECT RAISE(ABORT, 'an exception is closed, not deleted');
+END;
+
+-- The subscriptions, statements and webhooks an exception is about or rests on.
+CREATE TABLE exception_link (
+  kind TEXT NOT NULL CHECK (kind IN ('subscription', 'statement', 'webhook')),
+  id INTEGER NOT NULL,
+  exception_id INTEGER NOT NULL REFERENCES exception (id),
+  PRIMARY KEY (kind, id, exception_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX exception_link_exception ON exception_link (exception_id);
+
+-- What happened to an exception, oldest first. user: null where the app did it by itself.
+CREATE TABLE exception_entry (
+  exception_id INTEGER NOT NULL REFERENCES exception (id),
+  seq INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  user TEXT,
+  what TEXT NOT NULL
+    CHECK (what IN ('found', 'changed', 'assigned', 'commented', 'accepted', 'reopened', 'closed')),
+  text TEXT,
+  job TEXT,
+  PRIMARY KEY (exception_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER exception_comment AFTER INSERT ON exception_entry WHEN NEW.what = 'commented' BEGIN
+  UPDATE exception SET comments = comments + 1 WHERE id = NEW.exception_id;
+END;
+CREATE TRIGGER exception_entry_never_changes BEFORE UPDATE ON exception_entry BEGIN
+  SELECT RAISE(ABORT, 'what happened to an exception stays written');
+END;
+CREATE TRIGGER exception_entry_never_goes BEFORE DELETE ON exception_entry BEGIN
+  SELECT RAISE(ABORT, 'what happened to an exception stays written');
+END;
+
+-- Rules that are switched off.
+CREATE TABLE rule_switch (
+  rule TEXT PRIMARY KEY,
+  at INTEGER NOT NULL,
+  user TEXT NOT NULL,
+  reason TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;

@@ -1,0 +1,88 @@
+export const periodsTables = `
+-- The last day that is locked and the day after it; '' where nothing is. Kept by triggers on period.
+CREATE TABLE period_lock (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  until TEXT NOT NULL,
+  next_on TEXT NOT NULL
+) STRICT;
+INSERT INTO period_lock VALUES (1, '', '');
+
+-- closing_job: the job that closes it; what is dated in it is locked meanwhile. opened, submitted, reviewed, closed: the entries that are its signatures.
+CREATE TABLE period (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  period TEXT NOT NULL UNIQUE,
+  first_on TEXT NOT NULL,
+  last_on TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'submitted', 'reviewed', 'closed')),
+  version INTEGER NOT NULL DEFAULT 0,
+  closing_job TEXT,
+  opened INTEGER NOT NULL,
+  submitted INTEGER,
+  reviewed INTEGER,
+  closed INTEGER,
+  CHECK (first_on <= last_on),
+  CHECK (state <> 'submitted' OR (submitted IS NOT NULL AND reviewed IS NULL)),
+  CHECK (state NOT IN ('reviewed', 'closed') OR (submitted IS NOT NULL AND reviewed IS NOT NULL)),
+  CHECK ((state = 'closed') = (closed IS NOT NULL)),
+  CHECK (closing_job IS NULL OR state = 'reviewed')
+) STRICT;
+CREATE TRIGGER period_stays BEFORE DELETE ON period BEGIN
+  SELECT RAISE(ABORT, 'a period is reopened, not deleted');
+END;
+CREATE TRIGGER period_days BEFORE UPDATE OF period, first_on, last_on ON period BEGIN
+  SELECT RAISE(ABORT, 'the days of a period do not change');
+END;
+CREATE TRIGGER period_locks AFTER UPDATE OF state, closing_job ON period BEGIN
+  UPDATE period_lock SET
+    until = coalesce((SELECT max(last_on) FROM period WHERE state = 'closed' OR closing_job IS NOT NULL), ''),
+    next_on = coalesce((SELECT date(max(last_on), '+1 day') FROM period WHERE state = 'closed' OR closing_job IS NOT NULL), '');
+END;
+
+-- What happened to a period, oldest first. figures: digest of those that were signed.
+CREATE TABLE period_entry (
+  period_id INTEGER NOT NULL REFERENCES period (id),
+  seq INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  user TEXT NOT NULL,
+  what TEXT NOT NULL
+    CHECK (what IN ('opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'noted')),
+  text TEXT,
+  figures TEXT,
+  is_self_review INTEGER NOT NULL CHECK (is_self_review IN (0, 1)),
+  version INTEGER,
+  PRIMARY KEY (period_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER period_entry_never_changes BEFORE UPDATE ON period_entry BEGIN
+  SELECT RAISE(ABORT, 'what happened to a period stays written');
+END;
+CREATE TRIGGER period_entry_never_goes BEFORE DELETE ON period_entry BEGIN
+  SELECT RAISE(ABORT, 'what happened to a period stays written');
+END;
+
+-- What was said of an item, oldest first; the newest counts. period: the one that was worked on.
+CREATE TABLE item_explanation (
+  item TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  user TEXT NOT NULL,
+  period TEXT NOT NULL,
+  category TEXT,
+  owner TEXT,
+  explanation TEXT,
+  expected_on TEXT,
+  PRIMARY KEY (item, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER item_explanation_locked BEFORE INSERT ON item_explanation
+  WHEN NEW.period || '-31' <= (SELECT until FROM period_lock)
+    OR EXISTS (SELECT 1 FROM period WHERE period = NEW.period AND last_on <= (SELECT until FROM period_lock))
+BEGIN
+  SELECT RAISE(ABORT, 'period_locked: item ' || NEW.item);
+END;
+CREATE TRIGGER item_explanation_no_update BEFORE UPDATE ON item_explanation BEGIN
+  SELECT RAISE(ABORT, 'what was said of an item stays written');
+END;
+CREATE TRIGGER item_explanation_no_delete BEFORE DELETE ON item_explanation BEGIN
+  SELECT RAISE(ABORT, 'what was said of an item stays written');
+END;
+`;

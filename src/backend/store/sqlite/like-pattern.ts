@@ -1,0 +1,4 @@
+/** Returns a LIKE pattern (with `ESCAPE '\'`) for texts that contain this text. */
+export function containing(text: string): string {
+  return `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+}

@@ -1,0 +1,71 @@
+import { prepared, type Value, type Values, type WritableDb } from './connection.ts';
+
+/** Number of rows that a write inserted or changed. */
+export interface Tally {
+  inserted: number;
+  changed: number;
+  unchanged: number;
+}
+
+export const noTally = (): Tally => ({ inserted: 0, changed: 0, unchanged: 0 });
+
+/**
+ * A table with copies of the service's rows, each with `read_at`: when its request started. Rows are bound in the order
+ * key, steady, volatile, read_at, usual.
+ */
+export interface CopyTable {
+  table: string;
+  key: readonly string[];
+  /** Columns that rarely change and are expensive to update, because they are indexed. */
+  steady: readonly string[];
+  volatile: readonly string[];
+  /**
+   * Volatile columns with the value that most rows have, which is the column's default. A row with only such values is
+   * inserted without them, which is faster.
+   */
+  usual?: Readonly<Record<string, Value>>;
+}
+
+export type RowChange = 'inserted' | 'changed' | 'unchanged';
+
+/**
+ * Creates the function that writes one row. An answer whose request started earlier never overwrites a later one, and an
+ * unchanged row is not written. Steady columns are set only if one of them differs, so that repeated rows do not touch
+ * their indexes.
+ */
+export function upsertInto({ table, key, steady, volatile: often, usual = {} }: CopyTable) {
+  const told = [...key, ...steady, ...often, 'read_at'];
+  const columns = [...told, ...Object.keys(usual)];
+  const volatile = [...often, ...Object.keys(usual)];
+  const defaults = Object.values(usual);
+  const differ = (names: readonly string[]) => names.map((name) => `${name} IS NOT ?`).join(' OR ') || '0';
+  const set = (names: readonly string[]) => names.map((name) => `${name} = ?`).join(', ');
+  const here = key.map((name) => `${name} = ?`).join(' AND ');
+  const order = (...names: (readonly string[])[]) => names.flat().map((name) => columns.indexOf(name));
+
+  const insertOf = (names: readonly string[]) => `INSERT INTO ${table} (${names.join(', ')})
+    VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (${key.join(', ')}) DO NOTHING`;
+  const [insert, insertUsual] = [insertOf(columns), insertOf(told)];
+  const compare = `SELECT CASE WHEN read_at > ? THEN 0 WHEN ${differ(steady)} THEN 2 WHEN ${differ(volatile)} THEN 1 ELSE 0 END
+    FROM ${table} WHERE ${here}`;
+  const compared = order(['read_at'], steady, volatile, key);
+  const updates = [volatile, [...steady, ...volatile]].map((names) => ({
+    sql: `UPDATE ${table} SET ${set([...names, 'read_at'])} WHERE ${here}`,
+    bound: order(names, ['read_at'], key),
+  }));
+
+  return (db: WritableDb, row: Values): RowChange => {
+    const isUsual = defaults.every((value, at) => row[told.length + at] === value);
+    const inserted = isUsual
+      ? prepared(db, insertUsual).run(...row.slice(0, told.length))
+      : prepared(db, insert).run(...row);
+    if (inserted.changes === 1) return 'inserted';
+    const difference = prepared<number>(db, compare)
+      .pluck()
+      .get(...compared.map((at) => row[at]!));
+    const update = difference === undefined ? undefined : updates[difference - 1];
+    if (update === undefined) return 'unchanged';
+    prepared(db, update.sql).run(...update.bound.map((at) => row[at]!));
+    return 'changed';
+  };
+}

@@ -1,0 +1,327 @@
+import type {
+  BillingClient,
+  BillingClientOptions,
+  CallOptions,
+  ListResponse,
+  PageQuery,
+  RecordResponse,
+  ReplayResponse,
+  StatementIdQuery,
+  WebhookQuery,
+} from './client-types.ts';
+import { BillingError } from './errors/billing-error.ts';
+import { openPdf, type PdfStream } from './http/pdf-stream.ts';
+import { RequestPacer } from './http/request-pacing.ts';
+import { toAllocationXml, toReplayXml } from './http/request-xml.ts';
+import {
+  type BillingRequest,
+  type DecodedRequest,
+  type DecodedResponse,
+  performRequest,
+  type RequestContext,
+} from './http/requests.ts';
+import type { BillingFormat } from './http/response-decoding.ts';
+import { parseBaseUrl } from './http/service-address.ts';
+import { createTransport, type TransportTimeouts } from './http/transport.ts';
+import {
+  allocationShape,
+  type NewAllocation,
+  type NewAllocations,
+  toAllocationBody,
+  toAllocationsBody,
+} from './records/allocations.ts';
+import type { Allocation, Statement, Webhook } from './records/entities.ts';
+import {
+  createListReader,
+  createRecordReader,
+  readReplayStatus,
+  readStatementIdList,
+} from './records/response-readers.ts';
+import { statementShape } from './records/statements.ts';
+import { webhookShape } from './records/webhooks.ts';
+
+const TIMEOUTS: TransportTimeouts = { connect: 10_000, headers: 130_000, body: 60_000, total: 600_000 };
+const CONTENT_TYPES: Readonly<Record<BillingFormat, string>> = {
+  json: 'application/json',
+  xml: 'application/xml',
+};
+
+/**
+ * Creates the client of one site's billing service. Throws `validation` if the address is invalid; sends nothing. Create one
+ * client per site: its request pacer enforces the site's rate limit.
+ */
+export function createBillingClient(options: BillingClientOptions): BillingClient {
+  return new SiteBillingClient(options);
+}
+
+/** The part of a request that differs between operations. */
+type Operation = Pick<BillingRequest, 'kind' | 'path' | 'activity' | 'notFoundText'>;
+
+class SiteBillingClient implements BillingClient {
+  readonly pacing: BillingClient['pacing'];
+  readonly #format: BillingFormat;
+  readonly #context: RequestContext;
+  readonly #closing = new AbortController();
+  readonly #endOfClient: AbortSignal;
+  /** Reuses one combined signal per caller's signal: combining per request is costly to clean up. */
+  readonly #combinedSignals = new WeakMap<AbortSignal, AbortSignal>();
+
+  constructor(options: BillingClientOptions) {
+    const { format, now = Date.now } = options;
+    const address = parseBaseUrl(options.baseUrl);
+    const pacer = new RequestPacer({ now, ...options.pacing });
+    this.#format = format;
+    this.#context = {
+      address,
+      transport: createTransport(address, pacer.state().max, { ...TIMEOUTS, ...options.timeouts }),
+      pacer,
+      getApiKey: options.getApiKey,
+      now,
+      onRequest: options.onRequest,
+      hasReachedService: false,
+    };
+    this.pacing = { state: () => pacer.state() };
+    const { signal } = this.#closing;
+    this.#endOfClient = options.signal ? AbortSignal.any([signal, options.signal]) : signal;
+  }
+
+  async listWebhooks(query: WebhookQuery = {}, options: CallOptions = {}): Promise<ListResponse<Webhook>> {
+    const operation: Operation = {
+      kind: 'webhooks',
+      path: withQuery(`/webhooks.${this.#format}`, query),
+      activity: 'listing webhooks',
+      notFoundText: 'has no webhook log at this address',
+    };
+    return this.#readList(operation, createListReader('webhooks', webhookShape), options);
+  }
+
+  async replayWebhooks(ids: readonly number[], options: CallOptions = {}): Promise<ReplayResponse> {
+    for (const id of ids) toIdText('webhook', id);
+    if (ids.length === 0) {
+      throw new BillingError('validation', 'No webhooks to replay.', {
+        hint: 'Select at least one webhook.',
+      });
+    }
+    const operation: Operation = {
+      kind: 'replay',
+      path: `/webhooks/replay.${this.#format}`,
+      activity: ids.length === 1 ? `replaying webhook ${ids[0]}` : `replaying ${ids.length} webhooks`,
+      notFoundText: 'cannot replay webhooks at this address',
+    };
+    const content = this.#format === 'json' ? toJsonContent({ ids }) : toXmlContent(toReplayXml(ids));
+    const request = this.#createRequest(operation, options, content);
+    const { value, meta } = await performRequest(this.#context, {
+      ...request,
+      format: this.#format,
+      read: readReplayStatus,
+    });
+    return { status: value, meta };
+  }
+
+  async listAllocations(
+    subscription: number,
+    component: number,
+    page?: number,
+    { format = this.#format, ...options }: CallOptions & { format?: BillingFormat } = {},
+  ): Promise<ListResponse<Allocation>> {
+    const { path, notFoundText, description } = describeSubscriptionComponent(subscription, component);
+    const operation: Operation = {
+      kind: 'allocations',
+      path: withQuery(`${path}/allocations.${format}`, { page }),
+      activity: `listing the allocations of ${description}`,
+      notFoundText,
+    };
+    return this.#readList(operation, createListReader('allocations', allocationShape), options, format);
+  }
+
+  async createAllocation(
+    subscription: number,
+    component: number,
+    input: NewAllocation,
+    options: CallOptions = {},
+  ): Promise<RecordResponse<Allocation>> {
+    const { path, notFoundText, description } = describeSubscriptionComponent(subscription, component);
+    const body = toAllocationBody(input);
+    const operation: Operation = {
+      kind: 'create_allocation',
+      path: `${path}/allocations.${this.#format}`,
+      activity: `creating an allocation of ${description}`,
+      notFoundText,
+    };
+    const content = this.#format === 'json' ? toJsonContent(body) : toXmlContent(toAllocationXml(body));
+    const response = await performRequest(this.#context, {
+      ...this.#createRequest(operation, options, content),
+      format: this.#format,
+      read: createRecordReader('allocation', allocationShape),
+      valueIfUnreadable: null,
+    });
+    return toRecordResponse(response);
+  }
+
+  async createAllocations(
+    subscription: number,
+    input: NewAllocations,
+    options: CallOptions = {},
+  ): Promise<ListResponse<Allocation>> {
+    const operation: Operation = {
+      kind: 'create_allocations',
+      path: `/subscriptions/${toIdText('subscription', subscription)}/allocations.json`,
+      activity: `creating ${input.allocations.length} allocations on subscription ${subscription}`,
+      notFoundText: `has no subscription ${subscription}, or at least one component is not on it`,
+    };
+    const response = await performRequest(this.#context, {
+      ...this.#createRequest(operation, options, toJsonContent(toAllocationsBody(input)), 'json'),
+      format: 'json',
+      read: createListReader('allocations', allocationShape),
+      valueIfUnreadable: [],
+    });
+    return toListResponse(response);
+  }
+
+  async listStatementIdsOfSubscription(
+    subscription: number,
+    query: StatementIdQuery = {},
+    options: CallOptions = {},
+  ): Promise<ListResponse<number>> {
+    const path = `/subscriptions/${toIdText('subscription', subscription)}/statements/ids.${this.#format}`;
+    const operation: Operation = {
+      kind: 'statement_ids',
+      path: withQuery(path, query),
+      activity: `listing the statement ids of subscription ${subscription}`,
+      notFoundText: `has no subscription ${subscription}`,
+    };
+    return this.#readList(operation, readStatementIdList, options);
+  }
+
+  async listStatementIds(query: PageQuery = {}, options: CallOptions = {}): Promise<ListResponse<number>> {
+    const operation: Operation = {
+      kind: 'statement_ids',
+      path: withQuery(`/statements/ids.${this.#format}`, query),
+      activity: 'listing the statement ids of the site',
+      notFoundText: 'has no statements at this address',
+    };
+    return this.#readList(operation, readStatementIdList, options);
+  }
+
+  async listStatements(
+    subscription: number,
+    query: PageQuery = {},
+    options: CallOptions = {},
+  ): Promise<ListResponse<Statement>> {
+    const path = `/subscriptions/${toIdText('subscription', subscription)}/statements.${this.#format}`;
+    const operation: Operation = {
+      kind: 'statements',
+      path: withQuery(path, query),
+      activity: `listing the statements of subscription ${subscription}`,
+      notFoundText: `has no subscription ${subscription}`,
+    };
+    return this.#readList(operation, createListReader('statements', statementShape), options);
+  }
+
+  async readStatement(id: number, options: CallOptions = {}): Promise<RecordResponse<Statement>> {
+    const operation: Operation = {
+      kind: 'statement',
+      path: `/statements/${toIdText('statement', id)}.${this.#format}`,
+      activity: `reading statement ${id}`,
+      notFoundText: `has no statement ${id}`,
+    };
+    const response = await performRequest(this.#context, {
+      ...this.#createRequest(operation, options),
+      format: this.#format,
+      read: createRecordReader('statement', statementShape),
+    });
+    return toRecordResponse(response);
+  }
+
+  async readStatementPdf(
+    id: number,
+    { requestedBy = 'suffix', ...options }: CallOptions & { requestedBy?: 'suffix' | 'header' } = {},
+  ): Promise<PdfStream> {
+    const operation: Operation = {
+      kind: 'statement_pdf',
+      path: `/statements/${toIdText('statement', id)}${requestedBy === 'suffix' ? '.pdf' : ''}`,
+      activity: `downloading the PDF of statement ${id}`,
+      notFoundText: `has no statement ${id}`,
+    };
+    return openPdf(this.#context, {
+      ...this.#createRequest(operation, options),
+      accept: 'application/pdf',
+      content: requestedBy === 'header' ? { type: 'application/pdf', text: '' } : null,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#context.transport.close();
+  }
+
+  async #readList<Entity>(
+    operation: Operation,
+    read: DecodedRequest<Entity[]>['read'],
+    options: CallOptions,
+    format = this.#format,
+  ): Promise<ListResponse<Entity>> {
+    const request = this.#createRequest(operation, options, null, format);
+    return toListResponse(await performRequest(this.#context, { ...request, format, read }));
+  }
+
+  #createRequest(
+    operation: Operation,
+    { signal, maxAttempts }: CallOptions,
+    content: BillingRequest['content'] = null,
+    format = this.#format,
+  ): BillingRequest {
+    return {
+      ...operation,
+      host: this.#context.address.host,
+      method: content === null ? 'GET' : 'POST',
+      isWrite: content !== null,
+      accept: CONTENT_TYPES[format],
+      content,
+      signal: signal ? this.#combineSignals(signal) : this.#endOfClient,
+      maxAttempts,
+    };
+  }
+
+  #combineSignals(signal: AbortSignal): AbortSignal {
+    const combined = this.#combinedSignals.get(signal) ?? AbortSignal.any([this.#endOfClient, signal]);
+    this.#combinedSignals.set(signal, combined);
+    return combined;
+  }
+}
+
+function toIdText(recordName: string, id: number): string {
+  if (Number.isSafeInteger(id) && id >= 0) return String(id);
+  throw new BillingError('validation', `${id} is not a valid ${recordName} id.`, {
+    hint: 'Enter the id as a whole number.',
+  });
+}
+
+function withQuery(path: string, query: object): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+function describeSubscriptionComponent(subscription: number, component: number) {
+  return {
+    path: `/subscriptions/${toIdText('subscription', subscription)}/components/${toIdText('component', component)}`,
+    notFoundText: `has no component ${component} on a subscription ${subscription}`,
+    description: `component ${component} on subscription ${subscription}`,
+  };
+}
+
+function toListResponse<Entity>({ value, problems, meta }: DecodedResponse<Entity[]>): ListResponse<Entity> {
+  return { items: value, problems, meta };
+}
+
+function toRecordResponse<Entity>(response: DecodedResponse<Entity | null>): RecordResponse<Entity> {
+  const { value, problems, meta } = response;
+  return { item: value, problems, meta };
+}
+
+const toJsonContent = (body: object) => ({ type: CONTENT_TYPES.json, text: JSON.stringify(body) });
+const toXmlContent = (text: string) => ({ type: CONTENT_TYPES.xml, text });

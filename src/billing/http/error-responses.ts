@@ -1,0 +1,182 @@
+import { BillingError, type BillingErrorOptions } from '../errors/billing-error.ts';
+import { CHECK_BEFORE_RESEND, type ExchangeContext, UNKNOWN_OUTCOME } from '../errors/network-errors.ts';
+import { parseHttpDate } from '../formats/instant.ts';
+import { isJsonObject, type JsonValue, toJsonText } from '../formats/json-value.ts';
+import { parseJson } from '../formats/parse-json.ts';
+import { parseXml } from '../formats/parse-xml.ts';
+import { UnreadableResponse } from '../formats/unreadable-response.ts';
+import { decompressBody, isWebPage } from './response-decoding.ts';
+import type { ResponseHeaders } from './transport.ts';
+
+/** The parts of a request that its error messages mention. */
+export interface RequestDescription extends ExchangeContext {
+  /** Predicate for a 404, for example `has no statement 5`. */
+  notFoundText: string;
+}
+
+/** A received response with its complete body, which may be compressed. */
+export interface CompleteResponse {
+  status: number;
+  headers: ResponseHeaders;
+  body: Buffer;
+}
+
+const MAX_EXCERPT_LENGTH = 300;
+
+/** Returns the delay of a `Retry-After` header (seconds or HTTP date) in milliseconds; null if there is none. */
+export function parseRetryAfter(headers: ResponseHeaders, now: number): number | null {
+  const value = headers['retry-after']?.trim();
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const date = parseHttpDate(value);
+  return date === null ? null : Math.max(0, date - now);
+}
+
+function collectErrorTexts(errors: JsonValue | undefined): string[] {
+  if (errors === undefined || errors === null || errors === '') return [];
+  if (Array.isArray(errors)) return errors.flatMap((each) => collectErrorTexts(each));
+  if (!isJsonObject(errors)) return [String(errors)];
+  if ('error' in errors) return collectErrorTexts(errors['error']);
+  return [toJsonText(errors)];
+}
+
+/** Returns the `errors` of an error response verbatim; empty if the body contains none. */
+function parseErrorTexts(text: string): string[] {
+  const firstCharacter = /\S/.exec(text)?.[0];
+  try {
+    const tree = firstCharacter === '{' ? parseJson(text) : firstCharacter === '<' ? parseXml(text) : null;
+    if (!isJsonObject(tree ?? undefined)) return [];
+    return collectErrorTexts(
+      (tree as Record<string, JsonValue>)['errors'] ?? (tree as Record<string, JsonValue>)['error'],
+    );
+  } catch (error) {
+    if (error instanceof UnreadableResponse) return [];
+    throw error;
+  }
+}
+
+function decompressOrEmpty(compressed: Buffer, headers: ResponseHeaders): Buffer {
+  try {
+    return decompressBody(compressed, headers);
+  } catch (error) {
+    if (error instanceof UnreadableResponse) return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+/** Creates the error of a response with an error status. `now` is the local clock, needed for `Retry-After`. */
+export function createStatusError(
+  request: RequestDescription,
+  { status, headers, body }: CompleteResponse,
+  now: number,
+): BillingError {
+  const { host, activity } = request;
+  const content = decompressOrEmpty(body, headers);
+  const webPage = isWebPage(content);
+  const errors = webPage ? [] : parseErrorTexts(content.toString('utf8'));
+  const retryAfterMs = parseRetryAfter(headers, now);
+  const options: BillingErrorOptions = {
+    status,
+    ...(errors.length > 0 && { errors }),
+    detail: describeContent(headers, content),
+  };
+  const reason = errors.length > 0 ? `: ${errors.join(' ')}` : '.';
+  const webPageHint = webPage ? ' The response is a web page: check the site’s address.' : '';
+
+  switch (status) {
+    case 401:
+      return new BillingError('auth', `${host} rejected the API key while ${activity}.`, {
+        ...options,
+        hint: `Enter the site’s API key again. The id of a key cannot be used in its place.${webPageHint}`,
+      });
+    case 403:
+      return new BillingError('forbidden', `${host} denied permission while ${activity}${reason}`, {
+        ...options,
+        hint: `Use a key with this permission, or ask the site’s administrator.${webPageHint}`,
+      });
+    case 404:
+      return new BillingError('not_found', `${host} ${request.notFoundText}.`, {
+        ...options,
+        hint: webPage
+          ? 'The response is a web page: check the site’s address.'
+          : 'It may have been deleted at the service. Data stored on this computer is kept.',
+      });
+    case 409:
+      return new BillingError('conflict', `${host} reported a duplicate request while ${activity}${reason}`, {
+        ...options,
+        hint: 'Check what the first request did before you send it again.',
+      });
+    case 422:
+      return new BillingError('validation', `${host} rejected the input while ${activity}${reason}`, {
+        ...options,
+        hint: 'Correct the input that the service names and try again.',
+      });
+    case 429:
+      return new BillingError('rate_limited', `${host} limited the request rate while ${activity}.`, {
+        ...options,
+        hint: 'Wait a few minutes and try again. Requests are now sent more slowly.',
+        retryable: true,
+        ...(retryAfterMs !== null && { retry_after_ms: retryAfterMs }),
+      });
+    default:
+      if (retryAfterMs !== null && (status >= 500 || status === 408)) options.retry_after_ms = retryAfterMs;
+      // A failing server may return a web page; that does not suggest a wrong address.
+      return createUnexpectedStatusError(request, options, status < 500 ? `${reason}${webPageHint}` : reason);
+  }
+}
+
+function createUnexpectedStatusError(
+  { host, activity, isWrite }: RequestDescription,
+  options: BillingErrorOptions,
+  reason: string,
+): BillingError {
+  const { status = 0 } = options;
+  if (status < 500 && status !== 408) {
+    return new BillingError('service', `${host} answered with status ${status} while ${activity}${reason}`, {
+      ...options,
+      hint: 'Check the site’s address. If it is correct, contact the billing service’s support.',
+    });
+  }
+  const outcome = isWrite ? ` ${UNKNOWN_OUTCOME}` : '';
+  return new BillingError(
+    'service',
+    `${host} failed with status ${status} while ${activity}${reason}${outcome}`,
+    {
+      ...options,
+      hint: isWrite ? CHECK_BEFORE_RESEND : 'The service has an internal error. Try again later.',
+      retryable: !isWrite,
+      outcome_unknown: isWrite,
+    },
+  );
+}
+
+/** Creates the error of a successful response whose content cannot be read. */
+export function createUnreadableError(
+  { host, activity, isWrite }: RequestDescription,
+  reason: UnreadableResponse,
+  { status, headers, body }: CompleteResponse,
+): BillingError {
+  const content = decompressOrEmpty(body, headers);
+  const webPage = isWebPage(content);
+  const problem = webPage
+    ? 'returned a web page instead of billing data'
+    : `returned a response that ${reason.message}`;
+  const outcome = isWrite ? ` ${UNKNOWN_OUTCOME}` : '';
+  const checkAddress =
+    'Check the site’s address: enter the billing service’s address without a further path.';
+  return new BillingError('service', `${host} ${problem} while ${activity}.${outcome}`, {
+    hint: isWrite ? CHECK_BEFORE_RESEND : reason.isRetryable ? 'Try again.' : checkAddress,
+    status,
+    retryable: reason.isRetryable && !isWrite,
+    outcome_unknown: isWrite,
+    detail: { reason: webPage ? 'web_page' : 'unreadable', ...describeContent(headers, content) },
+  });
+}
+
+function describeContent(headers: ResponseHeaders, content: Buffer) {
+  return {
+    content_type: headers['content-type'] ?? null,
+    request_id: headers['x-request-id'] ?? null,
+    excerpt: content.toString('utf8', 0, MAX_EXCERPT_LENGTH),
+  };
+}

@@ -1,0 +1,115 @@
+import { UnreadableResponse } from '../formats/unreadable-response.ts';
+import type { ResponseMeta } from '../records/entities.ts';
+import { createUnreadableError } from './error-responses.ts';
+import {
+  type BillingRequest,
+  endWithError,
+  isSuccess,
+  openAttempt,
+  type RequestAttempt,
+  type RequestContext,
+  readErrorResponse,
+  shouldRetry,
+  toResponseMeta,
+} from './requests.ts';
+import { MAX_BODY_BYTES } from './response-decoding.ts';
+import type { IncomingResponse, ResponseHeaders } from './transport.ts';
+
+/** A statement PDF while it downloads. */
+export interface PdfStream {
+  /** `bytes` is the Content-Length, or 0 if the service sent none. */
+  meta: ResponseMeta;
+  headers: ResponseHeaders;
+  /**
+   * The content, readable once. It starts with a PDF signature. Throws BillingError if the download breaks off. Read it to the
+   * end, stop iterating or call `close`, because an open stream occupies one of the few connections.
+   */
+  body: AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+const PDF_SIGNATURE = '%PDF-';
+/** The signature may be anywhere in the first kilobyte (PDF 1.7, appendix H 3.4.1). */
+const SIGNATURE_SEARCH_BYTES = 1024;
+
+async function attemptPdf(
+  context: RequestContext,
+  request: BillingRequest,
+  attemptNumber: number,
+): Promise<PdfStream> {
+  const attempt = await openAttempt(context, request, attemptNumber);
+  const { incoming } = attempt;
+  try {
+    if (!isSuccess(incoming.status)) throw await readErrorResponse(request, attempt, context.now());
+    const beginning = await readBeginning(incoming);
+    if (!beginning.subarray(0, SIGNATURE_SEARCH_BYTES).includes(PDF_SIGNATURE)) {
+      const reason = new UnreadableResponse(
+        beginning.length === 0 ? 'is empty' : 'is not a PDF',
+        beginning.length === 0,
+      );
+      const { status, headers } = incoming;
+      throw createUnreadableError(request, reason, { status, headers, body: beginning });
+    }
+    const announced = Number(incoming.headers['content-length'] ?? 0);
+    return {
+      meta: toResponseMeta(attempt, Number.isSafeInteger(announced) ? announced : 0),
+      headers: incoming.headers,
+      body: streamBody(attempt, beginning),
+      close: () => {
+        incoming.close();
+        attempt.end(0);
+      },
+    };
+  } catch (error) {
+    incoming.close();
+    throw endWithError(attempt, 0, error);
+  }
+}
+
+async function readBeginning(incoming: IncomingResponse): Promise<Buffer> {
+  let beginning: Buffer = Buffer.alloc(0);
+  while (beginning.length < SIGNATURE_SEARCH_BYTES && !beginning.includes(PDF_SIGNATURE)) {
+    const chunk = await incoming.readChunk(MAX_BODY_BYTES);
+    if (chunk === null) break;
+    beginning =
+      beginning.length === 0
+        ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+        : Buffer.concat([beginning, chunk]);
+  }
+  return beginning;
+}
+
+async function* streamBody(
+  attempt: RequestAttempt,
+  beginning: Buffer,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { incoming } = attempt;
+  let bytes = beginning.length;
+  try {
+    yield beginning;
+    for (
+      let chunk = await incoming.readChunk(MAX_BODY_BYTES);
+      chunk !== null;
+      chunk = await incoming.readChunk(MAX_BODY_BYTES)
+    ) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    throw endWithError(attempt, bytes, error);
+  } finally {
+    incoming.close();
+    attempt.end(bytes);
+  }
+}
+
+/** Opens a PDF. A failure before the first bytes is retried like any read. */
+export async function openPdf(context: RequestContext, request: BillingRequest): Promise<PdfStream> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptPdf(context, request, attempt);
+    } catch (error) {
+      if (!(await shouldRetry(context, request, error, attempt))) throw error;
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import { BillingError } from '../errors/billing-error.ts';
+import { isServiceUnreachable } from '../errors/network-errors.ts';
+import { parseHttpDate } from '../formats/instant.ts';
+import type { JsonValue } from '../formats/json-value.ts';
+import { UnreadableResponse } from '../formats/unreadable-response.ts';
+import type { ReadProblem, ResponseMeta } from '../records/entities.ts';
+import type { ReadContext } from '../records/record-reader.ts';
+import {
+  type CompleteResponse,
+  createStatusError,
+  createUnreadableError,
+  parseRetryAfter,
+  type RequestDescription,
+} from './error-responses.ts';
+import { basicAuthorization, createRedactor, type Redactor } from './key-redaction.ts';
+import type { RequestPacer, RequestSlot } from './request-pacing.ts';
+import { type BillingFormat, type DecodedBody, decodeResponse, MAX_BODY_BYTES } from './response-decoding.ts';
+import type { ServiceAddress } from './service-address.ts';
+import type { IncomingResponse, Transport } from './transport.ts';
+
+/** The operation that a request performs; requests are counted per kind. */
+export type RequestKind =
+  | 'webhooks'
+  | 'replay'
+  | 'allocations'
+  | 'create_allocation'
+  | 'create_allocations'
+  | 'statement_ids'
+  | 'statements'
+  | 'statement'
+  | 'statement_pdf';
+
+/** One HTTP exchange, emitted when it ends. A retried call emits one event per attempt. */
+export interface RequestEvent {
+  kind: RequestKind;
+  method: 'GET' | 'POST';
+  /** Path with query, without the origin. */
+  path: string;
+  /** 1 for the first attempt. */
+  attempt: number;
+  /** Absent if no response arrived. */
+  status?: number;
+  bytes?: number;
+  ms: number;
+  /** Code of the error, if the attempt failed. */
+  error?: string;
+  /** Time until which requests are paused, in UTC milliseconds by the local clock; absent if not paused. */
+  paused_until?: number;
+}
+
+/** A request to the service, without credentials. */
+export interface BillingRequest extends RequestDescription {
+  kind: RequestKind;
+  method: 'GET' | 'POST';
+  path: string;
+  accept: string;
+  content: { type: string; text: string } | null;
+  signal: AbortSignal | undefined;
+  maxAttempts: number | undefined;
+}
+
+/** A request whose response is read completely and decoded. */
+export interface DecodedRequest<T> extends BillingRequest {
+  format: BillingFormat;
+  read: (tree: JsonValue, reading: ReadContext) => T;
+  /** Result if the service confirms the creation (201) but the response cannot be read. */
+  valueIfUnreadable?: T;
+}
+
+export interface DecodedResponse<T> {
+  value: T;
+  problems: ReadProblem[];
+  meta: ResponseMeta;
+}
+
+export interface RequestContext {
+  readonly address: ServiceAddress;
+  readonly transport: Transport;
+  readonly pacer: RequestPacer;
+  readonly getApiKey: () => Promise<string>;
+  readonly now: () => number;
+  readonly onRequest: ((event: RequestEvent) => void) | undefined;
+  /** True after the first response of any kind. */
+  hasReachedService: boolean;
+}
+
+/** Fewer attempts before the first response, so that a user who is offline learns it quickly. */
+const MAX_ATTEMPTS_BEFORE_FIRST_RESPONSE = 2;
+
+/** One attempt in progress. */
+export interface RequestAttempt {
+  readonly started_at: number;
+  readonly redactor: Redactor;
+  readonly incoming: IncomingResponse;
+  /** Ends the attempt: frees its slot according to the outcome and emits `onRequest`. */
+  end(bytes: number, error?: BillingError): void;
+}
+
+/** Waits for a slot, gets the API key and sends the request. The key exists only here and in the header. */
+export async function openAttempt(
+  context: RequestContext,
+  request: BillingRequest,
+  attempt: number,
+): Promise<RequestAttempt> {
+  const { address, transport, now } = context;
+  const slot = await context.pacer.acquireSlot(request.signal);
+  let key: string;
+  try {
+    key = await context.getApiKey();
+    if (key === '') throw missingKeyError(address.host);
+  } catch (error) {
+    slot.released();
+    throw error;
+  }
+
+  const redactor = createRedactor(key);
+  const started_at = now();
+  const clock = performance.now();
+  const path = address.prefix + request.path;
+  let incoming: IncomingResponse | undefined;
+  let hasEnded = false;
+
+  function end(bytes: number, error?: BillingError): void {
+    if (hasEnded) return;
+    hasEnded = true;
+    releaseSlot(slot, request.kind, incoming, { error, now: now() });
+    const { paused_until } = context.pacer.state();
+    context.onRequest?.({
+      kind: request.kind,
+      method: request.method,
+      path,
+      attempt,
+      ...(incoming && { status: incoming.status, bytes }),
+      ms: performance.now() - clock,
+      ...(error && { error: error.code }),
+      ...(paused_until !== null && { paused_until }),
+    });
+  }
+
+  const headers: Record<string, string> = {
+    accept: request.accept,
+    'accept-encoding': request.kind === 'statement_pdf' ? 'identity' : 'gzip',
+    authorization: basicAuthorization(key),
+    'user-agent': 'Tieout',
+  };
+  if (request.content !== null) headers['content-type'] = request.content.type;
+  try {
+    const body = request.content?.text || undefined;
+    incoming = await transport.send({ ...request, path, headers, body });
+    context.hasReachedService = true;
+  } catch (error) {
+    throw endWithError({ redactor, end }, 0, error);
+  }
+  return { started_at, redactor, incoming, end };
+}
+
+function releaseSlot(
+  slot: RequestSlot,
+  kind: RequestKind,
+  incoming: IncomingResponse | undefined,
+  { error, now }: { error: BillingError | undefined; now: number },
+): void {
+  const retryAfterMs = incoming === undefined ? null : parseRetryAfter(incoming.headers, now);
+  if (incoming?.status === 429) slot.rateLimited(retryAfterMs);
+  else if (incoming?.status === 503 || error?.code === 'timeout') slot.overloaded(retryAfterMs);
+  else if (incoming === undefined || incoming.status >= 500 || error?.code === 'network') slot.released();
+  else slot.succeeded(kind, incoming.msToFirstByte);
+}
+
+/** Ends a failed attempt and returns the error to throw, with the API key redacted from billing errors. */
+export function endWithError(
+  { redactor, end }: Pick<RequestAttempt, 'redactor' | 'end'>,
+  bytes: number,
+  error: unknown,
+): unknown {
+  if (!(error instanceof BillingError)) {
+    end(bytes);
+    return error;
+  }
+  const redacted = redactor.error(error);
+  end(bytes, redacted);
+  return redacted;
+}
+
+function missingKeyError(host: string): BillingError {
+  return new BillingError('auth', `There is no API key for ${host}.`, {
+    hint: 'Enter the API key of this site.',
+  });
+}
+
+export function toResponseMeta({ incoming, started_at }: RequestAttempt, bytes: number): ResponseMeta {
+  const { headers, status } = incoming;
+  return {
+    server_time: parseHttpDate(headers['date']),
+    started_at,
+    bytes,
+    status,
+    request_id: headers['x-request-id'] ?? null,
+  };
+}
+
+/** Creates the error of an unsuccessful response. A body that breaks off is ignored, because it only adds detail. */
+export async function readErrorResponse(
+  request: BillingRequest,
+  { incoming }: RequestAttempt,
+  now: number,
+): Promise<BillingError> {
+  const body = await incoming.readBody(MAX_BODY_BYTES).catch((error: unknown) => {
+    if (error instanceof BillingError && error.code !== 'canceled') return Buffer.alloc(0);
+    throw error;
+  });
+  return createStatusError(request, { status: incoming.status, headers: incoming.headers, body }, now);
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+async function attemptOnce<T>(
+  context: RequestContext,
+  request: DecodedRequest<T>,
+  attemptNumber: number,
+): Promise<DecodedResponse<T>> {
+  const attempt = await openAttempt(context, request, attemptNumber);
+  const { incoming, redactor } = attempt;
+  let bytes = 0;
+  try {
+    if (!isSuccess(incoming.status)) throw await readErrorResponse(request, attempt, context.now());
+    const body = await readBody(request, incoming);
+    bytes = body.length;
+    const { value, problems } = decodeBody(request, { ...incoming, body });
+    attempt.end(bytes);
+    return { value, problems: redactor.problems(problems), meta: toResponseMeta(attempt, bytes) };
+  } catch (error) {
+    throw endWithError(attempt, bytes, error);
+  }
+}
+
+/** Reads the body. After a 201 the write is done, so a body that breaks off is treated as empty. */
+async function readBody<T>(request: DecodedRequest<T>, incoming: IncomingResponse): Promise<Buffer> {
+  try {
+    return await incoming.readBody(MAX_BODY_BYTES);
+  } catch (error) {
+    if (request.valueIfUnreadable !== undefined && incoming.status === 201) return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+function decodeBody<T>(request: DecodedRequest<T>, response: CompleteResponse): DecodedBody<T> {
+  try {
+    return decodeResponse(response.body, response.headers, request.format, request.read);
+  } catch (error) {
+    if (!(error instanceof UnreadableResponse)) throw error;
+    if (request.valueIfUnreadable === undefined || response.status !== 201) {
+      throw createUnreadableError(request, error, response);
+    }
+    const reason = `was created, but the response ${error.message}`;
+    return {
+      value: request.valueIfUnreadable,
+      problems: [{ path: '', reason, raw: response.body.toString('utf8'), outcome: 'rejected' }],
+    };
+  }
+}
+
+/** Returns true if another attempt may be made, after waiting for the backoff. Writes are never retried. */
+export async function shouldRetry(
+  { pacer, hasReachedService }: RequestContext,
+  request: BillingRequest,
+  error: unknown,
+  attempt: number,
+): Promise<boolean> {
+  if (!(error instanceof BillingError) || !error.retryable || request.isWrite) return false;
+  if (attempt >= (request.maxAttempts ?? pacer.maxAttempts)) return false;
+  const isTooEarly = !hasReachedService && attempt >= MAX_ATTEMPTS_BEFORE_FIRST_RESPONSE;
+  if (isTooEarly && isServiceUnreachable(error)) return false;
+  if ((error.retry_after_ms ?? 0) > pacer.maxRetryAfterMs) return false;
+  // After a 429 or a `Retry-After`, the pacer pauses all requests, so no backoff is needed.
+  if (error.code !== 'rate_limited' && error.retry_after_ms === undefined) {
+    await pacer.waitBeforeRetry(attempt, request.signal);
+  }
+  return true;
+}
+
+/** Performs a request. Reads are retried if that may help; writes are sent once. Throws BillingError. */
+export async function performRequest<T>(
+  context: RequestContext,
+  request: DecodedRequest<T>,
+): Promise<DecodedResponse<T>> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptOnce(context, request, attempt);
+    } catch (error) {
+      if (!(await shouldRetry(context, request, error, attempt))) throw error;
+    }
+  }
+}

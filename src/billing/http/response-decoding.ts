@@ -1,0 +1,111 @@
+import { isUtf8 } from 'node:buffer';
+import { gunzipSync } from 'node:zlib';
+import type { JsonValue } from '../formats/json-value.ts';
+import { parseJson } from '../formats/parse-json.ts';
+import { parseXml } from '../formats/parse-xml.ts';
+import { UnreadableResponse } from '../formats/unreadable-response.ts';
+import type { ReadProblem } from '../records/entities.ts';
+import { createReadContext, type ReadContext } from '../records/record-reader.ts';
+import type { ResponseHeaders } from './transport.ts';
+
+export type BillingFormat = 'json' | 'xml';
+
+/** Maximum size of a response body, compressed or decompressed. Far above any response of the service. */
+export const MAX_BODY_BYTES = 64 * 2 ** 20;
+
+export interface DecodedBody<T> {
+  value: T;
+  problems: ReadProblem[];
+}
+
+/** Returns the body after undoing its content encoding. */
+export function decompressBody(bytes: Buffer, headers: ResponseHeaders): Buffer {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity' || encoding === '') return bytes;
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    throw new UnreadableResponse(`uses the unsupported content encoding ${encoding.slice(0, 40)}`, false);
+  }
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_BODY_BYTES });
+  } catch (error) {
+    const tooBig = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    throw new UnreadableResponse(
+      tooBig ? 'is larger than 64 MB when decompressed' : 'is truncated or is not gzip',
+      !tooBig,
+    );
+  }
+}
+
+/** Decodes the body with the charset of the content type, else of the XML declaration, else UTF-8. */
+function toText(bytes: Buffer, headers: ResponseHeaders, reading: ReadContext): string {
+  const declared =
+    /charset\s*=\s*"?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] ??
+    /^<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]+)/i.exec(bytes.toString('latin1', 0, 150))?.[1] ??
+    'utf-8';
+  const charset = declared.toLowerCase();
+  if (charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii') {
+    if (!isUtf8(bytes)) {
+      reading.problems.push({
+        path: '',
+        reason: 'some bytes of the response are not UTF-8 and were replaced by �',
+        raw: '',
+        outcome: 'kept',
+      });
+    }
+    const text = bytes.toString('utf8');
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableResponse(`cannot be decoded as ${charset.slice(0, 40)}`, false);
+  }
+}
+
+const WEB_PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)?<(?:!doctype\s+html|html|head|body)\b/i;
+
+/** Returns true if a body is an HTML page rather than JSON or XML. */
+export function isWebPage(bytes: Buffer): boolean {
+  return WEB_PAGE.test(bytes.toString('latin1', 0, 1000));
+}
+
+function firstCharacter(text: string): string {
+  return /\S/.exec(text)?.[0] ?? '';
+}
+
+function parseText(text: string, format: BillingFormat, type: string, exactly: boolean): JsonValue {
+  const sign = firstCharacter(text);
+  if (sign === '') throw new UnreadableResponse('is empty', true);
+  const looksXml = sign === '<';
+  if (format === 'json' && looksXml) throw new UnreadableResponse(`is XML (${type}), not JSON`, false);
+  if (format === 'xml' && !looksXml)
+    throw new UnreadableResponse(`is not XML (${type})`, sign !== '{' && sign !== '[');
+  return format === 'json' ? parseJson(text, exactly) : parseXml(text);
+}
+
+/**
+ * Decodes a complete response to records. Ignores the declared content type and checks the content instead. Throws
+ * UnreadableResponse.
+ */
+export function decodeResponse<T>(
+  compressed: Buffer,
+  headers: ResponseHeaders,
+  format: BillingFormat,
+  read: (tree: JsonValue, reading: ReadContext) => T,
+): DecodedBody<T> {
+  const bytes = decompressBody(compressed, headers);
+  if (bytes.length > MAX_BODY_BYTES) throw new UnreadableResponse('is larger than 64 MB', false);
+  if (isWebPage(bytes)) throw new UnreadableResponse('is a web page', false);
+  const type = headers['content-type']?.slice(0, 80) ?? 'no content type';
+
+  const reading = createReadContext();
+  const text = toText(bytes, headers, reading);
+  const value = read(parseText(text, format, type, false), reading);
+  if (!reading.hasInexactNumber || format === 'xml') return { value, problems: reading.problems };
+
+  const again = createReadContext();
+  return {
+    value: read(parseText(toText(bytes, headers, again), format, type, true), again),
+    problems: again.problems,
+  };
+}

@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonValue } from '../formats/json-value.ts';
+import { UnreadableResponse } from '../formats/unreadable-response.ts';
+import { type ReadContext, type RecordShape, readRecord, readRecords, toListItems } from './record-reader.ts';
+import { readStatementIds } from './statements.ts';
+
+/** Maximum number of rows. The largest page of the interface has 10,000. */
+const MAX_ROWS = 100_000;
+/** Names that the service's framework gives to empty lists in XML. */
+const EMPTY_LIST_NAMES = ['nil_classes', 'nil-classes'];
+
+function findListItems(tree: JsonValue, name: string, itemNames: readonly string[]): readonly JsonValue[] {
+  const list = isJsonObject(tree)
+    ? [name, ...EMPTY_LIST_NAMES].find((each) => Object.hasOwn(tree, each))
+    : undefined;
+  const items = Array.isArray(tree)
+    ? tree
+    : list !== undefined && isJsonObject(tree)
+      ? toListItems(tree[list], itemNames)
+      : null;
+  if (items === null) throw new UnreadableResponse(`is not a list of ${name.replaceAll('_', ' ')}`, false);
+  if (items.length > MAX_ROWS)
+    throw new UnreadableResponse('has more rows than any page of the service', false);
+  return items;
+}
+
+/** Returns true if an item has at least one field of the record. If no item has, the list is not the service's. */
+function hasKnownField<Entity>(item: JsonValue, shape: RecordShape<Entity>): boolean {
+  if (!isJsonObject(item)) return false;
+  for (const key in item) if (shape.knownFields.has(key) || shape.wrapperKeys.includes(key)) return true;
+  return false;
+}
+
+/** Reads the list `name` of a response: a plain array in JSON, the root element in XML. */
+export function createListReader<Entity>(name: string, shape: RecordShape<Entity>) {
+  return (tree: JsonValue, reading: ReadContext): Entity[] => {
+    const items = findListItems(tree, name, shape.wrapperKeys);
+    if (items.length > 0 && !items.some((item) => hasKnownField(item, shape))) {
+      throw new UnreadableResponse(`is not a list of ${name}`, false);
+    }
+    return readRecords({ reading, list: name, parent: null }, shape, items);
+  };
+}
+
+/** Reads the single record of a response; null if it is rejected. */
+export function createRecordReader<Entity>(name: string, shape: RecordShape<Entity>) {
+  return (tree: JsonValue, reading: ReadContext): Entity | null => {
+    if (!hasKnownField(tree, shape)) throw new UnreadableResponse(`is not a ${name}`, false);
+    return readRecord({ reading, list: name, parent: null }, shape, tree, null);
+  };
+}
+
+/** Reads the statement ids of interface 4.6 and 4.7. */
+export function readStatementIdList(tree: JsonValue, reading: ReadContext): number[] {
+  return readStatementIds(reading, findListItems(tree, 'statement_ids', ['id', 'statement_id']));
+}
+
+/** Reads the `ok` of a replay (interface 4.2). */
+export function readReplayStatus(tree: JsonValue): 'ok' {
+  if (isJsonObject(tree) && typeof tree['status'] === 'string' && tree['status'].trim() === 'ok') return 'ok';
+  throw new UnreadableResponse('does not contain the status “ok”', false);
+}

@@ -1,0 +1,30 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** Both signatures that the service is known to compute, as lowercase hex. */
+export interface WebhookSignatures {
+  /** MD5 of the shared key followed by the body. */
+  md5: string;
+  hmac_sha_256: string;
+}
+
+/** Computes the signatures of a posted webhook body with the site's shared key, which is not the API key. */
+export function computeWebhookSignatures(sharedKey: string, body: string): WebhookSignatures {
+  return {
+    md5: createHash('md5').update(sharedKey).update(body).digest('hex'),
+    hmac_sha_256: createHmac('sha256', sharedKey).update(body).digest('hex'),
+  };
+}
+
+/**
+ * Returns the algorithm of a signature; null if it matches neither, because the shared key is wrong or the body was changed.
+ */
+export function findSignatureAlgorithm(
+  sharedKey: string,
+  body: string,
+  signature: string,
+): keyof WebhookSignatures | null {
+  const { md5, hmac_sha_256 } = computeWebhookSignatures(sharedKey, body);
+  const given = signature.trim().toLowerCase();
+  if (given === md5) return 'md5';
+  return given === hmac_sha_256 ? 'hmac_sha_256' : null;
+}

@@ -1,0 +1,52 @@
+import type { Check } from '../../../contract/app/app.ts';
+import { toErrorValue } from '../../errors/cli-error.ts';
+import { exitCode } from '../../errors/exit-codes.ts';
+import { sanitizeLine } from '../../output/terminal-text.ts';
+import type { DefineCommand } from '../../runtime/action-runner.ts';
+
+export const defineDoctorCommand: DefineCommand = (command, handle) => {
+  command
+    .option('--full', 'read every page of the databases')
+    .option('--offline', 'do not try the connections of the sites')
+    .action(
+      handle(async (cli, { full, offline }: { full?: true; offline?: true }) => {
+        const client = await cli.session.client();
+        const checks: Check[] = await client.app.doctor({ quick: full !== true });
+        // The demo's service runs only while the demo is open.
+        const sites = offline ? [] : (await client.sites.list({})).filter(({ demo }) => !demo);
+        for (const { site, title } of sites) {
+          checks.push(await connection(title, () => client.sites.test({ site }), site));
+        }
+        const about = await client.app.about({});
+        const ok = checks.every((check) => check.ok);
+        await cli.output.document({ ok, ...about, checks }, () => [
+          `Tieout ${about.version}, Node ${about.node}, SQLite ${about.sqlite}`,
+          sanitizeLine(`Data in ${about.home}`),
+          ...checks.flatMap(lines),
+          ok ? 'All is well.' : 'Something needs doing, as said above.',
+        ]);
+        return ok ? exitCode.success : exitCode.findings;
+      }),
+    );
+};
+
+async function connection(
+  title: string,
+  test: () => Promise<{ message: string }>,
+  site: string,
+): Promise<Check> {
+  const name = `connection of ${title}`;
+  try {
+    return { name, ok: true, found: (await test()).message, todo: null };
+  } catch (error) {
+    const { message, hint } = await toErrorValue(error);
+    return { name, ok: false, found: message, todo: hint ?? `Try again: tieout site test ${site}` };
+  }
+}
+
+function lines({ name, ok, found, todo }: Check): string[] {
+  return [
+    sanitizeLine(`${ok ? 'ok     ' : 'PROBLEM'}  ${name}: ${found}`),
+    ...(todo === null ? [] : [sanitizeLine(`         ${todo}`)]),
+  ];
+}

@@ -1,0 +1,123 @@
+import type { ImportPlan, PlanRow } from '../../../contract/bank/bank-imports.ts';
+import type { Client } from '../../../contract/contract.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { exitCode } from '../../errors/exit-codes.ts';
+import { formatImportPlan } from '../../formatters/bank.ts';
+import { choiceOption, collectWords, integer, omitUndefined } from '../../input/options.ts';
+import { uploadFile } from '../../input/upload.ts';
+import { fetchPages } from '../../output/fetch-pages.ts';
+import type { CommandContext, DefineCommand } from '../../runtime/action-runner.ts';
+import { completeJob } from '../../runtime/follow-job.ts';
+import { type AccountKind, accountKinds } from './account-commands.ts';
+
+interface ImportOptions {
+  readonly account?: string;
+  readonly kind?: AccountKind;
+  readonly profile?: string;
+  readonly answer?: string[];
+  readonly includeDuplicates?: string[];
+  readonly preview?: true;
+  readonly saveProfile?: string;
+}
+
+export const defineBankImport: DefineCommand = (command, handle) => {
+  command
+    .command('import')
+    .description('Import a bank or processor file: CSV, XLSX, OFX/QFX, CAMT, MT940 or QIF')
+    .argument('<file>', 'file to import')
+    .option(
+      '--account <name>',
+      'account of the lines, added if it does not exist (default: the account named in the file)',
+    )
+    .addOption(choiceOption('--kind <kind>', 'kind of a new account (default: bank)', accountKinds))
+    .option('--profile <name>', 'profile for reading a CSV or XLSX file (default: detected from its columns)')
+    .option(
+      '--answer <key=value>',
+      'value for a setting the file does not determine (repeatable)',
+      collectWords,
+    )
+    .option('--include-duplicates <rows>', 'rows to import even though identical lines exist', collectWords)
+    .option('--preview', 'show what would be imported without importing it')
+    .option('--save-profile <name>', 'save how this file was read as a profile')
+    .action(handle((cli, file: string, options: ImportOptions) => importFile(cli, file, options)));
+};
+
+async function importFile(cli: CommandContext, path: string, options: ImportOptions) {
+  const { client, site } = await cli.session.openSite();
+  cli.interrupt.setMessage('Stopped. Nothing was imported from the file.');
+  const plan = await planImport(client, site, path, options);
+  const { excluded, doubtful } = await fetchReportedRows(client, site, plan);
+  const isAlreadyImported = plan.rows.new === 0 && plan.rows.duplicate > 0;
+  if (plan.blocker !== null && !isAlreadyImported && !options.preview) throw blockedError(plan.blocker, plan);
+  if (options.saveProfile !== undefined) await saveProfile(client, site, plan, options.saveProfile);
+  const canImport = plan.blocker === null && !options.preview;
+  const imported = canImport ? await runImport(cli, client, site, plan) : null;
+  const { plan: _id, ...fields } = plan;
+  await cli.output.document(
+    {
+      ...fields,
+      doubtful_rows: doubtful,
+      preview: options.preview === true,
+      import: imported,
+      left_out: excluded,
+    },
+    () => formatImportPlan(plan, { excluded, doubtful }, imported),
+  );
+  return plan.rows.failed > 0 ? exitCode.findings : exitCode.success;
+}
+
+async function planImport(client: Client, site: string, path: string, options: ImportOptions) {
+  const { account: name, kind, profile } = options;
+  const account = name === undefined ? undefined : { name, ...omitUndefined({ kind }) };
+  return await client.bank.plan({
+    site,
+    upload: await uploadFile(client, site, path),
+    ...omitUndefined({ account, profile }),
+    answers: parseAnswers(options.answer ?? []),
+    keep_rows: (options.includeDuplicates ?? []).map(integer(1)),
+  });
+}
+
+/** Fetches the rows that are not imported, and the new rows that look like duplicates or mistakes. */
+async function fetchReportedRows(client: Client, site: string, { plan }: ImportPlan) {
+  const excluded: PlanRow[] = [];
+  const doubtful: PlanRow[] = [];
+  const pages = fetchPages({ all: true }, (page) =>
+    client.bank.planRows({ site, plan, remarked: true, ...page }),
+  );
+  for await (const { rows } of pages) {
+    for (const row of rows) (row.verdict === 'new' ? doubtful : excluded).push(row);
+  }
+  return { excluded, doubtful };
+}
+
+/** Creates the error of a plan that cannot be imported, with the missing options as its hint. */
+function blockedError(reason: string, { questions, account }: ImportPlan) {
+  const answers = questions.map(({ key, readings }) =>
+    readings.map(({ value }) => `--answer ${key}=${value}`).join(' or '),
+  );
+  const missing = [...(account.by === null ? ['--account NAME'] : []), ...answers];
+  return usageError(reason, missing.length === 0 ? undefined : `Add ${missing.join(', and ')}.`);
+}
+
+async function runImport(cli: CommandContext, client: Client, site: string, { plan }: ImportPlan) {
+  const { job } = await client.bank.import({ site, plan });
+  await completeJob(cli, client, { site, job });
+  return await client.bank.getImport({ site, job });
+}
+
+async function saveProfile(client: Client, site: string, { profile }: ImportPlan, name: string) {
+  if (profile === null)
+    throw usageError('A profile can be saved only for CSV and XLSX files.', 'Remove --save-profile.');
+  await client.bank.saveProfile({ site, profile: { ...profile, name, label: name } });
+}
+
+function parseAnswers(options: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    options.map((option) => {
+      const separator = option.indexOf('=');
+      if (separator < 1) throw usageError(`“${option}” is not a valid answer.`, 'Enter it as key=value.');
+      return [option.slice(0, separator), option.slice(separator + 1)];
+    }),
+  );
+}

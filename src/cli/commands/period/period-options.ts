@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import type { PeriodDetail } from '../../../contract/periods/periods.ts';
+import { type ExitCode, exitCode } from '../../errors/exit-codes.ts';
+import { formatPeriodDetail } from '../../formatters/periods.ts';
+import { parseMonth } from '../../input/options.ts';
+import type { CommandContext } from '../../runtime/action-runner.ts';
+
+export interface PeriodOptions {
+  readonly period: string;
+}
+
+/** Adds a subcommand that works on one period. */
+export function addPeriodCommand(command: Command, name: string, description: string): Command {
+  return command
+    .command(name)
+    .description(description)
+    .requiredOption('--period <month>', 'period as YYYY-MM', parseMonth);
+}
+
+/** Prints a period. Returns exit code 1 if its closed figures are damaged. */
+export async function printPeriod(cli: CommandContext, period: PeriodDetail): Promise<ExitCode> {
+  await cli.output.document(period, () => formatPeriodDetail(period));
+  return period.remarks.some(({ what }) => what === 'damaged') ? exitCode.findings : exitCode.success;
+}

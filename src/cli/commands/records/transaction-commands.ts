@@ -1,0 +1,88 @@
+import type { Inputs } from '../../../contract/contract.ts';
+import type { TransactionRow } from '../../../contract/statements/transactions.ts';
+import {
+  addPageOptions,
+  choiceOption,
+  collectWords,
+  omitUndefined,
+  type PageOptions,
+  parseDate,
+  parseServiceId,
+} from '../../input/options.ts';
+import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
+import { formatMinute, formatMoney, formatNumber } from '../../output/format-values.ts';
+import type { Column } from '../../output/table.ts';
+import { sanitizeLine } from '../../output/terminal-text.ts';
+import type { DefineCommand } from '../../runtime/action-runner.ts';
+import type { StoredSite } from '../../runtime/environment.ts';
+import { noteMissingData } from '../shared/completeness-notes.ts';
+
+type Filter = NonNullable<Inputs['transactions']['list']['filter']>;
+
+interface TransactionListOptions extends PageOptions {
+  readonly type?: string[];
+  readonly kind?: string[];
+  readonly subscription?: number;
+  readonly since?: string;
+  readonly until?: string;
+  readonly sort: 'created_at' | 'id';
+  readonly direction: 'asc' | 'desc';
+}
+
+export const defineTransactionCommands: DefineCommand = (command, handle) => {
+  addPageOptions(command.command('list').description('List transactions of the statements.'))
+    .option('--type <type>', 'only this type, such as charge or payment; may be given again', collectWords)
+    .option('--kind <kind>', 'only this kind, such as baseline; may be given again', collectWords)
+    .option('--subscription <id>', 'only of this subscription', parseServiceId)
+    .option('--since <day>', 'created on this day or later, in the calendar of the site', parseDate)
+    .option('--until <day>', 'created on this day or earlier', parseDate)
+    .addOption(choiceOption('--sort <field>', 'order by', ['created_at', 'id']).default('created_at'))
+    .addOption(choiceOption('--direction <direction>', 'asc or desc', ['asc', 'desc']).default('desc'))
+    .action(
+      handle.list(async (cli, options: TransactionListOptions) => {
+        const { client, site, details } = await cli.session.openSite();
+        const { transactionRow } = await import('../../../contract/statements/transactions.ts');
+        const selection = {
+          site,
+          filter: filterOf(options),
+          sort: { by: options.sort, direction: options.direction },
+        };
+        const footer = createPageFooter('transactions');
+        await cli.output.list<TransactionRow>({
+          columns: columns(details),
+          fields: Object.keys(transactionRow.shape),
+          pages: fetchPages(options, (place) => client.transactions.list({ ...selection, ...place })),
+          footer: (shown, first, next) => [...sums(first, details), footer(shown, first, next)].join('\n'),
+          empty: 'No transaction fits. What is held, and how fresh it is: tieout status',
+        });
+        await noteMissingData(cli, client, { site, part: 'statements' });
+      }),
+    );
+};
+
+function filterOf({ type, kind, subscription, since, until }: TransactionListOptions): Filter {
+  return omitUndefined({ type, kind, subscription_id: subscription, since, until });
+}
+
+type Sums = { readonly type: string; readonly count: number; readonly amount_in_cents: number }[] | null;
+
+function sums(first: object, { currency }: StoredSite): string[] {
+  const list = (first as { sums?: Sums }).sums ?? [];
+  return list.map((sum) =>
+    sanitizeLine(
+      `${sum.type}: ${formatNumber(sum.count)}, together ${formatMoney(sum.amount_in_cents)} ${currency}`,
+    ),
+  );
+}
+
+const columns = ({ currency }: StoredSite): Column<TransactionRow>[] => [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'created', cell: ({ created_at }) => formatMinute(created_at) },
+  { header: 'statement', cell: ({ statement_id }) => statement_id, align: 'right', isOptional: true },
+  { header: 'type', cell: ({ transaction_type }) => transaction_type },
+  { header: 'kind', cell: ({ kind }) => kind, minWidth: 8 },
+  { header: `amount ${currency}`, cell: (row) => formatMoney(row.amount_in_cents), align: 'right' },
+  { header: `balance ${currency}`, cell: (row) => formatMoney(row.ending_balance_in_cents), align: 'right' },
+  { header: 'success', cell: ({ success }) => (success === null ? '' : success ? 'yes' : 'no') },
+  { header: 'memo', cell: ({ memo }) => memo, minWidth: 12, isOptional: true },
+];

@@ -1,0 +1,178 @@
+import type { ErrorGroup, Outage, WebhookDetail, WebhookRow } from '../../../contract/webhooks/webhooks.ts';
+import {
+  addPageOptions,
+  choiceOption,
+  integer,
+  type PageOptions,
+  parseServiceId,
+} from '../../input/options.ts';
+import {
+  addWebhookFilterOptions,
+  toWebhookFilter,
+  type WebhookFilterOptions,
+} from '../../input/webhook-filter.ts';
+import { createPageFooter, fetchPages } from '../../output/fetch-pages.ts';
+import { formatMinute, formatNumber } from '../../output/format-values.ts';
+import { type Column, formatFields } from '../../output/table.ts';
+import type { DefineCommand } from '../../runtime/action-runner.ts';
+import { indexForSearch } from '../../runtime/search-index.ts';
+import { noteMissingData } from '../shared/completeness-notes.ts';
+
+interface WebhookListOptions extends WebhookFilterOptions, PageOptions {
+  readonly order: 'newest_first' | 'oldest_first';
+  readonly sort: 'created_at' | 'last_sent_at' | 'event' | 'id';
+}
+
+export const defineWebhookCommands: DefineCommand = (command, handle) => {
+  addPageOptions(addWebhookFilterOptions(command.command('list').description('List webhooks.')))
+    .addOption(
+      choiceOption('--order <order>', 'newest_first or oldest_first', [
+        'newest_first',
+        'oldest_first',
+      ]).default('newest_first'),
+    )
+    .addOption(
+      choiceOption('--sort <field>', 'what the order goes by', [
+        'created_at',
+        'last_sent_at',
+        'event',
+        'id',
+      ]).default('created_at'),
+    )
+    .action(
+      handle.list(async (cli, options: WebhookListOptions) => {
+        const { client, site } = await cli.session.openSite();
+        const { webhookRow } = await import('../../../contract/webhooks/webhooks.ts');
+        const selection = {
+          site,
+          filter: toWebhookFilter(options),
+          sort: { by: options.sort, direction: options.order === 'newest_first' ? 'desc' : 'asc' },
+        } as const;
+        await indexForSearch(cli, client, { ...selection, of: 'webhooks' });
+        await cli.output.list<WebhookRow>({
+          columns,
+          fields: Object.keys(webhookRow.shape),
+          pages: fetchPages(options, (place) => client.webhooks.list({ ...selection, ...place })),
+          footer: createPageFooter('webhooks'),
+          empty: 'No webhook fits. What is held, and how fresh it is: tieout status',
+        });
+        await noteMissingData(cli, client, { site, part: 'webhooks' });
+      }),
+    );
+
+  command
+    .command('show')
+    .description('Show a webhook: fields, decoded body, errors, our replays of it.')
+    .argument('<id>', 'the webhook', parseServiceId)
+    .action(
+      handle(async (cli, id: number) => {
+        const { client, site } = await cli.session.openSite();
+        const webhook = await client.webhooks.get({ site, id });
+        await cli.output.document(webhook, () => webhookLines(webhook));
+      }),
+    );
+
+  addWebhookFilterOptions(
+    command.command('errors').description('Webhooks that were not accepted, grouped by their error.'),
+  ).action(
+    handle.list(async (cli, options: WebhookFilterOptions) => {
+      const { client, site } = await cli.session.openSite();
+      const { errorGroup } = await import('../../../contract/webhooks/webhooks.ts');
+      const filter = toWebhookFilter(options);
+      await indexForSearch(cli, client, { site, of: 'webhooks', filter });
+      const groups = await client.webhooks.errors({ site, filter });
+      await cli.output.list<ErrorGroup>({
+        columns: errorColumns,
+        fields: Object.keys(errorGroup.shape),
+        pages: [{ rows: groups, next: null }],
+        empty: 'No webhook with an error fits.',
+      });
+      await noteMissingData(cli, client, { site, part: 'webhooks' });
+    }),
+  );
+
+  command
+    .command('outages')
+    .description('When the endpoint did not take what was sent, the newest first; and holes in the log.')
+    .option('--limit <n>', 'at most so many', integer(1, 500), 100)
+    .action(
+      handle.list(async (cli, { limit }: { limit: number }) => {
+        const { client, site } = await cli.session.openSite();
+        const { outage } = await import('../../../contract/webhooks/webhooks.ts');
+        const { outages, more } = await client.webhooks.outages({ site, limit });
+        await cli.output.list<Outage>({
+          columns: outageColumns,
+          fields: Object.keys(outage.shape),
+          pages: [{ rows: outages, next: null }],
+          footer: () =>
+            `${more > 0 ? `${formatNumber(more)} older ones are not listed.\n` : ''}Plan one with: tieout replay plan --outage ID`,
+          empty: 'The log shows no outage.',
+        });
+        await noteMissingData(cli, client, { site, part: 'webhooks' });
+      }),
+    );
+};
+
+const columns: Column<WebhookRow>[] = [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'event', cell: ({ event }) => event, minWidth: 16 },
+  { header: 'delivery', cell: ({ delivery }) => delivery },
+  { header: 'created', cell: ({ created_at }) => formatMinute(created_at) },
+  { header: 'last sent', cell: ({ last_sent_at }) => formatMinute(last_sent_at), isOptional: true },
+  { header: 'subscription', cell: ({ subscription_id }) => subscription_id, align: 'right' },
+  { header: 'error', cell: ({ last_error }) => last_error, minWidth: 20 },
+];
+
+const errorColumns: Column<ErrorGroup>[] = [
+  { header: 'count', cell: (group) => formatNumber(group.count), align: 'right' },
+  { header: 'error', cell: ({ error }) => error, minWidth: 24 },
+  { header: 'first', cell: ({ first_at }) => formatMinute(first_at) },
+  { header: 'last', cell: ({ last_at }) => formatMinute(last_at) },
+  {
+    header: 'address',
+    cell: ({ urls }) => urls.map(({ url }) => url).join(' '),
+    minWidth: 16,
+    isOptional: true,
+  },
+];
+
+const kinds = { failures: 'failures', never_sent: 'never sent', hole: 'hole in the log' } as const;
+
+const outageColumns: Column<Outage>[] = [
+  { header: 'outage', cell: ({ id }) => id },
+  { header: 'what', cell: ({ kind, ongoing }) => `${kinds[kind]}${ongoing ? ', still so' : ''}` },
+  { header: 'from (UTC)', cell: ({ from }) => formatMinute(from) },
+  { header: 'to (UTC)', cell: ({ to }) => formatMinute(to) },
+  { header: 'failed', cell: ({ failed }) => formatNumber(failed), align: 'right' },
+  { header: 'pending', cell: ({ pending }) => formatNumber(pending), align: 'right' },
+  { header: 'accepted', cell: ({ accepted }) => formatNumber(accepted), align: 'right', isOptional: true },
+  { header: 'error', cell: ({ error }) => error, minWidth: 16 },
+  { header: 'address', cell: ({ url }) => url, minWidth: 16, isOptional: true },
+];
+
+/** A webhook for reading. */
+function webhookLines(webhook: WebhookDetail): string[] {
+  const { fields, replays } = webhook;
+  return [
+    ...formatFields([
+      ['webhook', webhook.id],
+      ['event', webhook.event],
+      ['delivery', webhook.delivery],
+      ['created', webhook.created_at],
+      ['last sent', webhook.last_sent_at],
+      ['last sent to', webhook.last_sent_url],
+      ['accepted', webhook.accepted_at],
+      ['last error at', webhook.last_error_at],
+      ['last error', webhook.last_error],
+      ['subscription', webhook.subscription_id],
+      ['statement', webhook.statement_id],
+      ['signature', webhook.signature],
+      ['read at', webhook.synced_at],
+    ]),
+    '',
+    'body',
+    ...formatFields(fields.map(({ key, value }) => [`  ${key}`, value] as const)),
+    ...(replays.length === 0 ? [] : ['', 'replays']),
+    ...replays.map(({ job, outcome, sent_at }) => `  ${formatMinute(sent_at)}  ${outcome}  (${job})`),
+  ];
+}

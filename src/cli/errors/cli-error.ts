@@ -1,0 +1,76 @@
+import type { ErrorCode, ErrorValue } from '../../contract/shared/errors.ts';
+import { type ExitCode, toExitCode } from './exit-codes.ts';
+
+/** An error of a command, with the code, message and hint that the contract's errors have. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly value: ErrorValue;
+
+  constructor(code: ErrorCode, message: string, hint?: string) {
+    super(message);
+    this.value = { code, message, ...(hint === undefined ? {} : { hint }), retryable: false };
+  }
+
+  get exit(): ExitCode {
+    return toExitCode(this.value);
+  }
+}
+
+/** Creates the error for wrong arguments or options. */
+export const usageError = (message: string, hint?: string): CliError =>
+  new CliError('validation', message, hint);
+
+/** Creates an error to throw from the stored error of a job or a call. */
+export function toCliError({ code, message, ...more }: ErrorValue): CliError {
+  const error = new CliError(code, message);
+  Object.assign(error.value, more);
+  return error;
+}
+
+/** Hints for a terminal that replace the hints for the window. */
+const cliHints: Partial<Record<ErrorCode, string>> = {
+  auth: 'Set the correct key in TIEOUT_API_KEY, or replace the stored key with: tieout site key',
+  keychain_unavailable: 'Set TIEOUT_API_KEY for this command, or run: tieout doctor',
+  corrupt: 'To see what is damaged and how to repair it, run: tieout doctor',
+};
+
+/** Converts anything thrown to an error of the contract, with the hint for a terminal. */
+export async function toErrorValue(thrown: unknown): Promise<ErrorValue> {
+  if (thrown instanceof CliError && thrown.value.hint !== undefined) return thrown.value;
+  if (thrown instanceof CliError) return withHint(thrown.value);
+  const { errorOf } = await import('../../contract/client.ts');
+  return withHint(errorOf(thrown));
+}
+
+function withHint(error: ErrorValue): ErrorValue {
+  const hint = cliHints[error.code];
+  return hint === undefined ? error : { ...error, hint };
+}
+
+/** Formats an error for stderr: what happened, which item, and what to do. */
+export function formatError(error: ErrorValue): string {
+  return ['tieout:', error.message, error.errors?.join('; '), error.hint].filter(Boolean).join(' ');
+}
+
+/** Removes every key from the texts of an error. */
+export function redactError(error: ErrorValue, redact: (text: string) => string): ErrorValue {
+  return JSON.parse(redact(JSON.stringify(error))) as ErrorValue;
+}
+
+/** Converts an error to the document that `--json` prints. */
+export function toErrorDocument(error: ErrorValue) {
+  const { code, message, hint, detail, errors, retry_after_ms, retryable } = error;
+  return {
+    error: {
+      code,
+      message,
+      hint: hint ?? null,
+      retryable,
+      detail: {
+        ...detail,
+        ...(errors === undefined ? {} : { errors }),
+        ...(retry_after_ms === undefined ? {} : { retry_after_ms }),
+      },
+    },
+  };
+}

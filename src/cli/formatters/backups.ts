@@ -1,0 +1,86 @@
+import type { BookPart, BooksCopy, BooksDifference } from '../../contract/app/backups.ts';
+import { formatBytes, formatCount, formatMinute, formatNumber } from '../output/format-values.ts';
+import { type Column, formatTableLines } from '../output/table.ts';
+
+const reasonLabels: Record<BooksCopy['reason'], string> = {
+  start: 'app start',
+  update: 'before update',
+  restore: 'before restore',
+  asked: 'manual',
+};
+
+const partLabels: Record<BookPart, string> = {
+  periods: 'Periods and sign-offs',
+  matches: 'Match decisions',
+  imports: 'Imports',
+  notes: 'Notes and comments',
+  exceptions: 'Exception decisions',
+  replays: 'Replays',
+  allocations: 'Quantity changes',
+  rules: 'Rules, accounts and profiles',
+  archive: 'Exports, holds and deletions',
+  audit: 'Audit log entries',
+};
+
+export const backupColumns: Column<BooksCopy>[] = [
+  { header: 'backup', cell: ({ name }) => name },
+  { header: 'created (UTC)', cell: ({ made_at }) => formatMinute(made_at) },
+  { header: 'reason', cell: ({ reason }) => reasonLabels[reason] },
+  { header: 'size', cell: ({ bytes }) => formatBytes(bytes), align: 'right' },
+  { header: 'audit entries', cell: ({ entries }) => entries ?? '', align: 'right' },
+  { header: 'last entry (UTC)', cell: ({ last_at }) => (last_at === null ? '' : formatMinute(last_at)) },
+  { header: 'problem', cell: ({ problem }) => problem, isOptional: true },
+];
+
+type Part = BooksDifference['parts'][number];
+
+const formatKnownCount = (value: number | null): string => (value === null ? 'unknown' : formatNumber(value));
+
+const partColumns: Column<Part>[] = [
+  { header: 'records', cell: ({ part }) => partLabels[part] },
+  { header: 'would be removed', cell: ({ lost }) => formatKnownCount(lost), align: 'right' },
+  { header: 'would be restored', cell: ({ back }) => formatKnownCount(back), align: 'right' },
+  { header: 'would change', cell: ({ changed }) => formatKnownCount(changed), align: 'right' },
+];
+
+const differenceMarks = { lost: '-', back: '+', changed: '~' } as const;
+
+const hasDifferences = ({ lost, back, changed }: Part): boolean => lost !== 0 || back !== 0 || changed !== 0;
+
+/** Formats what a restore would change. Lists at most `maxItems` items per kind. */
+export function formatBooksDifference(difference: BooksDifference, maxItems: number): string[] {
+  const { copy, books, damage, noted, parts, same, unlocks, audit_problem } = difference;
+  const changedParts = parts.filter(hasDifferences);
+  return [
+    `Backup ${copy.name}, created ${formatMinute(copy.made_at)} UTC: ${formatBytes(copy.bytes)}, ${formatCount(copy.entries ?? 0, 'entry', 'entries')} in the audit log.`,
+    ...(books === 'sound'
+      ? []
+      : [`The books are damaged: ${damage}. Counts that cannot be read are shown as “unknown”.`]),
+    ...(books === 'sound' || noted === null
+      ? []
+      : [
+          `The audit log of the current books had ${formatCount(noted.entries, 'entry', 'entries')} when it was last recorded, ${formatMinute(noted.at)} UTC.`,
+        ]),
+    ...(audit_problem === null ? [] : [`The backup’s audit log is not intact: ${audit_problem}`]),
+    ...(unlocks.length === 0
+      ? []
+      : [`The backup does not contain the sign-off of ${unlocks.join(', ')}. Reopen that period first.`]),
+    ...(same
+      ? ['The books are identical to the backup.']
+      : ['', ...formatTableLines(partColumns, changedParts)]),
+    ...changedParts.flatMap((part) => ['', partLabels[part.part], ...formatItems(part, maxItems)]),
+  ];
+}
+
+function formatItems({ items, lost, back, changed }: Part, maxItems: number): string[] {
+  const shown = items.slice(0, maxItems);
+  const hidden = (lost ?? 0) + (back ?? 0) + (changed ?? 0) - shown.length;
+  return [
+    ...shown.map(({ how, text, at, user }) =>
+      [`  ${differenceMarks[how]} ${text}`, at === null ? null : formatMinute(at), user]
+        .filter((text) => text !== null)
+        .join('  '),
+    ),
+    ...(hidden > 0 ? [`  and ${formatNumber(hidden)} more`] : []),
+  ];
+}

@@ -1,0 +1,121 @@
+import type { BankImport, BankProfile, ImportPlan, PlanRow } from '../../contract/bank/bank-imports.ts';
+import type { BankAccount, BankLine } from '../../contract/bank/bank-lines.ts';
+import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
+import { type Column, formatFields } from '../output/table.ts';
+import { sanitizeLine } from '../output/terminal-text.ts';
+
+export const bankAccountColumns: Column<BankAccount>[] = [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'account', cell: ({ name }) => name, minWidth: 12 },
+  { header: 'kind', cell: ({ kind }) => kind },
+  { header: 'number', cell: ({ number }) => number, isOptional: true },
+  { header: 'lines', cell: ({ lines }) => formatNumber(lines), align: 'right' },
+  {
+    header: 'unexplained',
+    cell: ({ lines, states }) => formatNumber(lines - (states['matched'] ?? 0) - (states['ignored'] ?? 0)),
+    align: 'right',
+  },
+  { header: 'from', cell: ({ first_on }) => first_on, isOptional: true },
+  { header: 'to', cell: ({ last_on }) => last_on },
+  {
+    header: 'balance',
+    cell: ({ balance }) => (balance ? `${formatMoney(balance.amount_in_cents)} ${balance.currency}` : null),
+    align: 'right',
+    isOptional: true,
+  },
+];
+
+export const bankProfileColumns: Column<BankProfile>[] = [
+  { header: 'profile', cell: ({ name }) => name },
+  { header: 'description', cell: ({ label }) => label, minWidth: 12 },
+  { header: 'source', cell: ({ source }) => source },
+  { header: 'type', cell: ({ built_in }) => (built_in ? 'built in' : 'saved') },
+];
+
+export const bankImportColumns: Column<BankImport>[] = [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'account', cell: ({ account }) => account.name, minWidth: 10 },
+  { header: 'file', cell: ({ file }) => file, minWidth: 12 },
+  { header: 'state', cell: ({ state }) => state },
+  { header: 'lines', cell: ({ rows }) => formatNumber(rows.new), align: 'right' },
+  { header: 'from', cell: ({ first_on }) => first_on, isOptional: true },
+  { header: 'to', cell: ({ last_on }) => last_on, isOptional: true },
+  { header: 'imported (UTC)', cell: ({ at }) => at.slice(0, 16).replace('T', ' ') },
+];
+
+export const bankLineColumns: Column<BankLine>[] = [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'account', cell: ({ account }) => account.name, minWidth: 8, isOptional: true },
+  { header: 'booked', cell: ({ booked_on }) => booked_on },
+  { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
+  { header: 'currency', cell: ({ currency }) => currency },
+  { header: 'state', cell: ({ state }) => state },
+  { header: 'description', cell: ({ description }) => description, minWidth: 16 },
+  { header: 'reference', cell: ({ reference }) => reference, minWidth: 10, isOptional: true },
+];
+
+/** Maximum number of rows listed for people. The JSON contains all of them. */
+const MAX_LISTED_ROWS = 20;
+
+function formatPlanRows(rows: readonly PlanRow[]): string[] {
+  const shown = rows
+    .slice(0, MAX_LISTED_ROWS)
+    .map(({ place, reason, raw, description }) =>
+      sanitizeLine(`${place}: ${reason} ${raw ?? description ?? ''}`),
+    );
+  return rows.length > MAX_LISTED_ROWS
+    ? [...shown, `… and ${formatCount(rows.length - MAX_LISTED_ROWS, 'more row')}`]
+    : shown;
+}
+
+/** Formats the result of an import, or its preview if `done` is null. */
+export function formatImportPlan(
+  plan: ImportPlan,
+  { excluded, doubtful }: { excluded: readonly PlanRow[]; doubtful: readonly PlanRow[] },
+  done: BankImport | null,
+): string[] {
+  const { rows, file, account, sums, statements, remarks, questions } = plan;
+  const reported = excluded.filter(({ verdict }) => verdict !== 'duplicate');
+  return [
+    ...formatFields([
+      ['file', `${file.name} (${plan.dialect || 'unknown'})`],
+      ['account', account.name],
+      ['rows', formatNumber(rows.total)],
+      ['new', formatNumber(rows.new)],
+      ['to review', plan.doubtful === 0 ? null : formatNumber(plan.doubtful)],
+      ['already imported', formatNumber(rows.duplicate)],
+      ['skipped', formatNumber(rows.skipped)],
+      ['unreadable', formatNumber(rows.failed)],
+      ['dates', plan.first_on === null ? null : `${plan.first_on} to ${plan.last_on}`],
+      ...sums.map(
+        (sum) =>
+          [
+            `received, paid (${sum.currency})`,
+            `${formatMoney(sum.in_cents)}, ${formatMoney(sum.out_cents)}`,
+          ] as const,
+      ),
+      ...statements.flatMap(({ difference_in_cents: difference, place }) =>
+        difference === null
+          ? []
+          : [
+              [
+                `balances of ${place}`,
+                difference === 0 ? 'agree with the lines' : `differ by ${formatMoney(difference)}`,
+              ] as const,
+            ],
+      ),
+    ]),
+    ...remarks.map(({ place, text }) => sanitizeLine(`${place}: ${text}`)),
+    ...formatPlanRows(reported),
+    ...(doubtful.length > 0 ? ['To review:', ...formatPlanRows(doubtful)] : []),
+    ...questions.flatMap(({ key, text, readings }) => [
+      sanitizeLine(text),
+      ...readings.map(({ value, label, examples }) =>
+        sanitizeLine(
+          `  --answer ${key}=${value}  ${label}: ${examples.map(({ raw, meaning }) => `${raw} means ${meaning}`).join('; ')}`,
+        ),
+      ),
+    ]),
+    done === null ? (plan.blocker ?? 'Preview only. Nothing was imported.') : `Import ${done.id} complete.`,
+  ];
+}

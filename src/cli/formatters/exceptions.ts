@@ -1,0 +1,56 @@
+import type { ExceptionDetail, ExceptionRow } from '../../contract/checks/exceptions.ts';
+import { formatMinute, formatMoney } from '../output/format-values.ts';
+import { type Column, formatFields } from '../output/table.ts';
+import { sanitizeLine } from '../output/terminal-text.ts';
+import type { StoredSite } from '../runtime/environment.ts';
+
+export const exceptionColumns = ({ currency }: StoredSite): Column<ExceptionRow>[] => [
+  { header: 'id', cell: ({ id }) => id, align: 'right' },
+  { header: 'severity', cell: ({ severity }) => severity },
+  { header: 'status', cell: ({ status }) => status, isOptional: true },
+  { header: 'date', cell: ({ dated_on }) => dated_on },
+  { header: 'rule', cell: ({ rule }) => rule },
+  { header: `difference ${currency}`, cell: (row) => formatMoney(row.difference_in_cents), align: 'right' },
+  { header: 'assigned to', cell: ({ assigned }) => assigned, minWidth: 8, isOptional: true },
+  { header: 'message', cell: ({ message }) => message, minWidth: 30 },
+];
+
+/** Formats an exception with its calculation, records and history. */
+export function formatException(exception: ExceptionDetail, { currency }: StoredSite): string[] {
+  const { arithmetic, rows, history } = exception;
+  return [
+    ...formatFields([
+      ['exception', exception.id],
+      ['message', exception.message],
+      ['rule', `${exception.title} (${exception.rule})`],
+      ['severity', exception.severity],
+      ['status', exception.status],
+      ['assigned to', exception.assigned],
+      ['date', exception.dated_on],
+      ['customer', exception.customer_name],
+      ['subscription', exception.subject.subscription_id],
+      [`expected (${currency})`, formatMoney(exception.expected_in_cents)],
+      [`actual (${currency})`, formatMoney(exception.actual_in_cents)],
+      [`difference (${currency})`, formatMoney(exception.difference_in_cents)],
+    ]),
+    '',
+    sanitizeLine(exception.explanation),
+    ...(arithmetic.length === 0 ? [] : ['', 'calculation']),
+    ...formatArithmetic(arithmetic),
+    '',
+    'records',
+    ...rows.map(({ text }) => sanitizeLine(`  ${text}`)),
+    '',
+    'history (UTC)',
+    ...history.map(({ at, user, what, text }) =>
+      sanitizeLine(`  ${formatMinute(at)}  ${[what, user && `by ${user}`, text].filter(Boolean).join('  ')}`),
+    ),
+  ];
+}
+
+/** Formats labels and amounts with the amounts aligned. */
+function formatArithmetic(arithmetic: ExceptionDetail['arithmetic']): string[] {
+  const amounts = arithmetic.map(({ amount_in_cents }) => formatMoney(amount_in_cents));
+  const width = Math.max(0, ...amounts.map(({ length }) => length));
+  return formatFields(arithmetic.map(({ label }, at) => [`  ${label}`, amounts[at]!.padStart(width) || '-']));
+}

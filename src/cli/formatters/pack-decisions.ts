@@ -1,0 +1,67 @@
+import type {
+  DecisionPart,
+  DecisionState,
+  DecisionsDifference,
+} from '../../contract/evidence-packs/pack-restore.ts';
+import { formatMinute, formatNumber } from '../output/format-values.ts';
+import { type Column, formatTableLines } from '../output/table.ts';
+
+const partLabels: Record<DecisionPart, string> = {
+  imports: 'Bank and processor files',
+  rules: 'Match rules',
+  matches: 'Matches',
+  notes: 'Notes',
+  exceptions: 'Exceptions',
+  items: 'Explained items',
+};
+
+type Part = DecisionsDifference['parts'][number];
+
+const partColumns: Column<Part>[] = [
+  { header: 'decisions', cell: ({ part }) => partLabels[part] },
+  { header: 'identical', cell: ({ same }) => formatNumber(same), align: 'right' },
+  { header: 'missing', cell: ({ missing }) => formatNumber(missing), align: 'right' },
+  { header: 'different', cell: ({ otherwise }) => formatNumber(otherwise), align: 'right' },
+  { header: 'record not stored', cell: ({ not_stored }) => formatNumber(not_stored), align: 'right' },
+];
+
+const stateMarks: Record<DecisionState, string> = {
+  same: '=',
+  missing: '+',
+  otherwise: '~',
+  not_stored: '!',
+};
+
+/** Formats the differences between a pack's decisions and the books. Lists at most `maxItems` items per part. */
+export function formatDecisionsDifference(
+  { pack, parts, missing, locked }: DecisionsDifference,
+  maxItems: number,
+): string[] {
+  return [
+    `Evidence pack of ${pack.site}, ${pack.period}, created ${pack.made_at} by ${pack.made_by}. The pack is intact.`,
+    ...(locked
+      ? [
+          `${pack.period} is closed. Reopen it first with: tieout period reopen --period ${pack.period} --reason "…"`,
+        ]
+      : []),
+    ...(missing === 0 ? ['No decision of the pack is missing in the books.'] : []),
+    '',
+    ...formatTableLines(partColumns, parts),
+    ...parts
+      .filter(({ items }) => items.length > 0)
+      .flatMap((part) => ['', partLabels[part.part], ...formatItems(part, maxItems)]),
+  ];
+}
+
+function formatItems({ items, missing, otherwise, not_stored }: Part, maxItems: number): string[] {
+  const shown = items.slice(0, maxItems);
+  const hidden = missing + otherwise + not_stored - shown.length;
+  return [
+    ...shown.map(({ state, text, reason, at, user }) =>
+      [`  ${stateMarks[state]} ${text}`, at === null ? null : formatMinute(at), user, reason]
+        .filter((text) => text !== null)
+        .join('  '),
+    ),
+    ...(hidden > 0 ? [`  and ${formatNumber(hidden)} more`] : []),
+  ];
+}

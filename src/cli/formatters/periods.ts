@@ -1,0 +1,109 @@
+import type { ClosedFigures, SignOffChange } from '../../contract/periods/closed-figures.ts';
+import type { BroughtForwardItem, ExplainedItem } from '../../contract/periods/outstanding-items.ts';
+import type { PeriodDetail, PeriodEntry, PeriodRemark, PeriodRow } from '../../contract/periods/periods.ts';
+import { periodActionLabels, UNVERIFIED_NAMES } from '../../domain/labels/periods.ts';
+import { formatCount, formatMoney, formatNumber } from '../output/format-values.ts';
+import type { Column } from '../output/table.ts';
+
+export const periodColumns: Column<PeriodRow>[] = [
+  { header: 'period', cell: ({ period }) => period },
+  { header: 'state', cell: ({ state }) => state },
+  { header: 'prepared by', cell: ({ submitted }) => submitted?.name, minWidth: 8 },
+  { header: 'reviewed by', cell: ({ reviewed }) => formatReviewer(reviewed), minWidth: 8 },
+  { header: 'closed', cell: ({ closed }) => closed?.at },
+  {
+    header: 'changes',
+    cell: ({ state, signOffChanges }) => (state === 'closed' ? signOffChanges.count : null),
+    align: 'right',
+  },
+];
+
+const formatReviewer = (reviewed: PeriodRow['reviewed']): string | undefined =>
+  reviewed === null || reviewed.self_review === null ? reviewed?.name : `${reviewed.name} (self-review)`;
+
+export const signOffChangeColumns: Column<SignOffChange>[] = [
+  { header: 'period', cell: ({ period }) => period },
+  { header: 'change', cell: ({ text }) => text, minWidth: 30 },
+  { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
+  { header: 'currency', cell: ({ currency }) => currency },
+  { header: 'detected', cell: ({ detected_at }) => detected_at },
+  { header: 'detected by', cell: ({ detected_by }) => detected_by.what },
+  { header: 'posted in', cell: ({ posted_in }) => posted_in },
+];
+
+export const broughtForwardColumns: Column<BroughtForwardItem>[] = [
+  { header: 'item', cell: ({ key }) => key },
+  { header: 'dated', cell: ({ dated_on }) => dated_on },
+  { header: 'age (days)', cell: ({ age_days }) => age_days, align: 'right' },
+  { header: 'amount', cell: ({ amount_in_cents }) => formatMoney(amount_in_cents), align: 'right' },
+  { header: 'currency', cell: ({ currency }) => currency },
+  { header: 'description', cell: ({ text }) => text, minWidth: 16 },
+  { header: 'outstanding since', cell: ({ brought_forward_from }) => brought_forward_from },
+  { header: 'explanation', cell: ({ said }) => said?.explanation, minWidth: 10 },
+  { header: 'cleared on', cell: ({ cleared }) => cleared?.on },
+];
+
+/** Formats a period with its status, remaining work and history. */
+export function formatPeriodDetail(period: PeriodDetail): string[] {
+  const { progress, remarks, history, signOffChanges } = period;
+  const { open, accepted } = progress.exceptions;
+  return [
+    `${period.period} is ${period.state}${period.version > 0 ? ` (closed ${formatCount(period.version, 'time')})` : ''}.`,
+    `   ${progress.explained ? 'Every schedule foots. There are no unexplained items.' : 'There are unexplained items.'}`,
+    `   Exceptions: ${formatNumber(open)} open, ${formatNumber(accepted)} accepted. Matches to decide: ${formatNumber(progress.proposals)}.`,
+    `   Outstanding: ${formatCount(progress.outstanding, 'item')}, ${formatNumber(progress.unexplained)} unexplained, ${formatNumber(progress.brought_forward)} brought forward.`,
+    ...(period.state === 'closed'
+      ? [`   Changes since sign-off: ${formatChangeTotals(signOffChanges)}`]
+      : []),
+    ...remarks.map((remark) => `   ${formatRemark(remark)}`),
+    '',
+    ...history.map(formatHistoryEntry),
+    '',
+    UNVERIFIED_NAMES,
+  ];
+}
+
+function formatRemark({ what, message, requires }: PeriodRemark): string {
+  if (what === 'damaged') return `! ${message}`;
+  return `${requires === 'mending' ? 'Required first: ' : requires === 'comment' ? 'Comment required: ' : ''}${message}`;
+}
+
+function formatChangeTotals({ count: rows, sums }: PeriodRow['signOffChanges']): string {
+  if (rows === 0) return 'none.';
+  const amounts = sums.map(({ currency, amount_in_cents }) => `${formatMoney(amount_in_cents)} ${currency}`);
+  return `${formatCount(rows, 'row')}, ${amounts.join(', ')}.`;
+}
+
+function formatHistoryEntry({ at, what, name, user, text, is_self_review }: PeriodEntry): string {
+  const person = name === user ? name : `${name} (user ${user})`;
+  return `   ${at}  ${periodActionLabels[what]}${is_self_review ? ' (self-review)' : ''} by ${person}${text === null ? '' : `: ${text}`}`;
+}
+
+/** Formats the digests stored when a period was closed. */
+export function formatClosedFigures(closedFigures: ClosedFigures): string[] {
+  return [
+    `${closedFigures.period}, closing ${closedFigures.version}, closed at ${closedFigures.closed_at} with Tieout ${closedFigures.app_version}${closedFigures.reopened_at === null ? '' : `, reopened at ${closedFigures.reopened_at}`}.`,
+    `   ${closedFigures.from === null ? 'Rows' : `Rows from ${closedFigures.from}`} to ${closedFigures.until}.`,
+    ...closedFigures.rows.map(
+      ({ kind, count: rows, sha256 }) => `   ${kind.padEnd(10)} ${formatNumber(rows).padStart(9)}  ${sha256}`,
+    ),
+    ...closedFigures.lists.map(
+      ({ list, count: rows, sha256 }) => `   list ${list}  ${formatCount(rows, 'row')}  ${sha256}`,
+    ),
+    ...closedFigures.files.map(({ name, sha256 }) => `   file ${name}  ${sha256}`),
+    `   ${formatCount(closedFigures.rules.length, 'rule')}, ${formatNumber(closedFigures.rules.filter(({ enabled }) => !enabled).length)} turned off.`,
+    `   Figures  ${closedFigures.figures}`,
+    `   Digest   ${closedFigures.sha256}`,
+  ];
+}
+
+export function formatExplainedItem({ key, said, brought_forward_from }: ExplainedItem): string[] {
+  const parts = [
+    said?.category,
+    said?.owner,
+    said?.explanation,
+    said?.expected_on && `expected ${said.expected_on}`,
+  ];
+  const since = brought_forward_from === null ? '' : ` (brought forward since ${brought_forward_from})`;
+  return [`${key}${since}: ${parts.filter((part) => part !== null && part !== undefined).join('; ')}`];
+}

@@ -1,0 +1,9 @@
+import { matchStateLabels } from '../../domain/labels/bank.ts';
+
+export type MatchState = keyof typeof matchStateLabels;
+
+/** Values of the option that filters bank lines and payments by their match state. */
+export const matchStates = Object.keys(matchStateLabels) as MatchState[];
+
+export const matchStateHelp =
+  'only these states, comma-separated: open, ambiguous, suggested, part (partly matched), matched, ignored (out of scope)';

@@ -1,0 +1,71 @@
+import type { Job } from '../../contract/app/jobs.ts';
+import type { Client } from '../../contract/contract.ts';
+import { CliError, toCliError } from '../errors/cli-error.ts';
+import { createProgressDisplay } from '../output/progress-display.ts';
+import type { CommandContext } from './action-runner.ts';
+
+export interface JobRef {
+  readonly site: string;
+  readonly job: string;
+}
+
+export interface FollowJobOptions {
+  /** Called on Ctrl-C. Cancels the job by default. */
+  readonly onStop?: () => Promise<unknown>;
+  /** Called on every change of the job. Returns a notice to print besides the progress. */
+  readonly getNotice?: (job: Job) => Promise<string | null>;
+  /** Returns true if a paused job waits for a person and should no longer be followed. Called after `getNotice`. */
+  readonly needsPerson?: () => boolean;
+}
+
+/**
+ * Shows a job's progress until the job ends and returns its last state. After Ctrl-C the job is followed until it
+ * has ended or paused, so that its last writes complete.
+ */
+export async function followJob(
+  cli: CommandContext,
+  client: Client,
+  { site, job }: JobRef,
+  { onStop = () => client.jobs.cancel({ site, job }), getNotice, needsPerson }: FollowJobOptions = {},
+): Promise<Job> {
+  const display = createProgressDisplay(cli.output.quiet);
+  const { signal } = cli.interrupt;
+  const unsubscribe = new AbortController();
+  let last: Job | undefined;
+  let lastNotice: string | null = null;
+  const leaveIfPaused = () => {
+    if (signal.aborted && last?.state === 'paused') unsubscribe.abort();
+  };
+  const stop = async () => {
+    // A job that has just ended refuses to be stopped. Its own result counts.
+    await onStop().catch(() => undefined);
+    leaveIfPaused();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) void stop();
+  try {
+    for await (const state of await client.jobs.watch({ site, job }, { signal: unsubscribe.signal })) {
+      last = state;
+      const notice = (await getNotice?.(state)) ?? null;
+      if (notice !== null && notice !== lastNotice) display.notice(notice);
+      lastNotice = notice;
+      display.show(state);
+      if (state.state === 'paused' && needsPerson?.() === true) unsubscribe.abort();
+      leaveIfPaused();
+    }
+  } catch (error) {
+    if (!unsubscribe.signal.aborted) throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    display.end();
+  }
+  return last ?? (await client.jobs.get({ site, job }));
+}
+
+/** Follows a job to its end. Throws if the job fails or is stopped by Ctrl-C. */
+export async function completeJob(cli: CommandContext, client: Client, job: JobRef): Promise<Job> {
+  const last = await followJob(cli, client, job);
+  if (cli.interrupt.signal.aborted) throw new CliError('canceled', 'Stopped.');
+  if (last.error !== null) throw toCliError(last.error);
+  return last;
+}

@@ -1,0 +1,65 @@
+import type { Unsearched } from '../../contract/app/search.ts';
+import type { Client } from '../../contract/contract.ts';
+import { createProgressDisplay } from '../output/progress-display.ts';
+import type { CommandContext } from './action-runner.ts';
+
+/** The record kinds to index for a search in each list. */
+const parts = {
+  webhooks: ['webhooks'],
+  statements: ['statements', 'pdfs'],
+} as const satisfies Record<string, readonly (keyof Unsearched)[]>;
+
+const progressLabels = {
+  webhooks: 'webhooks indexed',
+  statements: 'statements indexed',
+  pdfs: 'PDFs indexed',
+};
+
+interface SearchTarget {
+  readonly site: string;
+  readonly of: keyof typeof parts;
+  /** Filter of the query that follows. A filter without search text needs no index. */
+  readonly filter?: { readonly search?: string | undefined };
+}
+
+/**
+ * Indexes the text of all stored records and shows the progress. Ctrl-C ends it. Called before a search, because
+ * records of an earlier sync that are not indexed yet would be missing from the results.
+ */
+export async function indexForSearch(
+  cli: CommandContext,
+  client: Client,
+  { site, of, filter }: SearchTarget,
+): Promise<void> {
+  if (filter !== undefined && filter.search === undefined) return;
+  const { signal } = cli.interrupt;
+  let remaining = await client.search.unsearched({ site });
+  const totals = { ...remaining };
+  const hasRemaining = () => parts[of].some((part) => remaining[part] > 0);
+  if (!hasRemaining()) return;
+  const display = createProgressDisplay(cli.output.quiet);
+  try {
+    while (!signal.aborted) {
+      remaining = await client.search.catchUp({ site, of }, { signal });
+      if (!hasRemaining()) return;
+      for (const part of parts[of]) totals[part] = Math.max(totals[part], remaining[part]);
+      const progress = parts[of].filter((part) => totals[part] > 0).map(toProgress);
+      display.show({ state: 'running', rate: null, remaining_ms: null, progress });
+    }
+  } finally {
+    display.end();
+  }
+
+  function toProgress(part: keyof Unsearched) {
+    const [done, total] = [totals[part] - remaining[part], totals[part]];
+    return {
+      part: progressLabels[part],
+      done,
+      total,
+      estimated: false,
+      failed: 0,
+      current: null,
+      waits: null,
+    };
+  }
+}

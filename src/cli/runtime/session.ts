@@ -1,0 +1,169 @@
+import { homedir } from 'node:os';
+import type { Client } from '../../contract/contract.ts';
+import type { Look, StatusSnapshot } from '../../host/glance.ts';
+import { homeOf, prepareHome } from '../../host/home.ts';
+import type { Host, InProcess } from '../../host/index.ts';
+import { CliError, usageError } from '../errors/cli-error.ts';
+import { readApiKey } from '../input/key.ts';
+import { readVersion, sandboxEntry } from './app-paths.ts';
+import type { CommandEnvironment, GlobalOptions, StoredSite } from './environment.ts';
+
+type Backend = Pick<InProcess, 'client' | 'keychain' | 'blobs' | 'close'>;
+
+/** A selected site and the client to work on it. */
+export interface SiteSession {
+  readonly client: Client;
+  /** The site's short name. */
+  readonly site: string;
+  readonly details: StoredSite;
+}
+
+/** A site with its status snapshot. */
+export interface SiteSnapshot extends StatusSnapshot {
+  readonly site: StoredSite;
+}
+
+/** The data of one home, opened on first use. */
+export interface AppSession {
+  /**
+   * Reads the status snapshot of the selected site, or of all sites, without starting a backend.
+   * Returns null if a backend is required to read the data or to explain why it cannot be read.
+   */
+  readSnapshots(maxProblems: number): Promise<readonly SiteSnapshot[] | null>;
+  /** Starts the backend in this process. */
+  client(): Promise<Client>;
+  /** Opens the named site, or the only one. */
+  openSite(name?: string): Promise<SiteSession>;
+  /** Opens a site for calls to the service: prompts for a missing key and starts the demo's service. */
+  connectSite(name?: string): Promise<SiteSession>;
+  /** The one-time files of the running backend. */
+  blobs(): Promise<Backend['blobs']>;
+  /** Starts the backend in threads, as a window does, with the demo. */
+  host(): Promise<Host>;
+  /** Removes keys from text that is to be printed. */
+  redact(text: string): string;
+  close(): Promise<void>;
+}
+
+export function openSession(environment: CommandEnvironment, flags: GlobalOptions): AppSession {
+  return new LazySession(environment, flags);
+}
+
+class LazySession implements AppSession {
+  readonly #environment: CommandEnvironment;
+  readonly #siteName: string | undefined;
+  readonly #options;
+  #opening: Promise<InProcess> | undefined;
+  #opened: InProcess | undefined;
+  #host: Promise<Host> | undefined;
+
+  constructor(environment: CommandEnvironment, flags: GlobalOptions) {
+    this.#environment = environment;
+    this.#siteName = flags.site;
+    this.#options = {
+      home: homeOf({ env: environment.env, platform: process.platform, homedir: homedir() }, flags.home),
+      version: readVersion(),
+      fallbackKey: environment.apiKey,
+      logLevel: flags.debug ? ('debug' as const) : ('info' as const),
+    };
+  }
+
+  async readSnapshots(maxProblems: number) {
+    const { sites, glanceAt } = await this.#readHome();
+    const selected = this.#siteName === undefined ? sites : [selectSite(sites, this.#siteName)];
+    const snapshots: SiteSnapshot[] = [];
+    for (const site of selected) {
+      const snapshot = glanceAt(site, maxProblems);
+      if (snapshot === null) return null;
+      snapshots.push({ site, ...snapshot });
+    }
+    return snapshots;
+  }
+
+  async client() {
+    return (await this.#backend()).client;
+  }
+
+  async openSite(name = this.#siteName): Promise<SiteSession> {
+    const details = selectSite((await this.#readHome()).sites, name);
+    const { client } = await this.#backend();
+    return { client, site: details.site, details };
+  }
+
+  async connectSite(name = this.#siteName): Promise<SiteSession> {
+    const opened = await this.openSite(name);
+    const { client, site, details } = opened;
+    if (details.demo) {
+      const { client, demo } = await this.host();
+      await demo?.open();
+      return { client, site, details: await client.sites.get({ site }) };
+    }
+    const { has_key } = await client.sites.get({ site });
+    if (!has_key) {
+      const { keychain } = await this.#backend();
+      keychain.lend(site, await readApiKey(this.#environment, details.title));
+    }
+    return opened;
+  }
+
+  async blobs() {
+    return (await this.#backend()).blobs;
+  }
+
+  host() {
+    this.#host ??= this.#startHost();
+    return this.#host;
+  }
+
+  readonly redact = (text: string) => this.#opened?.redact(text) ?? text;
+
+  async close() {
+    const host = await this.#host?.catch(() => undefined);
+    await host?.close();
+    await this.#opened?.close();
+  }
+
+  async #readHome(): Promise<Look> {
+    const { lookAt } = await import('../../host/glance.ts');
+    return await lookAt(prepareHome(this.#options.home));
+  }
+
+  async #backend(): Promise<Backend> {
+    if (this.#host) return this.#host;
+    this.#opening ??= this.#openInProcess();
+    return this.#opening;
+  }
+
+  async #openInProcess(): Promise<InProcess> {
+    const { openInProcess } = await import('../../host/index.ts');
+    this.#opened = openInProcess(this.#options);
+    return this.#opened;
+  }
+
+  async #startHost(): Promise<Host> {
+    const { startHost } = await import('../../host/index.ts');
+    return await startHost({ ...this.#options, sandboxEntry });
+  }
+}
+
+function selectSite(sites: readonly StoredSite[], name: string | undefined): StoredSite {
+  const names = sites.map(({ site }) => site).join(', ');
+  if (name !== undefined) {
+    const match = sites.find(({ site }) => site === name) ?? sites.find(({ title }) => title === name);
+    if (match) return match;
+    throw new CliError(
+      'not_found',
+      `Site ${JSON.stringify(name)} does not exist.`,
+      sites.length === 0 ? connectHint : `Available sites: ${names}.`,
+    );
+  }
+  const [only, ...more] = sites;
+  if (only === undefined) throw usageError('No site is connected yet.', connectHint);
+  if (more.length > 0)
+    throw usageError(`There are several sites: ${names}.`, `Select one, for example: --site ${only.site}`);
+  return only;
+}
+
+/** What to do if no site is connected. */
+export const connectHint =
+  'Connect one with: tieout site add --name "My company" --url https://… , or try the demo: tieout demo';

@@ -1,0 +1,107 @@
+import type { AllocationChange, ChangeProblem, WantedChange } from '../../contract/index.ts';
+import { compareQuantities, isSameQuantity, type Quantity } from '../ledger/index.ts';
+import { capitalize } from '../text/capitalize.ts';
+
+/** Local data about a subscription component. `known`: its history is stored. `missing`: the service has no such component. */
+export interface LocalComponentState {
+  readonly state: 'known' | 'unknown' | 'missing';
+  /** Current quantity; null if the history is empty or not stored. */
+  readonly quantity: Quantity | null;
+  /** Sentence that says why the component is missing. */
+  readonly missing?: string | undefined;
+}
+
+export interface FoundChangeProblem {
+  readonly problem: ChangeProblem;
+  readonly text: string;
+}
+
+/** Returns the direction of a change; null if the current quantity is unknown. */
+export function changeDirectionOf(
+  from: Quantity | null,
+  to: Quantity | null,
+): Exclude<AllocationChange['direction'], null> | null {
+  if (from === null || to === null) return null;
+  const difference = compareQuantities(to, from);
+  return difference > 0 ? 'upgrade' : difference < 0 ? 'downgrade' : 'none';
+}
+
+/**
+ * Returns the proration scheme that applies to the direction of a change; null if it sets none, so that the service's own
+ * setting applies.
+ */
+export function prorationSchemeOf(
+  schemes: {
+    readonly proration_upgrade_scheme?: string | null | undefined;
+    readonly proration_downgrade_scheme?: string | null | undefined;
+  },
+  direction: AllocationChange['direction'],
+): string | null {
+  if (direction === 'upgrade') return schemes.proration_upgrade_scheme || null;
+  if (direction === 'downgrade') return schemes.proration_downgrade_scheme || null;
+  return null;
+}
+
+/** Checks a change against the local data; null if it can be sent. */
+export function findChangeProblem(
+  change: WantedChange,
+  sight: LocalComponentState,
+): FoundChangeProblem | null {
+  const { subscription_id, component_id, quantity } = change;
+  const which = `component ${component_id} on subscription ${subscription_id}`;
+  if (sight.state === 'missing') {
+    return { problem: 'missing', text: sight.missing ?? `The service has no ${which}.` };
+  }
+  if (sight.state === 'unknown') {
+    return {
+      problem: 'unknown_component',
+      text: `No data is stored for ${which}. Refresh it from the service.`,
+    };
+  }
+  if (sight.quantity !== null && isSameQuantity(sight.quantity, quantity)) {
+    return { problem: 'no_change', text: `The quantity is already ${quantity}.` };
+  }
+  return null;
+}
+
+/**
+ * Finds changes for the same subscription component. If they agree, all but the first are duplicates. Otherwise none can be
+ * sent. `name` describes a position in the list, for example `line 7`.
+ */
+export function findRepeatedChanges(
+  changes: readonly (WantedChange | null)[],
+  name: (index: number) => string,
+): ReadonlyMap<number, FoundChangeProblem> {
+  const problems = new Map<number, FoundChangeProblem>();
+  const indexes = changes.keys().filter((index) => changes[index] !== null);
+  const groups = Map.groupBy(indexes, (index) => {
+    const { subscription_id, component_id } = changes[index] as WantedChange;
+    return `${subscription_id}/${component_id}`;
+  });
+  for (const group of groups.values()) {
+    const quantities = group.map((index) => (changes[index] as WantedChange).quantity);
+    const first = group[0] as number;
+    const isUniform = quantities.every((quantity) => isSameQuantity(quantity, quantities[0] as Quantity));
+    for (const index of isUniform ? group.slice(1) : group) {
+      problems.set(
+        index,
+        isUniform ? duplicateProblem(name(first)) : contradictionProblem(index, group, name),
+      );
+    }
+  }
+  return problems;
+}
+
+function duplicateProblem(firstName: string): FoundChangeProblem {
+  return { problem: 'duplicate', text: `${capitalize(firstName)} contains the same change.` };
+}
+
+function contradictionProblem(
+  index: number,
+  group: readonly number[],
+  name: (index: number) => string,
+): FoundChangeProblem {
+  const others = group.filter((each) => each !== index).slice(0, 3);
+  const text = `${capitalize(others.map(name).join(', '))} ${others.length === 1 ? 'has' : 'have'} a different quantity. None of these changes is sent.`;
+  return { problem: 'contradiction', text };
+}

@@ -1,0 +1,186 @@
+/** Fields of a statement used in file names. Dates are calendar dates, null if the service sent none. */
+export interface StatementNameFields {
+  readonly id: number;
+  readonly subscription_id: number;
+  readonly opened: string | null;
+  readonly closed: string | null;
+  readonly settled: string | null;
+  readonly customer: string;
+  readonly organization: string | null;
+}
+
+/** A parsed name template. */
+export interface ExportNameTemplate {
+  /** The template in use, with `{id}` at its end, so that no two statements share a name. */
+  readonly text: string;
+  /** Returns the folders and the file name, each valid on every system. */
+  toPathParts(statement: StatementNameFields): string[];
+}
+
+export const DEFAULT_NAME_TEMPLATE =
+  '{closed:YYYY}/{closed:YYYY-MM}/{closed:YYYY-MM-DD}_{customer}_{subscription}_{id}';
+
+const FIELDS = ['id', 'subscription', 'customer', 'organization', 'opened', 'closed', 'settled'] as const;
+type Field = (typeof FIELDS)[number];
+const DATE_FIELDS: readonly Field[] = ['opened', 'closed', 'settled'];
+const DATE_FORMATS = ['YYYY', 'MM', 'DD', 'YYYY-MM', 'YYYY-MM-DD', 'YYYYMMDD'] as const;
+const FIELD = /\{([^{}]*)\}/g;
+
+/** Matches a file name that ends in the id after a separator, so that the last digits identify the statement. */
+const ID_AT_END = /^(?:(.+)([ _.-]))?\{id\}$/;
+
+/** Maximum size of one part of a path: half of the limit of the strictest common file system. */
+const MAX_PART_BYTES = 120;
+/** Maximum number of path parts, including the file name. */
+const MAX_PARTS = 8;
+
+/**
+ * Parses a name template, for example `{closed:YYYY}/{customer}_{id}`. Folders are separated by `/`; `.pdf` is appended.
+ * Returns an error message if the template is invalid.
+ */
+export function parseNameTemplate(text: string): ExportNameTemplate | string {
+  const trimmed = text.trim().replace(/\.pdf$/i, '');
+  const error = findTemplateError(trimmed);
+  if (error !== null) return error;
+  const complete = ID_AT_END.test(trimmed.slice(trimmed.lastIndexOf('/') + 1)) ? trimmed : `${trimmed}_{id}`;
+  const parts = complete.split('/');
+  const file = parts.pop() as string;
+  return {
+    text: complete,
+    toPathParts: (statement) => [
+      ...parts.map((part) => toSafePart(fillFields(part, statement), 'undated')),
+      toFileName(file, statement),
+    ],
+  };
+}
+
+function findTemplateError(text: string): string | null {
+  if (text === '')
+    return 'The name template is empty. Enter, for example, {closed:YYYY-MM-DD}_{customer}_{id}.';
+  if (text.length > 400) return 'The name template is too long. Enter at most 400 characters.';
+  const parts = text.split('/');
+  if (parts.length > MAX_PARTS)
+    return `The name template has too many folders. Use at most ${MAX_PARTS - 1}.`;
+  if (parts.some((part) => part.trim() === '' || /^\.+$/.test(part.trim())))
+    return 'The name template has an empty folder name. It must not start or end with “/” or contain “..”.';
+  for (const [written, inner = ''] of text.matchAll(FIELD)) {
+    const [name, ...format] = inner.split(':');
+    const field = FIELDS.find((each) => each === name);
+    if (field === undefined) return `Unknown field ${written}. Use ${listFields(FIELDS)}.`;
+    if (format.length === 0) continue;
+    if (!DATE_FIELDS.includes(field)) return `${written} cannot have a format. Only dates can.`;
+    if (!DATE_FORMATS.some((each) => each === format.join(':')))
+      return `${written} has an unknown date format. Use ${DATE_FORMATS.join(', ')}.`;
+  }
+  return /[{}]/.test(text.replace(FIELD, ''))
+    ? 'The name template has an unmatched brace. Write fields as {id}.'
+    : null;
+}
+
+const listFields = (fields: readonly string[]) => fields.map((field) => `{${field}}`).join(', ');
+
+/** Returns the file name. Long names are truncated before the id, which is always complete and last. */
+function toFileName(template: string, statement: StatementNameFields): string {
+  const [, before = '', separator = ''] = ID_AT_END.exec(template) ?? [];
+  const tail = `${separator}${statement.id}.pdf`;
+  if (before === '') return `${statement.id}.pdf`;
+  return toSafePart(fillFields(before, statement), 'statement', MAX_PART_BYTES - tail.length) + tail;
+}
+
+function fillFields(part: string, statement: StatementNameFields): string {
+  return part.replace(FIELD, (_, inner: string) => {
+    const [name, format = 'YYYY-MM-DD'] = inner.split(':');
+    switch (name as Field) {
+      case 'id':
+        return String(statement.id);
+      case 'subscription':
+        return String(statement.subscription_id);
+      case 'customer':
+        return toNameText(statement.customer) || toNameText(statement.organization) || 'unnamed';
+      case 'organization':
+        return toNameText(statement.organization) || toNameText(statement.customer) || 'unnamed';
+      case 'opened':
+        return formatDate(statement.opened, format);
+      case 'closed':
+        return formatDate(statement.closed, format);
+      case 'settled':
+        return formatDate(statement.settled, format);
+    }
+  });
+}
+
+/** Removes leading accents, which would combine with the preceding character. */
+const toNameText = (name: string | null): string => toSafeText(name ?? '').replace(/^[ \p{M}]+| +$/gu, '');
+
+function formatDate(date: string | null, format: string): string {
+  if (date === null) return 'undated';
+  const [year = '', month = '', day = ''] = date.split('-');
+  return format.replace('YYYY', year).replace('MM', month).replace('DD', day);
+}
+
+/**
+ * Spells folders that differ only in case like the first one. On a case-insensitive file system they are one folder, and the
+ * export's manifest would not match the files.
+ */
+export function createFolderCaseUnifier(): (path: string) => string {
+  const spellings = new Map<string, string>();
+  return (filePath) => {
+    const folders = filePath.split('/');
+    const file = folders.pop() as string;
+    let path = '';
+    for (const folder of folders) {
+      const folderPath = path + folder;
+      // Converting twice makes ß and SS, and ſ and s, equal, as file systems treat them.
+      const key = folderPath.toUpperCase().toLowerCase();
+      const first = spellings.get(key) ?? folderPath;
+      spellings.set(key, first);
+      path = `${first}/`;
+    }
+    return path + file;
+  };
+}
+
+/** Device names reserved by Windows, with or without an extension. */
+const RESERVED_WINDOWS_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)\s*(\.|$)/i;
+
+/** Returns one part of a path that is valid on every system, readable and at most `maxBytes` long. */
+function toSafePart(text: string, fallback: string, maxBytes = MAX_PART_BYTES): string {
+  const clean = toSafeText(text).replace(/^[\s.~\p{M}-]+/u, '');
+  const free = RESERVED_WINDOWS_NAME.test(clean) ? `_${clean}` : clean;
+  const short = truncateToBytes(free, maxBytes).replace(/[\s.]+$/, '');
+  return short === '' || short === '_' ? fallback : short;
+}
+
+/** Four accents per letter suffice for any script. More of them would cover the lines above and below. */
+const STACKED_ACCENTS = /(\p{M}{4})\p{M}+/gu;
+
+/**
+ * Normalizes a text to NFC, removes invisible characters (including those that change the writing direction), replaces
+ * characters with a special meaning by `-` and reduces white space to single spaces.
+ */
+function toSafeText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[<>:"/\\|?*%\u2044\u2215\u29F8\uFE68\uFF0F\uFF3C]/gu, '-')
+    .replace(/[\s\u2800]/gu, ' ')
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/ +/g, ' ')
+    .replace(STACKED_ACCENTS, '$1')
+    .normalize('NFC');
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const bytes = new TextEncoder();
+
+/** Truncates a text to at most `maxBytes` without splitting a visible character. */
+function truncateToBytes(text: string, maxBytes: number): string {
+  if (bytes.encode(text).length <= maxBytes) return text;
+  let truncated = '';
+  let length = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    length += bytes.encode(segment).length;
+    if (length > maxBytes) break;
+    truncated += segment;
+  }
+  return truncated;
+}

@@ -1,0 +1,52 @@
+import type { BackupReason } from '../../contract/index.ts';
+
+export interface DatedBackup {
+  /** UTC milliseconds. */
+  readonly at: number;
+  readonly reason: BackupReason;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Number of newest backups that are always retained. */
+const ALWAYS_RETAINED = 5;
+/** Retention of backups made on request or before a change of the books, in milliseconds. */
+const REQUESTED_RETENTION_MS = 30 * DAY_MS;
+
+/** Per tier: the newest backup of each hour, day, week or month is retained up to this age. */
+const RETENTION_TIERS: readonly {
+  readonly bucketOf: (at: number) => number | string;
+  readonly maxAgeMs: number;
+}[] = [
+  { bucketOf: (at) => Math.floor(at / HOUR_MS), maxAgeMs: DAY_MS },
+  { bucketOf: (at) => Math.floor(at / DAY_MS), maxAgeMs: 14 * DAY_MS },
+  // Weeks start on Monday; the first day of 1970 was a Thursday.
+  { bucketOf: (at) => Math.floor((at / DAY_MS + 3) / 7), maxAgeMs: 8 * 7 * DAY_MS },
+  { bucketOf: (at) => new Date(at).toISOString().slice(0, 7), maxAgeMs: 731 * DAY_MS },
+];
+
+/**
+ * Selects the backups to retain at `now` (UTC milliseconds). These are the newest five, and one per hour of the last day, per
+ * day of two weeks, per week of eight weeks and per month of two years. Backups made on request, or before an update or a
+ * restore, are retained for thirty days. Each tier keeps the newest, so no backup that a later tier needs is deleted.
+ */
+export function selectRetainedBackups<Backup extends DatedBackup>(
+  backups: readonly Backup[],
+  now: number,
+): Set<Backup> {
+  const newestFirst = [...backups].sort((one, other) => other.at - one.at);
+  const kept = new Set(newestFirst.slice(0, ALWAYS_RETAINED));
+  for (const copy of newestFirst) {
+    if (copy.reason !== 'start' && now - copy.at <= REQUESTED_RETENTION_MS) kept.add(copy);
+  }
+  for (const { bucketOf, maxAgeMs } of RETENTION_TIERS) {
+    const seen = new Set<number | string>();
+    for (const copy of newestFirst) {
+      if (now - copy.at > maxAgeMs || seen.has(bucketOf(copy.at))) continue;
+      seen.add(bucketOf(copy.at));
+      kept.add(copy);
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,54 @@
+import {
+  type Expectation,
+  expectFuturePayments,
+  expectPaymentEvents,
+  expectPaymentWebhooks,
+  expectStatementWebhooks,
+} from './expectations.ts';
+import { analyzeSubscription } from './subscription-analysis.ts';
+import type { SubscriptionRecord, WebhookLogWindow } from './subscription-record.ts';
+
+/** The site's habits by name (see `Expectation`), with the time since when each exists. */
+export type SiteHabits = ReadonlyMap<string, number>;
+
+/** A habit occurs in at least this share of cases and at least this number of times. Chosen by judgment. */
+const MIN_HABIT_SHARE = 0.75;
+const MIN_HABIT_COUNT = 3;
+
+/**
+ * Learns a site's habits from a few hundred of its subscriptions, again with each full check. A habit starts when it first
+ * occurred, so that an event enabled one day is not expected before.
+ */
+export function learnSiteHabits(
+  records: Iterable<SubscriptionRecord>,
+  context: { readonly now: number; readonly webhookLog: WebhookLogWindow | null },
+): SiteHabits {
+  const seen = new Map<string, { readonly kept: number[]; readonly missed: number[] }>();
+  for (const record of records) {
+    const analysis = analyzeSubscription(record, context.now);
+    const expected = [...expectPaymentEvents(analysis), ...expectFuturePayments(analysis)];
+    const logged = context.webhookLog
+      ? [
+          ...expectPaymentWebhooks(analysis, context.webhookLog),
+          ...expectStatementWebhooks(analysis, context.webhookLog),
+        ]
+      : [];
+    for (const { habit, isMet, expectedAt } of [...expected, ...logged]) {
+      const times = seen.get(habit) ?? { kept: [], missed: [] };
+      seen.set(habit, times);
+      (isMet ? times.kept : times.missed).push(expectedAt);
+    }
+  }
+  const habits = new Map<string, number>();
+  for (const [habit, { kept, missed }] of seen) {
+    const since = kept.reduce((first, at) => Math.min(first, at), Number.MAX_SAFE_INTEGER);
+    const all = kept.length + missed.filter((at) => at >= since).length;
+    if (kept.length >= MIN_HABIT_COUNT && kept.length >= all * MIN_HABIT_SHARE) habits.set(habit, since);
+  }
+  return habits;
+}
+
+/** Returns true if something is missing that the site usually does. */
+export function isMissingByHabit(habits: SiteHabits, { habit, isMet, expectedAt }: Expectation): boolean {
+  return !isMet && expectedAt >= (habits.get(habit) ?? Number.POSITIVE_INFINITY);
+}

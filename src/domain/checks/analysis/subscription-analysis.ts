@@ -1,0 +1,73 @@
+import { explainFooting, type FootingExplanation } from './footing-explanation.ts';
+import {
+  findDuplicatesIn,
+  findGatewayIdDuplicates,
+  findPayments,
+  findSameDayDuplicates,
+  indexTransactions,
+} from './payment-index.ts';
+import { findEventsWithoutPayment } from './record-coverage.ts';
+import { findUnpaidSettlement } from './settlement.ts';
+import { compareStatements, orderByPeriod, type StatementBoundary } from './statement-chain.ts';
+import { footStatement, type StatementFooting } from './statement-footing.ts';
+import type { SubscriptionFigures } from './subscription-figures.ts';
+import type { SubscriptionRecord } from './subscription-record.ts';
+
+/** Figures of a subscription with the explanations that several rules share. */
+export interface SubscriptionAnalysis extends SubscriptionFigures {
+  /** Causes, reported by other rules, why a statement does not foot. */
+  readonly explanations: ReadonlyMap<StatementFooting, readonly FootingExplanation[]>;
+}
+
+/** Computes the figures that the rules check. `now` is the service's clock in UTC milliseconds. */
+export function analyzeSubscription(
+  record: SubscriptionRecord,
+  now: number,
+  isRuleEnabled: (rule: string) => boolean = () => true,
+): SubscriptionAnalysis {
+  const footings = orderByPeriod(record.statements, now).map(footStatement);
+  const boundaries: StatementBoundary[] = [];
+  for (let index = 1; index < footings.length; index++) {
+    const [before, after] = [footings[index - 1] as StatementFooting, footings[index] as StatementFooting];
+    boundaries.push(compareStatements(before, after, now));
+  }
+  const { transactionsById, repeatedTransactions } = indexTransactions(footings);
+  const payments = findPayments(transactionsById);
+  const figures: SubscriptionFigures = {
+    record,
+    id: record.subscription_id,
+    footings,
+    boundaries,
+    transactionsById,
+    repeatedTransactions,
+    payments,
+    gatewayIdDuplicates: findGatewayIdDuplicates(payments),
+    sameDayDuplicates: findSameDayDuplicates(payments),
+  };
+  return { ...figures, explanations: explainDifferences(figures, isRuleEnabled) };
+}
+
+function explainDifferences(
+  figures: SubscriptionFigures,
+  isRuleEnabled: (rule: string) => boolean,
+): SubscriptionAnalysis['explanations'] {
+  const explained = new Map<StatementFooting, readonly FootingExplanation[]>();
+  for (const [index, footing] of figures.footings.entries()) {
+    if (footing.difference === null || footing.difference === 0) continue;
+    const explanations = explainFooting(footing, {
+      isRuleEnabled,
+      isOpeningWrong: figures.boundaries[index - 1]?.wrongBalance === 'opening',
+      duplicates: findDuplicatesIn(figures, footing),
+      isPaymentMissing: findEventsWithoutPayment(figures, footing.statement).length > 0,
+      isUnpaid: findUnpaidSettlement(figures, index) !== null,
+    });
+    if (explanations.length > 0) explained.set(footing, explanations);
+  }
+  return explained;
+}
+
+/** Returns the footing difference that no other rule explains, in cents. */
+export function unexplainedDifference(analysis: SubscriptionAnalysis, footing: StatementFooting): number {
+  const explanations = analysis.explanations.get(footing) ?? [];
+  return explanations.reduce((remaining, { cents }) => remaining - cents, footing.difference ?? 0);
+}

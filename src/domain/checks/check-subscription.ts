@@ -1,0 +1,49 @@
+import type { CheckContext, RuleContext } from './analysis/check-rule.ts';
+import type { Finding } from './analysis/finding.ts';
+import { analyzeSubscription } from './analysis/subscription-analysis.ts';
+import type { CrossSubscriptionGroup, SubscriptionRecord } from './analysis/subscription-record.ts';
+import { checkRules, figureRules } from './rules/index.ts';
+
+/** Applies every enabled rule to one subscription. Needs its complete record, because a rule may use any row of it. */
+export function checkSubscription(record: SubscriptionRecord, context: CheckContext): Finding[] {
+  const isRuleEnabled = (rule: string): boolean => context.disabled?.has(rule) !== true;
+  const analysis = analyzeSubscription(record, context.now, isRuleEnabled);
+  const suspectStatements = new Set<number>();
+  const ruleContext: RuleContext = {
+    now: context.now,
+    webhookLog: context.webhookLog ?? null,
+    habits: context.habits ?? new Map(),
+    verifySignature: context.verifySignature ?? null,
+    isRuleEnabled,
+    suspectStatements,
+  };
+  const findings: Finding[] = [];
+  for (const [index, rule] of checkRules.entries()) {
+    if (rule.check === undefined || !isRuleEnabled(rule.id)) continue;
+    const found = rule.check(analysis, ruleContext);
+    findings.push(...found);
+    if (index < figureRules.length) for (const each of found) addSuspectStatements(suspectStatements, each);
+  }
+  return findings;
+}
+
+function addSuspectStatements(suspects: Set<number>, { rows }: Finding): void {
+  for (const row of rows) {
+    if (row.kind === 'statement') suspects.add(row.id);
+    else if (row.kind === 'transaction' || row.kind === 'event') suspects.add(row.statement_id);
+  }
+}
+
+/**
+ * Applies the rules that compare subscriptions. Each group has transactions with one id on statements of several subscriptions,
+ * or payments of several subscriptions with one gateway identifier. Only one group is in memory at a time.
+ */
+export function* checkAcrossSubscriptions(
+  groups: Iterable<CrossSubscriptionGroup>,
+  context: Pick<CheckContext, 'disabled'> = {},
+): Generator<Finding, void> {
+  const across = checkRules.filter(
+    ({ id, checkGroup }) => checkGroup !== undefined && !context.disabled?.has(id),
+  );
+  for (const group of groups) for (const rule of across) yield* rule.checkGroup?.(group) ?? [];
+}

@@ -1,0 +1,158 @@
+import { compareQuantities, findTypeEffect } from '../../ledger/index.ts';
+import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
+import { allocationEvidence, createFinding, type Finding, statementEvidence } from '../analysis/finding.ts';
+import { formatMoment } from '../analysis/message-text.ts';
+import { isCoveredByStatements } from '../analysis/record-coverage.ts';
+import { SAME_TIME_MS } from '../analysis/statement-chain.ts';
+import type { StatementFooting } from '../analysis/statement-footing.ts';
+import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
+import type {
+  AllocationRecord,
+  ComponentRecord,
+  TransactionRecord,
+} from '../analysis/subscription-record.ts';
+
+export const allocationWithoutProration: RuleDefinition = {
+  id: 'allocation-without-proration',
+  version: 1,
+  title: 'Prorated change without charge or credit',
+  severity: 'warning',
+  scope: 'allocation',
+  explanation:
+    'The quantity was changed during a period under a scheme that charges or credits the rest of the period. The ' +
+    'statements show no such charge or credit at that time, although the component has a price. The customer was ' +
+    'billed too little or is owed a credit.',
+  remedy: null,
+  check,
+};
+
+/** Changes this close to the end of a period are not checked, because the prorated amount may round to zero. */
+const UNCHECKED_END_MS = 24 * 3_600_000;
+
+function check(analysis: SubscriptionAnalysis, { now }: RuleContext): Finding[] {
+  return analysis.record.components.flatMap((component) => checkComponent(analysis, component, now));
+}
+
+function checkComponent(analysis: SubscriptionAnalysis, component: ComponentRecord, now: number): Finding[] {
+  if (component.allocations.every((each) => requiredScheme(each) === null)) return [];
+  const related = findRelatedTransactions(analysis, component);
+  if (!related.some(hasAmount)) return [];
+  const findings: Finding[] = [];
+  const assigned = new Set<TransactionRecord>();
+  for (const allocation of component.allocations) {
+    const scheme = requiredScheme(allocation);
+    if (scheme === null) continue;
+    const match = related.find((each) => !assigned.has(each) && isNear(each, allocation));
+    if (match) assigned.add(match);
+    else if (allocation.timestamp <= now && isChargeExpected(analysis, allocation))
+      findings.push(finding(analysis, component, allocation, scheme));
+  }
+  return findings;
+}
+
+/** Returns the scheme that requires a charge or credit; null if none does. */
+function requiredScheme(allocation: AllocationRecord): string | null {
+  const change = compareQuantities(allocation.quantity, allocation.previous_quantity);
+  if (change === 0) return null;
+  const { proration_upgrade_scheme: upgrade, proration_downgrade_scheme: downgrade } = allocation;
+  const scheme = change > 0 ? upgrade : downgrade;
+  return scheme === null || scheme === '' || scheme.startsWith('no-') ? null : scheme;
+}
+
+/** Kinds of charges and credits that never result from a quantity change. */
+const UNRELATED_KINDS = new Set(['baseline', 'trial', 'initial', 'tax', 'coupon', 'referral', 'one_time']);
+
+/**
+ * Returns the charges and credits that are, or may be, for this component: by its id if transactions have one, else by its name
+ * in the memo, else any that may be for a component.
+ */
+function findRelatedTransactions(
+  analysis: SubscriptionAnalysis,
+  { component_id, name }: ComponentRecord,
+): TransactionRecord[] {
+  const all = analysis.footings.flatMap(({ transactions, effects }) =>
+    transactions.filter(
+      (each, at) =>
+        effects[at] !== 0 &&
+        each.transaction_type !== 'payment' &&
+        each.kind !== 'tax' &&
+        each.success !== false,
+    ),
+  );
+  if (all.some((each) => each.component_id !== null)) {
+    return all.filter((each) => each.component_id === component_id);
+  }
+  const possible = all.filter(({ kind }) => !UNRELATED_KINDS.has(kind ?? ''));
+  const named = name === null ? [] : possible.filter(({ memo }) => memo?.includes(name));
+  return named.length > 0 ? named : possible;
+}
+
+const hasAmount = ({ amount_in_cents }: TransactionRecord): boolean => amount_in_cents !== 0;
+
+function isNear({ created_at }: TransactionRecord, { timestamp }: AllocationRecord): boolean {
+  return created_at === null || Math.abs(created_at - timestamp) <= SAME_TIME_MS;
+}
+
+/**
+ * Returns true if a charge or credit should be visible: its statement is stored, continues for at least a day, and a recurring
+ * charge came before.
+ */
+function isChargeExpected(analysis: SubscriptionAnalysis, { timestamp }: AllocationRecord): boolean {
+  const { footings, record } = analysis;
+  if (!record.statements_complete || !isCoveredByStatements(analysis, timestamp)) return false;
+  return (
+    footings.some(({ statement }) => isWithinStatement(statement, timestamp)) &&
+    footings.some((footing) => hasRecurringCharge(footing, timestamp))
+  );
+}
+
+function isWithinStatement({ opened_at, closed_at }: StatementFooting['statement'], moment: number): boolean {
+  return (
+    opened_at !== null &&
+    opened_at <= moment &&
+    (closed_at ?? Number.POSITIVE_INFINITY) - UNCHECKED_END_MS > moment
+  );
+}
+
+const NON_RECURRING_KINDS = new Set(['trial', 'initial', 'one_time', 'delay_capture', 'tax']);
+
+/** Returns true if a recurring charge came before. Without one, this may be a trial, in which nothing is prorated. */
+function hasRecurringCharge({ transactions, effects }: StatementFooting, before: number): boolean {
+  return transactions.some((each, at) => {
+    const charged = findTypeEffect(each)?.direction === 'raises' && (effects[at] ?? 0) > 0;
+    return charged && (each.created_at ?? 0) < before && !NON_RECURRING_KINDS.has(each.kind ?? '');
+  });
+}
+
+function finding(
+  analysis: SubscriptionAnalysis,
+  component: ComponentRecord,
+  allocation: AllocationRecord,
+  scheme: string,
+): Finding {
+  const { component_id, name } = component;
+  const componentText = name === null ? `component ${component_id}` : `${name} (component ${component_id})`;
+  const upgrade = compareQuantities(allocation.quantity, allocation.previous_quantity) > 0;
+  const statement = analysis.footings.find((footing) =>
+    isWithinStatement(footing.statement, allocation.timestamp),
+  );
+  return createFinding(allocationWithoutProration, {
+    subject: {
+      subscription_id: analysis.id,
+      component_id,
+      ...(statement && { statement_id: statement.statement.id }),
+    },
+    identity: [
+      `subscription ${analysis.id}`,
+      `component ${component_id}`,
+      `${allocation.timestamp}.${allocation.ordinal}`,
+    ],
+    message:
+      `The quantity of ${componentText} changed from ${allocation.previous_quantity} to ${allocation.quantity} on ` +
+      `${formatMoment(allocation.timestamp)} under ${scheme}, but the statements show no ${upgrade ? 'charge' : 'credit'} for it.`,
+    evidence: [
+      allocationEvidence(analysis.id, component_id, allocation),
+      ...(statement ? [statementEvidence(statement.statement)] : []),
+    ],
+  });
+}

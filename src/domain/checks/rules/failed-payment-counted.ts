@@ -1,0 +1,43 @@
+import type { RuleDefinition } from '../analysis/check-rule.ts';
+import { createFinding, type Finding, statementEvidence, transactionEvidence } from '../analysis/finding.ts';
+import { findCountedFailedPayments } from '../analysis/footing-explanation.ts';
+import { arithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
+
+export const failedPaymentCounted: RuleDefinition = {
+  id: 'failed-payment-counted',
+  version: 1,
+  title: 'Failed payment counted',
+  severity: 'error',
+  scope: 'statement',
+  explanation:
+    'A failed payment brings in no money and must not change the balance. If the balance was reduced, the ' +
+    'customer appears to have paid an amount that was never received. Look for the payment at the bank before you ' +
+    'write anything off.',
+  remedy: null,
+  check,
+};
+
+function check(analysis: SubscriptionAnalysis): Finding[] {
+  return analysis.footings.flatMap((footing) =>
+    findCountedFailedPayments(footing).map((payment) => {
+      const { statement } = footing;
+      const amount = Math.abs(payment.amount_in_cents);
+      return createFinding(failedPaymentCounted, {
+        subject: { subscription_id: analysis.id, statement_id: statement.id, transaction_id: payment.id },
+        expected_in_cents: 0,
+        actual_in_cents: -amount,
+        message:
+          `Payment ${payment.id} of ${formatMoney(amount)} on statement ${statement.id} failed, but it reduced the balance` +
+          `${statement.ending_balance_in_cents === null ? '' : `; the statement closes at ${formatMoney(statement.ending_balance_in_cents)}`}.`,
+        arithmetic: [
+          arithmeticLine('Expected effect of a failed payment', 0),
+          arithmeticLine('Actual effect', -amount),
+          arithmeticLine('Balance before, as sent', payment.starting_balance_in_cents),
+          arithmeticLine('Balance after, as sent', payment.ending_balance_in_cents),
+        ],
+        evidence: [statementEvidence(statement), transactionEvidence(statement.id, payment)],
+      });
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
+import { createFinding, type Finding, statementEvidence, transactionEvidence } from '../analysis/finding.ts';
+import { arithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { findPayoff } from '../analysis/settlement.ts';
+import { SAME_TIME_MS } from '../analysis/statement-chain.ts';
+import type { StatementFooting } from '../analysis/statement-footing.ts';
+import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
+import type { StatementRecord, TransactionRecord } from '../analysis/subscription-record.ts';
+
+export const paidButUnsettled: RuleDefinition = {
+  id: 'paid-but-unsettled',
+  version: 1,
+  title: 'Paid but not settled',
+  severity: 'warning',
+  scope: 'payment',
+  explanation:
+    'The statement is fully paid, but the billing service still lists it as unpaid. The customer may be reminded ' +
+    'of it or charged again, and receivables are overstated. Have the statement marked as settled.',
+  remedy: null,
+  check,
+};
+
+function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] {
+  const findings: Finding[] = [];
+  for (const [n, footing] of analysis.footings.entries()) {
+    const { statement, difference } = footing;
+    if (statement.closed_at === null || statement.settled_at !== null || difference !== 0) continue;
+    const paid = findFullPayment(analysis, n);
+    if (paid !== null && wouldShowSettlement(statement, paid.at, context))
+      findings.push(finding(analysis, footing, paid));
+  }
+  return findings;
+}
+
+interface FullPayment {
+  /** Time of the payment as far as known, in UTC milliseconds. */
+  readonly at: number;
+  readonly how: string;
+  readonly by: { readonly statement: StatementRecord; readonly transaction: TransactionRecord } | null;
+}
+
+function findFullPayment(analysis: SubscriptionAnalysis, n: number): FullPayment | null {
+  const footing = analysis.footings[n] as StatementFooting;
+  const { closed_at, ending_balance_in_cents: ending, future_payments } = footing.statement;
+  if (closed_at === null || ending === null) return null;
+  if (ending <= 0) {
+    return hadSomethingDue(footing) ? { at: closed_at, how: 'nothing was left to pay', by: null } : null;
+  }
+  const future = future_payments.reduce(
+    (sum, { amount_in_cents }) => sum + Math.abs(amount_in_cents ?? 0),
+    0,
+  );
+  if (future >= ending) {
+    const at = Math.max(closed_at, ...future_payments.map(({ created_at }) => created_at ?? 0));
+    return { at, how: `future payments of ${formatMoney(future)} cover it`, by: null };
+  }
+  const last = findPayoff(findContinuousStatements(analysis, n));
+  if (last === null) return null;
+  const { transaction, footing: payingFooting } = last;
+  return {
+    at: transaction.created_at ?? payingFooting.statement.opened_at ?? closed_at,
+    how: `transaction ${transaction.id} on statement ${payingFooting.statement.id} reduced the balance to zero`,
+    by: { statement: payingFooting.statement, transaction },
+  };
+}
+
+/** Returns false for a statement without amounts, for example of a trial, which may stay unsettled. */
+function hadSomethingDue({ statement, effects }: StatementFooting): boolean {
+  return (statement.starting_balance_in_cents ?? 0) > 0 || effects.some((effect) => (effect ?? 0) > 0);
+}
+
+/** Returns the later statements up to the first one whose opening balance does not match. */
+function findContinuousStatements(
+  { footings, boundaries }: SubscriptionAnalysis,
+  n: number,
+): readonly StatementFooting[] {
+  let end = n;
+  while (boundaries[end]?.balanceStep === 0) end++;
+  return footings.slice(n + 1, end + 1);
+}
+
+/** Returns true if the statement was read late enough to show a settlement at this time. */
+function wouldShowSettlement({ read_at }: StatementRecord, at: number, { now }: RuleContext): boolean {
+  return at + SAME_TIME_MS < (read_at ?? now);
+}
+
+function finding(
+  analysis: SubscriptionAnalysis,
+  { statement }: StatementFooting,
+  { at, how, by }: FullPayment,
+): Finding {
+  const ending = statement.ending_balance_in_cents ?? 0;
+  return createFinding(paidButUnsettled, {
+    subject: { subscription_id: analysis.id, statement_id: statement.id },
+    difference_in_cents: Math.max(ending, 0),
+    message:
+      `Statement ${statement.id} closed at ${formatMoney(ending)} and is not settled, although ${how}` +
+      `${by === null ? '' : ` on ${formatMoment(at)}`}.`,
+    arithmetic: [
+      arithmeticLine('Closing balance', ending),
+      ...(by
+        ? [
+            arithmeticLine(
+              `Balance after transaction ${by.transaction.id}`,
+              by.transaction.ending_balance_in_cents,
+            ),
+          ]
+        : []),
+    ],
+    evidence: [
+      statementEvidence(statement),
+      ...(by ? [transactionEvidence(by.statement.id, by.transaction)] : []),
+    ],
+  });
+}

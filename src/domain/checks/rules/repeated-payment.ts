@@ -1,0 +1,51 @@
+import type { RuleDefinition } from '../analysis/check-rule.ts';
+import { createFinding, type Finding, transactionEvidence } from '../analysis/finding.ts';
+import { arithmeticLine, formatMoney, joinList } from '../analysis/message-text.ts';
+import type { LocatedTransaction } from '../analysis/payment-index.ts';
+import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
+
+export const repeatedPayment: RuleDefinition = {
+  id: 'repeated-payment',
+  version: 1,
+  title: 'Same payment twice on one day',
+  severity: 'warning',
+  scope: 'payment',
+  explanation:
+    'The subscription paid the same amount more than once on one day, and the later payment had nothing left to ' +
+    'pay: it took the balance below zero. This is typical of a card charged twice. Ask the customer or the ' +
+    'gateway, and refund the surplus if there is one. Two payments that each paid a balance are not reported.',
+  remedy: null,
+  check,
+};
+
+function check(analysis: SubscriptionAnalysis): Finding[] {
+  return analysis.sameDayDuplicates.map((duplicates) => finding(analysis, duplicates));
+}
+
+function finding(analysis: SubscriptionAnalysis, duplicates: readonly LocatedTransaction[]): Finding {
+  const [first, ...surplus] = duplicates as [LocatedTransaction, ...LocatedTransaction[]];
+  const later = surplus[0] as LocatedTransaction;
+  const amount = Math.abs(first.transaction.amount_in_cents);
+  return createFinding(repeatedPayment, {
+    subject: {
+      subscription_id: analysis.id,
+      statement_id: later.footing.statement.id,
+      transaction_id: later.transaction.id,
+    },
+    identity: [`payment ${first.transaction.id}`],
+    difference_in_cents: amount * surplus.length,
+    message:
+      `Payments ${joinList(duplicates.map(({ transaction }) => transaction.id))} are each for ${formatMoney(amount)} and dated ` +
+      `${first.transaction.created_on}, and the later one had nothing left to pay.`,
+    arithmetic: duplicates.flatMap(({ transaction }) => [
+      arithmeticLine(
+        `Balance before payment ${transaction.id}, as sent`,
+        transaction.starting_balance_in_cents,
+      ),
+      arithmeticLine(`Payment ${transaction.id}`, -amount),
+    ]),
+    evidence: duplicates.map(({ footing, transaction }) =>
+      transactionEvidence(footing.statement.id, transaction),
+    ),
+  });
+}

@@ -1,0 +1,126 @@
+import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
+import { createFinding, type Finding, statementEvidence, transactionEvidence } from '../analysis/finding.ts';
+import { findCountedFailedPayments } from '../analysis/footing-explanation.ts';
+import { arithmeticLine, formatCount, formatMoney } from '../analysis/message-text.ts';
+import { findDuplicatesIn } from '../analysis/payment-index.ts';
+import {
+  type BalanceBreak,
+  findBalanceBreaks,
+  type StatementFooting,
+} from '../analysis/statement-footing.ts';
+import { type SubscriptionAnalysis, unexplainedDifference } from '../analysis/subscription-analysis.ts';
+import type { TransactionRecord } from '../analysis/subscription-record.ts';
+
+export const runningBalances: RuleDefinition = {
+  id: 'running-balances',
+  version: 1,
+  title: 'Running balances are not continuous',
+  severity: 'error',
+  scope: 'statement',
+  explanation:
+    'Every transaction has a balance before and after it. Each must start at the balance where the previous one ' +
+    'ended, and change it by its own amount in the direction of its type. If this chain breaks, a transaction was ' +
+    'changed, removed or inserted after the balances were calculated, even if the statement as a whole foots.',
+  remedy: null,
+  check,
+};
+
+function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] {
+  const found: Finding[] = [];
+  for (const [n, footing] of analysis.footings.entries()) {
+    const all = findBalanceBreaks(footing);
+    if (all.length === 0) continue;
+    const failed = context.isRuleEnabled('failed-payment-counted') ? findCountedFailedPayments(footing) : [];
+    const breaks = all.filter(
+      (each) =>
+        !isReportedElsewhere(analysis, footing, n, each) &&
+        !(each.where === 'movement' && failed.includes(each.transaction)),
+    );
+    const innerBreaks = breaks.filter(({ where }) => where === 'movement' || where === 'link');
+    // A statement that does not foot breaks once, at its difference, which `statement-foots` reports.
+    const isReported =
+      unexplainedDifference(analysis, footing) !== 0 ? innerBreaks.length < 2 : breaks.length === 0;
+    if (isReported || isContinuousWithoutDuplicates(analysis, footing)) continue;
+    found.push(createBreakFinding(analysis, footing, breaks));
+  }
+  return found;
+}
+
+function createBreakFinding(
+  analysis: SubscriptionAnalysis,
+  footing: StatementFooting,
+  breaks: readonly BalanceBreak[],
+): Finding {
+  const { statement } = footing;
+  const first = breaks[0] as BalanceBreak;
+  const furtherBreaks = breaks.length - 1;
+  const transactions = [...new Set(breaks.map(({ transaction }) => transaction))];
+  return createFinding(runningBalances, {
+    subject: {
+      subscription_id: analysis.id,
+      statement_id: statement.id,
+      ...(transactions.length === 1 && { transaction_id: first.transaction.id }),
+    },
+    identity: [`statement ${statement.id}`],
+    expected_in_cents: first.expected,
+    actual_in_cents: first.actual,
+    message: `${describeBreak(first, statement.id)}${furtherBreaks > 0 ? `. There ${furtherBreaks === 1 ? 'is' : 'are'} ${formatCount(furtherBreaks, 'further break')}` : ''}.`,
+    arithmetic: breaks.flatMap((each) => [
+      arithmeticLine(`${labels[each.where]} ${each.transaction.id}: expected`, each.expected),
+      arithmeticLine(`${labels[each.where]} ${each.transaction.id}: as sent`, each.actual),
+    ]),
+    evidence: [
+      statementEvidence(statement),
+      ...transactions.map((transaction) => transactionEvidence(statement.id, transaction)),
+    ],
+  });
+}
+
+const labels: Record<BalanceBreak['where'], string> = {
+  opening: 'Balance before the first transaction',
+  movement: 'Change by transaction',
+  link: 'Balance before transaction',
+  closing: 'Balance after the last transaction',
+};
+
+function describeBreak({ where, transaction, expected, actual }: BalanceBreak, statement: number): string {
+  const [should, does] = [formatMoney(expected), formatMoney(actual)];
+  switch (where) {
+    case 'opening':
+      return `Statement ${statement} opens at ${should}, but its first transaction, ${transaction.id}, starts at ${does}`;
+    case 'movement':
+      return `Transaction ${transaction.id} on statement ${statement} should change the balance by ${should}, but its balances differ by ${does}`;
+    case 'link':
+      return `Transaction ${transaction.id} on statement ${statement} should start at ${should}, where the previous one ended, but starts at ${does}`;
+    case 'closing':
+      return `The last transaction on statement ${statement}, ${transaction.id}, ends at ${should}, but the statement closes at ${does}`;
+  }
+}
+
+/** Returns true if another rule reports the break: a balance not carried forward or a missing transaction. */
+function isReportedElsewhere(
+  analysis: SubscriptionAnalysis,
+  footing: StatementFooting,
+  n: number,
+  found: BalanceBreak,
+): boolean {
+  const explained = analysis.explanations.get(footing) ?? [];
+  if (found.where === 'opening' && analysis.boundaries[n - 1]?.wrongBalance === 'opening') {
+    return explained.some(({ rule }) => rule === 'balance-carried-forward');
+  }
+  return (
+    (found.where === 'closing' || found.where === 'link') &&
+    explained.some(({ rule }) => MISSING_TRANSACTION_RULES.has(rule))
+  );
+}
+
+/** Rules that report a missing transaction, which also breaks the running balances. */
+const MISSING_TRANSACTION_RULES = new Set(['event-without-transaction', 'settled-without-payment']);
+
+/** Returns true if the running balances are continuous once duplicate transactions are left out. */
+function isContinuousWithoutDuplicates(analysis: SubscriptionAnalysis, footing: StatementFooting): boolean {
+  const duplicates = new Set<TransactionRecord>(
+    findDuplicatesIn(analysis, footing).map(({ payment }) => payment.transaction),
+  );
+  return duplicates.size > 0 && findBalanceBreaks(footing, duplicates).length === 0;
+}

@@ -1,0 +1,64 @@
+import type { RuleDefinition } from '../analysis/check-rule.ts';
+import { createFinding, type Finding, statementEvidence } from '../analysis/finding.ts';
+import { arithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import { findUnpaidSettlement, traceSettlement } from '../analysis/settlement.ts';
+import type { StatementFooting } from '../analysis/statement-footing.ts';
+import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
+
+export const settledWithoutPayment: RuleDefinition = {
+  id: 'settled-without-payment',
+  version: 1,
+  title: 'Settled without payment',
+  severity: 'error',
+  scope: 'payment',
+  explanation:
+    'The statement is marked as settled, but neither it nor any later statement shows enough payments and credits ' +
+    'to cover the amount due. Revenue recorded as received may never have been received. Look for the payment at ' +
+    'the gateway; if there is none, the statement is still open.',
+  remedy: null,
+  check,
+};
+
+function check(analysis: SubscriptionAnalysis): Finding[] {
+  const findings: Finding[] = [];
+  for (const [n, footing] of analysis.footings.entries()) {
+    if (footing.difference === null || footing.statement.settled_at === null) continue;
+    const unpaid = findUnpaidSettlement(analysis, n);
+    if (unpaid !== null && isReportedHere(analysis, footing)) findings.push(finding(analysis, n, unpaid));
+  }
+  return findings;
+}
+
+/** Returns true unless the statement does not foot for a reason that another rule reports. */
+function isReportedHere(analysis: SubscriptionAnalysis, footing: StatementFooting): boolean {
+  if (footing.difference === 0) return true;
+  const explained = analysis.explanations.get(footing) ?? [];
+  return explained.some(
+    ({ rule }) => rule === settledWithoutPayment.id || rule === 'balance-carried-forward',
+  );
+}
+
+function finding(
+  analysis: SubscriptionAnalysis,
+  n: number,
+  { due, missing }: { due: number; missing: number },
+): Finding {
+  const footing = analysis.footings[n] as StatementFooting;
+  const { statement } = footing;
+  const { paidSinceClose, futurePayments } = traceSettlement(due, footing, analysis.footings.slice(n + 1));
+  return createFinding(settledWithoutPayment, {
+    subject: { subscription_id: analysis.id, statement_id: statement.id },
+    expected_in_cents: due,
+    actual_in_cents: due - missing,
+    message:
+      `Statement ${statement.id} is marked as settled on ${formatMoment(statement.settled_at ?? 0)} with ${formatMoney(due)} due, but only ` +
+      `${formatMoney(due - missing)} was paid or credited. ${formatMoney(missing)} is missing.`,
+    arithmetic: [
+      arithmeticLine('Due when the statement closed', due),
+      arithmeticLine('Less: payments and credits up to the settlement', -paidSinceClose),
+      arithmeticLine('Less: listed as future payments', -futurePayments),
+      arithmeticLine('Not covered', missing),
+    ],
+    evidence: [statementEvidence(statement)],
+  });
+}

@@ -1,0 +1,130 @@
+import { type Cents, findTypeEffect } from '../../ledger/index.ts';
+import type { RuleDefinition } from '../analysis/check-rule.ts';
+import {
+  type ArithmeticLine,
+  createFinding,
+  type Finding,
+  statementEvidence,
+  transactionEvidence,
+} from '../analysis/finding.ts';
+import { arithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import { findBalanceBreaks, type StatementFooting, sumEffects } from '../analysis/statement-footing.ts';
+import { type SubscriptionAnalysis, unexplainedDifference } from '../analysis/subscription-analysis.ts';
+
+export const statementFoots: RuleDefinition = {
+  id: 'statement-foots',
+  version: 1,
+  title: 'Statement does not foot',
+  severity: 'error',
+  scope: 'statement',
+  explanation:
+    'The opening balance plus charges, less payments and credits, plus or minus adjustments must equal the ' +
+    'closing balance. If it does not, a transaction is missing or has a wrong amount, or one of the two balances ' +
+    'is wrong. Ask the billing service which one, and do not rely on the closing balance until then.',
+  remedy: null,
+  check,
+};
+
+function check(analysis: SubscriptionAnalysis): Finding[] {
+  const findings: Finding[] = [];
+  for (const footing of analysis.footings) {
+    if (footing.difference === null) {
+      if (isTooLarge(footing)) findings.push(createTooLargeFinding(analysis, footing));
+      continue;
+    }
+    const unexplained = unexplainedDifference(analysis, footing);
+    if (unexplained !== 0) findings.push(createFootingFinding(analysis, footing, unexplained));
+  }
+  return findings;
+}
+
+function createFootingFinding(
+  analysis: SubscriptionAnalysis,
+  footing: StatementFooting,
+  unexplained: Cents,
+): Finding {
+  const { statement } = footing;
+  const [opening, closing] = [
+    statement.starting_balance_in_cents ?? 0,
+    statement.ending_balance_in_cents ?? 0,
+  ];
+  const expected = closing - unexplained;
+  return createFinding(statementFoots, {
+    subject: { subscription_id: analysis.id, statement_id: statement.id },
+    expected_in_cents: expected,
+    actual_in_cents: closing,
+    message:
+      `Statement ${statement.id} opens at ${formatMoney(opening)} and its transactions total ${formatMoney(footing.sum ?? 0)}, ` +
+      `so it should close at ${formatMoney(expected)}. It closes at ${formatMoney(closing)}, a difference of ${formatMoney(unexplained)}.` +
+      locateError(analysis, footing, unexplained),
+    arithmetic: [
+      ...listAddition(footing),
+      arithmeticLine('Closing balance as stated', closing),
+      arithmeticLine('Difference', unexplained),
+    ],
+    evidence: evidenceOf(footing),
+  });
+}
+
+/** Returns a sentence on where the error is if other figures show it; empty otherwise. */
+function locateError(analysis: SubscriptionAnalysis, footing: StatementFooting, unexplained: Cents): string {
+  const [only, ...more] = findBalanceBreaks(footing);
+  if (only && more.length === 0 && only.where === 'movement') {
+    const { id, amount_in_cents } = only.transaction;
+    return ` Transaction ${id} has an amount of ${formatMoney(amount_in_cents)} but changes the running balance by ${formatMoney(only.actual)}.`;
+  }
+  const next = analysis.boundaries.find(({ before }) => before === footing);
+  if (next?.balanceStep === -unexplained)
+    return ' The next statement opens at the balance at which this one should close.';
+  return '';
+}
+
+/** Returns the addition of the statement by type of transaction. */
+function listAddition(footing: StatementFooting): ArithmeticLine[] {
+  const sums = new Map<string, Cents[]>();
+  for (const [at, transaction] of footing.transactions.entries()) {
+    const label = labels.get(findTypeEffect(transaction)?.transaction_type ?? '') ?? 'No effect';
+    const failed = transaction.success === false && footing.effects[at] === 0;
+    const key = failed ? 'Failed payments (no effect)' : label;
+    sums.set(key, [...(sums.get(key) ?? []), footing.effects[at] ?? 0]);
+  }
+  return [
+    arithmeticLine('Opening balance', footing.statement.starting_balance_in_cents),
+    ...[...sums].map(([label, effects]) => arithmeticLine(label, sumEffects(effects))),
+    arithmeticLine('Closing balance, computed', footing.computed),
+  ];
+}
+
+const labels = new Map([
+  ['charge', 'Charges'],
+  ['credit', 'Credits'],
+  ['adjustment', 'Adjustments'],
+  ['payment', 'Payments'],
+  ['refund', 'Refunds (no effect)'],
+]);
+
+function isTooLarge({ sum, effects, computed, statement }: StatementFooting): boolean {
+  if (statement.closed_at === null || effects.includes(null)) return false;
+  const stated = statement.starting_balance_in_cents !== null && statement.ending_balance_in_cents !== null;
+  return stated && (sum === null || computed === null || isDifferenceInexact(statement, computed));
+}
+
+function isDifferenceInexact(statement: StatementFooting['statement'], computed: Cents): boolean {
+  return !Number.isSafeInteger((statement.ending_balance_in_cents ?? 0) - computed);
+}
+
+function createTooLargeFinding(analysis: SubscriptionAnalysis, footing: StatementFooting): Finding {
+  const { statement } = footing;
+  return createFinding(statementFoots, {
+    subject: { subscription_id: analysis.id, statement_id: statement.id },
+    message: `The amounts of statement ${statement.id} are too large to add exactly, so the statement cannot be footed.`,
+    evidence: evidenceOf(footing),
+  });
+}
+
+function evidenceOf({ statement, transactions }: StatementFooting) {
+  return [
+    statementEvidence(statement),
+    ...transactions.map((transaction) => transactionEvidence(statement.id, transaction)),
+  ];
+}

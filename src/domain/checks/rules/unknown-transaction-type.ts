@@ -1,0 +1,58 @@
+import { findTypeEffect } from '../../ledger/index.ts';
+import type { RuleDefinition } from '../analysis/check-rule.ts';
+import { createFinding, type Finding, transactionEvidence } from '../analysis/finding.ts';
+import { arithmeticLine, formatMoney } from '../analysis/message-text.ts';
+import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
+import type { TransactionRecord } from '../analysis/subscription-record.ts';
+
+export const unknownTransactionType: RuleDefinition = {
+  id: 'unknown-transaction-type',
+  version: 1,
+  title: 'Transaction of an unknown type',
+  severity: 'warning',
+  scope: 'statement',
+  explanation:
+    'Each known type of transaction raises a customer’s balance, lowers it or leaves it unchanged. The effect of ' +
+    'an unknown type is not guessed. A statement with such a transaction cannot be footed until its effect is ' +
+    'known.',
+  remedy: null,
+  check,
+};
+
+function check(analysis: SubscriptionAnalysis): Finding[] {
+  const findings: Finding[] = [];
+  for (const footing of analysis.footings) {
+    if (!footing.effects.includes(null)) continue;
+    const { statement } = footing;
+    for (const transaction of footing.transactions) {
+      if (findTypeEffect(transaction) !== null) continue;
+      findings.push(
+        createFinding(unknownTransactionType, {
+          subject: {
+            subscription_id: analysis.id,
+            statement_id: statement.id,
+            transaction_id: transaction.id,
+          },
+          difference_in_cents: transaction.amount_in_cents,
+          message:
+            `Transaction ${transaction.id} of ${formatMoney(transaction.amount_in_cents)} on statement ${statement.id} ` +
+            `${describeType(transaction)}, whose effect on the balance is unknown.`,
+          arithmetic: [
+            arithmeticLine('Amount as sent', transaction.amount_in_cents),
+            arithmeticLine('Balance before, as sent', transaction.starting_balance_in_cents),
+            arithmeticLine('Balance after, as sent', transaction.ending_balance_in_cents),
+          ],
+          evidence: [transactionEvidence(statement.id, transaction)],
+        }),
+      );
+    }
+  }
+  return findings;
+}
+
+function describeType({ transaction_type, type, kind }: TransactionRecord): string {
+  const names = [...new Set([transaction_type, type].filter((name) => name !== null && name !== ''))];
+  if (names.length === 0) return 'has no type';
+  const both = names.map((name) => `“${name}”`).join(' and ');
+  return kind === null ? `is of type ${both}` : `is of type ${both}, kind “${kind}”`;
+}

@@ -1,0 +1,193 @@
+import { findTypeEffect } from '../../ledger/index.ts';
+import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
+import {
+  type ArithmeticLine,
+  createFinding,
+  type Finding,
+  type FindingEvidence,
+  statementEvidence,
+  transactionEvidence,
+  webhookEvidence,
+} from '../analysis/finding.ts';
+import { arithmeticLine, formatCount, formatMoney } from '../analysis/message-text.ts';
+import { isCoveredByStatements } from '../analysis/record-coverage.ts';
+import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
+import type {
+  StatementRecord,
+  TransactionRecord,
+  WebhookRecord,
+  WebhookStatementFacts,
+  WebhookTransactionFacts,
+} from '../analysis/subscription-record.ts';
+
+export const webhookDisagrees: RuleDefinition = {
+  id: 'webhook-disagrees',
+  version: 1,
+  title: 'Webhook contradicts the statement',
+  severity: 'warning',
+  scope: 'webhook',
+  explanation:
+    'A webhook reported figures of this statement, or of a payment on it, that differ from the statement’s ' +
+    'figures today. Your accounting system therefore has other figures than the billing service. One of the two ' +
+    'was changed after the webhook was sent. Compare both and correct your accounting system.',
+  remedy: null,
+  check,
+};
+
+interface Disagreement {
+  /** Clause that states the webhook's figure and then the statement's. */
+  readonly text: string;
+  readonly label: string;
+  readonly webhookCents: number | null;
+  readonly statementCents: number | null;
+  readonly evidence: FindingEvidence | null;
+}
+
+function check(analysis: SubscriptionAnalysis, context: RuleContext): Finding[] {
+  const findings: Finding[] = [];
+  const statements = new Map(analysis.footings.map(({ statement }) => [statement.id, statement]));
+  for (const webhook of analysis.record.webhooks) {
+    const { statement, transactions } = webhook.facts;
+    const recorded =
+      statement === null || context.suspectStatements.has(statement.id)
+        ? undefined
+        : statements.get(statement.id);
+    const differences = statement && recorded ? statementDifferences(statement, recorded) : [];
+    for (const reported of transactions) {
+      const difference = transactionDifference(analysis, webhook, reported, context);
+      if (difference !== null) differences.push(difference);
+    }
+    if (differences.length > 0) findings.push(finding(analysis, webhook, differences));
+  }
+  return findings;
+}
+
+function finding(
+  analysis: SubscriptionAnalysis,
+  webhook: WebhookRecord,
+  differences: readonly Disagreement[],
+): Finding {
+  const first = differences[0] as Disagreement;
+  const more =
+    differences.length > 1
+      ? `. ${formatCount(differences.length - 1, 'more figure')} of the webhook ${differences.length === 2 ? 'differs' : 'differ'}`
+      : '';
+  const { statement_id, transaction_id } = webhook.facts;
+  return createFinding(webhookDisagrees, {
+    subject: {
+      subscription_id: analysis.id,
+      webhook_id: webhook.id,
+      ...(statement_id !== null && { statement_id }),
+      ...(transaction_id !== null && { transaction_id }),
+    },
+    identity: [`webhook ${webhook.id}`],
+    expected_in_cents: first.statementCents,
+    actual_in_cents: first.webhookCents,
+    message: `Webhook ${webhook.id} (${webhook.event}) says that ${first.text}${more}.`,
+    arithmetic: differences.flatMap((each): ArithmeticLine[] => [
+      arithmeticLine(`${each.label}, per webhook`, each.webhookCents),
+      arithmeticLine(`${each.label}, per statement`, each.statementCents),
+    ]),
+    evidence: [webhookEvidence(webhook), ...differences.flatMap(({ evidence }) => evidence ?? [])],
+  });
+}
+
+/** Closing balances are compared only for closed statements, because they change while a statement is open. */
+function statementDifferences(reported: WebhookStatementFacts, recorded: StatementRecord): Disagreement[] {
+  const differences: Disagreement[] = [];
+  const compare = (
+    verb: string,
+    label: string,
+    reportedCents: number | null,
+    recordedCents: number | null,
+  ): void => {
+    if (reportedCents === null || recordedCents === null || reportedCents === recordedCents) return;
+    const text = `statement ${recorded.id} ${verb} ${formatMoney(reportedCents)}, but the statement shows ${formatMoney(recordedCents)}`;
+    differences.push({
+      text,
+      label,
+      webhookCents: reportedCents,
+      statementCents: recordedCents,
+      evidence: statementEvidence(recorded),
+    });
+  };
+  compare(
+    'opens at',
+    'Opening balance',
+    reported.starting_balance_in_cents,
+    recorded.starting_balance_in_cents,
+  );
+  if (reported.closed && recorded.closed_at !== null) {
+    compare(
+      'closed at',
+      'Closing balance',
+      reported.ending_balance_in_cents,
+      recorded.ending_balance_in_cents,
+    );
+  }
+  return differences;
+}
+
+function transactionDifference(
+  analysis: SubscriptionAnalysis,
+  webhook: WebhookRecord,
+  reported: WebhookTransactionFacts,
+  context: RuleContext,
+): Disagreement | null {
+  const located = analysis.transactionsById.get(reported.id);
+  if (located === undefined)
+    return isMissing(analysis, webhook, reported, context) ? createMissingDisagreement(reported) : null;
+  const { transaction, footing } = located;
+  const text = context.suspectStatements.has(footing.statement.id)
+    ? null
+    : describeDifference(reported, transaction);
+  if (text === null) return null;
+  return {
+    text,
+    label: `Transaction ${reported.id}`,
+    webhookCents: reported.amount_in_cents,
+    statementCents: transaction.amount_in_cents,
+    evidence: transactionEvidence(footing.statement.id, transaction),
+  };
+}
+
+function describeDifference(reported: WebhookTransactionFacts, recorded: TransactionRecord): string | null {
+  const [reportedCents, recordedCents] = [reported.amount_in_cents, recorded.amount_in_cents];
+  if (reportedCents !== null && Math.abs(reportedCents) !== Math.abs(recordedCents)) {
+    return `transaction ${reported.id} is ${formatMoney(reportedCents)}, but the statement shows ${formatMoney(recordedCents)}`;
+  }
+  if (reported.success !== null && recorded.success !== null && reported.success !== recorded.success) {
+    const words = (success: boolean): string => (success ? 'succeeded' : 'failed');
+    return `transaction ${reported.id} ${words(reported.success)}, but the statement says it ${words(recorded.success)}`;
+  }
+  if (reported.transaction_type === null || reported.transaction_type === recorded.transaction_type)
+    return null;
+  const reportedType = findTypeEffect({ transaction_type: reported.transaction_type, type: null });
+  const recordedType = findTypeEffect(recorded);
+  if (reportedType === null || recordedType === null || reportedType === recordedType) return null;
+  return `transaction ${reported.id} is a ${reported.transaction_type}, but on the statement it is a ${recordedType.transaction_type}`;
+}
+
+/** Returns true if a reported transaction is on no statement, although statements read later should show it. */
+function isMissing(
+  analysis: SubscriptionAnalysis,
+  webhook: WebhookRecord,
+  reported: WebhookTransactionFacts,
+  context: RuleContext,
+): boolean {
+  const { statement_id } = webhook.facts;
+  if (!analysis.record.statements_complete || reported.amount_in_cents === 0) return false;
+  if (statement_id !== null && context.suspectStatements.has(statement_id)) return false;
+  return webhook.created_at !== null && isCoveredByStatements(analysis, webhook.created_at);
+}
+
+function createMissingDisagreement(reported: WebhookTransactionFacts): Disagreement {
+  const amount = reported.amount_in_cents === null ? '' : ` of ${formatMoney(reported.amount_in_cents)}`;
+  return {
+    text: `there is a transaction ${reported.id}${amount}, but no statement contains it`,
+    label: `Transaction ${reported.id}`,
+    webhookCents: reported.amount_in_cents,
+    statementCents: reported.amount_in_cents === null ? null : 0,
+    evidence: null,
+  };
+}

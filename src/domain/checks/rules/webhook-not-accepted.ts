@@ -1,0 +1,84 @@
+import { capitalize } from '../../text/capitalize.ts';
+import type { RuleContext, RuleDefinition } from '../analysis/check-rule.ts';
+import { createFinding, type Finding, transactionEvidence, webhookEvidence } from '../analysis/finding.ts';
+import { arithmeticLine, formatMoment, formatMoney } from '../analysis/message-text.ts';
+import type { LocatedTransaction } from '../analysis/payment-index.ts';
+import type { SubscriptionAnalysis } from '../analysis/subscription-analysis.ts';
+import type { WebhookRecord } from '../analysis/subscription-record.ts';
+
+export const webhookNotAccepted: RuleDefinition = {
+  id: 'webhook-not-accepted',
+  version: 1,
+  title: 'Webhook never accepted',
+  severity: 'warning',
+  scope: 'webhook',
+  explanation:
+    'The billing service sent a webhook, but your endpoint never accepted it, and the service has stopped trying. ' +
+    'Your accounting system does not know of the reported event. Once the endpoint works again, replay the ' +
+    'webhook. Webhooks about payments and refunds are errors, others are warnings.',
+  remedy: 'replay',
+  check,
+};
+
+/** The service makes five attempts within about twenty minutes, so a failure is final only after that. */
+const RETRY_PERIOD_MS = 30 * 60_000;
+
+const MONEY_EVENTS = new Map([
+  ['payment_success', 'payment'],
+  ['refund_success', 'refund'],
+]);
+
+function check(analysis: SubscriptionAnalysis, { now }: RuleContext): Finding[] {
+  return analysis.record.webhooks
+    .filter((webhook) => isLost(webhook, now))
+    .map((webhook) => finding(analysis, webhook));
+}
+
+function isLost(webhook: WebhookRecord, now: number): boolean {
+  if (webhook.successful || webhook.accepted_at !== null || webhook.event === 'test') return false;
+  const last = Math.max(webhook.created_at ?? 0, webhook.last_sent_at ?? 0);
+  return last + RETRY_PERIOD_MS < now;
+}
+
+function finding(analysis: SubscriptionAnalysis, webhook: WebhookRecord): Finding {
+  const noun = MONEY_EVENTS.get(webhook.event) ?? null;
+  const { transaction_id, statement_id } = webhook.facts;
+  const located = transaction_id === null ? null : (analysis.transactionsById.get(transaction_id) ?? null);
+  const amount = noun === null ? null : amountOf(webhook, located);
+  const statement = located?.footing.statement.id ?? statement_id;
+  const sent = `webhook ${webhook.id} (${webhook.event}) of ${formatMoment(webhook.created_at ?? 0)}`;
+  // The missing payment comes first, because lists truncate long sentences.
+  const missing =
+    noun === null ? `${sent}, which` : `${describePayment(noun, transaction_id, amount)}: ${sent}`;
+  return createFinding(webhookNotAccepted, {
+    severity: noun === null ? 'warning' : 'error',
+    subject: {
+      subscription_id: analysis.id,
+      webhook_id: webhook.id,
+      ...(statement !== null && { statement_id: statement }),
+      ...(noun !== null && transaction_id !== null && { transaction_id }),
+    },
+    identity: [`webhook ${webhook.id}`],
+    difference_in_cents: amount,
+    message: `Your accounting system did not receive ${missing} was ${describeOutcome(webhook)}.`,
+    arithmetic: amount === null ? [] : [arithmeticLine(`${capitalize(noun ?? '')} not received`, amount)],
+    evidence: [
+      webhookEvidence(webhook),
+      ...(located ? [transactionEvidence(located.footing.statement.id, located.transaction)] : []),
+    ],
+  });
+}
+
+function amountOf({ facts }: WebhookRecord, located: LocatedTransaction | null): number | null {
+  if (located !== null) return located.transaction.amount_in_cents;
+  return facts.transactions.find(({ id }) => id === facts.transaction_id)?.amount_in_cents ?? null;
+}
+
+function describePayment(noun: string, id: number | null, amount: number | null): string {
+  return `${noun}${id === null ? '' : ` ${id}`}${amount === null ? '' : ` of ${formatMoney(amount)}`}`;
+}
+
+function describeOutcome({ last_sent_at, last_error }: WebhookRecord): string {
+  if (last_sent_at === null) return 'never sent';
+  return last_error === null ? 'never accepted' : `rejected (${last_error})`;
+}

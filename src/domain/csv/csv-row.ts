@@ -1,0 +1,20 @@
+import { guardFormula } from './formula-guard.ts';
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/**
+ * Returns one CSV cell. Numbers stay unchanged, also those given as text (`-1.50`). Other text that a spreadsheet could execute
+ * gets a leading `'`. Objects and lists become JSON.
+ */
+export function formatCsvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const guarded = DECIMAL.test(text) ? text : guardFormula(text);
+  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** Returns a row of CSV (RFC 4180) with its line break. */
+export function formatCsvRow(cells: readonly unknown[]): string {
+  return `${cells.map(formatCsvCell).join(',')}\r\n`;
+}

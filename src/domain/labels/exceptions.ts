@@ -1,0 +1,24 @@
+/** Labels of exceptions, shared by the window, the command line and the reports. Rule titles are part of the rules. */
+export const severityLabels = { error: 'Error', warning: 'Warning', notice: 'Notice' } as const;
+
+export const exceptionStatusLabels = { open: 'Open', accepted: 'Accepted', closed: 'Closed' } as const;
+
+/** Labels of the entries in an exception's history. */
+export const exceptionActionLabels = {
+  found: 'Found',
+  changed: 'Updated',
+  assigned: 'Assigned',
+  commented: 'Comment added',
+  accepted: 'Accepted',
+  reopened: 'Reopened',
+  closed: 'Closed',
+} as const;
+
+/** Labels of the records that a rule checks. */
+export const ruleScopeLabels = {
+  statement: 'Statements',
+  chain: 'Consecutive statements',
+  payment: 'Payments',
+  webhook: 'Webhooks',
+  allocation: 'Allocations',
+} as const;

@@ -1,0 +1,108 @@
+import type { MatchPassId } from '../matching/index.ts';
+
+/** Labels of matches, shared by the window, the command line and the reports. */
+export const matchStatusLabels = {
+  confirmed: 'Confirmed',
+  suggested: 'Suggested',
+  ambiguous: 'Ambiguous',
+  declined: 'Declined',
+  undone: 'Undone',
+} as const;
+
+/** Labels of the entries in a match's history. */
+export const matchActionLabels = {
+  made: 'Matched',
+  confirmed: 'Confirmed',
+  declined: 'Declined',
+  undone: 'Undone',
+  proposed: 'Suggested',
+  noted: 'Note added',
+} as const;
+
+/** Labels of the fields that a match's evidence names. */
+export const matchEvidenceLabels: ReadonlyMap<string, string> = new Map([
+  ['gateway_transaction_id', 'Gateway transaction ID'],
+  ['transaction_id', 'Transaction ID'],
+  ['payment_id', 'Payment ID'],
+  ['statement_id', 'Statement ID'],
+  ['subscription_id', 'Subscription ID'],
+  ['payout_id', 'Payout ID'],
+  ['reference', 'Reference'],
+  ['payee', 'Payee'],
+  ['amount', 'Amount'],
+  ['date', 'Date'],
+  ['alternatives', 'Alternatives'],
+  ['remark', 'Remark'],
+  ['decision', 'Earlier decision'],
+]);
+
+/** States of a matching run. */
+export const matchRunStateLabels = {
+  running: 'Running',
+  done: 'Complete',
+  canceled: 'Canceled',
+  undone: 'Undone',
+} as const;
+
+/** Title and explanation of the pass or the kind of decision that made a match. */
+export interface MatchOriginLabel {
+  readonly title: string;
+  readonly explanation: string;
+}
+
+const passLabels: Readonly<Record<MatchPassId, MatchOriginLabel>> = {
+  'gateway-id': {
+    title: 'Gateway transaction ID',
+    explanation: 'The line and the payment have the same gateway transaction ID.',
+  },
+  'payout-reference': {
+    title: 'Payout report reference',
+    explanation:
+      'A payout report line names the payment or its statement, or a bank deposit names the payout it belongs to.',
+  },
+  'id-in-text': {
+    title: 'ID in the text',
+    explanation: 'The line’s text contains the payment or statement ID, and the amounts agree.',
+  },
+  'user-rule': {
+    title: 'Match rule',
+    explanation: 'One of your match rules assigned the line.',
+  },
+  payee: {
+    title: 'Payee, amount and date',
+    explanation:
+      'The line names the customer, the amounts agree, and the money arrived within the usual number of days.',
+  },
+  'amount-date': {
+    title: 'Amount and date',
+    explanation:
+      'The amounts agree, the dates are within the usual number of days, and neither side has an alternative.',
+  },
+  'payout-days': {
+    title: 'Full days of a processor',
+    explanation: 'All payments of one or more full days add up exactly to the deposit.',
+  },
+  sum: {
+    title: 'Sum of several payments',
+    explanation:
+      'Several payments near the date add up to the line. Other combinations may add up as well, so this match is only suggested.',
+  },
+  reversal: {
+    title: 'Refunds and chargebacks',
+    explanation: 'The refund or chargeback refers to the payment it reverses.',
+  },
+};
+
+const originLabels = new Map<string, MatchOriginLabel>([
+  ...Object.entries(passLabels),
+  ['manual', { title: 'Manual match', explanation: 'A person matched these items.' }],
+  [
+    'write-off',
+    { title: 'Manual category', explanation: 'A person assigned the open amount to a category.' },
+  ],
+]);
+
+/** Returns the labels of a pass, `manual` or `write-off`. The title of an unknown one is its code. */
+export function matchOriginLabel(origin: string): MatchOriginLabel {
+  return originLabels.get(origin) ?? { title: origin, explanation: '' };
+}

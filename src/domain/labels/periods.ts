@@ -1,0 +1,69 @@
+/** Labels of periods, shared by the window, the command line and the reports. */
+export const periodStateLabels = {
+  open: 'Open',
+  submitted: 'Submitted',
+  reviewed: 'Reviewed',
+  closed: 'Closed',
+} as const;
+
+/** Labels of the entries in a period's history. */
+export const periodActionLabels = {
+  opened: 'Opened',
+  submitted: 'Submitted',
+  rejected: 'Sent back',
+  approved: 'Approved',
+  closed: 'Closed',
+  reopened: 'Reopened',
+  noted: 'Note added',
+} as const;
+
+/** Labels shown before the name of the person who signed. */
+export const signatureRoleLabels = {
+  opened: 'Opened by',
+  prepared: 'Prepared by',
+  reviewed: 'Reviewed by',
+  rejected: 'Sent back by',
+  closed: 'Closed by',
+  reopened: 'Reopened by',
+} as const;
+
+/** States that names are not verified. Shown wherever a period's signatures are. */
+export const UNVERIFIED_NAMES =
+  'Names are entered by whoever uses the computer. Tieout records them but cannot verify them.';
+
+/** Labels of the work that remains before a period can be signed off. */
+export const remainingWorkLabels = {
+  exceptions: 'Open exceptions',
+  proposals: 'Matches to decide',
+  unexplained: 'Unexplained items',
+  changes: 'Changes since sign-off',
+} as const;
+
+export const CHANGES_SINCE_SIGN_OFF = 'Changes since sign-off';
+
+/** Labels of the kinds of change since sign-off. */
+export const signOffChangeLabels = { changed: 'Changed', added: 'Added late', gone: 'Removed' } as const;
+
+/** Labels of why a change since sign-off is no longer current. */
+export const endedChangeLabels = {
+  back: 'Reverted to the closed figures',
+  again: 'Superseded by a later change',
+  reopened: 'Period reopened',
+} as const;
+
+/** Labels of the kinds of record that a workpaper or a closed period refers to. */
+export const recordKindLabels = {
+  statement: 'Statement',
+  transaction: 'Transaction',
+  payment: 'Payment',
+  line: 'Bank line',
+  payout: 'Payout',
+  match: 'Match',
+  exception: 'Exception',
+  file: 'Source file',
+} as const;
+
+/** Returns the label of an age range in days, for example `8–30 days` or `Over 90 days`. */
+export function ageRangeLabel(fromDays: number, toDays: number | null): string {
+  return toDays === null ? `Over ${fromDays - 1} days` : `${fromDays}–${toDays} days`;
+}

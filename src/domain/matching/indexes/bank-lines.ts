@@ -1,0 +1,204 @@
+import { type LineKind, lineKinds } from '../../bankfiles/line-kind.ts';
+import { matchesRule } from '../model/match-rule.ts';
+import type { MatchAccount, MatchLine, MatchRule } from '../model/match-types.ts';
+import { IntColumn, NumberColumn, NumberIndex, type TextNumbering } from './columns.ts';
+import type { CustomerNames } from './customer-names.ts';
+import { DESCRIPTION_FIELD, IdEvidence, REFERENCE_FIELD } from './id-evidence.ts';
+import { currencyIndexOf, type DayNumberCache, type PaymentTable } from './payments.ts';
+import { HASH_SEED, hashText, mixHash, TextRuns } from './text-runs.ts';
+
+export const lineKindIndex = (kind: LineKind): number => lineKinds.indexOf(kind);
+export const lineKindAt = (index: number): LineKind => lineKinds[index] as LineKind;
+
+/** Kinds of lines that are no customer payments: at a processor, and at a bank, whose codes are less specific. */
+const NON_PAYMENT_KINDS_AT_PROCESSOR = (
+  ['fee', 'payout', 'reserve', 'fx', 'adjustment', 'transfer', 'interest'] as const
+).map(lineKindIndex);
+const NON_PAYMENT_KINDS_AT_BANK = (['fee', 'fx', 'interest'] as const).map(lineKindIndex);
+/** Maximum number of words and of customer names stored per line. Chosen by judgment. */
+const MAX_WORDS_PER_LINE = 8;
+const MAX_NAME_KEYS_PER_LINE = 6;
+/** The counterparty field, which contains names and no ids. */
+const COUNTERPARTY_FIELD = 2;
+
+/** Words by which a processor's deposit is recognized. */
+const DEPOSIT_WORDS =
+  'payout payouts settlement settlements disbursement stripe adyen paypal braintree worldpay gocardless mollie klarna checkout square authnet authorize bankcard merchant'.split(
+    ' ',
+  );
+
+/** Bank lines in columns, with facts from their texts. The texts themselves are not stored. */
+export class BankLineTable {
+  readonly id: NumberColumn;
+  readonly day: IntColumn;
+  readonly account: IntColumn;
+  readonly currency: IntColumn;
+  readonly kind: IntColumn;
+  readonly amountCents: NumberColumn;
+  /** Amount that no decision has claimed. */
+  readonly openCents: NumberColumn;
+  /** Breaks ties by a line's content, so that its id does not. */
+  readonly contentHash: IntColumn;
+  /** Index of the line's payout in a payout report. -1 for none. */
+  readonly payoutIndex: IntColumn;
+  readonly feeCents: NumberColumn;
+  /** 1: the line describes itself as a processor's deposit. */
+  readonly isDeposit: IntColumn;
+  /** The user's rule that takes the line, and the rule that allows a difference. -1 for none. */
+  readonly assigningRule: IntColumn;
+  readonly toleranceRule: IntColumn;
+  /** Start of each line's name keys and words, with one entry more than there are lines. */
+  readonly nameKeysFrom: IntColumn;
+  readonly nameKeys = new IntColumn();
+  readonly wordsFrom: IntColumn;
+  readonly wordHashes: IntColumn;
+  readonly evidence: IdEvidence;
+  readonly #rows: NumberIndex;
+
+  /** State of the line being read. */
+  #contentHash = HASH_SEED;
+  #isDeposit = 0;
+  #wordCount = 0;
+  readonly #nameKeys = new Set<number>();
+  readonly #addNameKey = (key: number): void => {
+    if (this.#nameKeys.size < MAX_NAME_KEYS_PER_LINE) this.#nameKeys.add(key);
+  };
+
+  readonly #textRuns = new TextRuns();
+  readonly #depositWords = new Set(DEPOSIT_WORDS.map(hashText));
+  readonly #assigningRules: readonly (readonly [MatchRule, number])[];
+  readonly #toleranceRules: readonly (readonly [MatchRule, number])[];
+  readonly #customerNames: CustomerNames;
+  readonly #accounts: readonly MatchAccount[];
+  readonly #payoutNumbering: TextNumbering;
+  readonly #currencies: TextNumbering;
+
+  constructor(options: {
+    payments: PaymentTable;
+    customerNames: CustomerNames;
+    accounts: readonly MatchAccount[];
+    rules: readonly MatchRule[];
+    payouts: TextNumbering;
+    currencies: TextNumbering;
+    expected?: number | undefined;
+  }) {
+    const { payments, accounts, rules, expected } = options;
+    const numbers = () => new NumberColumn(expected);
+    const ints = () => new IntColumn(expected);
+    [this.id, this.amountCents, this.openCents, this.feeCents] = [numbers(), numbers(), numbers(), numbers()];
+    [this.day, this.account, this.currency, this.kind] = [ints(), ints(), ints(), ints()];
+    [this.contentHash, this.payoutIndex, this.isDeposit] = [ints(), ints(), ints()];
+    [this.assigningRule, this.toleranceRule, this.nameKeysFrom, this.wordsFrom] = [
+      ints(),
+      ints(),
+      ints(),
+      ints(),
+    ];
+    this.wordHashes = new IntColumn(expected === undefined ? undefined : expected * 3);
+    this.#rows = new NumberIndex(expected);
+    this.#customerNames = options.customerNames;
+    this.#accounts = accounts;
+    this.#payoutNumbering = options.payouts;
+    this.#currencies = options.currencies;
+    const numbered = rules.map((rule, at) => [rule, at] as const);
+    this.#assigningRules = numbered.filter(([{ action }]) => action.do !== 'tolerate');
+    this.#toleranceRules = numbered.filter(([{ action }]) => action.do === 'tolerate');
+    this.evidence = new IdEvidence(
+      payments,
+      accounts.some(({ kind }) => kind === 'processor'),
+    );
+    this.nameKeysFrom.push(0);
+    this.wordsFrom.push(0);
+  }
+
+  get length(): number {
+    return this.id.length;
+  }
+
+  add(
+    line: MatchLine,
+    days: DayNumberCache,
+    accountIndexById: ReadonlyMap<number, number>,
+    claimed: number,
+  ): number {
+    if (this.rowOf(line.id) !== -1) throw new RangeError(`bank line ${line.id} occurs twice`);
+    const account = accountIndexById.get(line.account);
+    if (account === undefined)
+      throw new RangeError(`bank line ${line.id} belongs to unknown account ${line.account}`);
+    const row = this.id.push(line.id);
+    this.#rows.add(line.id, row);
+    const day = days.toDayNumber(line.booked_on);
+    const open = line.amount_in_cents - claimed;
+    const currency = currencyIndexOf(this.#currencies, line.currency);
+    this.day.push(day);
+    this.account.push(account);
+    this.currency.push(currency);
+    this.kind.push(lineKindIndex(line.kind));
+    this.amountCents.push(line.amount_in_cents);
+    this.openCents.push(open);
+    this.feeCents.push(line.fee_in_cents ?? 0);
+    this.assigningRule.push(this.#assigningRules.find(([rule]) => matchesRule(rule, line))?.[1] ?? -1);
+    this.toleranceRule.push(this.#toleranceRules.find(([rule]) => matchesRule(rule, line))?.[1] ?? -1);
+    const isBankLine = this.#accounts[account]?.kind !== 'processor';
+    this.payoutIndex.push(
+      !isBankLine && line.payout_id !== null
+        ? this.#payoutNumbering.idOf(`${account} ${currency} ${line.payout_id}`)
+        : -1,
+    );
+    this.evidence.beginLine({ row, openCents: open, day, currency, isBankLine });
+    this.#readTexts(line, this.canBePayment(row));
+    return row;
+  }
+
+  /** Returns the row of a line, or -1. */
+  rowOf(id: number): number {
+    const link = this.#rows.firstLink(id);
+    return link === -1 ? -1 : this.#rows.rowAt(link);
+  }
+
+  /** Returns true if the line may be a payment or a refund. Fees, transfers and the like are not. */
+  canBePayment(row: number): boolean {
+    return !(this.isProcessorLine(row) ? NON_PAYMENT_KINDS_AT_PROCESSOR : NON_PAYMENT_KINDS_AT_BANK).includes(
+      this.kind.at(row),
+    );
+  }
+
+  isProcessorLine(row: number): boolean {
+    return this.#accounts[this.account.at(row)]?.kind === 'processor';
+  }
+
+  #readTexts(line: MatchLine, canBePayment: boolean): void {
+    this.#contentHash = HASH_SEED;
+    this.#isDeposit = 0;
+    this.#wordCount = 0;
+    this.#nameKeys.clear();
+    if (canBePayment) this.evidence.addIdFields(line);
+    if (line.reference !== null) this.#readText(line.reference, REFERENCE_FIELD, canBePayment);
+    this.#readText(line.description, DESCRIPTION_FIELD, canBePayment);
+    if (line.counterparty !== null) this.#readText(line.counterparty, COUNTERPARTY_FIELD, false);
+    for (const key of this.#nameKeys) {
+      this.nameKeys.push(key);
+      this.#customerNames.lineCount.set(key, this.#customerNames.lineCount.at(key) + 1);
+    }
+    this.contentHash.push(this.#contentHash);
+    this.isDeposit.push(this.#isDeposit);
+    this.nameKeysFrom.push(this.nameKeys.length);
+    this.wordsFrom.push(this.wordHashes.length);
+  }
+
+  #readText(text: string, field: number, mayContainIds: boolean): void {
+    const runs = this.#textRuns;
+    let contentHash = mixHash(this.#contentHash, field);
+    for (let at = 0; at < text.length; at++) contentHash = mixHash(contentHash, text.charCodeAt(at));
+    this.#contentHash = contentHash;
+    runs.parse(text);
+    if (mayContainIds) this.evidence.addText(runs, field);
+    this.#customerNames.findNames(runs, this.#addNameKey);
+    for (let run = 0; run < runs.runCount; run++) {
+      if (runs.runType[run] !== 1 || (runs.end[run] as number) - (runs.start[run] as number) < 3) continue;
+      const hash = runs.hashRun(run);
+      if (this.#depositWords.has(hash)) this.#isDeposit = 1;
+      if (this.#wordCount++ < MAX_WORDS_PER_LINE) this.wordHashes.push(hash);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { IntColumn } from './columns.ts';
+import { foldText, hashText, type TextRuns } from './text-runs.ts';
+
+const MAX_WORDS_PER_NAME = 5;
+const NO_KEYS: readonly number[] = [];
+const BLOOM_FILTER_BITS = 1 << 18;
+/** Legal forms and forms of address, which are ignored in names. */
+const IGNORED_NAME_WORDS = new Set(
+  'inc llc ltd limited plc gmbh ag kg ug ohg mbh sa sas sarl srl spa bv nv ab oy as aps co corp corporation company llp lp pty kk the and und et mr mrs ms dr'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Index of customer names as keys to compare with a line's words: complete names with their words in any order and,
+ * weaker, family names with an initial. Customers with the same name share a key.
+ */
+export class CustomerNames {
+  readonly #words = new Map<string, number>();
+  readonly #wordBloomFilter = new Uint8Array(BLOOM_FILTER_BITS >> 3);
+  readonly #keys = new Map<string, number>();
+  readonly #customers = new Map<string, number>();
+  readonly #keysOf: (readonly number[])[] = [];
+  /** Per key: number of payments, and number of lines that contain it. */
+  readonly paymentCount = new IntColumn();
+  readonly lineCount = new IntColumn();
+  /** Number of words of the key. A single word is weak unless it occurs in hardly any other line. */
+  readonly wordCount = new IntColumn();
+  /** 1: a complete name. */
+  readonly isCompleteName = new IntColumn();
+
+  /**
+   * Counts a payment under its names. Returns the customer's number, the same for the same names, or -1 without a name.
+   */
+  add(names: readonly string[]): number {
+    if (names.length === 0) return -1;
+    const text = names.join('\n');
+    let customer = this.#customers.get(text);
+    if (customer === undefined) {
+      customer = this.#keysOf.push([...new Set(names.flatMap((name) => this.#buildNameKeys(name)))]) - 1;
+      this.#customers.set(text, customer);
+    }
+    for (const key of this.keysOf(customer)) this.paymentCount.set(key, this.paymentCount.at(key) + 1);
+    return customer;
+  }
+
+  /** Returns the keys of a customer's names, each once. */
+  keysOf(customer: number): readonly number[] {
+    return this.#keysOf[customer] ?? NO_KEYS;
+  }
+
+  /** Calls back for each name in the text: the longest one at each position. */
+  findNames(runs: TextRuns, onName: (key: number) => void): void {
+    let from = 0;
+    const words: number[] = [];
+    const flush = (): void => {
+      if (words.length > 0) this.#findNamesIn(words, onName);
+      words.length = 0;
+    };
+    for (; from < runs.runCount; from++) {
+      const word = runs.runType[from] === 1 ? this.#wordAt(runs, from) : -1;
+      if (word >= 0) words.push(word);
+      else flush();
+    }
+    flush();
+  }
+
+  /** Returns true if a name is meaningful: it does not occur in far more lines than its customers have payments. */
+  isDistinctive(key: number): boolean {
+    const most = this.wordCount.at(key) === 1 ? 2 : 3;
+    return this.lineCount.at(key) <= 2 + most * this.paymentCount.at(key);
+  }
+
+  #findNamesIn(words: readonly number[], onName: (key: number) => void): void {
+    for (let at = 0; at < words.length; at++) {
+      for (let width = Math.min(MAX_WORDS_PER_NAME, words.length - at); width > 0; width--) {
+        const key = this.#keys.get(buildKeyText(words.slice(at, at + width)));
+        if (key === undefined) continue;
+        onName(key);
+        at += width - 1;
+        break;
+      }
+    }
+  }
+
+  #wordAt(runs: TextRuns, run: number): number {
+    const bit = runs.hashRun(run) & (BLOOM_FILTER_BITS - 1);
+    if (((this.#wordBloomFilter[bit >> 3] as number) & (1 << (bit & 7))) === 0) return -1;
+    return this.#words.get(runs.text.slice(runs.start[run], runs.end[run])) ?? -1;
+  }
+
+  #buildNameKeys(name: string): readonly number[] {
+    const keys = new Set<number>();
+    for (const spelling of listSpellings(name)) {
+      const words = spelling.match(/\p{L}+/gu) ?? [];
+      const coreWords = words.filter((word) => !IGNORED_NAME_WORDS.has(word));
+      if (coreWords.length === 0) continue;
+      if (words.length > coreWords.length) keys.add(this.#registerKey(words, 1));
+      if (coreWords.length > 1 || (coreWords[0] as string).length >= 5)
+        keys.add(this.#registerKey(coreWords, 1));
+      const first = coreWords[0] as string;
+      const last = coreWords.at(-1) as string;
+      if (coreWords.length === 3) keys.add(this.#registerKey([first, last], 1));
+      if (coreWords.length === 2 || coreWords.length === 3)
+        keys.add(this.#registerKey([first[0] as string, last], 0));
+    }
+    return [...keys];
+  }
+
+  #registerKey(words: readonly string[], complete: 0 | 1): number {
+    const numbers = words.slice(0, MAX_WORDS_PER_NAME).map((word) => this.#registerWord(word));
+    const text = buildKeyText(numbers);
+    const known = this.#keys.get(text);
+    if (known !== undefined) {
+      if (complete === 1) this.isCompleteName.set(known, 1);
+      return known;
+    }
+    const key = this.paymentCount.push(0);
+    this.lineCount.push(0);
+    this.wordCount.push(numbers.length);
+    this.isCompleteName.push(complete);
+    this.#keys.set(text, key);
+    return key;
+  }
+
+  #registerWord(word: string): number {
+    const known = this.#words.get(word);
+    if (known !== undefined) return known;
+    const bit = hashText(word) & (BLOOM_FILTER_BITS - 1);
+    this.#wordBloomFilter[bit >> 3] = (this.#wordBloomFilter[bit >> 3] as number) | (1 << (bit & 7));
+    this.#words.set(word, this.#words.size);
+    return this.#words.size - 1;
+  }
+}
+
+function buildKeyText(words: readonly number[]): string {
+  if (words.length === 1) return String(words[0]);
+  if (words.length === 2) {
+    const [a, b] = words as [number, number];
+    return a < b ? `${a} ${b}` : `${b} ${a}`;
+  }
+  return [...words].sort((a, b) => a - b).join(' ');
+}
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
+
+/** Returns the spellings that banks use: `Müller` as Muller and Mueller, `O'Brien` as O Brien and OBrien. */
+function listSpellings(name: string): readonly string[] {
+  const forms = new Set([foldText(name)]);
+  forms.add(
+    foldText(
+      name
+        .toLowerCase()
+        .normalize('NFC')
+        .replace(/[äöüåø]/g, (letter) => UMLAUTS[letter] as string),
+    ),
+  );
+  for (const form of [...forms]) forms.add(form.replace(/(?<=\p{L})['’`-](?=\p{L})/gu, ''));
+  return [...forms];
+}

@@ -1,0 +1,251 @@
+import type { MatchLine } from '../model/match-types.ts';
+import { IntColumn, NumberColumn } from './columns.ts';
+import { type LookupOutcome, NumberPositions } from './number-positions.ts';
+import { GATEWAY_ID, PAYOUT_ROW, type PaymentTable, SUBSCRIPTION_ID } from './payments.ts';
+import {
+  appendDigits,
+  HASH_SEED,
+  hashCode,
+  hashText,
+  mixHash,
+  normalizeCode,
+  parseNumber,
+  type TextRuns,
+} from './text-runs.ts';
+
+/** Range of days from a payment to a line that names it. An id in text outside it is a coincidence. Chosen by judgment. */
+const MIN_LAG_DAYS = -10;
+const MAX_LAG_DAYS = 120;
+/** Maximum number of unknown ids stored per line. Chosen by judgment. */
+const MAX_UNKNOWN_IDS_PER_LINE = 6;
+/** Hashes of words that announce an id, so that even a short number after them counts. */
+const ID_LABEL_HASHES = new Set(
+  'inv invoice invoices stmt statement pay payment pmt ref reference txn tx transaction trans id no nr num number order sub subscription'
+    .split(' ')
+    .map(hashText),
+);
+/** Stands for the preceding word if a number is its complete field. */
+const WHOLE_FIELD = 1;
+/** Positions that need no statistics: fields for ids only, and codes, which no other number resembles. */
+export const ID_FIELD_POSITION = -1;
+const CODE_POSITION = -2;
+
+export const REFERENCE_FIELD = 0;
+export const DESCRIPTION_FIELD = 1;
+
+/** Mentions of payments in lines: the kind of id, its position, and whether the amounts agree. */
+export class IdMentions {
+  readonly line = new IntColumn();
+  readonly payment = new IntColumn();
+  readonly kind = new IntColumn();
+  /** Position of the id: an index into `NumberPositions`, or -1 for a field that contains only such ids. */
+  readonly position = new IntColumn();
+
+  add(line: number, payment: number, kind: number, position: number): void {
+    this.line.push(line);
+    this.payment.push(payment);
+    this.kind.push(kind);
+    this.position.push(position);
+  }
+}
+
+/** Collects ids while lines are read, and resolves them after all are read. */
+export class IdEvidence {
+  readonly mentions = new IdMentions();
+  /** Mentions with the opposite sign: payments reversed by a chargeback. */
+  readonly reversals = new IdMentions();
+  readonly positions = new NumberPositions();
+  /** Ids that belong to no payment: line, position and number (-1 for a code). */
+  readonly unknownLine = new IntColumn();
+  readonly unknownPosition = new IntColumn();
+  readonly unknownValue = new NumberColumn();
+  /** Hashes of codes in bank lines, kept if payouts may be found by them. */
+  readonly payoutCodeLine = new IntColumn();
+  readonly payoutCodes = new NumberColumn();
+
+  readonly #payments: PaymentTable;
+  readonly #hasProcessorPayouts: boolean;
+  #line = 0;
+  #openCents = 0;
+  #day = 0;
+  #currency = 0;
+  #unknownIdCount = 0;
+  #collectsPayoutCodes = false;
+
+  constructor(payments: PaymentTable, hasProcessorPayouts: boolean) {
+    this.#payments = payments;
+    this.#hasProcessorPayouts = hasProcessorPayouts;
+  }
+
+  /** Starts a line. The fields and texts added after it belong to it. */
+  beginLine(line: {
+    row: number;
+    openCents: number;
+    day: number;
+    currency: number;
+    isBankLine: boolean;
+  }): void {
+    this.#line = line.row;
+    this.#openCents = line.openCents;
+    this.#day = line.day;
+    this.#currency = line.currency;
+    this.#unknownIdCount = 0;
+    this.#collectsPayoutCodes = line.isBankLine && this.#hasProcessorPayouts;
+  }
+
+  /** Adds fields that contain only an id. */
+  addIdFields({ gateway_transaction_id: gateway, payout_id: payout }: MatchLine): void {
+    if (gateway !== null) {
+      const addMention = (row: number): void => {
+        this.#addMention(row, GATEWAY_ID, ID_FIELD_POSITION);
+      };
+      if (!this.#payments.forEachWithCode(normalizeCode(gateway), addMention)) {
+        this.#payments.forEachWithNumber(parseNumber(gateway), (row, kind) => {
+          if (kind === GATEWAY_ID) addMention(row);
+        });
+      }
+    }
+    if (payout !== null && this.#collectsPayoutCodes) this.#addPayoutCode(hashCode(payout));
+  }
+
+  /** Adds the ids in a text. */
+  addText(runs: TextRuns, field: number): void {
+    let lastIdGroup = -1;
+    for (let group = 0; group < runs.groupCount; group++) {
+      const to = this.#findGatewayId(runs, group);
+      if (to >= group) {
+        lastIdGroup = Math.max(lastIdGroup, to);
+        this.positions.countKnown(this.#codePosition(runs, to, field), 2, GATEWAY_ID);
+      }
+      if (group <= lastIdGroup) continue;
+      if (this.#collectsPayoutCodes) this.#collectPayoutCodes(runs, group);
+      this.#addNumbers(runs, group, field);
+      if (looksLikeCode(runs, group) && this.#unknownIdCount++ < MAX_UNKNOWN_IDS_PER_LINE) {
+        this.#addUnknown(this.#codePosition(runs, group, field), -1);
+      }
+    }
+  }
+
+  /** Returns the last group of a gateway id that starts here, or -1. */
+  #findGatewayId(runs: TextRuns, from: number): number {
+    let hash = HASH_SEED;
+    let length = 0;
+    let lastGroup = -1;
+    const last = Math.min(from + 4, runs.groupCount);
+    for (let to = from; to < last; to++) {
+      const end = runs.groupEnd(to);
+      for (let at = runs.groupStart(to); at < end; at++, length++)
+        hash = mixHash(hash, runs.text.charCodeAt(at));
+      if (length > this.#payments.longestCode) break;
+      if (length < this.#payments.shortestCode || !this.#payments.mayContainCode(hash)) continue;
+      const addMention = (row: number): void => {
+        this.#addMention(row, GATEWAY_ID, CODE_POSITION);
+      };
+      if (this.#payments.forEachWithCode(runs.joinGroups(from, to), addMention)) lastGroup = to;
+    }
+    return lastGroup;
+  }
+
+  /** Collects possible payout ids: codes that start with a group and end with it or one of the next. */
+  #collectPayoutCodes(runs: TextRuns, from: number): void {
+    for (let to = from; to < Math.min(from + 4, runs.groupCount); to++)
+      this.#addPayoutCode(hashCode(runs.joinGroups(from, to)));
+  }
+
+  #addPayoutCode(hash: number): void {
+    if (hash === -1) return;
+    this.payoutCodeLine.push(this.#line);
+    this.payoutCodes.push(hash);
+  }
+
+  #codePosition(runs: TextRuns, group: number, field: number): number {
+    return this.positions.positionOf(field, mixHash(3, runs.groupEnd(group) - runs.groupStart(group)));
+  }
+
+  /** Adds a number alone and joined with those directly after it, because ids are printed in parts. */
+  #addNumbers(runs: TextRuns, group: number, field: number): void {
+    const run = (runs.groupFrom[group + 1] as number) - 1;
+    if (runs.runType[run] !== 2 || runs.groupRunCount(group) > 2) return;
+    const word = this.#precedingWord(runs, run, group);
+    const start = runs.start[run] as number;
+    let value = runs.digitValue(run);
+    let width = (runs.end[run] as number) - start;
+    if (value > 0 && (width > 2 || ID_LABEL_HASHES.has(word))) this.#addNumber(value, word, field);
+    for (let next = group + 1; next < Math.min(group + 4, runs.groupCount) && value >= 0; next++) {
+      if (!continuesNumber(runs, next)) break;
+      const at = runs.groupFrom[next] as number;
+      value = appendDigits(runs.text, runs.start[at] as number, runs.end[at] as number, value);
+      width += (runs.end[at] as number) - (runs.start[at] as number);
+      if (value > 0 && width > 5) this.#addNumber(value, mixHash(word, 2), field);
+    }
+  }
+
+  /** Returns a hash of the word before a number, or a marker if the number is its complete field. */
+  #precedingWord(runs: TextRuns, run: number, group: number): number {
+    if (run > 0 && runs.runType[run - 1] === 1) {
+      if (
+        runs.groupOf[run - 1] === group ||
+        (runs.start[run] as number) - (runs.end[run - 1] as number) < 4
+      ) {
+        return runs.hashRun(run - 1);
+      }
+    }
+    return runs.runCount === 1 ? WHOLE_FIELD : 0;
+  }
+
+  #addNumber(value: number, word: number, field: number): void {
+    const position = this.positions.positionOf(field, word);
+    let best: LookupOutcome = 0;
+    let bestKind = 0;
+    const known = this.#payments.forEachWithNumber(value, (row, kind) => {
+      const outcome = this.#addMention(row, kind, position);
+      if (outcome > best) [best, bestKind] = [outcome, kind];
+    });
+    if (known) {
+      this.positions.countKnown(position, best, bestKind);
+    } else if (this.#unknownIdCount++ < MAX_UNKNOWN_IDS_PER_LINE) {
+      this.#addUnknown(position, value);
+    }
+  }
+
+  #addUnknown(position: number, value: number): void {
+    this.positions.countUnknown(position);
+    this.unknownLine.push(this.#line);
+    this.unknownPosition.push(position);
+    this.unknownValue.push(value);
+  }
+
+  #addMention(row: number, kind: number, position: number): LookupOutcome {
+    const payments = this.#payments;
+    const open = payments.openCents.at(row);
+    const lag = this.#day - payments.day.at(row);
+    if (payments.currency.at(row) !== this.#currency || lag < MIN_LAG_DAYS || lag > MAX_LAG_DAYS) return 0;
+    if (payments.rowType.at(row) === PAYOUT_ROW) return 0;
+    if (Math.sign(open) !== Math.sign(this.#openCents)) {
+      if (this.#openCents < 0 && payments.amountCents.at(row) >= -this.#openCents && kind < SUBSCRIPTION_ID) {
+        this.reversals.add(this.#line, row, kind, position);
+        return 1;
+      }
+      return 0;
+    }
+    const equal = open === this.#openCents;
+    if (!equal && kind === SUBSCRIPTION_ID) return 0;
+    this.mentions.add(this.#line, row, kind, position);
+    return equal ? 2 : 1;
+  }
+}
+
+/** Returns true if a group is only digits and one separator after the previous group. */
+function continuesNumber(runs: TextRuns, group: number): boolean {
+  const run = runs.groupFrom[group] as number;
+  if (runs.runType[run] !== 2 || runs.groupRunCount(group) > 1) return false;
+  const gap = runs.text.slice(runs.groupEnd(group - 1), runs.start[run]);
+  return gap.length === 1 && ' -./'.includes(gap);
+}
+
+/** Returns true for alternating letters and digits, unlike any word. */
+function looksLikeCode(runs: TextRuns, group: number): boolean {
+  const length = runs.groupEnd(group) - runs.groupStart(group);
+  const count = runs.groupRunCount(group);
+  return length >= 6 && (count > 2 || (count === 2 && runs.runType[runs.groupFrom[group] as number] === 2));
+}

@@ -1,0 +1,239 @@
+import { type CalendarDate, formatMoney, fromDayNumber } from '../ledger/index.ts';
+import { formatCount } from '../text/format-count.ts';
+import { isStepEnd, type WorkSteps } from '../work-steps/work-steps.ts';
+import { sortByDay } from './indexes/bucket-index.ts';
+import type { TextNumbering } from './indexes/columns.ts';
+import { idKinds, PAYOUT_ID, REFUND_ROW } from './indexes/payments.ts';
+import { buildMatchKey } from './model/match-key.ts';
+import type { MatchAdjustment, MatchGroup, MatchReason, MatchRule, MatchShare } from './model/match-types.ts';
+import { matchPassIds } from './model/match-types.ts';
+import { compareLines } from './state/candidate-pairs.ts';
+import { type MatchState, matchStatuses } from './state/match-state.ts';
+
+/** Maximum number of amounts per side that a reason lists. */
+const MAX_LISTED_AMOUNTS = 5;
+
+/**
+ * Returns the matches in order: by pass, then by their first lines. Matches of one pass and day are few and sorted
+ * individually.
+ */
+export function* sortMatches(state: MatchState): WorkSteps<Int32Array> {
+  const firstLine = (match: number): number => state.line.at(state.linesFrom.at(match));
+  const days = state.lines.day.view();
+  const earliest = days.reduce((first, day) => Math.min(first, day), Number.POSITIVE_INFINITY);
+  const latest = days.reduce((last, day) => Math.max(last, day), earliest);
+  const dayCount = latest - earliest + 1;
+  const sortKey = (match: number): number =>
+    state.pass.at(match) * dayCount + state.lines.day.at(firstLine(match)) - earliest;
+  const order = sortByDay(state.matchCount, sortKey);
+  let from = 0;
+  for (let at = 1; at <= order.length; at++) {
+    if (isStepEnd(at)) yield;
+    const [previous, next] = [order[at - 1] as number, order[at]];
+    if (next !== undefined && sortKey(previous) === sortKey(next)) continue;
+    order.subarray(from, at).sort((a, b) => compareLines(state, firstLine(a), firstLine(b)));
+    from = at;
+  }
+  return order;
+}
+
+/** Builds matches in the given order while they are read. */
+export function* buildMatchGroups(
+  state: MatchState,
+  order: Int32Array,
+  currencies: TextNumbering,
+  rules: readonly MatchRule[],
+): Iterable<MatchGroup> {
+  for (const match of order) yield buildMatchGroup(state, match, currencies, rules);
+}
+
+function buildMatchGroup(
+  state: MatchState,
+  match: number,
+  currencies: TextNumbering,
+  rules: readonly MatchRule[],
+): MatchGroup {
+  const lines = lineShares(state, match);
+  const payments = paymentShares(state, match);
+  const adjustments = listAdjustments(state, match);
+  const adjusted = adjustments.reduce((total, { amount_in_cents }) => total + amount_in_cents, 0);
+  const userRule = state.userRule.at(match);
+  const payout = state.payouts.all[state.payout.at(match)];
+  const status = matchStatuses[state.status.at(match)] as MatchGroup['status'];
+  const hasNoProposal = status === 'ambiguous' && payments.length === 0 && adjustments.length === 0;
+  return {
+    key: buildMatchKey(lines, payments),
+    rule: matchPassIds[state.pass.at(match)] as MatchGroup['rule'],
+    user_rule: userRule === -1 ? null : (rules[userRule]?.id ?? null),
+    status,
+    score: state.score.at(match),
+    currency: currencies.textOf(state.lines.currency.at(state.line.at(state.linesFrom.at(match)))),
+    dated_on: formatDay(earliestDay(state, match)),
+    lines,
+    payments,
+    adjustments,
+    difference_in_cents: hasNoProposal ? 0 : sumShares(lines) - sumShares(payments) - adjusted,
+    alternatives: state.alternatives.at(match),
+    reasons: listReasons(state, match),
+    payout:
+      payout === undefined
+        ? null
+        : { account: state.accounts[payout.account]?.id ?? -1, payout_id: payout.payout_id },
+    reverses: findReversedPayment(state, match),
+  };
+}
+
+/** Returns the payment that a match reverses: the one named by a line, or the one that its refund refunds. */
+function findReversedPayment(state: MatchState, match: number): number | null {
+  const { payments } = state;
+  const reversed = state.reversedPayment.at(match);
+  if (reversed !== -1) return payments.id.at(reversed);
+  const from = state.paymentsFrom.at(match);
+  if (state.paymentsFrom.at(match + 1) - from !== 1) return null;
+  const row = state.payment.at(from);
+  if (payments.rowType.at(row) !== REFUND_ROW) return null;
+  const refunded = payments.paymentId.at(row);
+  return refunded !== payments.id.at(row) && payments.rowOf(refunded) !== -1 ? refunded : null;
+}
+
+function earliestDay({ lines, line, linesFrom }: MatchState, match: number): number {
+  let earliest = Number.POSITIVE_INFINITY;
+  for (let at = linesFrom.at(match); at < linesFrom.at(match + 1); at++) {
+    earliest = Math.min(earliest, lines.day.at(line.at(at)));
+  }
+  return earliest;
+}
+
+function lineShares(state: MatchState, match: number): MatchShare[] {
+  const shares: MatchShare[] = [];
+  for (let at = state.linesFrom.at(match); at < state.linesFrom.at(match + 1); at++) {
+    shares.push({ id: state.lines.id.at(state.line.at(at)), allocated_in_cents: state.lineCents.at(at) });
+  }
+  return shares;
+}
+
+function paymentShares(state: MatchState, match: number): MatchShare[] {
+  const shares: MatchShare[] = [];
+  for (let at = state.paymentsFrom.at(match); at < state.paymentsFrom.at(match + 1); at++) {
+    shares.push({
+      id: state.payments.id.at(state.payment.at(at)),
+      allocated_in_cents: state.paymentCents.at(at),
+    });
+  }
+  return shares;
+}
+
+const sumShares = (shares: readonly MatchShare[]): number =>
+  shares.reduce((total, { allocated_in_cents }) => total + allocated_in_cents, 0);
+
+function listAdjustments(state: MatchState, match: number): MatchAdjustment[] {
+  const adjustments: MatchAdjustment[] = [];
+  for (let at = state.adjustmentsFrom.at(match); at < state.adjustmentsFrom.at(match + 1); at++) {
+    const reason = state.adjustmentReason.at(at);
+    adjustments.push({
+      category: state.texts.textOf(state.adjustmentCategory.at(at)),
+      amount_in_cents: state.adjustmentCents.at(at),
+      reason: reason === -1 ? null : state.texts.textOf(reason),
+    });
+  }
+  return adjustments;
+}
+
+const ID_FIELDS: Readonly<Record<(typeof idKinds)[number], string>> = {
+  gateway: 'gateway_transaction_id',
+  transaction: 'transaction_id',
+  payment: 'payment_id',
+  statement: 'statement_id',
+  subscription: 'subscription_id',
+  payout: 'payout_id',
+};
+
+/** Returns what was compared, and the results. */
+function listReasons(state: MatchState, match: number): MatchReason[] {
+  const hasPayments = state.paymentsFrom.at(match + 1) > state.paymentsFrom.at(match);
+  const payment = hasPayments
+    ? state.payment.at(state.paymentsFrom.at(match))
+    : state.reversedPayment.at(match);
+  const remark = state.remark.at(match);
+  const reasons = [
+    idReason(state, state.idKind.at(match), payment),
+    payeeReason(state, match),
+    hasPayments ? amountReason(lineShares(state, match), paymentShares(state, match)) : null,
+    payment === -1 ? null : dateReason(state, state.line.at(state.linesFrom.at(match)), payment),
+    alternativesReason(state, match),
+    remark === -1 ? null : { field: 'remark', text: state.texts.textOf(remark) },
+  ];
+  return reasons.filter((reason) => reason !== null);
+}
+
+function idReason(state: MatchState, idKind: number, payment: number): MatchReason | null {
+  if (idKind < 0) return null;
+  const name = idKinds[idKind] as (typeof idKinds)[number];
+  const id =
+    idKind === PAYOUT_ID ? 'the payout’s id' : payment === -1 ? 'the id' : describeId(state, payment, name);
+  return { field: ID_FIELDS[name], text: `the line contains ${id}` };
+}
+
+function payeeReason(state: MatchState, match: number): MatchReason | null {
+  if (matchPassIds[state.pass.at(match)] !== 'payee') return null;
+  return { field: 'payee', text: 'the line contains the customer’s name or the subscription number' };
+}
+
+function amountReason(lines: readonly MatchShare[], payments: readonly MatchShare[]): MatchReason {
+  const [lineSum, paymentSum] = [sumShares(lines), sumShares(payments)];
+  const isTooLong = lines.length > MAX_LISTED_AMOUNTS || payments.length > MAX_LISTED_AMOUNTS;
+  const text = isTooLong
+    ? `${formatMoney(lineSum)} and ${formatMoney(paymentSum)}`
+    : `${listAmounts(lines)} ${lineSum === paymentSum ? '=' : '≠'} ${listAmounts(payments)}`;
+  return { field: 'amount', text };
+}
+
+const listAmounts = (shares: readonly MatchShare[]): string =>
+  shares.map(({ allocated_in_cents }) => formatMoney(allocated_in_cents)).join(' + ');
+
+function dateReason(state: MatchState, line: number, payment: number): MatchReason {
+  const lag = state.lagDays(line, payment);
+  const distance =
+    lag === 0 ? 'the day of' : `${formatCount(Math.abs(lag), 'day')} ${lag > 0 ? 'after' : 'before'}`;
+  const paidOn = formatDay(state.payments.day.at(payment));
+  return {
+    field: 'date',
+    text: `${formatDay(state.lines.day.at(line))}, ${distance} the payment of ${paidOn}`,
+  };
+}
+
+function alternativesReason(state: MatchState, match: number): MatchReason | null {
+  const field = 'alternatives';
+  const alternatives = state.alternatives.at(match);
+  if (alternatives === 1) return { field, text: '1 alternative matches equally well' };
+  if (alternatives > 1) return { field, text: `${alternatives} alternatives match equally well` };
+  const pass = matchPassIds[state.pass.at(match)];
+  if (pass !== 'payee' && pass !== 'amount-date') return null;
+  return { field, text: 'no other line or payment matches within the date range' };
+}
+
+function describeId({ payments }: MatchState, payment: number, idKind: (typeof idKinds)[number]): string {
+  switch (idKind) {
+    case 'gateway':
+      return `its gateway id ${payments.gatewayId.at(payment)}`;
+    case 'payment':
+      return `its payment id ${payments.paymentId.at(payment)}`;
+    case 'statement':
+      return `its statement ${payments.statementId.at(payment)}`;
+    case 'subscription':
+      return `its subscription ${payments.subscriptionId.at(payment)}`;
+    default:
+      return `its id ${payments.id.at(payment)}`;
+  }
+}
+
+const dateCache = new Map<number, CalendarDate>();
+
+/** Formats a day number. Dates are cached, because there are few days and many matches. */
+function formatDay(day: number): CalendarDate {
+  const known = dateCache.get(day);
+  if (known !== undefined) return known;
+  const date = fromDayNumber(day);
+  dateCache.set(day, date);
+  return date;
+}

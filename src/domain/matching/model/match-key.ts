@@ -1,0 +1,9 @@
+/** Returns the key of a match from the ids of its members, in any order. */
+export function buildMatchKey(
+  lines: readonly { readonly id: number }[],
+  payments: readonly { readonly id: number }[],
+): string {
+  const ids = (members: readonly { readonly id: number }[]) =>
+    members.map(({ id }) => id).sort((a, b) => a - b);
+  return `${ids(lines)}|${ids(payments)}`;
+}

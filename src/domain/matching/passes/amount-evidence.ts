@@ -1,0 +1,241 @@
+import type { WorkSteps } from '../../work-steps/work-steps.ts';
+import type { MatchState } from '../state/match-state.ts';
+import type { CandidateCounts } from './candidate-counts.ts';
+import { hasForeignReference, type LineHints, UNKNOWN_REFERENCE_REMARK } from './line-hints.ts';
+import { UnusualWording } from './unusual-wording.ts';
+
+/** Expected number of payments of an amount in a line's date range from which it is common. Chosen by judgment. */
+const COMMON_AMOUNT_COUNT = 0.5;
+/** Maximum expected number of wrong matches per run by common amounts and dates alone. Chosen by judgment. */
+const MAX_EXPECTED_FALSE_MATCHES = 0.1;
+
+/**
+ * Evidence against a unique pair. Uniqueness proves a match only if the right counterpart would be visible. Evidence
+ * against it: the line names something else, its wording is typical of lines without a payment, it arrives unusually
+ * early or late, or its amount is common among both lines without payments and payments without lines, so that two
+ * unrelated rows may meet.
+ */
+export class AmountEvidence {
+  readonly #state: MatchState;
+  readonly #hints: LineHints;
+  readonly #wording: UnusualWording;
+  readonly #coverage: DateCoverage;
+  readonly #risks: AmountRisks;
+
+  /** Evaluates the evidence in steps that yield to other work. */
+  static *evaluate(state: MatchState, counts: CandidateCounts, hints: LineHints): WorkSteps<AmountEvidence> {
+    const coverage = new DateCoverage(state);
+    const hasNoPayment = (line: number): boolean =>
+      counts.candidateCount[line] === 0 && coverage.coversPaymentsOf(line);
+    const wording = yield* UnusualWording.find(state, hasNoPayment);
+    const risks = new AmountRisks(state, counts, coverage, (line) => {
+      return hasNoPayment(line) && !wording.isSuspicious(line);
+    });
+    return new AmountEvidence(state, hints, { wording, coverage, risks });
+  }
+
+  private constructor(
+    state: MatchState,
+    hints: LineHints,
+    { wording, coverage, risks }: { wording: UnusualWording; coverage: DateCoverage; risks: AmountRisks },
+  ) {
+    this.#state = state;
+    this.#hints = hints;
+    this.#wording = wording;
+    this.#coverage = coverage;
+    this.#risks = risks;
+  }
+
+  /** Returns why a line and a payment that are each other's only candidates are not certain, or null. */
+  findObjection(line: number, payment: number): string | null {
+    const { lines, payments } = this.#state;
+    const { from, to } = this.#state.arrivalWindows!.usualRange(lines.account.at(line));
+    const lag = this.#state.lagDays(line, payment);
+    if (lag < from || lag > to) return 'the dates are further apart than usual';
+    const { namesOtherId, namesOtherCustomer, unknownReferences } = this.#hints;
+    if (namesOtherId[line] === 1) return 'the line contains the id of another payment';
+    if (namesOtherCustomer[line] === 1) return 'the line names another customer';
+    if (hasForeignReference(payments, unknownReferences.get(line), payment)) return UNKNOWN_REFERENCE_REMARK;
+    if (this.#wording.isSuspicious(line)) {
+      return 'the wording of the line resembles lines without a compatible payment';
+    }
+    return this.#findAmountObjection(line, payment);
+  }
+
+  /** Returns an objection that depends on how often the amount occurs, or null. */
+  #findAmountObjection(line: number, payment: number): string | null {
+    const bucket = this.#risks.bucketOfLine[line] as number;
+    const mayMissPayment = this.#risks.mayMissPayment[bucket] === 1;
+    if (mayMissPayment && this.#wording.isUnfamiliar(line)) {
+      return 'the wording of the line resembles no explained line';
+    }
+    if (this.#risks.isTooRisky[bucket] === 1) {
+      return 'lines without a payment and payments without a line have this amount';
+    }
+    if (mayMissPayment && this.#coverage.mayPrecedePayments(line)) {
+      return 'the line may belong to a payment before the first one stored';
+    }
+    if (this.#risks.mayMissLine[bucket] === 1 && this.#coverage.mayFollowLines(line, payment)) {
+      return 'the line of the payment may come after the last one stored';
+    }
+    return null;
+  }
+}
+
+/** The days covered by the stored payments and lines. */
+class DateCoverage {
+  readonly firstPayment: number;
+  readonly lastPayment: number;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly #state: MatchState;
+  readonly #lastLineOfAccount: Int32Array;
+
+  constructor(state: MatchState) {
+    this.#state = state;
+    const { lines, payments } = state;
+    [this.firstPayment, this.lastPayment] = minMax(payments.day.view());
+    [this.firstLine, this.lastLine] = minMax(lines.day.view());
+    this.#lastLineOfAccount = new Int32Array(state.accounts.length).fill(-1e9);
+    for (let row = 0; row < lines.length; row++) {
+      const [day, account] = [lines.day.at(row), lines.account.at(row)];
+      this.#lastLineOfAccount[account] = Math.max(this.#lastLineOfAccount[account] as number, day);
+    }
+  }
+
+  /** Returns true if the payments of a line's date range are stored. */
+  coversPaymentsOf(line: number): boolean {
+    const { lines, arrivalWindows } = this.#state;
+    const range = arrivalWindows!.candidateRange(lines.account.at(line));
+    const day = lines.day.at(line);
+    return day - range.to >= this.firstPayment && day - range.from <= this.lastPayment;
+  }
+
+  /** Returns true if the payment of a line may be older than the first payment. */
+  mayPrecedePayments(line: number): boolean {
+    const { lines, arrivalWindows } = this.#state;
+    const { to } = arrivalWindows!.candidateRange(lines.account.at(line));
+    return lines.day.at(line) - to < this.firstPayment;
+  }
+
+  /** Returns true if the line of a payment in the same account may be newer than the last line. */
+  mayFollowLines(line: number, payment: number): boolean {
+    const account = this.#state.lines.account.at(line);
+    const { to } = this.#state.arrivalWindows!.candidateRange(account);
+    return this.#state.payments.day.at(payment) + to > (this.#lastLineOfAccount[account] as number);
+  }
+}
+
+/** Per amount: how likely an unrelated line and payment are each other's only candidates. */
+class AmountRisks {
+  readonly bucketOfLine: Int32Array;
+  /** Per bucket: 1 if its expected number of wrong matches is too high. */
+  readonly isTooRisky: Uint8Array;
+  /** Per bucket: 1 if a payment without a line, or a line without a payment, is to be expected. */
+  readonly mayMissPayment: Uint8Array;
+  readonly mayMissLine: Uint8Array;
+  readonly #strayLines: Int32Array;
+  readonly #strayPayments: Int32Array;
+  #widestRange = 1;
+
+  constructor(
+    state: MatchState,
+    counts: CandidateCounts,
+    coverage: DateCoverage,
+    isStrayLine: (line: number) => boolean,
+  ) {
+    const { bucketCount } = counts.payments;
+    this.bucketOfLine = new Int32Array(state.lines.length).fill(-1);
+    this.isTooRisky = new Uint8Array(bucketCount);
+    this.mayMissPayment = new Uint8Array(bucketCount);
+    this.mayMissLine = new Uint8Array(bucketCount);
+    this.#strayLines = new Int32Array(bucketCount);
+    this.#strayPayments = new Int32Array(bucketCount);
+    for (let bucket = 0; bucket < bucketCount; bucket++) {
+      this.#countStrayLines(state, counts, bucket, isStrayLine);
+      this.#countStrayPayments(counts, coverage, bucket);
+    }
+    this.#evaluate(counts.paymentsPerBucket, coverage);
+  }
+
+  #countStrayLines(
+    { lines, arrivalWindows }: MatchState,
+    counts: CandidateCounts,
+    bucket: number,
+    isStrayLine: (line: number) => boolean,
+  ): void {
+    for (let at = counts.lines.bucketStart(bucket); at < counts.lines.bucketEnd(bucket); at++) {
+      const row = counts.lines.rows[at] as number;
+      const range = arrivalWindows!.candidateRange(lines.account.at(row));
+      this.bucketOfLine[row] = bucket;
+      this.#widestRange = Math.max(this.#widestRange, range.to - range.from + 1);
+      if (isStrayLine(row)) this.#strayLines[bucket] = (this.#strayLines[bucket] as number) + 1;
+    }
+  }
+
+  #countStrayPayments(
+    { payments, lineCount }: CandidateCounts,
+    coverage: DateCoverage,
+    bucket: number,
+  ): void {
+    for (let at = payments.bucketStart(bucket); at < payments.bucketEnd(bucket); at++) {
+      const day = payments.days[at] as number;
+      const isCovered = day >= coverage.firstLine && day + this.#widestRange <= coverage.lastLine;
+      if (lineCount[at] === 0 && isCovered) {
+        this.#strayPayments[bucket] = (this.#strayPayments[bucket] as number) + 1;
+      }
+    }
+  }
+
+  /** Distributes all stray rows over the common amounts, because one amount alone has too few to measure. */
+  #evaluate(paymentsPerBucket: Int32Array, { firstPayment, lastPayment }: DateCoverage): void {
+    const days = Math.max(1, lastPayment - firstPayment + 1);
+    const dateShare = Math.min(1, this.#widestRange / days);
+    const commonBuckets: number[] = [];
+    let [lineTotal, paymentTotal, total] = [0, 0, 0];
+    for (const [bucket, count] of paymentsPerBucket.entries()) {
+      if (count * dateShare < COMMON_AMOUNT_COUNT) continue;
+      commonBuckets.push(bucket);
+      lineTotal += this.#strayLines[bucket] as number;
+      paymentTotal += this.#strayPayments[bucket] as number;
+      total += count;
+    }
+    const risks = new Float64Array(paymentsPerBucket.length);
+    for (const bucket of commonBuckets) {
+      const share = (paymentsPerBucket[bucket] as number) / Math.max(1, total);
+      const strayLines = Math.max(this.#strayLines[bucket] as number, lineTotal * share);
+      const strayPayments = Math.max(this.#strayPayments[bucket] as number, paymentTotal * share);
+      risks[bucket] = strayLines * strayPayments * dateShare;
+      if (strayPayments >= COMMON_AMOUNT_COUNT) this.mayMissPayment[bucket] = 1;
+      if (strayLines >= COMMON_AMOUNT_COUNT) this.mayMissLine[bucket] = 1;
+    }
+    const maxRisk = highestAcceptableRisk(risks);
+    for (const [bucket, risk] of risks.entries()) if (risk > maxRisk) this.isTooRisky[bucket] = 1;
+  }
+}
+
+/** Returns the highest risk per amount that keeps the total risk within the limit. */
+function highestAcceptableRisk(risks: Float64Array): number {
+  let [sum, highest] = [0, 0];
+  const sorted = risks.filter((risk) => risk > 0).sort();
+  for (let at = 0; at < sorted.length; ) {
+    const risk = sorted[at] as number;
+    while (sorted[at] === risk) {
+      sum += risk;
+      at++;
+    }
+    if (sum > MAX_EXPECTED_FALSE_MATCHES) break;
+    highest = risk;
+  }
+  return highest;
+}
+
+function minMax(days: Int32Array): [number, number] {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const day of days) {
+    first = Math.min(first, day);
+    last = Math.max(last, day);
+  }
+  return [first, last];
+}

@@ -1,0 +1,118 @@
+import type { WorkSteps } from '../../work-steps/work-steps.ts';
+import type { CustomerNames } from '../indexes/customer-names.ts';
+import { GATEWAY_ID, STATEMENT_ID, TRANSACTION_ID } from '../indexes/payments.ts';
+import type { MatchPassId, MatchRule } from '../model/match-types.ts';
+import { ArrivalWindows } from '../state/arrival-windows.ts';
+import { type MatchState, matchStatuses, ROW_FREE } from '../state/match-state.ts';
+import { AmountEvidence } from './amount-evidence.ts';
+import { matchByAmount } from './by-amount.ts';
+import { type IdPass, matchByIds } from './by-ids.ts';
+import { matchByPayee } from './by-payee.ts';
+import { suggestSums } from './by-sum.ts';
+import { matchByTolerance } from './by-tolerance.ts';
+import { CandidateCounts } from './candidate-counts.ts';
+import { downgradeImplausibleIds } from './implausible-ids.ts';
+import { collectIdHints } from './line-hints.ts';
+import { matchByPayoutDays } from './payout-days.ts';
+import { matchReversals } from './reversals.ts';
+
+type PassSteps<Result = void> = Generator<MatchPassId, Result, undefined>;
+
+/** Runs the passes in order, each over all rows before the next. Yields which one is running. */
+export function* runPasses(state: MatchState, names: CustomerNames, rules: readonly MatchRule[]): PassSteps {
+  yield* runIdPasses(state, rules);
+  state.arrivalWindows = learnArrivalWindows(state);
+  downgradeImplausibleIds(state, names);
+  matchReversals(state, 'refunds');
+  yield 'user-rule';
+  applyRules(state, rules);
+  const idHints = collectIdHints(state.lines.evidence, state.lines.length);
+  const namesOtherCustomer = yield* runPass('payee', matchByPayee(state, names, idHints));
+  matchByTolerance(state, { names, rules, namesOtherId: idHints.namesOtherId });
+  yield 'amount-date';
+  const counts = yield* runPass('amount-date', CandidateCounts.count(state));
+  const hints = { ...idHints, namesOtherCustomer };
+  const evidence = yield* runPass('amount-date', AmountEvidence.evaluate(state, counts, hints));
+  yield* runPass('amount-date', matchByAmount(state, counts, evidence));
+  yield* runPass('payout-days', matchByPayoutDays(state, counts));
+  matchReversals(state, 'all');
+  yield* runPass('sum', suggestSums(state, counts));
+}
+
+function* runIdPasses(state: MatchState, rules: readonly MatchRule[]): PassSteps {
+  const { lines, payouts } = state;
+  const { mentions, positions } = lines.evidence;
+  const isNumber = (at: number): boolean => {
+    const idKind = mentions.kind.at(at);
+    return idKind >= TRANSACTION_ID && idKind <= STATEMENT_ID;
+  };
+  const pass = {
+    mentions,
+    isTrusted: (at: number): boolean => positions.holdsIds(mentions.position.at(at), mentions.kind.at(at)),
+    rules,
+  };
+  const idPasses: readonly IdPass[] = [
+    { ...pass, rule: 'gateway-id', isUsed: (at) => mentions.kind.at(at) === GATEWAY_ID },
+    {
+      ...pass,
+      rule: 'payout-reference',
+      isUsed: (at) => isNumber(at) && lines.isProcessorLine(mentions.line.at(at)),
+    },
+    {
+      rule: 'payout-reference',
+      mentions: payouts.findIdMentions(lines.evidence),
+      isUsed: () => true,
+      isTrusted: () => true,
+      rules,
+    },
+    { ...pass, rule: 'id-in-text', isUsed: isNumber },
+  ];
+  for (const idPass of idPasses) yield* runPass(idPass.rule, matchByIds(state, idPass));
+}
+
+function* runPass<Result>(pass: MatchPassId, steps: WorkSteps<Result>): PassSteps<Result> {
+  yield pass;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    yield pass;
+  }
+}
+
+/** Learns how long money takes to arrive from matches proved by an id. */
+function learnArrivalWindows(state: MatchState): ArrivalWindows {
+  const windows = new ArrivalWindows(state.accounts);
+  const confirmed = matchStatuses.indexOf('confirmed');
+  for (let match = 0; match < state.matchCount; match++) {
+    if (state.status.at(match) !== confirmed || state.payout.at(match) !== -1) continue;
+    for (let at = state.linesFrom.at(match); at < state.linesFrom.at(match + 1); at++) {
+      const line = state.line.at(at);
+      for (let to = state.paymentsFrom.at(match); to < state.paymentsFrom.at(match + 1); to++) {
+        windows.recordLag(state.lines.account.at(line), state.lagDays(line, state.payment.at(to)));
+      }
+    }
+  }
+  windows.learn(state.accounts);
+  return windows;
+}
+
+/** Applies the user's rules to lines that no id has matched. */
+function applyRules(state: MatchState, rules: readonly MatchRule[]): void {
+  const { lines } = state;
+  for (let row = 0; row < lines.length; row++) {
+    const userRule = lines.assigningRule.at(row);
+    const action = rules[userRule]?.action;
+    if (action === undefined || action.do === 'tolerate') continue;
+    if (state.lineState[row] !== ROW_FREE || state.isDeclined(row, -1)) continue;
+    const category = action.do === 'ignore' ? 'ignored' : action.category;
+    state.addMatch({
+      rule: 'user-rule',
+      status: 'confirmed',
+      score: 100,
+      lines: [row],
+      payments: [],
+      adjustments: [[category, lines.openCents.at(row), null]],
+      userRule,
+    });
+  }
+}

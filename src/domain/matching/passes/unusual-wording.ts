@@ -1,0 +1,149 @@
+import { isStepEnd, type WorkSteps } from '../../work-steps/work-steps.ts';
+import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
+
+/** Number of lines without a compatible payment from which their shared word can be suspicious. Chosen by judgment. */
+const MIN_UNPAYABLE_LINES = 2;
+/** Range of the share of such lines from which a word is suspicious. Depends on their overall share. Chosen by judgment. */
+const MIN_UNPAYABLE_SHARE = 0.25;
+const MAX_UNPAYABLE_SHARE = 0.6;
+/** Number of explained lines from which words missing from all of them are unfamiliar. Chosen by judgment. */
+const MIN_EXPLAINED_LINES = 50;
+/** Maximum share of the other lines that contain an unfamiliar word. Chosen by judgment. */
+const MAX_UNFAMILIAR_SHARE = 0.05;
+
+/** Number of unexplained lines with a feature, and those of them without a compatible payment. */
+interface FeatureCount {
+  all: number;
+  unpayable: number;
+}
+
+/**
+ * Finds wording that is unusual for payments. The features of a line are its words, as hashes, and the positions of its
+ * unknown numbers.
+ */
+export class UnusualWording {
+  readonly #state: MatchState;
+  readonly #unknownPositions: ReadonlyMap<number, readonly number[]>;
+  /** Features that occur mostly in lines without a compatible payment. */
+  readonly #suspicious = new Set<number>();
+  /** Features that no explained line and few others have. */
+  readonly #unfamiliar = new Set<number>();
+
+  static *find(state: MatchState, hasNoPayment: (line: number) => boolean): WorkSteps<UnusualWording> {
+    const wording = new UnusualWording(state);
+    yield;
+    yield* wording.#classifyFeatures(hasNoPayment);
+    return wording;
+  }
+
+  private constructor(state: MatchState) {
+    this.#state = state;
+    this.#unknownPositions = unknownNumberPositions(state);
+  }
+
+  isSuspicious(line: number): boolean {
+    return this.#hasFeature(line, this.#suspicious);
+  }
+
+  isUnfamiliar(line: number): boolean {
+    return this.#hasFeature(line, this.#unfamiliar);
+  }
+
+  #hasFeature(line: number, features: ReadonlySet<number>): boolean {
+    for (const feature of this.#featuresOf(line)) if (features.has(feature)) return true;
+    return false;
+  }
+
+  *#featuresOf(line: number): Iterable<number> {
+    const { wordsFrom, wordHashes } = this.#state.lines;
+    for (let at = wordsFrom.at(line); at < wordsFrom.at(line + 1); at++) yield wordHashes.at(at);
+    for (const position of this.#unknownPositions.get(line) ?? []) yield positionFeature(position);
+  }
+
+  *#classifyFeatures(hasNoPayment: (line: number) => boolean): WorkSteps {
+    const { lines, lineState } = this.#state;
+    const counts = new Map<number, FeatureCount>();
+    const familiar = this.#explainedNumberFeatures();
+    let [explained, unexplained, unpayable] = [0, 0, 0];
+    for (let line = 0; line < lines.length; line++) {
+      if (isStepEnd(line)) yield;
+      if (!lines.canBePayment(line)) continue;
+      if (lineState[line] === ROW_EXPLAINED) {
+        explained++;
+        this.#addWords(line, familiar);
+        continue;
+      }
+      const increment = hasNoPayment(line) ? 1 : 0;
+      unexplained++;
+      unpayable += increment;
+      for (const feature of this.#featuresOf(line)) countFeature(counts, feature, increment);
+    }
+    this.#addSuspicious(counts, unpayable / Math.max(1, unexplained));
+    if (explained >= MIN_EXPLAINED_LINES) {
+      this.#addUnfamiliar(counts, familiar, unexplained * MAX_UNFAMILIAR_SHARE);
+    }
+  }
+
+  #addUnfamiliar(
+    counts: ReadonlyMap<number, FeatureCount>,
+    familiar: ReadonlySet<number>,
+    maxCount: number,
+  ): void {
+    for (const [feature, { all }] of counts) {
+      if (all <= maxCount && !familiar.has(feature)) this.#unfamiliar.add(feature);
+    }
+  }
+
+  #addSuspicious(counts: ReadonlyMap<number, FeatureCount>, unpayableShare: number): void {
+    const usualShare = Math.max(MIN_UNPAYABLE_SHARE, 5 * unpayableShare);
+    const minShare = Math.min(usualShare, MAX_UNPAYABLE_SHARE);
+    for (const [feature, { all, unpayable }] of counts) {
+      if (unpayable >= MIN_UNPAYABLE_LINES && unpayable >= all * minShare) this.#suspicious.add(feature);
+    }
+  }
+
+  #addWords(line: number, features: Set<number>): void {
+    const { wordsFrom, wordHashes } = this.#state.lines;
+    for (let at = wordsFrom.at(line); at < wordsFrom.at(line + 1); at++) features.add(wordHashes.at(at));
+  }
+
+  /** Returns the positions of unknown numbers in explained lines, as features. */
+  #explainedNumberFeatures(): Set<number> {
+    const { lines, lineState } = this.#state;
+    const { unknownLine, unknownPosition } = lines.evidence;
+    const features = new Set<number>();
+    for (let at = 0; at < unknownLine.length; at++) {
+      if (lineState[unknownLine.at(at)] === ROW_EXPLAINED) {
+        features.add(positionFeature(unknownPosition.at(at)));
+      }
+    }
+    return features;
+  }
+}
+
+function countFeature(counts: Map<number, FeatureCount>, feature: number, increment: number): void {
+  const count = counts.get(feature);
+  if (count === undefined) {
+    counts.set(feature, { all: 1, unpayable: increment });
+  } else {
+    count.all++;
+    count.unpayable += increment;
+  }
+}
+
+/** Distinguishes positions from word hashes, which are integers, by a fraction of one half. */
+const positionFeature = (position: number): number => position + 0.5;
+
+/** Returns, for unexplained lines, the positions of unknown numbers. */
+function unknownNumberPositions({ lines, lineState }: MatchState): ReadonlyMap<number, readonly number[]> {
+  const { unknownLine, unknownPosition } = lines.evidence;
+  const positions = new Map<number, number[]>();
+  for (let at = 0; at < unknownLine.length; at++) {
+    const line = unknownLine.at(at);
+    if (lineState[line] === ROW_EXPLAINED) continue;
+    const known = positions.get(line);
+    if (known === undefined) positions.set(line, [unknownPosition.at(at)]);
+    else known.push(unknownPosition.at(at));
+  }
+  return positions;
+}

@@ -1,0 +1,192 @@
+import { type BankLineTable, lineKindAt } from '../indexes/bank-lines.ts';
+import { IntColumn, NumberColumn, TextNumbering } from '../indexes/columns.ts';
+import { PAYOUT_ROW, type PaymentTable } from '../indexes/payments.ts';
+import type { ProcessorPayouts } from '../indexes/processor-payouts.ts';
+import type { MatchAccount, MatchPassId, MatchStatus } from '../model/match-types.ts';
+import { matchPassIds } from '../model/match-types.ts';
+import type { ArrivalWindows } from './arrival-windows.ts';
+
+/** State of a row: unexplained, part of an undecided proposal, or completely explained. */
+export const ROW_FREE = 0;
+export const ROW_PROPOSED = 1;
+export const ROW_EXPLAINED = 2;
+
+export const matchStatuses: readonly MatchStatus[] = ['confirmed', 'suggested', 'ambiguous'];
+
+/** A match to be added: rows, and the claimed amount of each. */
+export interface MatchDraft {
+  readonly rule: MatchPassId;
+  readonly status: MatchStatus;
+  readonly score: number;
+  readonly lines: readonly number[];
+  readonly payments: readonly number[];
+  /** Claimed amounts in cents if they are not the complete open amounts. */
+  readonly lineCents?: readonly number[];
+  readonly paymentCents?: readonly number[];
+  readonly adjustments?: readonly (readonly [category: string, cents: number, reason: string | null])[];
+  readonly alternatives?: number;
+  /** Index of the user's rule. */
+  readonly userRule?: number;
+  /** Kind of the id by which the line names the payment. -1 for none. */
+  readonly idKind?: number;
+  /** Sentence about why the match is not certain, or other remark. */
+  readonly remark?: string;
+  /** Row of the payment that the match reverses. */
+  readonly reversedPayment?: number;
+}
+
+/** Rows that a person declined to match, by line. A declined match without payments is the payment -1. */
+export type DeclinedPairs = ReadonlyMap<number, ReadonlySet<number>>;
+
+/** State of a matching run: the rows, the state of each, and the matches so far, stored in typed arrays. */
+export class MatchState {
+  readonly lines: BankLineTable;
+  readonly payments: PaymentTable;
+  readonly accounts: readonly MatchAccount[];
+  readonly lineState: Uint8Array;
+  readonly paymentState: Uint8Array;
+  readonly payouts: ProcessorPayouts;
+  readonly declinedPairs: DeclinedPairs;
+  /** Null until the passes by id have run. */
+  arrivalWindows: ArrivalWindows | null = null;
+  /** Sentences about work that was limited or skipped. */
+  readonly remarks: string[] = [];
+
+  /** Per match. */
+  readonly pass = new IntColumn();
+  readonly status = new IntColumn();
+  readonly score = new IntColumn();
+  readonly alternatives = new IntColumn();
+  readonly userRule = new IntColumn();
+  readonly idKind = new IntColumn();
+  readonly remark = new IntColumn();
+  readonly payout = new IntColumn();
+  readonly reversedPayment = new IntColumn();
+  /** Start of each match's members, with one entry more than there are matches. */
+  readonly linesFrom = new IntColumn();
+  readonly paymentsFrom = new IntColumn();
+  readonly adjustmentsFrom = new IntColumn();
+  /** Per member of a match. */
+  readonly line = new IntColumn();
+  readonly lineCents = new NumberColumn();
+  readonly payment = new IntColumn();
+  readonly paymentCents = new NumberColumn();
+  readonly adjustmentCategory = new IntColumn();
+  readonly adjustmentCents = new NumberColumn();
+  readonly adjustmentReason = new IntColumn();
+  readonly texts = new TextNumbering();
+
+  constructor(tables: Pick<MatchState, 'lines' | 'payments' | 'accounts' | 'payouts' | 'declinedPairs'>) {
+    const { lines, payments } = tables;
+    this.lines = lines;
+    this.payments = payments;
+    this.accounts = tables.accounts;
+    this.payouts = tables.payouts;
+    this.declinedPairs = tables.declinedPairs;
+    this.lineState = new Uint8Array(lines.length);
+    this.paymentState = new Uint8Array(payments.length);
+    for (let row = 0; row < lines.length; row++) {
+      if (lines.openCents.at(row) === 0) this.lineState[row] = ROW_EXPLAINED;
+    }
+    for (let row = 0; row < payments.length; row++) {
+      if (payments.openCents.at(row) === 0) this.paymentState[row] = ROW_EXPLAINED;
+    }
+    for (const from of [this.linesFrom, this.paymentsFrom, this.adjustmentsFrom]) from.push(0);
+  }
+
+  get matchCount(): number {
+    return this.pass.length;
+  }
+
+  /** Returns true if a person declined that pair, or, for no payment (-1) or a payout, a match of that line alone. */
+  isDeclined(line: number, payment: number): boolean {
+    const declined = this.declinedPairs.get(line);
+    if (declined === undefined) return false;
+    const isAlone = payment === -1 || this.payments.rowType.at(payment) === PAYOUT_ROW;
+    return declined.has(isAlone ? -1 : payment);
+  }
+
+  /** Returns true if both have the same currency and sign. */
+  isComparable(line: number, payment: number): boolean {
+    const { lines, payments } = this;
+    return (
+      lines.currency.at(line) === payments.currency.at(payment) &&
+      Math.sign(lines.openCents.at(line)) === Math.sign(payments.openCents.at(payment))
+    );
+  }
+
+  /** Returns the number of days from a payment to a line. */
+  lagDays(line: number, payment: number): number {
+    return this.lines.day.at(line) - this.payments.day.at(payment);
+  }
+
+  /** Reserves a payment that a proposal is about although it proposes another one, so that no weaker pass takes it. */
+  reserve(payment: number): void {
+    if (this.paymentState[payment] === ROW_FREE) this.paymentState[payment] = ROW_PROPOSED;
+  }
+
+  /** Adds a match. Its rows become explained if it is confirmed, else proposed. */
+  addMatch(draft: MatchDraft): void {
+    const [payment] = draft.payments;
+    const payout = payment === undefined ? -1 : this.payouts.indexOfPayment(payment);
+    const match = payout === -1 ? draft : this.#withPayoutLines(draft, payment as number, payout);
+    this.pass.push(matchPassIds.indexOf(match.rule));
+    this.status.push(matchStatuses.indexOf(match.status));
+    this.score.push(match.score);
+    this.alternatives.push(match.alternatives ?? 0);
+    this.userRule.push(match.userRule ?? -1);
+    this.idKind.push(match.idKind ?? -1);
+    this.remark.push(match.remark === undefined ? -1 : this.texts.idOf(match.remark));
+    this.payout.push(payout);
+    this.reversedPayment.push(match.reversedPayment ?? -1);
+    this.#addMembers(match);
+    const rowState = match.status === 'confirmed' ? ROW_EXPLAINED : ROW_PROPOSED;
+    for (const row of match.lines) this.lineState[row] = rowState;
+    for (const row of draft.payments) this.paymentState[row] = rowState;
+  }
+
+  #addMembers({ lines, lineCents, payments, paymentCents, adjustments = [] }: MatchDraft): void {
+    for (const [at, row] of lines.entries()) {
+      this.line.push(row);
+      this.lineCents.push(lineCents?.[at] ?? this.lines.openCents.at(row));
+    }
+    for (const [at, row] of payments.entries()) {
+      this.payment.push(row);
+      this.paymentCents.push(paymentCents?.[at] ?? this.payments.openCents.at(row));
+    }
+    for (const [category, cents, reason] of adjustments) {
+      this.adjustmentCategory.push(this.texts.idOf(category));
+      this.adjustmentCents.push(cents);
+      this.adjustmentReason.push(reason === null ? -1 : this.texts.idOf(reason));
+    }
+    this.linesFrom.push(this.line.length);
+    this.paymentsFrom.push(this.payment.length);
+    this.adjustmentsFrom.push(this.adjustmentCategory.length);
+  }
+
+  /**
+   * Returns the match of a deposit with a payout, which is no payment of the statements. Its amount is compared with the
+   * report's own payout line, or with the payout. A confirmed deposit also explains the payout's fees, reserves and
+   * adjustments.
+   */
+  #withPayoutLines(draft: MatchDraft, payment: number, payout: number): MatchDraft {
+    const { payoutLines, explainedLines } = this.payouts.ownLines(payout, this.lines);
+    const explained = draft.status === 'confirmed' ? explainedLines : [];
+    const adjustments: [string, number, string | null][] = explained.map((row) => [
+      lineKindAt(this.lines.kind.at(row)),
+      this.lines.openCents.at(row),
+      'part of the payout',
+    ]);
+    if (payoutLines.length === 0) {
+      adjustments.push(['payout', this.payments.openCents.at(payment), null]);
+    }
+    const lines = [...draft.lines, ...payoutLines, ...explained];
+    return {
+      ...draft,
+      lines,
+      payments: [],
+      lineCents: lines.map((row) => this.lines.openCents.at(row)),
+      adjustments: [...(draft.adjustments ?? []), ...adjustments],
+    };
+  }
+}

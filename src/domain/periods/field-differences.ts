@@ -1,0 +1,46 @@
+import { type CanonicalJson, canonicalJson } from './canonical-json.ts';
+
+/** A changed field; null on the side where it is missing. */
+export interface FieldDifference {
+  readonly field: string;
+  readonly before: CanonicalJson;
+  readonly after: CanonicalJson;
+}
+
+type Fields = { readonly [name: string]: CanonicalJson };
+
+/**
+ * Returns the fields that differ between two states of a row. Nested rows are named by their ids, for example `transactions 17
+ * amount_in_cents`.
+ */
+export function findFieldDifferences(before: Fields | null, after: Fields | null): FieldDifference[] {
+  return compareFields('', before ?? {}, after ?? {});
+}
+
+function compareFields(path: string, before: Fields, after: Fields): FieldDifference[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => {
+    const [was, is] = [fieldOrNull(before, name), fieldOrNull(after, name)];
+    if (canonicalJson(was) === canonicalJson(is)) return [];
+    const field = path === '' ? name : `${path} ${name}`;
+    const nested = [toFields(was), toFields(is)] as const;
+    if (nested[0] === null && nested[1] === null) return [{ field, before: was, after: is }];
+    const within = compareFields(field, nested[0] ?? {}, nested[1] ?? {});
+    return within.length > 0 ? within : [{ field, before: was, after: is }];
+  });
+}
+
+const fieldOrNull = (fields: Fields, name: string): CanonicalJson =>
+  Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
+
+/** Returns an object as is, and a list of rows keyed by id or position; null for other values. */
+function toFields(value: CanonicalJson): Fields | null {
+  if (value === null || typeof value !== 'object') return null;
+  if (!Array.isArray(value)) return value as Fields;
+  return Object.fromEntries((value as readonly CanonicalJson[]).map((each, at) => [rowName(each, at), each]));
+}
+
+function rowName(each: CanonicalJson, at: number): string {
+  const id = toFields(each)?.['id'];
+  return typeof id === 'number' ? String(id) : `#${at + 1}`;
+}

@@ -1,0 +1,85 @@
+import { addMonths, type CalendarDate, monthOf } from '../ledger/index.ts';
+import type { PeriodStatus, PeriodTransitionError } from './period-transitions.ts';
+
+export interface PeriodWithStatus {
+  /** For example `2026-10`. */
+  readonly period: string;
+  readonly state: PeriodStatus;
+}
+
+/** Returns the last closed month; null if there is none. Closed months are consecutive. */
+export function findLastClosedPeriod(periods: readonly PeriodWithStatus[]): string | null {
+  return (
+    periods
+      .filter(({ state }) => state === 'closed')
+      .map(({ period }) => period)
+      .toSorted()
+      .at(-1) ?? null
+  );
+}
+
+/** Returns the month to which late rows are assigned; null if no month is closed. */
+export function findPeriodForLateRows(periods: readonly PeriodWithStatus[]): string | null {
+  const last = findLastClosedPeriod(periods);
+  return last === null ? null : addMonths(last, 1);
+}
+
+/** Returns why a month cannot be opened; null if it can. */
+export function findOpeningError(
+  periods: readonly PeriodWithStatus[],
+  period: string,
+): PeriodTransitionError | null {
+  const existing = periods.find((each) => each.period === period);
+  if (existing !== undefined) {
+    return existing.state === 'closed'
+      ? { message: `${period} is closed.`, hint: 'Reopen it with a reason to make changes.' }
+      : { message: `${period} is already open.`, hint: 'Continue with it.' };
+  }
+  const last = findLastClosedPeriod(periods);
+  if (last === null || period > last) return null;
+  return {
+    message: `${period} is before ${last}, which is closed.`,
+    hint: `Its items were brought forward and signed off with ${last}, so it needs no sign-off of its own.`,
+  };
+}
+
+/** Returns which other month must be closed first; null if none. Months are closed in order. */
+export function findClosingError(
+  periods: readonly PeriodWithStatus[],
+  period: string,
+): PeriodTransitionError | null {
+  const last = findLastClosedPeriod(periods);
+  const nextToClose = last === null ? findFirstOpenPeriod(periods) : addMonths(last, 1);
+  if (nextToClose === null || nextToClose >= period) return null;
+  return {
+    message: `${nextToClose} must be closed before ${period}.`,
+    hint: `Close ${nextToClose} first, so that its outstanding items are brought forward.`,
+  };
+}
+
+/** Returns which other month must be reopened first; null if none. */
+export function findReopeningError(
+  periods: readonly PeriodWithStatus[],
+  period: string,
+): PeriodTransitionError | null {
+  const last = findLastClosedPeriod(periods);
+  if (last === null || last <= period) return null;
+  return {
+    message: `${last} is closed and depends on ${period}.`,
+    hint: `Reopen ${last} first.`,
+  };
+}
+
+/** Returns true if the last day of a month is before `today`. */
+export function isPeriodOver(period: string, today: CalendarDate): boolean {
+  return monthOf(`${period}-01`).last < today;
+}
+
+function findFirstOpenPeriod(periods: readonly PeriodWithStatus[]): string | null {
+  return (
+    periods
+      .filter(({ state }) => state !== 'closed')
+      .map(({ period }) => period)
+      .toSorted()[0] ?? null
+  );
+}

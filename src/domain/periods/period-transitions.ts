@@ -1,0 +1,59 @@
+/** Status of a period. The contract describes each. */
+export type PeriodStatus = 'open' | 'submitted' | 'reviewed' | 'closed';
+export type PeriodTransition = 'submit' | 'approve' | 'reject' | 'close' | 'reopen';
+
+/** The status after each transition, by the current status. A missing entry is not allowed. */
+const NEXT_STATUS: Readonly<Record<PeriodTransition, Partial<Readonly<Record<PeriodStatus, PeriodStatus>>>>> =
+  {
+    submit: { open: 'submitted' },
+    approve: { submitted: 'reviewed' },
+    reject: { submitted: 'open', reviewed: 'open' },
+    close: { reviewed: 'closed' },
+    reopen: { closed: 'open' },
+  };
+
+/** Why a transition is not allowed, and what to do. */
+export interface PeriodTransitionError {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Returns the status after a transition, or why it is not allowed. */
+export function transitionPeriod(
+  period: string,
+  state: PeriodStatus,
+  transition: PeriodTransition,
+): PeriodStatus | PeriodTransitionError {
+  return (
+    NEXT_STATUS[transition][state] ?? {
+      message: `${period} is ${STATUS_TEXTS[state]}.`,
+      hint: STATUS_HINTS[state],
+    }
+  );
+}
+
+export const isTransitionError = (
+  outcome: PeriodStatus | PeriodTransitionError,
+): outcome is PeriodTransitionError => typeof outcome !== 'string';
+
+/** Returns the transitions allowed in a status. */
+export function allowedTransitions(state: PeriodStatus): PeriodTransition[] {
+  return (Object.keys(NEXT_STATUS) as PeriodTransition[]).filter(
+    (transition) => NEXT_STATUS[transition][state] !== undefined,
+  );
+}
+
+/** Complements for a sentence such as `2026-10 is open.` */
+const STATUS_TEXTS: Readonly<Record<PeriodStatus, string>> = {
+  open: 'open',
+  submitted: 'submitted and awaiting review',
+  reviewed: 'reviewed and ready to close',
+  closed: 'closed',
+};
+
+const STATUS_HINTS: Readonly<Record<PeriodStatus, string>> = {
+  open: 'Submit it for review first.',
+  submitted: 'Approve it, or reject it with a comment to reopen it for changes.',
+  reviewed: 'Close it, or reject it with a comment to reopen it for changes.',
+  closed: 'Reopen it with a reason to make changes.',
+};

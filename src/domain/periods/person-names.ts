@@ -1,0 +1,16 @@
+/** Returns true if two spellings are the same person's name. */
+export function isSamePersonName(one: string, other: string): boolean {
+  return normalizePersonName(one) === normalizePersonName(other);
+}
+
+function normalizePersonName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .toSorted()
+    .join(' ');
+}

@@ -1,0 +1,34 @@
+/** Text to search for, with its options. */
+export interface TextSearchQuery {
+  readonly text: string;
+  readonly match_case?: boolean | undefined;
+  readonly whole_word?: boolean | undefined;
+}
+
+/**
+ * Creates the pattern for text prepared by `decomposeAccents`. Like the viewer's own search, it ignores accents and the kind
+ * and length of white space. Returns null if the query has no letter or digit.
+ */
+export function createSearchPattern({
+  text,
+  match_case = false,
+  whole_word = false,
+}: TextSearchQuery): RegExp | null {
+  const plain = decomposeAccents(text).replace(/\p{M}/gu, '').trim();
+  if (!/[\p{L}\p{N}]/u.test(plain)) return null;
+  const body = [...plain]
+    .map((character) => (/\s/.test(character) ? ' ' : `${escapePattern(character)}\\p{M}*`))
+    .join('')
+    .replace(/ +/g, '\\s+');
+  const whole = whole_word ? `(?<![\\p{L}\\p{N}_])${body}(?![\\p{L}\\p{N}_])` : body;
+  return new RegExp(whole, match_case ? 'gu' : 'giu');
+}
+
+/** Separates accents from their letters (NFD), as search patterns expect. */
+export function decomposeAccents(text: string): string {
+  return text.normalize('NFD');
+}
+
+function escapePattern(sign: string): string {
+  return /[\^$\\.*+?()[\]{}|/]/.test(sign) ? `\\${sign}` : sign;
+}

@@ -1,0 +1,4 @@
+/** Formats a count with its noun: `1 line`, `1204 lines`, `2 matches`. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,244 @@
+import { type CalendarDate, type Cents, type DateRange, isInDateRange } from '../ledger/index.ts';
+import type { MatchContribution, MatchFigure } from './match-figures.ts';
+
+/** A line or payment that a confirmed match claims, or a difference that it explains. */
+export interface ClaimedMember {
+  readonly of: 'line' | 'payment' | 'adjustment';
+  readonly id: number;
+  readonly cents: Cents;
+  /** Date on which it counts; null for an adjustment. */
+  readonly day: CalendarDate | null;
+  /** Kind of account of a line; null for others. */
+  readonly account: 'bank' | 'processor' | 'ledger' | null;
+  /** Kind of the line or payment. */
+  readonly kind: string;
+  /** For a line: true if it is in a payout. For a payment: true if the service no longer has it. */
+  readonly flag: boolean;
+  /** True if it is marked as out of scope. */
+  readonly isOutOfScope: boolean;
+}
+
+/** A confirmed match. It balances to the cent: lines = payments + adjustments. */
+export interface ClaimedGroup {
+  readonly id: number;
+  readonly currency: string;
+  /** Date on which its last item was cleared. */
+  readonly cleared_on: CalendarDate;
+  /** Payout that the match deposits: when it was sent and its amount in cents. */
+  readonly payout: { readonly id: number; readonly day: CalendarDate; readonly sent: Cents } | null;
+  /** True if the match reverses a payment. */
+  readonly isReversal: boolean;
+  readonly members: readonly ClaimedMember[];
+}
+
+/** Returns true for lines of a payout report that are customers' money. The kind of the other lines explains them. */
+const isReceipt = (kind: string): boolean => kind === 'payment' || kind === 'entry' || kind === 'refund';
+
+/**
+ * Returns what a match contributes to the items of S2 and S3 in a period.
+ *
+ * S2 leads from the statements' payments to the payments of the processors' reports. A match contributes its
+ * reported amount in the period less its payments in the period, in one figure. S3 leads from payouts and
+ * direct receipts to the bank in the same way. So both schedules agree to the cent, whatever is matched.
+ */
+export function computeMatchContributions(group: ClaimedGroup, period: DateRange): MatchContribution[] {
+  const { members } = group;
+  const inPeriod = ({ day }: ClaimedMember) => day !== null && isInDateRange(period, day);
+  const payments = members.filter(({ of, flag }) => of === 'payment' && !flag);
+  const lines = members.filter(({ of }) => of === 'line');
+  const match: MatchParts = {
+    group,
+    isLate: group.cleared_on > period.last,
+    payments,
+    paid: payments.filter(inPeriod),
+    reported: lines.filter((line) => isReported(line) && inPeriod(line)),
+    banked: lines.filter((line) => line.account === 'bank' && inPeriod(line)),
+    route: findRoute(lines),
+    hasBankLine: lines.some(({ account }) => account === 'bank'),
+    category: joinCategories(members),
+    sent: findSentPayouts(group, lines, period),
+  };
+  return [...processorItems(match), ...bankItems(match)];
+}
+
+interface MatchParts {
+  readonly group: ClaimedGroup;
+  /** True if the match was cleared after the as-of date, so that it was outstanding then. */
+  readonly isLate: boolean;
+  readonly payments: readonly ClaimedMember[];
+  /** Payments in the period. */
+  readonly paid: readonly ClaimedMember[];
+  /** Receipts on processors' reports in the period. */
+  readonly reported: readonly ClaimedMember[];
+  /** Bank lines in the period. */
+  readonly banked: readonly ClaimedMember[];
+  readonly route: 'processor' | 'bank' | 'ledger' | null;
+  /** True if the match has a bank line in any period. */
+  readonly hasBankLine: boolean;
+  readonly category: string;
+  /** Payouts that the match deposits. */
+  readonly sent: { readonly any: boolean; readonly rows: readonly SentRow[] };
+}
+
+interface SentRow {
+  readonly kind: 'payout' | 'line';
+  readonly id: number;
+  readonly day: CalendarDate;
+  readonly cents: Cents;
+}
+
+const isReported = ({ account, kind }: ClaimedMember) => account === 'processor' && isReceipt(kind);
+
+function findRoute(lines: readonly ClaimedMember[]): MatchParts['route'] {
+  if (lines.some(isReported)) return 'processor';
+  if (lines.some(({ account }) => account === 'bank')) return 'bank';
+  return lines.some(({ account }) => account === 'ledger') ? 'ledger' : null;
+}
+
+/** Returns the category of the adjustments; several categories are joined. */
+function joinCategories(members: readonly ClaimedMember[]): string {
+  const categories = new Set(members.filter(({ of }) => of === 'adjustment').map(({ kind }) => kind));
+  return [...categories].sort().join(', ');
+}
+
+/** Returns the payouts in the period that the match deposits: its payout, or payout lines that belong to none. */
+function findSentPayouts(
+  { payout }: ClaimedGroup,
+  lines: readonly ClaimedMember[],
+  period: DateRange,
+): MatchParts['sent'] {
+  const unbatched = lines.filter(
+    ({ account, kind, flag }) => account === 'processor' && kind === 'payout' && !flag,
+  );
+  const rows = [
+    ...(payout === null
+      ? []
+      : [{ kind: 'payout' as const, id: payout.id, day: payout.day, cents: payout.sent }]),
+    ...unbatched.map(({ id, day, cents }) => ({
+      kind: 'line' as const,
+      id,
+      day: day as CalendarDate,
+      cents: 0 - cents,
+    })),
+  ];
+  return { any: rows.length > 0, rows: rows.filter(({ day }) => isInDateRange(period, day)) };
+}
+
+/** Returns the items of S2, from the statements' payments to the processors' reports. */
+function processorItems(match: MatchParts): MatchContribution[] {
+  const { paid, reported, isLate, route, category, payments, group } = match;
+  const subtractPaid = (figure: MatchFigure, part = '') =>
+    contribute(match, paid, { figure, part, sign: -1 });
+  const addReported = (figure: MatchFigure, part = '') =>
+    contribute(match, reported, { figure, part, sign: 1 });
+  if (isLate) return [...subtractPaid('S2.later'), ...addReported('S2.report-later')];
+  if (paid.length > 0 && reported.length > 0)
+    return contributeDifference(group, 'S2.adjustments', sumOf(reported) - sumOf(paid));
+  if (paid.length > 0) {
+    if (paid.some(({ isOutOfScope }) => isOutOfScope)) return subtractPaid('S2.out-of-scope');
+    if (route === null) return subtractPaid('S2.categorized', category);
+    if (route === 'ledger') return subtractPaid('S2.ledger');
+    return subtractPaid(route === 'bank' ? 'S2.direct' : 'S2.earlier');
+  }
+  if (payments.length > 0) return addReported('S2.timing');
+  if (group.members.some(({ of }) => of === 'payment')) return addReported('S2.report-deleted');
+  if (reported.some(({ isOutOfScope }) => isOutOfScope)) return addReported('S2.report-out-of-scope');
+  return addReported('S2.report-categorized', category);
+}
+
+/** Returns the items of S3, from payouts and direct receipts to the bank. */
+function bankItems(match: MatchParts): MatchContribution[] {
+  const { banked, sent, paid, route, group } = match;
+  const receipts = isOfReceipts(group, sent, route) ? banked : banked.filter(({ cents }) => cents > 0);
+  if (match.isLate) {
+    const later = contribute(match, receipts, { figure: 'S3.later', sign: 1 });
+    return [...contributeSent(match, 'S3.transit'), ...later];
+  }
+  const direct = route === 'bank' && !paid.some(({ isOutOfScope }) => isOutOfScope) ? paid : [];
+  if (sent.rows.length + direct.length === 0) {
+    return contribute(match, receipts, { ...receiptFigure(match, receipts), sign: 1 });
+  }
+  if (banked.length > 0) {
+    const expected = sent.rows.reduce((sum, { cents }) => sum + cents, 0) + sumOf(direct);
+    const figure = sent.rows.length > 0 ? 'S3.differs' : 'S3.adjustments';
+    return contributeDifference(group, figure, sumOf(banked) - expected);
+  }
+  const figure = match.hasBankLine ? 'S3.before' : 'S3.written-off';
+  return [...contributeSent(match, figure), ...contribute(match, direct, { figure, sign: -1 })];
+}
+
+/** Returns the S3 figure of receipts that no payout or direct payment of the period explains. */
+function receiptFigure(
+  { sent, route, payments, group, category }: MatchParts,
+  receipts: readonly ClaimedMember[],
+): { figure: MatchFigure; part?: string } {
+  if (sent.any) return { figure: 'S3.arrived' };
+  if (route === 'processor') return { figure: 'S3.adjustments' };
+  if (payments.length > 0) return { figure: 'S3.timing' };
+  const isOutOfScope = !group.isReversal && receipts.some((each) => each.isOutOfScope);
+  return isOutOfScope ? { figure: 'S3.out-of-scope' } : { figure: 'S3.categorized', part: category };
+}
+
+/** Returns true if money that went out in the match reverses receipts. Only then is it part of S3; rent and wages are not. */
+function isOfReceipts(
+  { isReversal, members }: ClaimedGroup,
+  sent: MatchParts['sent'],
+  route: MatchParts['route'],
+): boolean {
+  return (
+    isReversal ||
+    sent.any ||
+    route === 'processor' ||
+    members.some(({ of, flag }) => of === 'payment' && !flag)
+  );
+}
+
+/** Returns the bank lines of a match by which receipts were returned. */
+export function findReturnedReceipts(group: ClaimedGroup, period: DateRange): readonly ClaimedMember[] {
+  const lines = group.members.filter(({ of }) => of === 'line');
+  if (!isOfReceipts(group, findSentPayouts(group, lines, period), findRoute(lines))) return [];
+  return lines.filter(
+    ({ account, cents, day }) =>
+      account === 'bank' && cents < 0 && day !== null && isInDateRange(period, day),
+  );
+}
+
+function contributeSent({ group, sent }: MatchParts, figure: MatchFigure): MatchContribution[] {
+  return sent.rows.map(({ kind, id, day, cents }) => ({
+    figure,
+    part: '',
+    currency: group.currency,
+    kind,
+    id,
+    match: group.id,
+    day,
+    cents: 0 - cents,
+  }));
+}
+
+function contributeDifference(group: ClaimedGroup, figure: MatchFigure, cents: Cents): MatchContribution[] {
+  if (cents === 0) return [];
+  const { id, currency, cleared_on: day } = group;
+  return [{ figure, part: '', currency, kind: 'match', id, match: id, day, cents }];
+}
+
+function contribute(
+  { group }: MatchParts,
+  members: readonly ClaimedMember[],
+  { figure, part = '', sign }: { figure: MatchFigure; part?: string; sign: 1 | -1 },
+): MatchContribution[] {
+  return members.map(({ of, id, day, cents }) => ({
+    figure,
+    part,
+    currency: group.currency,
+    kind: of === 'line' ? 'line' : 'payment',
+    id,
+    match: group.id,
+    day,
+    cents: sign === 1 ? cents : 0 - cents,
+  }));
+}
+
+function sumOf(members: readonly ClaimedMember[]): Cents {
+  return members.reduce((sum, { cents }) => sum + cents, 0);
+}

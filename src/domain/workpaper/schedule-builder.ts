@@ -1,0 +1,178 @@
+import { addCents, type Cents } from '../ledger/index.ts';
+import { bankSchedule } from './bank-schedule.ts';
+import { billingSchedule } from './billing-schedule.ts';
+import { processorSchedule } from './processor-schedule.ts';
+import type { ScheduleDefinition, ScheduleLineDefinition } from './schedule-definition.ts';
+
+/** Each schedule leads to the next one, as the marks /S2 and S1/ show. */
+const schedules: readonly ScheduleDefinition[] = [billingSchedule, processorSchedule, bankSchedule];
+
+/** Sum of a figure. `parts` are by account, kind or category if the figure is split. */
+export interface FigureSum {
+  cents: Cents;
+  count: number;
+  readonly parts: Map<string, { cents: Cents; count: number }>;
+}
+
+export interface UnexplainedAmount {
+  readonly count: number;
+  readonly amount_in_cents: Cents;
+}
+
+export interface ScheduleLine {
+  readonly id: string;
+  readonly label: string;
+  readonly role: ScheduleLineDefinition['role'];
+  readonly amount_in_cents: Cents;
+  readonly count: number | null;
+  readonly ticks: readonly string[];
+  readonly note: string;
+  readonly sum: { readonly plus: readonly string[]; readonly minus: readonly string[] } | null;
+  readonly parts: readonly {
+    readonly label: string;
+    readonly count: number;
+    readonly amount_in_cents: Cents;
+  }[];
+  readonly unexplained: UnexplainedAmount | null;
+  readonly opens: boolean;
+}
+
+export interface Schedule {
+  readonly id: ScheduleDefinition['id'];
+  readonly title: string;
+  readonly purpose: string;
+  readonly lines: readonly ScheduleLine[];
+  readonly difference_in_cents: Cents;
+  readonly unexplained: UnexplainedAmount;
+}
+
+/** Sums of figures by figure id. */
+export class FigureSums {
+  readonly #sums = new Map<string, FigureSum>();
+
+  /** Adds an amount. Throws RangeError if the sum is not exact. */
+  add(figure: string, part: string, cents: Cents, count = 1): void {
+    let sum = this.#sums.get(figure);
+    if (sum === undefined) {
+      sum = { cents: 0, count: 0, parts: new Map() };
+      this.#sums.set(figure, sum);
+    }
+    sum.cents = addCents(sum.cents, cents);
+    sum.count += count;
+    const partSum = sum.parts.get(part) ?? { cents: 0, count: 0 };
+    sum.parts.set(part, { cents: addCents(partSum.cents, cents), count: partSum.count + count });
+  }
+
+  get(figure: string): FigureSum {
+    return this.#sums.get(figure) ?? { cents: 0, count: 0, parts: new Map() };
+  }
+}
+
+/** Builds the schedules of a currency. Billing has one currency, so S1 is included only `withBilling`. */
+export function buildSchedules(
+  sums: FigureSums,
+  unexplained: ReadonlyMap<string, UnexplainedAmount>,
+  withBilling: boolean,
+): Schedule[] {
+  return schedules
+    .filter(({ id }) => withBilling || id !== 'S1')
+    .map((each) => buildSchedule(each, sums, unexplained));
+}
+
+function buildSchedule(
+  { id, title, purpose, lines: definitions }: ScheduleDefinition,
+  sums: FigureSums,
+  unexplained: ReadonlyMap<string, UnexplainedAmount>,
+): Schedule {
+  const amounts = new Map<string, Cents>();
+  const lines: ScheduleLine[] = [];
+  for (const definition of definitions) {
+    const figure = `${id}.${definition.name}`;
+    const sum = sums.get(figure);
+    amounts.set(definition.name, amountOf(definition, sum, amounts));
+    if (definition.rare && sum.count === 0) continue;
+    const open = definition.open ? (unexplained.get(figure) ?? { count: 0, amount_in_cents: 0 }) : null;
+    lines.push(buildLine(id, definition, { sum, amount: amounts.get(definition.name) ?? 0, open }));
+  }
+  const included = new Set(lines.map((line) => line.id));
+  return {
+    id,
+    title,
+    purpose,
+    lines: lines.map((line) =>
+      line.sum === null ? line : { ...line, sum: keepIncluded(line.sum, included) },
+    ),
+    difference_in_cents: lines
+      .filter(({ role }) => role === 'difference')
+      .reduce((all, line) => addCents(all, Math.abs(line.amount_in_cents)), 0),
+    unexplained: sumUnexplained(lines),
+  };
+}
+
+function buildLine(
+  schedule: ScheduleDefinition['id'],
+  definition: ScheduleLineDefinition,
+  { sum, amount, open }: { sum: FigureSum; amount: Cents; open: UnexplainedAmount | null },
+): ScheduleLine {
+  const { name, label, role, note, noteOfDifference = note, plus, minus = [] } = definition;
+  const toIds = (names: readonly string[]) => names.map((each) => `${schedule}.${each}`);
+  return {
+    id: `${schedule}.${name}`,
+    label,
+    role,
+    amount_in_cents: amount,
+    count: plus === undefined ? sum.count : null,
+    ticks: findTickMarks(definition, amount, open),
+    note: amount === 0 ? note : noteOfDifference,
+    sum: plus === undefined ? null : { plus: toIds(plus), minus: toIds(minus) },
+    parts: sortParts(sum),
+    unexplained: open,
+    opens: plus === undefined && sum.count > 0,
+  };
+}
+
+function amountOf(
+  { plus, minus = [] }: ScheduleLineDefinition,
+  sum: FigureSum,
+  amounts: ReadonlyMap<string, Cents>,
+): Cents {
+  const add = (names: readonly string[]): Cents =>
+    names.reduce((total, name) => addCents(total, amounts.get(name) ?? 0), 0);
+  return plus === undefined ? sum.cents : add(plus) - add(minus);
+}
+
+function sumUnexplained(lines: readonly ScheduleLine[]): UnexplainedAmount {
+  return lines.reduce<UnexplainedAmount>(
+    (all, { unexplained }) => ({
+      count: all.count + (unexplained?.count ?? 0),
+      amount_in_cents: addCents(all.amount_in_cents, unexplained?.amount_in_cents ?? 0),
+    }),
+    { count: 0, amount_in_cents: 0 },
+  );
+}
+
+/** Keeps only the lines that are included in the schedule. */
+function keepIncluded(
+  sum: { plus: readonly string[]; minus: readonly string[] },
+  included: ReadonlySet<string>,
+) {
+  const filter = (names: readonly string[]) => names.filter((name) => included.has(name));
+  return { plus: filter(sum.plus), minus: filter(sum.minus) };
+}
+
+/** Adds the exception mark if there is a difference or an unexplained amount. */
+function findTickMarks(
+  { role, ticks }: ScheduleLineDefinition,
+  amount: Cents,
+  open: UnexplainedAmount | null,
+): readonly string[] {
+  const isException = (role === 'difference' && amount !== 0) || (open !== null && open.count > 0);
+  return isException && !ticks.includes('E') ? [...ticks, 'E'] : ticks;
+}
+
+function sortParts({ parts }: FigureSum): ScheduleLine['parts'] {
+  if (parts.size < 2) return [];
+  return [...parts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([label, { cents, count }]) => ({ label, count, amount_in_cents: cents }));
+}

@@ -1,0 +1,156 @@
+import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { errorOf, type Site } from '../../contract/index.ts';
+import { useConnectionState, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { useServiceProbing } from '../backend-client/service-availability.ts';
+import { DamagedBooks } from '../backups/damaged-books.tsx';
+import { Button } from '../controls/button.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { formatError } from '../errors/error-texts.ts';
+import { navigate, openDialog, showNotice, useWindowState } from '../navigation/window-state.ts';
+import { useAutomaticSync } from '../sync/use-automatic-sync.ts';
+import { texts } from '../texts/texts.ts';
+import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import { CurrentScreen } from './current-screen.tsx';
+import { DialogHost } from './dialog-host.tsx';
+import { focusListWhenReady, focusMainContent, restoreLostFocus } from './focus-management.ts';
+import { KeyboardShortcuts } from './keyboard-shortcuts.tsx';
+import { Notices } from './notices.tsx';
+import { Sidebar } from './sidebar.tsx';
+import './app-shell.css';
+
+/** Frame of the window: sidebar, banners and the current screen. */
+export function AppShell() {
+  const { data: sites, error } = useQuery('sites.list', {});
+  // The open item is not read here, because it changes with every row and only concerns its own screen.
+  const siteName = useWindowState((state) => state.route.site);
+  const screen = useWindowState((state) => state.route.screen);
+  const site = sites?.find((known) => known.site === siteName) ?? null;
+  useSiteSelection(sites, siteName);
+  useServiceProbing(site);
+  useFirstSync(site);
+  useAutomaticSync(site);
+  useEffect(restoreLostFocus, []);
+  return (
+    <div className="frame">
+      <KeyboardShortcuts />
+      <button type="button" className="skip" onClick={focusMainContent}>
+        {texts.frame.skip}
+      </button>
+      <Sidebar site={site} sites={sites ?? []} />
+      <div className="frame-main">
+        <Banners site={site} />
+        <main id="content" className="frame-screen" tabIndex={-1}>
+          {error && !sites ? (
+            <ErrorMessage error={error} />
+          ) : (
+            sites &&
+            (site || worksWithoutSite(screen) ? (
+              <CurrentScreen site={site} />
+            ) : (
+              sites.length === 0 && <NoSiteState />
+            ))
+          )}
+        </main>
+      </div>
+      <FocusOnScreenChange key={screen} />
+      <DialogHost />
+      <Notices />
+    </div>
+  );
+}
+
+/** Moves the focus whenever another screen is shown: its key remounts it. */
+function FocusOnScreenChange() {
+  useEffect(focusListWhenReady, []);
+  return null;
+}
+
+/** Returns true if the screen can be shown without a selected site. */
+function worksWithoutSite(screen: string): boolean {
+  return screen === 'sites' || screen === 'settings';
+}
+
+/**
+ * Opens the last used site, or the first one, if the route names none. A site missing from the list may have been connected a moment
+ * ago, so the backend is queried before another site is opened.
+ */
+function useSiteSelection(sites: readonly Site[] | undefined, siteName: string | null): void {
+  const client = useContractClient();
+  useEffect(() => {
+    if (!sites) return;
+    if (sites.some((site) => site.site === siteName)) {
+      if (useUserSettings.getState()['site.last'] !== siteName) changeSetting('site.last', siteName);
+      return;
+    }
+    if (siteName === null) return openDefaultSite(sites);
+    let isCurrent = true;
+    client.sites.get({ site: siteName }).catch(() => isCurrent && openDefaultSite(sites));
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, sites, siteName]);
+}
+
+function openDefaultSite(sites: readonly Site[]): void {
+  const last = sites.find((site) => site.site === useUserSettings.getState()['site.last']);
+  const site = last ?? sites.find((site) => !site.demo) ?? sites[0];
+  if (site) navigate({ site: site.site }, true);
+}
+
+/** Starts the first sync of a site automatically, because there is nothing to show before. */
+function useFirstSync(site: Site | null): void {
+  const client = useContractClient();
+  const { data: status } = useQuery('sync.status', site ? { site: site.site } : null);
+  const name = site?.site ?? null;
+  const isNeverSynced = status?.site === name && status?.last === null && status.running === null;
+  useEffect(() => {
+    if (!name || !isNeverSynced) return;
+    client.sync.start({ site: name }).catch((thrown: unknown) => {
+      const error = errorOf(thrown);
+      // A conflict means that another window has already started it.
+      if (error.code !== 'conflict') showNotice(formatError(error), 'bad');
+    });
+  }, [client, name, isNeverSynced]);
+}
+
+function Banners({ site }: { readonly site: Site | null }) {
+  const isReconnecting = useConnectionState().phase === 'lost';
+  return (
+    <>
+      {isReconnecting && (
+        <div className="banner banner-warn" role="status">
+          <RefreshCw size={14} aria-hidden="true" />
+          {texts.frame.lostBanner}
+        </div>
+      )}
+      {site && <DamagedBooks site={site.site} />}
+      {site?.demo && (
+        <section className="banner" aria-label={texts.frame.demoTag}>
+          <span className="tag">{texts.frame.demoTag}</span>
+          <span className="banner-text">{texts.frame.demoBanner}</span>
+          <Button size="small" onPress={() => openDialog({ kind: 'connect' })}>
+            {texts.sites.connect}
+          </Button>
+        </section>
+      )}
+    </>
+  );
+}
+
+function NoSiteState() {
+  return (
+    <EmptyState
+      icon={RefreshCw}
+      title={texts.frame.welcome}
+      action={
+        <Button kind="primary" size="large" onPress={() => openDialog({ kind: 'connect' })}>
+          {texts.sites.connect}
+        </Button>
+      }
+    >
+      {texts.frame.welcomeText}
+    </EmptyState>
+  );
+}

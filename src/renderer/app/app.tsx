@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { type BackendAccess, BackendContext } from '../backend-client/backend-hooks.ts';
+import { createChangeFeed } from '../backend-client/change-feed.ts';
+import type { BackendSession } from '../backend-client/connect-backend.ts';
+import { QueryCache } from '../backend-client/query-cache.ts';
+import {
+  type ConnectionState,
+  createReconnectingConnection,
+} from '../backend-client/reconnecting-connection.ts';
+import { registerCommands } from '../commands/command-registry.ts';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { followBrowserHistory } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { loadUserSettings } from '../user-settings/user-settings.ts';
+import { allCommands } from './all-commands.ts';
+import { AppShell } from './app-shell.tsx';
+import '../theme/themes.css';
+import '../theme/base.css';
+
+registerCommands(allCommands);
+
+/** Creates the connection, query cache and change feed that all parts of the window share. */
+export function createBackendAccess(connect: () => Promise<BackendSession>): BackendAccess {
+  const connection = createReconnectingConnection(connect);
+  const queries = new QueryCache(connection.client);
+  const changes = createChangeFeed(connection);
+  changes.subscribe((change) => {
+    if (change === 'everything') queries.invalidateAll();
+    else queries.invalidate(change);
+  });
+  return { connection, queries, changes };
+}
+
+/** The window. It is rendered once the user settings have been loaded, so that its theme does not change visibly. */
+export function App({ access }: { readonly access: BackendAccess }) {
+  const [isReady, setReady] = useState(false);
+  const [state, setState] = useState<ConnectionState>(access.connection.state.getState);
+  useEffect(() => access.connection.state.subscribe(setState), [access]);
+  useEffect(() => {
+    let stopFollowing = () => {};
+    const start = () => {
+      stopFollowing = followBrowserHistory();
+      setReady(true);
+    };
+    // Without settings the window starts with defaults. The first query then shows the error.
+    loadUserSettings(access.connection.client).then(start, start);
+    return () => stopFollowing();
+  }, [access]);
+  return (
+    <BackendContext value={access}>
+      <I18nProvider>{windowContent(state, isReady)}</I18nProvider>
+    </BackendContext>
+  );
+}
+
+function windowContent(state: ConnectionState, isReady: boolean): ReactNode {
+  if (state.phase === 'refused') {
+    return (
+      <div className="starting">
+        <ErrorMessage error={state.error} />
+      </div>
+    );
+  }
+  if (isReady) return <AppShell />;
+  return (
+    <p className="starting" role="status">
+      {texts.frame.starting}
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+/** Focuses the list of the current screen, or the screen itself if it has no list. */
+export function focusMainContent(): void {
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+  (find('main [role="grid"]') ?? find('main'))?.focus({ preventScroll: true });
+}
+
+/**
+ * Moves the focus to the list of a new screen as soon as the list is rendered, so that its keys work immediately. Stops if the user
+ * focuses or clicks something else first.
+ */
+export function focusListWhenReady(): () => void {
+  const main = document.querySelector('main');
+  const tryFocus = () => {
+    const { activeElement: focus } = document;
+    if (focus !== document.body && focus !== main) return stop();
+    const list = document.querySelector<HTMLElement>('main [role="grid"]');
+    if (!list) return;
+    stop();
+    list.focus({ preventScroll: true });
+  };
+  const changes = new MutationObserver(tryFocus);
+  const stop = () => {
+    changes.disconnect();
+    document.removeEventListener('pointerdown', stop, true);
+  };
+  document.addEventListener('pointerdown', stop, true);
+  changes.observe(document.body, { childList: true, subtree: true });
+  tryFocus();
+  return stop;
+}
+
+/**
+ * Moves the focus to the current screen when the focused element is removed, for example a button or a dialog. Without this, keys and
+ * screen readers would lose their position. A closing dialog restores the focus itself one frame later, hence the delay of two frames.
+ */
+export function restoreLostFocus(): () => void {
+  let lastFocused: Element | null = null;
+  const remember = ({ target }: FocusEvent) => {
+    lastFocused = target instanceof Element ? target : null;
+  };
+  const checkFocus = () => {
+    if (lastFocused === null || lastFocused.isConnected) return;
+    lastFocused = null;
+    afterFrames(2, () => {
+      if (document.activeElement === document.body) focusMainContent();
+    });
+  };
+  const changes = new MutationObserver(checkFocus);
+  document.addEventListener('focusin', remember);
+  changes.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    document.removeEventListener('focusin', remember);
+    changes.disconnect();
+  };
+}
+
+function afterFrames(count: number, callback: () => void): void {
+  requestAnimationFrame(() => (count > 1 ? afterFrames(count - 1, callback) : callback()));
+}

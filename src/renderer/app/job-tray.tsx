@@ -1,0 +1,129 @@
+import { Activity, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import type { Job } from '../../contract/index.ts';
+import { useJob, useQuery } from '../backend-client/backend-hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { Link } from '../controls/link.tsx';
+import { Popover } from '../controls/popover.tsx';
+import { ProgressIndicator } from '../controls/progress-indicator.tsx';
+import { RelativeTime } from '../controls/values.tsx';
+import { formatError } from '../errors/error-texts.ts';
+import { formatJobPace, isActiveJob, totalProgress } from '../jobs/job-progress.ts';
+import { JobStatus } from '../jobs/job-status.tsx';
+import { useCancelJob } from '../jobs/running-job.tsx';
+import { navigate, openDialog } from '../navigation/window-state.ts';
+import { useOpenReplay } from '../replay/front.ts';
+import { texts } from '../texts/texts.ts';
+import '../jobs/jobs.css';
+
+/**
+ * Running and recent jobs, with progress and a cancel button, on every screen. It always takes one line, so that nothing moves or is
+ * covered when a job starts.
+ */
+export function JobTray({ site }: { readonly site: string }) {
+  const { data: jobs = [] } = useQuery('jobs.list', { site, limit: 20 });
+  const running = jobs.filter(isActiveJob);
+  const [newest = null, ...others] = running;
+  const watched = useJob(site, newest?.id ?? null);
+  const current = watched?.id === newest?.id ? watched : newest;
+  const replay = running.find(({ kind }) => kind === 'replay')?.id ?? null;
+  useEffect(() => useOpenReplay.setState({ live: replay }), [replay]);
+  return (
+    <section className="tray" aria-label={texts.jobs.tray}>
+      <Popover
+        label={texts.jobs.recent}
+        placement="right bottom"
+        trigger={
+          <AriaButton className="tray-button">
+            <Activity size={14} aria-hidden="true" />
+            <span className="unseen">{texts.jobs.tray}: </span>
+            {current ? <CurrentJobText job={current} /> : texts.jobs.idle}
+            {others.length > 0 && <span>{texts.jobs.others(others.length)}</span>}
+          </AriaButton>
+        }
+      >
+        <div className="tray-list">
+          <h3>{texts.jobs.recent}</h3>
+          {jobs.length === 0 && <p>{texts.jobs.none}</p>}
+          {jobs.map((job) =>
+            isActiveJob(job) ? (
+              <RunningJobRow key={job.id} listed={job} />
+            ) : (
+              <FinishedJobRow key={job.id} job={job} />
+            ),
+          )}
+        </div>
+      </Popover>
+      {current && (
+        <>
+          <CancelJobButton job={current} />
+          <ProgressIndicator label={texts.jobs.kinds[current.kind]} {...totalProgress(current)} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function CurrentJobText({ job }: { readonly job: Job }) {
+  const { done, total, estimated } = totalProgress(job);
+  const kind = texts.jobs.kinds[job.kind];
+  const progress = texts.jobs.progressOf(done, total, estimated);
+  return (
+    <span className="tray-front" title={`${kind}: ${progress}`}>
+      <b>{kind}</b> {progress}
+    </span>
+  );
+}
+
+function CancelJobButton({ job }: { readonly job: Job }) {
+  const cancelJob = useCancelJob(job);
+  const cancel = () => {
+    // The dialog of a replay first says what cannot be undone.
+    if (job.kind === 'replay') return openDialog({ kind: 'cancelReplay', job: job.id });
+    cancelJob();
+  };
+  const label = texts.jobs.cancel(texts.jobs.kinds[job.kind]);
+  return <Button kind="quiet" size="small" icon={X} label={label} onPress={cancel} />;
+}
+
+function RunningJobRow({ listed }: { readonly listed: Job }) {
+  const job = useJob(listed.site, listed.id) ?? listed;
+  const { done, total, estimated } = totalProgress(job);
+  const kind = texts.jobs.kinds[job.kind];
+  // The replay screen shows the details of a replay.
+  const isReplay = job.kind === 'replay';
+  const current = job.progress.find((part) => part.current)?.current;
+  return (
+    <div className="tray-job">
+      <div className="tray-line">
+        <b>
+          {isReplay ? (
+            <Link onPress={() => navigate({ screen: 'replays', item: job.id })}>{kind}</Link>
+          ) : (
+            kind
+          )}
+        </b>
+        <span>{texts.jobs.progressOf(done, total, estimated)}</span>
+        <CancelJobButton job={job} />
+      </div>
+      <ProgressIndicator label={kind} done={done} total={total} />
+      <small>{formatJobPace(job) || (isReplay ? null : current) || '\u00a0'}</small>
+    </div>
+  );
+}
+
+function FinishedJobRow({ job }: { readonly job: Job }) {
+  return (
+    <div className="tray-job">
+      <div className="tray-line">
+        <b>{texts.jobs.kinds[job.kind]}</b>
+        <JobStatus state={job.state} />
+        <small>
+          <RelativeTime at={job.ended_at ?? job.started_at} />
+        </small>
+      </div>
+      {(job.summary ?? job.error) && <small>{job.error ? formatError(job.error) : job.summary}</small>}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type CommandContext, commandsForScreen, runCommand } from '../commands/command.ts';
+import { registeredCommands } from '../commands/command-registry.ts';
+import { useCommandContext } from '../commands/use-command-context.ts';
+import { matchShortcut, SECOND_KEY_TIMEOUT_MS, shortcutOfEvent } from '../keyboard/shortcut-keys.ts';
+import { useWindowState } from '../navigation/window-state.ts';
+
+/** Runs the commands of the current screen by their shortcuts. Renders nothing, because the command context changes often. */
+export function KeyboardShortcuts(): null {
+  const context = useCommandContext();
+  const latest = useRef(context);
+  // A layout effect, because a key may follow immediately after the screen has been updated.
+  useLayoutEffect(() => {
+    latest.current = context;
+  });
+  useEffect(() => {
+    const handleKey = createKeyHandler(() => latest.current);
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
+  }, []);
+  return null;
+}
+
+/** Creates a handler that remembers the first key of a two-key shortcut. */
+function createKeyHandler(context: () => CommandContext): (event: KeyboardEvent) => void {
+  let firstKey: { readonly key: string; readonly at: number } | null = null;
+  return (event) => {
+    const key = shortcutOfEvent(event);
+    if (key === null || event.defaultPrevented || useWindowState.getState().dialog !== null) return;
+    const isTyping = acceptsText(event.target);
+    const commands = commandsForScreen(registeredCommands(), context().route.screen).filter(
+      (command) => !isTyping || (command.worksWhileTyping && key.startsWith('Mod+')),
+    );
+    const first = firstKey && event.timeStamp - firstKey.at < SECOND_KEY_TIMEOUT_MS ? firstKey.key : null;
+    const match = matchShortcut(key, first, new Set(commands.flatMap((command) => command.keys ?? [])));
+    firstKey = null;
+    if (!match) return;
+    if ('firstKey' in match) {
+      firstKey = { key: match.firstKey, at: event.timeStamp };
+      return;
+    }
+    const command = commands.find((candidate) => candidate.keys?.includes(match.shortcut));
+    // A second Ctrl+F, pressed in our own search field, is left to the browser.
+    if (!command || (command.id === 'view.filter' && isTyping && isSearchField(event.target))) return;
+    event.preventDefault();
+    void runCommand(command, context());
+  };
+}
+
+function isSearchField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === 'search';
+}
+
+function acceptsText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type);
+  return target.isContentEditable || target.role === 'spinbutton' || target instanceof HTMLTextAreaElement;
+}

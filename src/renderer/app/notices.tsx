@@ -1,0 +1,73 @@
+import { CircleAlert, CircleCheck, Info, Undo2, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { errorOf } from '../../contract/index.ts';
+import { Button } from '../controls/button.tsx';
+import { formatError } from '../errors/error-texts.ts';
+import {
+  dismissNotice,
+  type Notice,
+  showNotice,
+  type UndoAction,
+  undoLast,
+  useWindowState,
+} from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import './notices.css';
+
+const icons = { good: CircleCheck, bad: CircleAlert, plain: Info };
+const NOTICE_DURATION_MS = 6_000;
+const UNDO_NOTICE_DURATION_MS = 12_000;
+
+/** Notices of completed or failed actions, and the live region for screen readers. Notices of success disappear after a while. */
+export function Notices() {
+  const notices = useWindowState((state) => state.notices);
+  const announcement = useWindowState((state) => state.announcement);
+  return (
+    <>
+      <section className="notices" aria-label={texts.frame.notices}>
+        {notices.map((notice) => (
+          <NoticeCard key={notice.id} notice={notice} />
+        ))}
+      </section>
+      <p className="unseen" aria-live="polite">
+        {announcement}
+      </p>
+    </>
+  );
+}
+
+function NoticeCard({ notice }: { readonly notice: Notice }) {
+  const Icon = icons[notice.tone];
+  useEffect(() => {
+    // A failure stays until it is dismissed.
+    if (notice.tone === 'bad') return;
+    const durationMs = notice.undo ? UNDO_NOTICE_DURATION_MS : NOTICE_DURATION_MS;
+    const timer = setTimeout(() => dismissNotice(notice.id), durationMs);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return (
+    <div className={`notice notice-${notice.tone}`}>
+      <Icon className="notice-icon" size={15} aria-hidden="true" />
+      <p>{notice.text}</p>
+      {notice.undo && <UndoButton undo={notice.undo} />}
+      <Button
+        kind="quiet"
+        size="small"
+        icon={X}
+        label={texts.frame.dismiss}
+        onPress={() => dismissNotice(notice.id)}
+      />
+    </div>
+  );
+}
+
+function UndoButton({ undo }: { readonly undo: UndoAction }) {
+  const runUndo = () => {
+    undoLast(undo).catch((thrown: unknown) => showNotice(formatError(errorOf(thrown)), 'bad'));
+  };
+  return (
+    <Button size="small" icon={Undo2} onPress={runUndo}>
+      {texts.frame.undo}
+    </Button>
+  );
+}

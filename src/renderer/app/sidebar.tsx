@@ -1,0 +1,187 @@
+import { Bookmark, Building2, ChevronsUpDown, Plus, Search, X } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components';
+import type { Site } from '../../contract/index.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { findCommand } from '../commands/command-registry.ts';
+import { Button } from '../controls/button.tsx';
+import { KeyCaps } from '../controls/key-caps.tsx';
+import { Menu } from '../controls/menu.tsx';
+import { SiteBadge } from '../layout/site-badge.tsx';
+import { formatRoute, type ScreenName } from '../navigation/route.ts';
+import { navigate, openDialog, openFilteredScreen, useWindowState } from '../navigation/window-state.ts';
+import { formatCount } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { changeSetting, type SavedView, useUserSettings } from '../user-settings/user-settings.ts';
+import { JobTray } from './job-tray.tsx';
+import { SyncStatusLine } from './sync-status.tsx';
+import './sidebar.css';
+
+const groups: readonly (readonly ScreenName[])[] = [
+  ['overview', 'exceptions', 'rules'],
+  ['webhooks', 'outages', 'replays'],
+  ['statements', 'subscriptions', 'allocations', 'archive'],
+  ['bank', 'matching', 'periods'],
+  ['audit', 'backups', 'sync', 'sites', 'settings'],
+];
+
+interface SidebarProps {
+  readonly site: Site | null;
+  readonly sites: readonly Site[];
+}
+
+/** Site switcher, navigation, job tray and sync status. */
+export function Sidebar({ site, sites }: SidebarProps) {
+  return (
+    <div className="sidebar">
+      <SiteSwitcher site={site} sites={sites} />
+      <AriaButton className="sidebar-search" onPress={() => openDialog({ kind: 'palette' })}>
+        <Search size={14} aria-hidden="true" />
+        <span>{texts.palette.openShort}</span>
+        <KeyCaps keys="Mod+K" />
+      </AriaButton>
+      <nav className="sidebar-nav" aria-label={texts.frame.navigation}>
+        {groups.map((screens) => (
+          <ul key={screens[0]}>
+            {screens.map((screen) => (
+              <NavItem key={screen} screen={screen} site={site} />
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <div className="sidebar-foot">
+        {site && <JobTray site={site.site} />}
+        {site && <SyncStatusLine site={site} />}
+      </div>
+    </div>
+  );
+}
+
+function NavItem({ screen, site }: { readonly screen: ScreenName; readonly site: Site | null }) {
+  const isCurrent = useWindowState((state) => state.route.screen === screen);
+  const views = useUserSettings((settings) => settings.views);
+  const Icon = findCommand(`go.${screen}`).icon;
+  const title = texts.frame.screens[screen];
+  const screenViews = views.filter((view) => view.screen === screen);
+  return (
+    <li>
+      <a
+        className="nav-item"
+        href={formatRoute({ site: site?.site ?? null, screen, item: null })}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={(event) => {
+          event.preventDefault();
+          navigate({ screen, item: null });
+        }}
+      >
+        {Icon && <Icon size={16} strokeWidth={1.85} aria-hidden="true" />}
+        <span>{title}</span>
+        {site && <NavCount screen={screen} site={site.site} />}
+      </a>
+      {screenViews.length > 0 && (
+        <ul className="nav-views" aria-label={texts.frame.views(title)}>
+          {screenViews.map((view) => (
+            <SavedViewItem key={view.id} view={view} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** Number of items that need attention on a screen: open exceptions, failed webhooks, unpaid statements. */
+function NavCount({ screen, site }: { readonly screen: ScreenName; readonly site: string }) {
+  const { data: webhooks } = useQuery('webhooks.facets', screen === 'webhooks' ? { site } : null);
+  const { data: statements } = useQuery('statements.facets', screen === 'statements' ? { site } : null);
+  const { data: checked } = useQuery('check.summary', screen === 'exceptions' ? { site } : null);
+  const [count, label] = checked
+    ? [checked.exceptions.open, texts.exceptions.statuses.open]
+    : webhooks
+      ? [webhooks.delivery.failed, texts.webhooks.delivery.failed]
+      : [statements?.unpaid ?? 0, texts.statements.states.unpaid];
+  if (count === 0) return null;
+  return (
+    <span className="nav-count" title={`${formatCount(count)} ${label}`}>
+      {formatCount(count)}
+      <span className="unseen"> {label}</span>
+    </span>
+  );
+}
+
+function SavedViewItem({ view }: { readonly view: SavedView }) {
+  const remove = () =>
+    changeSetting(
+      'views',
+      useUserSettings.getState().views.filter(({ id }) => id !== view.id),
+    );
+  return (
+    <li className="nav-view">
+      <AriaButton
+        className="nav-item nav-item-view"
+        onPress={() => openFilteredScreen(view.screen, view.filter)}
+      >
+        <Bookmark size={12} aria-hidden="true" />
+        <span>{view.name}</span>
+      </AriaButton>
+      <Button
+        kind="quiet"
+        size="small"
+        icon={X}
+        label={texts.filters.forgetView(view.name)}
+        onPress={remove}
+      />
+    </li>
+  );
+}
+
+function SiteSwitcher({ site, sites }: SidebarProps) {
+  return (
+    <Menu
+      label={texts.frame.switchSite}
+      trigger={
+        <AriaButton className="switcher">
+          <SiteBadge site={site} />
+          <span className="switcher-names">
+            <span className="unseen">{texts.frame.switchSite}: </span>
+            <b>{site?.title ?? texts.frame.product}</b>
+            <small>{site ? siteSourceText(site) : texts.frame.noSite}</small>
+          </span>
+          <ChevronsUpDown size={14} aria-hidden="true" />
+        </AriaButton>
+      }
+      groups={[
+        {
+          title: texts.frame.yourSites,
+          entries: sites.map((known) => ({
+            id: known.site,
+            label: known.title,
+            hint: siteSourceText(known),
+            checked: known.site === site?.site,
+            run: () => navigate({ site: known.site, item: null }),
+          })),
+        },
+        {
+          entries: [
+            {
+              id: 'connect',
+              label: texts.sites.connect,
+              icon: Plus,
+              run: () => openDialog({ kind: 'connect' }),
+            },
+            {
+              id: 'manage',
+              label: texts.frame.manageSites,
+              icon: Building2,
+              run: () => navigate({ screen: 'sites' }),
+            },
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+/** Returns the origin of a site's data, so that users can tell sites apart. */
+function siteSourceText({ demo, base_url: address }: Site): string {
+  if (demo) return texts.frame.demoPlace;
+  return URL.canParse(address) ? new URL(address).host : address;
+}

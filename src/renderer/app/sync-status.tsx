@@ -1,0 +1,67 @@
+import { CloudOff, KeyRound, type LucideIcon, RefreshCw, TriangleAlert, Wifi } from 'lucide-react';
+import type { ErrorValue, Outputs, PartStatus, Site } from '../../contract/index.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { useServiceError } from '../backend-client/service-availability.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { useCurrentTime } from '../controls/values.tsx';
+import { isOfflineError } from '../errors/error-texts.ts';
+import { formatDateTimeWithSeconds, formatTimeAgo, parseInstant } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+
+type LastSync = Outputs['sync']['status']['last'];
+
+type SyncStatusTone = 'busy' | 'bad' | 'away' | 'fresh';
+
+/** Age of the local data and the state of the connection to the service, for example `Synced 14 min ago, offline`. */
+export function SyncStatusLine({ site }: { readonly site: Site }) {
+  const { data: status } = useQuery('sync.status', { site: site.site });
+  const serviceError = useServiceError(site.site);
+  const error = serviceError ?? syncFailure(status?.last ?? null);
+  const now = useCurrentTime(20_000);
+  const syncedAt = status === undefined ? site.last_synced_at : oldestSyncTime(status.parts);
+  const syncedMs = syncedAt === null ? null : parseInstant(syncedAt);
+  const ago = syncedMs === null ? null : formatTimeAgo(syncedMs, now);
+  const [tone, Icon, text] = describeSyncStatus(status, error, ago);
+  return (
+    <div className={`freshness freshness-${tone}`}>
+      <Icon className="freshness-icon" size={14} aria-hidden="true" />
+      <span role="status" title={syncedAt === null ? undefined : formatDateTimeWithSeconds(syncedAt)}>
+        {text}
+      </span>
+      {!status?.running && <CommandButton id="sync.start" kind="quiet" size="small" iconOnly />}
+    </div>
+  );
+}
+
+function describeSyncStatus(
+  status: Outputs['sync']['status'] | undefined,
+  error: ErrorValue | null,
+  ago: string | null,
+): readonly [SyncStatusTone, LucideIcon, string] {
+  const text = texts.frame;
+  const hasStarted = Boolean(status?.last);
+  if (status?.running) return ['busy', RefreshCw, text.syncing];
+  if (error?.code === 'auth') return ['bad', KeyRound, text.keyRefused];
+  if (isOfflineError(error)) {
+    const neverSynced = hasStarted ? text.notWholeOffline : text.neverSyncedOffline;
+    return ['away', CloudOff, ago ? text.syncedOffline(ago) : neverSynced];
+  }
+  if (error) return ['bad', TriangleAlert, text.problemState];
+  if (ago === null) return ['fresh', Wifi, hasStarted ? text.notWhole : text.neverSynced];
+  if (status && !status.complete) return ['bad', TriangleAlert, text.partlySynced(ago)];
+  return ['fresh', Wifi, text.synced(ago)];
+}
+
+/** Returns why the last sync failed; null if it succeeded, was canceled, or failed only because the service was unreachable. */
+function syncFailure(last: LastSync): ErrorValue | null {
+  if (!last || last.ok || isOfflineError(last.error) || last.error?.code === 'canceled') return null;
+  return last.error;
+}
+
+/** Returns the oldest sync time of all parts except PDFs; null if a part has never been synced completely. */
+function oldestSyncTime(parts: readonly PartStatus[]): string | null {
+  const times = parts.filter(({ part }) => part !== 'pdf').map(({ synced_at }) => synced_at);
+  if (times.includes(null)) return null;
+  const toMs = (at: string | null) => parseInstant(at ?? '') ?? 0;
+  return times.toSorted((a, b) => toMs(a) - toMs(b))[0] ?? null;
+}

@@ -1,0 +1,43 @@
+import type { Change } from '../../contract/index.ts';
+import type { ReconnectingConnection } from './reconnecting-connection.ts';
+
+type ChangeListener = (change: Change | 'everything') => void;
+
+/** Change events of the backend for the lifetime of the window. */
+export interface ChangeFeed {
+  subscribe(listener: ChangeListener): () => void;
+}
+
+/**
+ * Creates a feed that watches for changes whenever the connection is open. It emits `everything` after each period in which it could
+ * not watch. That includes the start, because a query may be answered before a busy writer has registered the feed.
+ */
+export function createChangeFeed(connection: ReconnectingConnection): ChangeFeed {
+  const listeners = new Set<ChangeListener>();
+  const emit = (change: Change | 'everything') => {
+    for (const listener of listeners) listener(change);
+  };
+
+  async function watch(): Promise<void> {
+    try {
+      const changes = await connection.client.changes.watch({});
+      emit('everything');
+      for await (const change of changes) emit(change);
+    } catch {
+      // The connection has ended. Its state is shown elsewhere, and watching restarts with the next connection.
+    }
+  }
+
+  const watchIfOpen = (state = connection.state.getState()) => {
+    if (state.phase === 'open') void watch();
+  };
+  watchIfOpen();
+  connection.state.subscribe(watchIfOpen);
+  connection.onReconnected(() => emit('everything'));
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

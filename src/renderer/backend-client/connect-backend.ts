@@ -1,0 +1,152 @@
+import { RPCLink as PortLink } from '@orpc/client/message-port';
+import { RPCLink as SocketLink } from '@orpc/client/websocket';
+import { contractError, endingLink, type Link, type Thread } from '../../contract/index.ts';
+
+/** One session with the backend: a link to each thread. The links end together. */
+export interface BackendSession extends Record<Thread, Link> {
+  readonly shell: 'electron' | 'browser';
+  /** Aborted when the session has ended. The links then reject with `disconnected`, and a new session must be opened. */
+  readonly closed: AbortSignal;
+  /**
+   * Returns the bytes of a one-time file (`statements.pdf`, exports). Each id can be read once.
+   * @throws `not_found` if the file was already read or has expired, `disconnected` if the backend does not respond.
+   */
+  readBlob(id: string): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** API of the preload script in Electron. `connect` returns two ports (reader, writer) by `postMessage`. */
+export interface ElectronBridge {
+  connect(): void;
+}
+
+declare global {
+  interface Window {
+    readonly tieout?: ElectronBridge;
+  }
+}
+
+const TOKEN_STORAGE_KEY = 'tieout.token';
+/** Sent with the token in the WebSocket upgrade. The host answers with this protocol, so that the token is not echoed. */
+const SOCKET_PROTOCOL = 'tieout';
+const THREADS: readonly Thread[] = ['reader', 'writer'];
+
+/**
+ * Connects to the backend of the shell that this page runs in. In the browser, moves the token from the address (`#t=…`) to the tab's
+ * session storage, so it must be called before `location.hash` is read. May be called again after `closed`.
+ * @throws `auth` if the browser host refuses the token, `disconnected` if the backend does not respond.
+ */
+export function connectBackend(): Promise<BackendSession> {
+  return window.tieout ? connectElectron(window.tieout) : connectBrowser(takeAccessToken());
+}
+
+async function connectElectron(bridge: ElectronBridge): Promise<BackendSession> {
+  const ports = await new Promise<readonly MessagePort[]>((resolve) => {
+    const receive = (event: MessageEvent) => {
+      if (event.source !== window || event.data !== 'tieout:ports') return;
+      window.removeEventListener('message', receive);
+      resolve(event.ports);
+    };
+    window.addEventListener('message', receive);
+    bridge.connect();
+  });
+  const [reader, writer] = ports;
+  if (!reader || !writer) throw disconnectedError();
+  const closed = closeTogether([reader, writer]);
+  const link = (port: MessagePort) => {
+    const portLink = endingLink(new PortLink({ port }), closed);
+    port.start();
+    return portLink;
+  };
+  return {
+    shell: 'electron',
+    closed,
+    reader: link(reader),
+    writer: link(writer),
+    readBlob: (id) => readBlob(id, {}),
+  };
+}
+
+async function connectBrowser(secret: string): Promise<BackendSession> {
+  const token = await exchangeForSessionToken(secret);
+  sessionStorage.setItem(TOKEN_STORAGE_KEY, token);
+  const address = (thread: Thread) => `${location.origin.replace(/^http/, 'ws')}/rpc/${thread}`;
+  const sockets = THREADS.map((thread) => new WebSocket(address(thread), [SOCKET_PROTOCOL, token]));
+  const [reader, writer] = sockets as [WebSocket, WebSocket];
+  const closed = closeTogether(sockets);
+  await Promise.all(sockets.map(waitUntilOpen));
+  return {
+    shell: 'browser',
+    closed,
+    reader: endingLink(new SocketLink({ websocket: reader }), closed),
+    writer: endingLink(new SocketLink({ websocket: writer }), closed),
+    readBlob: (id) => readBlob(id, authorizationHeader(token)),
+  };
+}
+
+/** Returns a signal that aborts when the first channel closes, and then closes the others: all channels are needed. */
+function closeTogether(channels: readonly (MessagePort | WebSocket)[]): AbortSignal {
+  const controller = new AbortController();
+  for (const channel of channels) {
+    channel.addEventListener('close', () => {
+      controller.abort();
+      for (const other of channels) other.close();
+    });
+  }
+  return controller.signal;
+}
+
+function waitUntilOpen(socket: WebSocket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve());
+    socket.addEventListener('close', () => reject(disconnectedError()));
+  });
+}
+
+/** Exchanges a ticket or token for the session token. A ticket is valid once, the session token any number of times. */
+async function exchangeForSessionToken(secret: string): Promise<string> {
+  const answer = await fetch('/session', { headers: authorizationHeader(secret) }).catch(() => null);
+  if (answer?.ok) return await answer.text();
+  if (answer?.status !== 401) throw disconnectedError();
+  throw contractError({
+    code: 'auth',
+    message: 'This tab is not allowed to use the running Tieout.',
+    hint: 'Close it and open the address that Tieout printed when it started.',
+    retryable: false,
+  });
+}
+
+function authorizationHeader(secret: string) {
+  return { authorization: `Bearer ${secret}` };
+}
+
+async function readBlob(id: string, headers: HeadersInit): Promise<Uint8Array<ArrayBuffer>> {
+  const answer = await fetch(`/blob/${encodeURIComponent(id)}`, { headers }).catch(() => null);
+  if (!answer) throw disconnectedError();
+  if (!answer.ok) {
+    throw contractError({
+      code: 'not_found',
+      message: 'The file is no longer offered.',
+      hint: 'Open it again.',
+      retryable: true,
+    });
+  }
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** Returns the token from the address (`#t=…`) and removes it there; otherwise returns the stored token of this tab. */
+function takeAccessToken(): string {
+  const secret = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
+  if (!secret) return sessionStorage.getItem(TOKEN_STORAGE_KEY) ?? '';
+  sessionStorage.setItem(TOKEN_STORAGE_KEY, secret);
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return secret;
+}
+
+function disconnectedError() {
+  return contractError({
+    code: 'disconnected',
+    message: 'Tieout does not answer.',
+    hint: 'Is it still running? Start it again; what was stored is safe.',
+    retryable: true,
+  });
+}

@@ -1,0 +1,97 @@
+import type { Change, Client, Inputs, Outputs } from '../../contract/index.ts';
+
+type Noun = keyof Client & string;
+/** Name of a procedure of the contract, as `noun.verb`. */
+export type ProcedureName = { [N in Noun]: `${N}.${keyof Client[N] & string}` }[Noun];
+
+type ProcedureEntry<Tree, P extends ProcedureName> = P extends `${infer N}.${infer V}`
+  ? N extends keyof Tree
+    ? V extends keyof Tree[N]
+      ? Tree[N][V]
+      : never
+    : never
+  : never;
+
+export type ProcedureInput<P extends ProcedureName> = ProcedureEntry<Inputs, P>;
+export type ProcedureOutput<P extends ProcedureName> = ProcedureEntry<Outputs, P>;
+export type ChangeTopic = Change['topics'][number];
+
+/** Topics that affect a period: its figures are computed from all local data, in the site’s currency. */
+const PERIOD_TOPICS: readonly ChangeTopic[] = [
+  ...(['periods', 'statements', 'exceptions', 'bank', 'match'] as const),
+  ...(['sync', 'jobs', 'sites', 'archive'] as const),
+];
+
+/** Topics whose changes are stored in the books. */
+const BOOKS_TOPICS: readonly ChangeTopic[] = [
+  ...(['backups', 'sites', 'allocations', 'replay', 'exceptions', 'archive', 'bank', 'match'] as const),
+  ...(['periods', 'audit', 'jobs'] as const),
+];
+
+/** Topics that invalidate the queries of a noun, or one query. Entries are needed only if they differ from the noun’s own topic. */
+const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly ChangeTopic[] } = {
+  sites: ['sites', 'sync'],
+  webhooks: ['webhooks', 'replay'],
+  // The outages depend on how far the log has been read.
+  'webhooks.outages': ['webhooks', 'replay', 'sync'],
+  statements: ['statements', 'archive'],
+  transactions: ['statements'],
+  allocations: ['allocations', 'statements', 'webhooks'],
+  subscriptions: ['statements', 'webhooks', 'allocations', 'exceptions', 'archive'],
+  check: ['exceptions', 'webhooks', 'replay', 'sync', 'jobs', 'archive', 'allocations'],
+  // The answer includes the current records behind the exception.
+  'exceptions.get': ['exceptions', 'statements', 'webhooks', 'replay', 'allocations'],
+  archive: ['archive', 'statements'],
+  // The answer says whether a run would find more and whether one is running.
+  'match.summary': ['match', 'bank', 'sync', 'jobs'],
+  sync: ['sync', 'jobs', 'archive', 'allocations'],
+  replay: ['replay', 'jobs'],
+  audit: ['audit', 'replay'],
+  periods: PERIOD_TOPICS,
+  workpapers: PERIOD_TOPICS,
+  packs: ['periods', 'statements', 'bank', 'match', 'jobs', 'archive'],
+  // The answer says what has changed in the books since the latest backup.
+  backups: BOOKS_TOPICS,
+  search: ['search', 'webhooks', 'statements', 'archive'],
+};
+
+/** Nouns with text search. More records are found as the search index grows. */
+const searchableNouns: ReadonlySet<Noun> = new Set<Noun>(['webhooks', 'statements', 'archive']);
+
+/** Returns true if a change may have made the answer to this query stale. */
+export function invalidatesQuery(change: Change, name: ProcedureName, input: unknown): boolean {
+  const noun = name.slice(0, name.indexOf('.')) as Noun;
+  const ownTopics: readonly string[] = invalidatingTopics[name] ?? invalidatingTopics[noun] ?? [noun];
+  const relevantTopics =
+    searchableNouns.has(noun) && hasSearchTerm(input) ? [...ownTopics, 'search'] : ownTopics;
+  return (
+    change.topics.some((topic) => relevantTopics.includes(topic)) && concernsSameSite(change.site, input)
+  );
+}
+
+function hasSearchTerm(input: unknown): boolean {
+  const query = input as { filter?: { search?: string }; words?: string } | null;
+  return query?.filter?.search !== undefined || query?.words !== undefined;
+}
+
+function concernsSameSite(site: string | null, input: unknown): boolean {
+  const querySite = (input as { site?: string } | null)?.site;
+  return site === null || querySite === undefined || querySite === site;
+}
+
+/** Calls the procedure with this name. */
+export function callProcedure<P extends ProcedureName>(
+  client: Client,
+  name: P,
+  input: ProcedureInput<P>,
+  options: { signal?: AbortSignal } = {},
+): Promise<ProcedureOutput<P>> {
+  const [noun, verb] = name.split('.') as [Noun, string];
+  const procedure = (client[noun] as unknown as Record<string, Procedure<P>>)[verb] as Procedure<P>;
+  return procedure(input, options);
+}
+
+type Procedure<P extends ProcedureName> = (
+  input: ProcedureInput<P>,
+  options: { signal?: AbortSignal },
+) => Promise<ProcedureOutput<P>>;

@@ -1,0 +1,131 @@
+import { type Change, type Client, type ErrorValue, errorOf } from '../../contract/index.ts';
+import {
+  callProcedure,
+  invalidatesQuery,
+  type ProcedureInput,
+  type ProcedureName,
+  type ProcedureOutput,
+} from './procedures.ts';
+
+/** State of a query. The previous data stays while a newer answer is fetched. */
+export interface QueryState<T> {
+  readonly data: T | undefined;
+  readonly error: ErrorValue | null;
+  readonly loading: boolean;
+}
+
+interface CacheEntry {
+  readonly name: ProcedureName;
+  readonly input: unknown;
+  state: QueryState<unknown>;
+  isStale: boolean;
+  isFetching: boolean;
+  lastFetchedAt: number;
+  timer: ReturnType<typeof setTimeout> | null;
+  readonly listeners: Set<() => void>;
+}
+
+const LOADING_QUERY: QueryState<never> = { data: undefined, error: null, loading: true };
+/** Minimum time between two fetches of one query while changes stream in. */
+const MIN_REFETCH_INTERVAL_MS = 400;
+/** Number of entries above which unused entries are evicted. */
+const MAX_ENTRIES = 300;
+
+/** Cache of query answers, shared by all components with the same query. Components use it through `useQuery`. */
+export class QueryCache {
+  readonly #client: Client;
+  readonly #now: () => number;
+  readonly #entries = new Map<string, CacheEntry>();
+
+  constructor(client: Client, now: () => number = Date.now) {
+    this.#client = client;
+    this.#now = now;
+  }
+
+  read<P extends ProcedureName>(name: P, input: ProcedureInput<P>): QueryState<ProcedureOutput<P>> {
+    return this.#entry(name, input).state as QueryState<ProcedureOutput<P>>;
+  }
+
+  /** Fetches the query if needed and calls the listener after each change of its state. Returns the unsubscribe function. */
+  subscribe<P extends ProcedureName>(name: P, input: ProcedureInput<P>, listener: () => void): () => void {
+    const entry = this.#entry(name, input);
+    entry.listeners.add(listener);
+    if (entry.isStale && !entry.isFetching) void this.#fetch(entry);
+    return () => entry.listeners.delete(listener);
+  }
+
+  /** Marks the queries affected by a change as stale and refetches those in use. */
+  invalidate(change: Change): void {
+    for (const entry of this.#entries.values()) {
+      if (invalidatesQuery(change, entry.name, entry.input)) this.#scheduleRefetch(entry);
+    }
+  }
+
+  /** Marks all queries as stale, for example after a reconnect. */
+  invalidateAll(): void {
+    for (const entry of this.#entries.values()) this.#scheduleRefetch(entry);
+  }
+
+  #entry(name: ProcedureName, input: unknown): CacheEntry {
+    const key = `${name} ${JSON.stringify(input)}`;
+    const existing = this.#entries.get(key);
+    if (existing) return existing;
+    const entry: CacheEntry = {
+      name,
+      input,
+      state: LOADING_QUERY,
+      isStale: true,
+      isFetching: false,
+      lastFetchedAt: 0,
+      timer: null,
+      listeners: new Set(),
+    };
+    this.#entries.set(key, entry);
+    this.#evictUnused();
+    return entry;
+  }
+
+  /** Evicts the oldest unused entries. Some are kept, so that returning to a screen is fast. */
+  #evictUnused(): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#entries.size <= MAX_ENTRIES) return;
+      if (entry.listeners.size === 0 && !entry.isFetching) this.#entries.delete(key);
+    }
+  }
+
+  /** Fetches a query. At most one request runs per query, so that a slow answer arrives even if changes keep coming. */
+  async #fetch(entry: CacheEntry): Promise<void> {
+    entry.isFetching = true;
+    entry.isStale = false;
+    entry.lastFetchedAt = this.#now();
+    if (!entry.state.loading) publish(entry, { ...entry.state, loading: true });
+    const answer = await this.#request(entry);
+    entry.isFetching = false;
+    const needsRefetch = entry.isStale && entry.listeners.size > 0;
+    publish(entry, { ...answer, loading: needsRefetch });
+    if (needsRefetch) this.#scheduleRefetch(entry);
+  }
+
+  async #request({ name, input, state }: CacheEntry): Promise<Omit<QueryState<unknown>, 'loading'>> {
+    try {
+      return { data: await callProcedure(this.#client, name, input as never), error: null };
+    } catch (thrown) {
+      return { data: state.data, error: errorOf(thrown) };
+    }
+  }
+
+  #scheduleRefetch(entry: CacheEntry): void {
+    entry.isStale = true;
+    if (entry.listeners.size === 0 || entry.isFetching || entry.timer) return;
+    const delay = Math.max(0, entry.lastFetchedAt + MIN_REFETCH_INTERVAL_MS - this.#now());
+    entry.timer = setTimeout(() => {
+      entry.timer = null;
+      if (entry.isStale && !entry.isFetching && entry.listeners.size > 0) void this.#fetch(entry);
+    }, delay);
+  }
+}
+
+function publish(entry: CacheEntry, state: QueryState<unknown>): void {
+  entry.state = state;
+  for (const listener of entry.listeners) listener();
+}

@@ -1,0 +1,147 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import {
+  type Client,
+  contractError,
+  createClient,
+  type ErrorValue,
+  errorOf,
+  kindOf,
+  type Link,
+  type Thread,
+} from '../../contract/index.ts';
+import type { BackendSession } from './connect-backend.ts';
+
+export type ConnectionState =
+  | { readonly phase: 'connecting' }
+  | { readonly phase: 'open' }
+  /** The session has ended and is being restored. */
+  | { readonly phase: 'lost' }
+  /** The host refuses this page. Retrying is useless. */
+  | { readonly phase: 'refused'; readonly error: ErrorValue };
+
+/** Connection for the lifetime of the window. It replaces sessions that end. */
+export interface ReconnectingConnection {
+  readonly client: Client;
+  readonly state: StoreApi<ConnectionState>;
+  /** Returns the shell that hosts the backend; null before the first session. */
+  shell(): BackendSession['shell'] | null;
+  readBlob(id: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Calls the listener after each reconnect, because earlier answers may be out of date. */
+  onReconnected(listener: () => void): () => void;
+}
+
+const FIRST_RETRY_DELAY_MS = 200;
+const MAX_RETRY_DELAY_MS = 5_000;
+
+/**
+ * Connects, and reconnects whenever the session ends. Interrupted queries are repeated. Commands are never repeated: they reject with
+ * `disconnected`, so that the user decides.
+ */
+export function createReconnectingConnection(connect: () => Promise<BackendSession>): ReconnectingConnection {
+  const state = createStore<ConnectionState>(() => ({ phase: 'connecting' }));
+  const reconnectListeners = new Set<() => void>();
+  let shell: BackendSession['shell'] | null = null;
+  let current = createPendingSession<BackendSession>();
+  let backend: BackendSession | null = null;
+
+  async function run(): Promise<void> {
+    for (let delayMs = FIRST_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
+      try {
+        backend = await connect();
+        break;
+      } catch (thrown) {
+        const error = errorOf(thrown);
+        if (error.code === 'auth') {
+          state.setState({ phase: 'refused', error }, true);
+          current.reject(thrown);
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
+      }
+    }
+    const isReconnect = shell !== null;
+    shell = backend.shell;
+    backend.closed.addEventListener('abort', lost, { once: true });
+    current.resolve(backend);
+    state.setState({ phase: 'open' }, true);
+    if (isReconnect) for (const listener of reconnectListeners) listener();
+  }
+
+  function lost(): void {
+    backend = null;
+    current = createPendingSession<BackendSession>();
+    state.setState({ phase: 'lost' }, true);
+    void run();
+  }
+
+  function link(thread: Thread): Link {
+    return {
+      async call(path, input, options) {
+        if (kindOf(path) !== 'query') {
+          return (backend ?? throwDisconnected()).writer.call(path, input, options);
+        }
+        for (;;) {
+          const open = await rejectOnAbort(current.promise, options.signal);
+          try {
+            return await open[thread].call(path, input, options);
+          } catch (thrown) {
+            if (options.signal?.aborted || errorOf(thrown).code !== 'disconnected') throw thrown;
+            await rejectOnAbort(waitUntilClosed(open), options.signal);
+          }
+        }
+      },
+    };
+  }
+
+  void run();
+  return {
+    client: createClient({ reader: link('reader'), writer: link('writer') }),
+    state,
+    shell: () => shell,
+    readBlob: (id) => (backend ?? throwDisconnected()).readBlob(id),
+    onReconnected(listener) {
+      reconnectListeners.add(listener);
+      return () => reconnectListeners.delete(listener);
+    },
+  };
+}
+
+function throwDisconnected(): never {
+  throw contractError({
+    code: 'disconnected',
+    message: 'Tieout does not answer.',
+    hint: 'It was not sent. Try again once the connection is back.',
+    retryable: true,
+  });
+}
+
+/** Resolves when the session is known to be closed, so that a query is not repeated in a loop on a failing session. */
+function waitUntilClosed(backend: BackendSession): Promise<void> {
+  return new Promise((resolve) => {
+    if (backend.closed.aborted) resolve();
+    else backend.closed.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+interface PendingSession<T> {
+  readonly promise: Promise<T>;
+  resolve(value: T): void;
+  reject(reason: unknown): void;
+}
+
+function createPendingSession<T>(): PendingSession<T> {
+  const pending = Promise.withResolvers<T>();
+  // Prevents an unhandled rejection if nothing awaits the session when it is refused.
+  pending.promise.catch(() => undefined);
+  return pending;
+}

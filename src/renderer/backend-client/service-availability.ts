@@ -1,0 +1,75 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { type Client, type ErrorValue, errorOf, type Site } from '../../contract/index.ts';
+import { isOfflineError } from '../errors/error-texts.ts';
+import { parseInstant } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+import { useBackend, useConnectionState, useQuery } from './backend-hooks.ts';
+
+/** Result of the latest probe of a site's service. `error` is null if the service answered. */
+interface ServiceProbe {
+  /** Time of the request, in milliseconds. */
+  readonly at: number;
+  readonly error: ErrorValue | null;
+}
+type ProbesBySite = Readonly<Record<string, ServiceProbe>>;
+const useProbes = create<ProbesBySite>(() => ({}));
+
+/** Adds a probe unless a later one is known: a request that times out ends after a later one that succeeds. */
+export function withNewerProbe(known: ProbesBySite, site: string, probe: ServiceProbe): ProbesBySite {
+  return (known[site]?.at ?? 0) > probe.at ? known : { ...known, [site]: probe };
+}
+
+/** Time between two probes while the service answers. */
+const ONLINE_PROBE_INTERVAL_MS = 5 * 60_000;
+/** Time between two probes while the service cannot be reached. */
+const OFFLINE_PROBE_INTERVAL_MS = 30_000;
+
+/** Sends a small read request to check whether the service answers. */
+export async function probeService(client: Client, site: string): Promise<void> {
+  const at = Date.now();
+  const error = await client.sites.test({ site }).then(() => null, errorOf);
+  if (error?.code === 'disconnected' || error?.code === 'canceled') return;
+  useProbes.setState((known) => withNewerProbe(known, site, { at, error }));
+}
+
+/** Probes the service of the selected site when it is opened, when the network changes, and at intervals. */
+export function useServiceProbing(site: Site | null): void {
+  const client = useBackend().connection.client;
+  const open = useConnectionState().phase === 'open';
+  const name = site?.site ?? null;
+  const error = useProbes((all) => (name === null ? null : (all[name]?.error ?? null)));
+  const intervalMs = isOfflineError(error) ? OFFLINE_PROBE_INTERVAL_MS : ONLINE_PROBE_INTERVAL_MS;
+  useEffect(() => {
+    if (!name || !open) return;
+    const probe = () => void probeService(client, name);
+    if (!useProbes.getState()[name]) probe();
+    const timer = setInterval(probe, intervalMs);
+    window.addEventListener('online', probe);
+    window.addEventListener('offline', probe);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', probe);
+      window.removeEventListener('offline', probe);
+    };
+  }, [client, name, open, intervalMs]);
+}
+
+/** Returns the latest error of the site's service, from a sync or a probe; null if the service answered. */
+export function useServiceError(site: string | null): ErrorValue | null {
+  const probed = useProbes((all) => (site === null ? undefined : all[site]));
+  const { data: status } = useQuery('sync.status', site === null ? null : { site });
+  const lastSync = status?.last;
+  const lastSyncAt = lastSync ? (parseInstant(lastSync.at) ?? 0) : -1;
+  if (probed && probed.at >= lastSyncAt) return probed.error;
+  return lastSync && !lastSync.ok && lastSync.error?.code !== 'canceled' ? lastSync.error : null;
+}
+
+/** Returns why the site's service cannot be used now, as a sentence; null if it can. */
+export function useUnavailableReason(site: Site | null): string | null {
+  const phase = useConnectionState().phase;
+  const error = useServiceError(site?.site ?? null);
+  if (!site) return texts.frame.noSite;
+  if (phase !== 'open') return texts.frame.lost;
+  return isOfflineError(error) ? texts.frame.offlineReason(site.title) : null;
+}

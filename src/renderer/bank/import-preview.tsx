@@ -1,0 +1,188 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ImportPlan, PlanRow, PlanStatement, RowVerdict } from '../../contract/index.ts';
+import { useAction, useContractClient } from '../backend-client/backend-hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { RadioOptions, SelectField } from '../controls/form-fields.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { formatMoney } from '../texts/money.ts';
+import { texts } from '../texts/texts.ts';
+import { ImportRows } from './import-rows.tsx';
+import { MoneySums } from './status-badges.tsx';
+
+const text = texts.bank;
+const PAGE_SIZE = 200;
+const verdicts = ['new', 'duplicate', 'failed', 'skipped'] as const;
+
+interface ImportPreviewProps {
+  readonly site: string;
+  readonly plan: ImportPlan;
+  readonly answers: Readonly<Record<string, string>>;
+  readonly onAnswer: (key: string, value: string) => void;
+  /** Row numbers that are imported although they are duplicates. */
+  readonly includedDuplicates: readonly number[];
+  readonly onIncludeDuplicates: (rows: readonly number[]) => void;
+}
+
+/** Shows what the import will do: counts, questions, balance check and rows. */
+export function ImportPreview({
+  site,
+  plan,
+  answers,
+  onAnswer,
+  includedDuplicates,
+  onIncludeDuplicates,
+}: ImportPreviewProps) {
+  const { rows, sums, questions, remarks, imported_before } = plan;
+  return (
+    <div className="bank-plan">
+      <p className="bank-file-lead">
+        <b>{plan.dialect === '' ? text.nothingRead : text.formatAndRows(plan.dialect, rows.total)}</b>
+        {verdicts
+          .filter((verdict) => rows[verdict] > 0)
+          .map((verdict) => (
+            <span key={verdict} className={verdict === 'failed' ? 'bank-verdict-bad' : undefined}>
+              {text.verdictCounts[verdict](rows[verdict])}
+            </span>
+          ))}
+        <MoneySums sums={sums} />
+      </p>
+      {imported_before !== null && <p className="callout">{text.importedBefore(imported_before)}</p>}
+      {questions.map(({ key, text: question, readings }) => (
+        <div key={key} className="callout callout-warn">
+          <RadioOptions
+            label={question}
+            value={answers[key] ?? ''}
+            onChange={(value) => onAnswer(key, value)}
+            options={readings.map(({ value, label, examples }) => ({
+              value,
+              label,
+              hint: examples.map(({ raw, meaning }) => text.example(raw, meaning)).join('; '),
+            }))}
+          />
+        </div>
+      ))}
+      {plan.statements.map((statement) => (
+        <BalanceCheck key={statement.place} statement={statement} />
+      ))}
+      {remarks.length > 0 && (
+        <Panel title={text.remarks}>
+          <ul className="bank-remarks">
+            {remarks.map(({ place, text: remark }) => (
+              <li key={`${place} ${remark}`}>
+                <TriangleAlert size={13} aria-hidden="true" />
+                <span>{remark}</span>
+                {rows.total > 0 && <span className="fineprint">{place}</span>}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {rows.total > 0 && (
+        <PreviewRows
+          site={site}
+          plan={plan}
+          includedDuplicates={includedDuplicates}
+          onIncludeDuplicates={onIncludeDuplicates}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Compares the file's opening and closing balance with its lines. */
+function BalanceCheck({ statement }: { readonly statement: PlanStatement }) {
+  const { opening_in_cents, closing_in_cents, lines_in_cents, difference_in_cents, currency } = statement;
+  if (difference_in_cents === null || currency === null) return null;
+  const money = (cents: number | null) => (cents === null ? '' : formatMoney(cents, currency));
+  const foots = difference_in_cents === 0;
+  const Icon = foots ? CircleCheck : CircleAlert;
+  return (
+    <p className={`callout ${foots ? 'callout-good' : 'callout-bad'}`}>
+      <Icon size={16} aria-hidden="true" />
+      <span>
+        <b>{foots ? text.balancesAgree : text.balancesDiffer(money(difference_in_cents))}</b>
+        <br />
+        {text.opening} {money(opening_in_cents)} · {text.linesSum} {money(lines_in_cents)} · {text.closing}{' '}
+        {money(closing_in_cents)}
+      </span>
+    </p>
+  );
+}
+
+type RowFilter = RowVerdict | 'all' | 'doubtful';
+
+function PreviewRows({
+  site,
+  plan,
+  includedDuplicates,
+  onIncludeDuplicates,
+}: Pick<ImportPreviewProps, 'site' | 'plan' | 'includedDuplicates' | 'onIncludeDuplicates'>) {
+  const client = useContractClient();
+  const [shown, setShown] = useState<RowFilter>(plan.rows.failed > 0 ? 'failed' : 'all');
+  const [rows, setRows] = useState<readonly PlanRow[]>([]);
+  const reading = useAction(async (of: string, which: RowFilter, after: string | null) => {
+    const page = await client.bank.planRows({
+      site,
+      plan: of,
+      limit: PAGE_SIZE,
+      ...(after === null ? {} : { after }),
+      ...(which === 'all'
+        ? {}
+        : which === 'doubtful'
+          ? { verdict: ['new'], remarked: true }
+          : { verdict: [which] }),
+    });
+    setRows((before) => (after === null ? page.rows : [...before, ...page.rows]));
+    return page;
+  });
+  const { run } = reading;
+  useEffect(() => {
+    void run(plan.plan, shown, null);
+  }, [run, plan, shown]);
+  const { doubtful } = plan;
+  const total = shown === 'all' ? plan.rows.total : shown === 'doubtful' ? doubtful : plan.rows[shown];
+  const next = reading.done?.next ?? null;
+  const [one] = plan.sums;
+  return (
+    <div>
+      <div className="bank-file-head">
+        <span className="fineprint" role="status">
+          {text.rowsShown(rows.length, total)}
+        </span>
+        <SelectField
+          label={text.showRows}
+          value={shown}
+          onChange={setShown}
+          options={[
+            { value: 'all', label: text.allRows },
+            ...(doubtful > 0 || shown === 'doubtful'
+              ? [{ value: 'doubtful' as const, label: text.toReview(doubtful) }]
+              : []),
+            ...verdicts
+              .filter((verdict) => plan.rows[verdict] > 0 || verdict === shown)
+              .map((value) => ({ value, label: text.verdicts[value] })),
+          ]}
+        />
+      </div>
+      {reading.error && <ErrorMessage error={reading.error} site={site} />}
+      <ImportRows
+        rows={rows}
+        currency={plan.sums.length === 1 ? (one?.currency ?? null) : null}
+        includedDuplicates={includedDuplicates}
+        onIncludeDuplicates={onIncludeDuplicates}
+      />
+      {next !== null && (
+        <Button
+          size="small"
+          kind="quiet"
+          isPending={reading.running}
+          onPress={() => void run(plan.plan, shown, next)}
+        >
+          {text.moreRows}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import type { PlanRow, RowVerdict } from '../../contract/index.ts';
+import { Button } from '../controls/button.tsx';
+import { Money, NoValue } from '../controls/values.tsx';
+import { formatDate } from '../texts/moments.ts';
+import { texts } from '../texts/texts.ts';
+
+const text = texts.bank;
+const titles = text.planColumns;
+
+const verdictClasses: Record<RowVerdict, string> = {
+  new: 'bank-verdict-new',
+  duplicate: 'bank-verdict-quiet',
+  failed: 'bank-verdict-bad',
+  skipped: 'bank-verdict-quiet',
+};
+
+/** Lists rows of a file with the import result of each and the reason. */
+export function ImportRows({
+  rows,
+  currency,
+  includedDuplicates = [],
+  onIncludeDuplicates,
+}: {
+  readonly rows: readonly PlanRow[];
+  /** Currency of all rows. Null if the rows show their own currencies. */
+  readonly currency: string | null;
+  /** Row numbers that are imported although they are duplicates. Editable only if `onIncludeDuplicates` is given. */
+  readonly includedDuplicates?: readonly number[];
+  readonly onIncludeDuplicates?: (rows: readonly number[]) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the scrollable area must be reachable by keyboard
+    <section className="bank-file-rows" aria-label={text.planGrid} tabIndex={0}>
+      <table aria-label={text.planGrid}>
+        <thead>
+          <tr>
+            <th scope="col" className="end">
+              {titles.row}
+            </th>
+            <th scope="col">{titles.verdict}</th>
+            <th scope="col">{titles.booked}</th>
+            <th scope="col" className="end">
+              {titles.amount}
+            </th>
+            <th scope="col">{titles.text}</th>
+            <th scope="col">{titles.reason}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.place} ${row.row} ${row.verdict}`}>
+              <td className="end grid-quiet">{row.row ?? row.place}</td>
+              <td className={verdictClasses[row.verdict]}>{text.verdicts[row.verdict]}</td>
+              <td>{row.booked_on === null ? <NoValue /> : formatDate(row.booked_on)}</td>
+              <td className="end">
+                {row.amount_in_cents === null ? (
+                  <NoValue />
+                ) : (
+                  <Money
+                    cents={row.amount_in_cents}
+                    {...(currency === null && row.currency !== null ? { currency: row.currency } : {})}
+                  />
+                )}
+              </td>
+              <td className="bank-file-text">
+                {row.description ?? row.raw ?? <NoValue />}{' '}
+                <span className="grid-quiet">{detailOf(row)}</span>
+              </td>
+              <td className="bank-file-why">
+                {row.reason}
+                {onIncludeDuplicates && row.row !== null && (
+                  <DuplicateButton
+                    row={row}
+                    number={row.row}
+                    includedDuplicates={includedDuplicates}
+                    onIncludeDuplicates={onIncludeDuplicates}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Returns the payee and reference, unless the description already contains them. */
+function detailOf({ description, counterparty, reference }: PlanRow): string {
+  const shownText = description ?? '';
+  return [counterparty, reference].filter((each) => each !== null && !shownText.includes(each)).join(' · ');
+}
+
+interface DuplicateButtonProps {
+  readonly row: PlanRow;
+  readonly number: number;
+  readonly includedDuplicates: readonly number[];
+  readonly onIncludeDuplicates: (rows: readonly number[]) => void;
+}
+
+/** Lets the user import a row that was taken for a duplicate. */
+function DuplicateButton({ row, number, includedDuplicates, onIncludeDuplicates }: DuplicateButtonProps) {
+  if (includedDuplicates.includes(number)) {
+    return (
+      <Button
+        size="small"
+        kind="quiet"
+        onPress={() => onIncludeDuplicates(includedDuplicates.filter((each) => each !== number))}
+      >
+        {text.skipAgain}
+      </Button>
+    );
+  }
+  if (row.verdict !== 'duplicate') return null;
+  return (
+    <Button size="small" kind="quiet" onPress={() => onIncludeDuplicates([...includedDuplicates, number])}>
+      {text.importAnyway}
+    </Button>
+  );
+}

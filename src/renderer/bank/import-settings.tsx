@@ -1,0 +1,77 @@
+import type { AccountKind, BankAccount, BankProfile, ImportPlan } from '../../contract/index.ts';
+import { SelectField, TextInput } from '../controls/form-fields.tsx';
+import { texts } from '../texts/texts.ts';
+
+const text = texts.bank;
+/** Select value for an account that the import will create. */
+export const NEW_ACCOUNT = 'new';
+
+/** Target account and profile of an import. */
+export interface ImportSettingsValue {
+  /** An account's id, `NEW_ACCOUNT`, or empty until an account is chosen. */
+  readonly account: string;
+  readonly name: string;
+  readonly kind: AccountKind;
+  /** Name of a profile. Empty to detect the format from the file. */
+  readonly profile: string;
+}
+
+interface ImportSettingsProps {
+  readonly value: ImportSettingsValue;
+  readonly accounts: readonly BankAccount[];
+  /** Source that the account was detected from. `asked` if the user chose it. Null if unknown. */
+  readonly detectedBy: ImportPlan['account']['by'];
+  /** Existing profiles. Null if the file is not a table. */
+  readonly profiles: readonly BankProfile[] | null;
+  readonly onChange: (change: Partial<ImportSettingsValue>) => void;
+}
+
+/** Edits the target account and the profile of an import. */
+export function ImportSettings({ value, accounts, detectedBy, profiles, onChange }: ImportSettingsProps) {
+  return (
+    <div className="bank-settings">
+      <SelectField
+        label={text.account}
+        value={value.account}
+        placeholder={text.chooseAccount}
+        {...(detectedBy !== null && detectedBy !== 'asked' && { hint: text.accountHints[detectedBy] })}
+        onChange={(account) => onChange({ account })}
+        options={[
+          ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
+          { value: NEW_ACCOUNT, label: text.newAccount },
+        ]}
+      />
+      {value.account === NEW_ACCOUNT && (
+        <>
+          <TextInput
+            label={text.accountName}
+            hint={text.accountNameHint}
+            value={value.name}
+            onChange={(name) => onChange({ name })}
+            maxLength={100}
+          />
+          <SelectField
+            label={text.accountKind}
+            value={value.kind}
+            onChange={(kind) => onChange({ kind })}
+            options={(['bank', 'processor', 'ledger'] as const).map((value) => ({
+              value,
+              label: text.accountKinds[value],
+            }))}
+          />
+        </>
+      )}
+      {profiles !== null && (
+        <SelectField
+          label={text.profile}
+          value={value.profile}
+          onChange={(profile) => onChange({ profile })}
+          options={[
+            { value: '', label: text.detected },
+            ...profiles.map(({ name, label }) => ({ value: name, label })),
+          ]}
+        />
+      )}
+    </div>
+  );
+}

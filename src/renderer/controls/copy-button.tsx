@@ -1,0 +1,28 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { announce } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+
+/** Button that copies a text to the clipboard and confirms it. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      icon={copied ? Check : Copy}
+      label={copied ? texts.controls.copied : label}
+      onPress={() => {
+        navigator.clipboard.writeText(text).then(
+          () => {
+            setCopied(true);
+            announce(texts.controls.copied);
+            setTimeout(() => setCopied(false), 1_500);
+          },
+          () => announce(texts.controls.noClipboard),
+        );
+      }}
+    />
+  );
+}

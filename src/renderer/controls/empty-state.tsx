@@ -1,0 +1,26 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import './controls.css';
+
+interface EmptyStateProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  /** Explains why there is nothing. */
+  readonly children: ReactNode;
+  /** Next action. If there are two, the more likely one comes first. */
+  readonly action?: ReactNode;
+}
+
+/** Message shown instead of missing content, with the next action. */
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="empty">
+      <span className="empty-icon">
+        <Icon size={22} strokeWidth={1.6} aria-hidden="true" />
+      </span>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}

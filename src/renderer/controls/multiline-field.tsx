@@ -1,0 +1,48 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Label, TextArea, TextField } from 'react-aria-components';
+import './form-fields.css';
+
+interface MultilineFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onSubmit: () => void;
+  readonly placeholder?: string;
+  /** True for the first field of a dialog. */
+  readonly autoFocus?: boolean;
+  readonly hideLabel?: boolean;
+  readonly rows?: number;
+  readonly maxLength?: number;
+}
+
+/** Multi-line text field. Ctrl+Enter submits it. */
+export function MultilineField(props: MultilineFieldProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const { autoFocus = false } = props;
+  useEffect(() => {
+    if (autoFocus) box.current?.focus();
+  }, [autoFocus]);
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    props.onSubmit();
+  };
+  return (
+    <TextField
+      className="field"
+      value={props.value}
+      onChange={props.onChange}
+      {...(props.hideLabel ? { 'aria-label': props.label } : {})}
+      {...(props.maxLength ? { maxLength: props.maxLength } : {})}
+    >
+      {!props.hideLabel && <Label>{props.label}</Label>}
+      <TextArea
+        ref={box}
+        className="input input-long"
+        rows={props.rows ?? 3}
+        placeholder={props.placeholder ?? ''}
+        onKeyDown={handleKey}
+      />
+    </TextField>
+  );
+}

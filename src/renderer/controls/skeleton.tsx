@@ -1,0 +1,12 @@
+import './controls.css';
+
+/** Gray placeholder for content that has not been loaded yet. */
+export function Skeleton({ lines = 6 }: { readonly lines?: number }) {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => 90 - ((line * 13) % 47)).map((width) => (
+        <span key={width} style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** Returns the value after it has not changed for `ms` milliseconds. Used for work that is too expensive on every key press. */
+export function useDebouncedValue<Value>(value: Value, ms: number): Value {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return debounced;
+}

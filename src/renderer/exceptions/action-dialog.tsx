@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import type { Client } from '../../contract/index.ts';
+import { useAction, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { TextInput } from '../controls/form-fields.tsx';
+import { MultilineField } from '../controls/multiline-field.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { closeDialog, type ExceptionAction, showNotice } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { inBatches, prepareUndo } from './undo-action.ts';
+
+interface ExceptionActionDialogProps {
+  readonly site: string;
+  readonly act: ExceptionAction;
+  readonly ids: readonly number[];
+  /** Total at stake as text. Null if it is zero. */
+  readonly stake: string | null;
+  readonly onDone: () => void;
+}
+
+/** Accepts, reopens, assigns or comments on one or more exceptions. */
+export function ExceptionActionDialog({ site, act, ids, stake, onDone }: ExceptionActionDialogProps) {
+  const client = useContractClient();
+  const text = texts.exceptions.dialogs[act];
+  const [typed, setTyped] = useState('');
+  const acting = useAction(async (entered: string) => {
+    const undo = await prepareUndo(client, site, act, ids);
+    for (const batch of inBatches(ids)) await applyAction(client, act, { site, ids: batch }, entered);
+    return { undo };
+  });
+  const missing = act !== 'assign' && typed.trim() === '';
+  const run = async () => {
+    if (missing) return;
+    const done = await acting.run(typed.trim());
+    if (!done) return;
+    closeDialog();
+    onDone();
+    showNotice(text.done(ids.length), 'good', done.undo);
+  };
+  return (
+    <Dialog
+      title={text.title(ids.length)}
+      onClose={closeDialog}
+      dismissable={typed === ''}
+      footer={
+        <>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
+          <Button
+            kind="primary"
+            isPending={acting.running}
+            disabledReason={missing ? texts.exceptions.textRequired : null}
+            onPress={() => void run()}
+          >
+            {text.submit(ids.length)}
+          </Button>
+        </>
+      }
+    >
+      {stake !== null && <p className="act-stake">{texts.exceptions.totalAtStake(stake)}</p>}
+      <p>{text.text(ids.length)}</p>
+      {act === 'assign' ? (
+        <AssigneeField site={site} value={typed} onChange={setTyped} onSubmit={() => void run()} />
+      ) : (
+        <MultilineField
+          label={text.label}
+          placeholder={text.placeholder}
+          value={typed}
+          onChange={setTyped}
+          onSubmit={() => void run()}
+          maxLength={act === 'comment' ? 10_000 : 2000}
+          autoFocus
+        />
+      )}
+      {acting.error && <ErrorMessage error={acting.error} site={site} />}
+    </Dialog>
+  );
+}
+
+function applyAction(
+  client: Client,
+  act: ExceptionAction,
+  exceptions: { readonly site: string; readonly ids: number[] },
+  entered: string,
+) {
+  switch (act) {
+    case 'accept':
+      return client.exceptions.accept({ ...exceptions, reason: entered });
+    case 'reopen':
+      return client.exceptions.reopen({ ...exceptions, reason: entered });
+    case 'assign':
+      return client.exceptions.assign({ ...exceptions, assigned: entered === '' ? null : entered });
+    case 'comment':
+      return client.exceptions.comment({ ...exceptions, text: entered });
+  }
+}
+
+interface AssigneeFieldProps {
+  readonly site: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onSubmit: () => void;
+}
+
+function AssigneeField({ site, value, onChange, onSubmit }: AssigneeFieldProps) {
+  const { data: assignees = [] } = useQuery('exceptions.assignees', { site });
+  const { label, placeholder } = texts.exceptions.dialogs.assign;
+  return (
+    <form
+      className="assignee"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <TextInput
+        label={label}
+        placeholder={placeholder}
+        value={value}
+        onChange={onChange}
+        maxLength={200}
+        autoFocus
+      />
+      {assignees.length > 0 && (
+        <fieldset className="assignee-known" aria-label={texts.exceptions.previousAssignees}>
+          {assignees.slice(0, 8).map(({ assigned }) => (
+            <Button
+              key={assigned}
+              size="small"
+              isPressed={assigned === value}
+              onPress={() => onChange(assigned)}
+            >
+              {assigned}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { ArrowLeftRight, ChevronRight, FileText, Layers, type LucideIcon, Webhook, Zap } from 'lucide-react';
+import { useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import type { ExceptionDetail, ExceptionEvidence } from '../../contract/index.ts';
+import { Button } from '../controls/button.tsx';
+import { KeyCaps } from '../controls/key-caps.tsx';
+import { Panel } from '../controls/panel.tsx';
+import { openRecordLocation } from '../navigation/record-location.ts';
+import { StateStatus } from '../statements/state-status.tsx';
+import { texts } from '../texts/texts.ts';
+import { DeliveryStatus } from '../webhooks/delivery-status.tsx';
+import { evidenceKey, evidenceRoute } from './evidence-route.ts';
+
+const text = texts.exceptions;
+const INITIAL_ROWS = 12;
+
+const icons: Record<ExceptionEvidence['kind'], LucideIcon> = {
+  statement: FileText,
+  transaction: ArrowLeftRight,
+  event: Zap,
+  webhook: Webhook,
+  allocation: Layers,
+};
+
+/** Lists the supporting records of an exception. The digit keys open the first nine. */
+export function EvidencePanel({ exception }: { readonly exception: ExceptionDetail }) {
+  const [all, setAll] = useState(false);
+  const { rows } = exception;
+  const shown = all ? rows : rows.slice(0, INITIAL_ROWS);
+  if (rows.length === 0) return null;
+  return (
+    <Panel title={text.evidence}>
+      <ul className="evidence">
+        {shown.map((row, index) => (
+          <li key={evidenceKey(row)}>
+            <EvidenceRow evidence={row} number={index + 1} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < rows.length && (
+        <Button kind="quiet" size="small" onPress={() => setAll(true)}>
+          {text.moreRows(rows.length - shown.length)}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function EvidenceRow({
+  evidence,
+  number,
+}: {
+  readonly evidence: ExceptionEvidence;
+  readonly number: number;
+}) {
+  const Icon = icons[evidence.kind];
+  return (
+    <AriaButton className="evidence-row" onPress={() => openRecordLocation(evidenceRoute(evidence))}>
+      <Icon size={15} aria-hidden="true" />
+      <span className="evidence-text">{evidence.text}</span>
+      <CurrentState evidence={evidence} />
+      {number <= 9 && <KeyCaps keys={String(number)} />}
+      <ChevronRight size={14} aria-hidden="true" />
+    </AriaButton>
+  );
+}
+
+/** Shows the current state of a record. */
+function CurrentState({ evidence }: { readonly evidence: ExceptionEvidence }) {
+  if (evidence.row === null) return <span className="fineprint">{text.recordMissing}</span>;
+  switch (evidence.kind) {
+    case 'statement':
+      return <StateStatus state={evidence.row.state} />;
+    case 'webhook':
+      return <DeliveryStatus delivery={evidence.row.delivery} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import type { Unsearched } from '../../contract/index.ts';
+import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
+import { texts } from '../texts/texts.ts';
+
+const text = texts.filters.unread;
+
+/** Parts whose text each list searches. */
+const searchedParts = {
+  webhooks: ['webhooks'],
+  statements: ['statements', 'pdfs'],
+} as const satisfies Record<string, readonly (keyof Unsearched)[]>;
+
+/**
+ * Returns a text about records that the current search does not cover because they have not been indexed yet; null if there are none.
+ * Also starts the indexing, because nothing else may be working on the site, for example offline after an interrupted sync.
+ */
+export function useUnsearchedText(
+  site: string,
+  list: keyof typeof searchedParts,
+  search: string | undefined,
+): string | null {
+  const client = useContractClient();
+  const { data } = useQuery('search.unsearched', search === undefined ? null : { site });
+  const unsearched = data && search !== undefined ? searchedParts[list].filter((part) => data[part] > 0) : [];
+  const isIncomplete = unsearched.length > 0;
+  useEffect(() => {
+    // If indexing fails, the text remains visible.
+    if (isIncomplete) client.search.catchUp({ site, of: list }).catch(() => undefined);
+  }, [client, site, list, isIncomplete]);
+  return data && isIncomplete ? text.all(unsearched.map((part) => text[part](data[part]))) : null;
+}

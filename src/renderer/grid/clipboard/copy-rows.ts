@@ -1,0 +1,48 @@
+import type { MenuEntry } from '../../controls/menu.tsx';
+import { showNotice } from '../../navigation/window-state.ts';
+import { texts } from '../../texts/texts.ts';
+import type { GridColumn } from '../columns/columns.ts';
+import type { GridController, ListPage } from '../state/grid-controller.ts';
+import { writeTableToClipboard } from './copy-table.ts';
+import { copyCellText } from './tsv.ts';
+
+/** Maximum number of rows copied, chosen by judgment. Larger lists are exported. */
+const MAX_COPIED_ROWS = 100_000;
+
+/** Copies the selected rows to the clipboard. Several rows get a header row. */
+export async function copySelectedRows<Row, P extends ListPage<Row>>(
+  grid: GridController<Row, P>,
+  columns: readonly GridColumn<Row>[],
+): Promise<void> {
+  const rows = await grid.readSelectedRows(MAX_COPIED_ROWS);
+  const header = columns.map((column) => ({ text: column.title }));
+  const lines = rows.map((row) => columns.map((column) => column.copy(row)));
+  const hasHeader = rows.length > 1;
+  await writeTableToClipboard(hasHeader ? [header, ...lines] : lines, hasHeader);
+  showNotice(texts.grid.copied(rows.length));
+}
+
+/** Returns the copy entries of a row's menu: the value of the cell and the selected rows. */
+export function copyMenuEntries<Row, P extends ListPage<Row>>(
+  grid: GridController<Row, P>,
+  columns: readonly GridColumn<Row>[],
+  row: Row,
+  column: GridColumn<Row> | null,
+): MenuEntry[] {
+  const text = column ? copyCellText(column.copy(row)) : '';
+  const rowsEntry: MenuEntry = {
+    id: 'copyRows',
+    label: texts.grid.copyRows(grid.selectedCount()),
+    run: () => void copySelectedRows(grid, columns),
+  };
+  return text === '' ? [rowsEntry] : [copyCellEntry(text), rowsEntry];
+}
+
+/** Returns the menu entry that copies the value of one cell. */
+export function copyCellEntry(text: string): MenuEntry {
+  return {
+    id: 'copyCell',
+    label: texts.grid.copyCell,
+    run: () => void navigator.clipboard.writeText(text),
+  };
+}

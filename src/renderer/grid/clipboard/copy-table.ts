@@ -1,0 +1,64 @@
+import { guardFormula } from '../../../domain/csv/formula-guard.ts';
+import { showNotice } from '../../navigation/window-state.ts';
+import { texts } from '../../texts/texts.ts';
+import type { CopyCell } from '../columns/columns.ts';
+import { formatTsv } from './tsv.ts';
+
+/** Table to be copied. Its first row is the header unless stated otherwise. */
+export type CopyTable = readonly (readonly CopyCell[])[];
+
+/** Maximum number of rows copied as HTML, chosen by judgment. Longer tables are copied as text only. */
+const MAX_HTML_ROWS = 5_000;
+
+/** Formats a table as HTML for emails and documents. Text is guarded against formulas, because spreadsheets read HTML too. */
+export function formatHtmlTable(table: CopyTable, hasHeader = true): string {
+  const rows = table.map((cells, index) => {
+    const tag = hasHeader && index === 0 ? 'th' : 'td';
+    return `<tr>${cells.map((cell) => formatHtmlCell(cell, tag)).join('')}</tr>`;
+  });
+  return `<table>${rows.join('')}</table>`;
+}
+
+function formatHtmlCell(cell: CopyCell, tag: 'th' | 'td'): string {
+  if ('exact' in cell) return `<${tag} align="right">${escapeHtml(cell.exact)}</${tag}>`;
+  return `<${tag}>${escapeHtml(guardFormula(cell.text)).replaceAll('\n', '<br>')}</${tag}>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** Writes a table to the clipboard as text and HTML. @throws if the browser denies access to the clipboard. */
+export async function writeTableToClipboard(table: CopyTable, hasHeader = true): Promise<void> {
+  const part = (type: string, text: string) => ({ [type]: new Blob([text], { type }) });
+  await navigator.clipboard.write([
+    new ClipboardItem({
+      ...part('text/plain', formatTsv(table)),
+      ...(table.length <= MAX_HTML_ROWS ? part('text/html', formatHtmlTable(table, hasHeader)) : {}),
+    }),
+  ]);
+}
+
+/** Copies a table and shows a notice of success or failure. */
+export async function copyTableWithNotice(table: CopyTable): Promise<void> {
+  try {
+    await writeTableToClipboard(table);
+    showNotice(texts.grid.copied(table.length - 1));
+  } catch {
+    showNotice(texts.controls.noClipboard, 'bad');
+  }
+}
+
+/** Handles the browser's copy event by copying the table, unless text is selected. */
+export function handleCopyEvent(event: React.ClipboardEvent, createTable: () => CopyTable): void {
+  if (getSelection()?.isCollapsed === false) return;
+  const table = createTable();
+  event.preventDefault();
+  event.clipboardData.setData('text/plain', formatTsv(table));
+  event.clipboardData.setData('text/html', formatHtmlTable(table));
+  showNotice(texts.grid.copied(table.length - 1));
+}

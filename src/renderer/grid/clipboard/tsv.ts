@@ -1,0 +1,21 @@
+import { guardFormula } from '../../../domain/csv/formula-guard.ts';
+import type { CopyCell } from '../columns/columns.ts';
+
+/**
+ * Formats rows as tab-separated text, one line per row. Cells with tabs, line ends or quotes are quoted. Text is guarded so that it
+ * never becomes a formula in a spreadsheet; exact numbers are written unchanged.
+ */
+export function formatTsv(rows: readonly (readonly CopyCell[])[]): string {
+  return rows.map((cells) => cells.map(formatTsvCell).join('\t')).join('\n');
+}
+
+function formatTsvCell(cell: CopyCell): string {
+  if ('exact' in cell) return cell.exact;
+  const text = guardFormula(cell.text);
+  return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Returns the plain text of a copied cell. */
+export function copyCellText(cell: CopyCell): string {
+  return 'exact' in cell ? cell.exact : cell.text;
+}

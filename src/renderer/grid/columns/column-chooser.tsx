@@ -1,0 +1,76 @@
+import { ArrowDown, ArrowUp, Columns3, RotateCcw } from 'lucide-react';
+import { Button } from '../../controls/button.tsx';
+import { ToggleSwitch } from '../../controls/form-fields.tsx';
+import { Popover } from '../../controls/popover.tsx';
+import { texts } from '../../texts/texts.ts';
+import { type ColumnLayout, changeSetting, useUserSettings } from '../../user-settings/user-settings.ts';
+import { applyLayout, currentLayout, type GridColumn, withColumnMoved, withColumnShown } from './columns.ts';
+
+interface ColumnChooserProps<Row> {
+  /** Name of the grid, under which the layout is stored. */
+  readonly name: string;
+  readonly columns: readonly GridColumn<Row>[];
+}
+
+/** Popover to show, hide and reorder columns. */
+export function ColumnChooser<Row>({ name, columns }: ColumnChooserProps<Row>) {
+  const stored = useUserSettings((settings) => settings.columns[name]);
+  const layout = currentLayout(columns, stored);
+  const { all } = applyLayout(columns, stored);
+  const change = (next: ColumnLayout) => storeColumnLayout(name, next);
+  const reset = () => {
+    const { [name]: _, ...others } = useUserSettings.getState().columns;
+    changeSetting('columns', others);
+  };
+  const hidden = layout.hidden.length;
+  return (
+    <Popover
+      label={texts.grid.columns}
+      placement="bottom end"
+      trigger={
+        <Button kind="quiet" icon={Columns3} label={texts.grid.columns}>
+          {hidden > 0 ? texts.grid.hiddenColumns(hidden) : texts.grid.columns}
+        </Button>
+      }
+    >
+      <div className="chooser">
+        {all.map((column, index) => (
+          <div key={column.id} className="chooser-row">
+            <ToggleSwitch
+              on={!layout.hidden.includes(column.id)}
+              onChange={(on) => change(withColumnShown(layout, column.id, on))}
+            >
+              {column.title}
+            </ToggleSwitch>
+            <Button
+              kind="quiet"
+              size="small"
+              icon={ArrowUp}
+              label={texts.grid.moveLeft(column.title)}
+              disabledReason={index === 0 ? texts.grid.isFirst : null}
+              onPress={() => change(withColumnMoved(layout, column.id, -1))}
+            />
+            <Button
+              kind="quiet"
+              size="small"
+              icon={ArrowDown}
+              label={texts.grid.moveRight(column.title)}
+              disabledReason={index === all.length - 1 ? texts.grid.isLast : null}
+              onPress={() => change(withColumnMoved(layout, column.id, 1))}
+            />
+          </div>
+        ))}
+        <div className="chooser-foot">
+          <Button kind="quiet" size="small" icon={RotateCcw} onPress={reset}>
+            {texts.grid.resetColumns}
+          </Button>
+        </div>
+      </div>
+    </Popover>
+  );
+}
+
+/** Stores the column layout of the grid with this name. */
+export function storeColumnLayout(name: string, layout: ColumnLayout): void {
+  changeSetting('columns', { ...useUserSettings.getState().columns, [name]: layout });
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import type { ColumnLayout } from '../../user-settings/user-settings.ts';
+
+/** Copied cell: `text` may have been written by anybody, `exact` is a number formatted by us and copied unchanged. */
+export type CopyCell = { readonly text: string } | { readonly exact: string };
+
+/** Column as declared by a screen. */
+export interface GridColumn<Row> {
+  readonly id: string;
+  readonly title: string;
+  /** Width in px unless the user has resized the column. */
+  readonly width: number;
+  /** True if the column takes the remaining width. */
+  readonly fillsSpace?: boolean;
+  readonly alignEnd?: boolean;
+  /** True if the text wraps to two lines where rows are high enough. */
+  readonly wrapsText?: boolean;
+  readonly isHiddenByDefault?: boolean;
+  /** Sort key of the list; absent if the list cannot be sorted by this column. */
+  readonly sortKey?: string;
+  cell(row: Row): ReactNode;
+  copy(row: Row): CopyCell;
+}
+
+export const MIN_COLUMN_WIDTH_PX = 56;
+export const MAX_COLUMN_WIDTH_PX = 900;
+
+/** Returns the columns in the user's layout. Columns unknown to the layout keep their declared position. */
+export function applyLayout<Row>(
+  columns: readonly GridColumn<Row>[],
+  layout: ColumnLayout | undefined,
+): { readonly all: readonly GridColumn<Row>[]; readonly shown: readonly GridColumn<Row>[] } {
+  if (!layout) return { all: columns, shown: columns.filter((column) => !column.isHiddenByDefault) };
+  const known = layout.order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  const ordered = [...known];
+  for (const column of columns.filter((candidate) => !known.includes(candidate))) {
+    const previous = columns[columns.indexOf(column) - 1];
+    ordered.splice(previous ? ordered.indexOf(previous) + 1 : 0, 0, column);
+  }
+  const all = ordered.map((column) => ({ ...column, width: layout.widths[column.id] ?? column.width }));
+  const isShown = ({ id, isHiddenByDefault }: GridColumn<Row>) =>
+    layout.order.includes(id) ? !layout.hidden.includes(id) : !isHiddenByDefault;
+  return { all, shown: all.filter(isShown) };
+}
+
+/** Returns the current layout in full, as a base for changes. */
+export function currentLayout<Row>(
+  columns: readonly GridColumn<Row>[],
+  layout: ColumnLayout | undefined,
+): ColumnLayout {
+  const { all, shown } = applyLayout(columns, layout);
+  return {
+    order: all.map(({ id }) => id),
+    hidden: all.map(({ id }) => id).filter((id) => !shown.some((column) => column.id === id)),
+    widths: layout?.widths ?? {},
+  };
+}
+
+/** Shows or hides a column. The last visible column cannot be hidden. */
+export function withColumnShown(layout: ColumnLayout, id: string, shown: boolean): ColumnLayout {
+  const hidden = shown ? layout.hidden.filter((other) => other !== id) : [...layout.hidden, id];
+  return hidden.length >= layout.order.length ? layout : { ...layout, hidden };
+}
+
+/** Moves a column by the given number of positions. */
+export function withColumnMoved(layout: ColumnLayout, id: string, by: number): ColumnLayout {
+  const from = layout.order.indexOf(id);
+  const to = Math.max(0, Math.min(layout.order.length - 1, from + by));
+  if (from < 0 || from === to) return layout;
+  const order = layout.order.filter((other) => other !== id);
+  order.splice(to, 0, id);
+  return { ...layout, order };
+}
+
+/** Sets a column's width in px, clamped to the allowed range. */
+export function withColumnWidth(layout: ColumnLayout, id: string, width: number): ColumnLayout {
+  const clamped = Math.round(Math.max(MIN_COLUMN_WIDTH_PX, Math.min(MAX_COLUMN_WIDTH_PX, width)));
+  return { ...layout, widths: { ...layout.widths, [id]: clamped } };
+}
+
+/** Returns the width in px before the first column: room for the checkbox, or a margin. */
+const leadingWidth = (isSelectable: boolean) => (isSelectable ? 34 : 8);
+
+/** Returns the value of `grid-template-columns`: the leading cell, then the columns. */
+export function gridTemplateColumns<Row>(shown: readonly GridColumn<Row>[], isSelectable: boolean): string {
+  const widths = shown.map(({ width, fillsSpace }) =>
+    fillsSpace ? `minmax(${width}px, 1fr)` : `${width}px`,
+  );
+  // Without a column that fills the space, rows would end before the grid does.
+  const filler = shown.some(({ fillsSpace }) => fillsSpace) ? [] : ['1fr'];
+  return [`${leadingWidth(isSelectable)}px`, ...widths, ...filler].join(' ');
+}
+
+/** Returns the minimum width of a row in px. */
+export function minRowWidth<Row>(shown: readonly GridColumn<Row>[], isSelectable: boolean): number {
+  return shown.reduce((sum, { width }) => sum + width, leadingWidth(isSelectable));
+}

@@ -1,0 +1,20 @@
+import { useMemo } from 'react';
+import { changeSetting, useUserSettings } from '../../user-settings/user-settings.ts';
+
+/** Sort key and direction of a list. */
+export interface ListSort<Key extends string = string> {
+  readonly by: Key;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** Returns the stored sort order of a grid and its setter. The default is the first key, descending. */
+export function useListSort<Key extends string>(
+  name: string,
+  keys: readonly [Key, ...Key[]],
+): readonly [ListSort<Key>, (sort: ListSort) => void] {
+  const stored = useUserSettings((settings) => settings.sorts[name]);
+  const by = keys.find((key) => key === stored?.by);
+  const direction = by === undefined ? 'desc' : (stored?.direction ?? 'desc');
+  const sort = useMemo(() => ({ by: by ?? keys[0], direction }) as const, [by, direction, keys]);
+  return [sort, (next) => changeSetting('sorts', { ...useUserSettings.getState().sorts, [name]: next })];
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { create } from 'zustand';
+import { useBackend } from '../../backend-client/backend-hooks.ts';
+import { invalidatesQuery, type ProcedureName } from '../../backend-client/procedures.ts';
+import {
+  createGridController,
+  type GridController,
+  type GridPosition,
+  type ListPage,
+  type ListSource,
+} from '../state/grid-controller.ts';
+import type { RowId } from '../state/selection.ts';
+
+/** Grids of the open screen by name, for commands. */
+export const useMountedGrids = create<Readonly<Record<string, GridController<never>>>>(() => ({}));
+
+/** Returns the grid with this name if it has the focus, otherwise null. */
+export function focusedGrid(name: string): GridController<never> | null {
+  const grid = useMountedGrids.getState()[name];
+  return grid !== undefined && document.activeElement?.getAttribute('data-grid') === name ? grid : null;
+}
+
+/** Position in each grid when the user left its screen, by grid name. */
+const savedPositions = new Map<string, GridPosition>();
+
+interface GridHookOptions<Row, P extends ListPage<Row>> {
+  /** Name of the grid for commands and settings. */
+  readonly name: string;
+  readonly source: ListSource<Row, P>;
+  readonly idOf: (row: Row) => RowId;
+  /** Procedure that returns the list. Its changes refresh the grid. */
+  readonly procedure: ProcedureName;
+  /** Input of the procedure. */
+  readonly query: { readonly site: string };
+  /** Keeps selected rows selected when another list is shown. */
+  readonly keepsSelection?: boolean | undefined;
+}
+
+/** Minimum time between two refreshes of the rows in view while changes stream in. */
+const MIN_REFRESH_INTERVAL_MS = 700;
+
+/** Returns a grid that shows the source and refreshes its visible rows when the backend reports changes. */
+export function useGrid<Row, P extends ListPage<Row>>(
+  options: GridHookOptions<Row, P>,
+): GridController<Row, P> {
+  const { changes } = useBackend();
+  const { name, source, idOf, procedure, query, keepsSelection } = options;
+  const queryKey = JSON.stringify(query);
+  const [grid] = useState(() => createGridController<Row, P>(idOf, { keepsSelection }));
+
+  useEffect(() => {
+    useMountedGrids.setState({ [name]: grid as unknown as GridController<never> });
+    return () => useMountedGrids.setState(({ [name]: _, ...others }) => others, true);
+  }, [name, grid]);
+
+  useEffect(() => grid.showList(source, savedPositions.get(name) ?? null), [grid, name, source]);
+  useEffect(
+    () => () => {
+      const position = grid.position();
+      if (position) savedPositions.set(name, position);
+    },
+    [grid, name],
+  );
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    let lastRefresh = 0;
+    const input: unknown = JSON.parse(queryKey);
+    const refresh = () => {
+      timer = null;
+      lastRefresh = Date.now();
+      grid.refresh();
+    };
+    const unsubscribe = changes.subscribe((change) => {
+      if (timer || !(change === 'everything' || invalidatesQuery(change, procedure, input))) return;
+      timer = setTimeout(refresh, Math.max(0, lastRefresh + MIN_REFRESH_INTERVAL_MS - Date.now()));
+    });
+    return () => {
+      unsubscribe();
+      if (timer) clearTimeout(timer);
+    };
+  }, [changes, grid, procedure, queryKey]);
+
+  return grid;
+}

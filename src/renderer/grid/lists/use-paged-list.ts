@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import type { Marks } from '../../../contract/index.ts';
+import { useContractClient } from '../../backend-client/backend-hooks.ts';
+import {
+  callProcedure,
+  type ProcedureInput,
+  type ProcedureName,
+  type ProcedureOutput,
+} from '../../backend-client/procedures.ts';
+import type { GridController, ListPage, ListSource } from '../state/grid-controller.ts';
+import type { RowId } from '../state/selection.ts';
+import { useGrid } from './use-grid.ts';
+
+/** Names of the procedures with this output. */
+type ProcedureReturning<Output> = {
+  [P in ProcedureName]: ProcedureOutput<P> extends Output ? P : never;
+}[ProcedureName];
+
+/** Names of the procedures that return a list page by page. */
+export type ListProcedure = ProcedureReturning<ListPage<unknown>>;
+/** Row type of a list procedure. */
+export type ListRow<P extends ListProcedure> = ProcedureOutput<P>['rows'][number];
+/** Page type of a list procedure. */
+export type ListPageOf<P extends ListProcedure> = Extract<ProcedureOutput<P>, ListPage<ListRow<P>>>;
+
+export interface PagedListOptions<P extends ListProcedure> {
+  /** Name of the grid for commands and settings. */
+  readonly name: string;
+  readonly procedure: P;
+  /** Procedure that returns the list's page marks. Needed if the list can be long. */
+  readonly marksProcedure?: ProcedureReturning<Marks>;
+  /** Filter and order of the list: the input of both procedures. */
+  readonly query: Omit<ProcedureInput<P>, 'after' | 'limit'> & { readonly site: string };
+  readonly idOf: (row: ListRow<P>) => RowId;
+  /** Keeps selected rows selected when the query changes, so that rows can be collected over several searches. */
+  readonly keepsSelection?: boolean;
+}
+
+/** Returns the grid of a list that the backend returns page by page. */
+export function usePagedList<P extends ListProcedure>(
+  options: PagedListOptions<P>,
+): GridController<ListRow<P>, ListPageOf<P>> {
+  const client = useContractClient();
+  const { name, procedure, marksProcedure, query, idOf, keepsSelection } = options;
+  const key = JSON.stringify(query);
+  const source = useMemo((): ListSource<ListRow<P>, ListPageOf<P>> => {
+    const input = JSON.parse(key) as PagedListOptions<P>['query'];
+    return {
+      key,
+      fetchPage: (after, limit, signal) =>
+        callProcedure(client, procedure, { ...input, limit, after } as never, { signal }) as Promise<
+          ListPageOf<P>
+        >,
+      ...(marksProcedure && {
+        fetchMarks: (every, signal) =>
+          callProcedure(client, marksProcedure, { ...input, every } as never, { signal }),
+      }),
+    };
+  }, [client, key, procedure, marksProcedure]);
+  return useGrid({ name, source, idOf, procedure, query, keepsSelection });
+}

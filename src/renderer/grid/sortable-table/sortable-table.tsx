@@ -1,0 +1,184 @@
+import { ArrowDown, ArrowUp, Copy } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { Button } from '../../controls/button.tsx';
+import type { MenuEntry } from '../../controls/menu.tsx';
+import { texts } from '../../texts/texts.ts';
+import { CellMenu, type CellMenuState } from '../clipboard/cell-menu.tsx';
+import { copyCellEntry } from '../clipboard/copy-rows.ts';
+import { type CopyTable, copyTableWithNotice, handleCopyEvent } from '../clipboard/copy-table.ts';
+import { copyCellText } from '../clipboard/tsv.ts';
+import type { CopyCell } from '../columns/columns.ts';
+import { nextSort, sortRows, type TableSort } from './table-sort.ts';
+import './sortable-table.css';
+
+export interface TableColumn<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly alignEnd?: boolean;
+  readonly className?: string;
+  /** Value to sort by; absent if the table cannot be sorted by this column. */
+  readonly sortValue?: (row: Row) => string | number | null;
+  readonly cell: (row: Row) => ReactNode;
+  readonly copy: (row: Row) => CopyCell;
+}
+
+/** Row above or below the others in every sort order, for example a total: a title, and a value in the last column. */
+export interface TableEdgeRow {
+  readonly title: string;
+  readonly cell: ReactNode;
+  readonly copy: CopyCell;
+}
+
+interface SortableTableProps<Row> {
+  /** Accessible name of the table. */
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  /** Rows in their original order. */
+  readonly rows: readonly Row[];
+  readonly idOf: (row: Row) => string | number;
+  readonly classOf?: (row: Row) => string;
+  readonly topRow?: TableEdgeRow;
+  readonly bottomRow?: TableEdgeRow;
+}
+
+/** Short table with all rows on the page. Column headers sort it; keys, a button and a menu copy it. */
+export function SortableTable<Row>(props: SortableTableProps<Row>) {
+  const { label, columns, rows, idOf, classOf, topRow, bottomRow } = props;
+  const [sort, setSort] = useState<TableSort | null>(null);
+  const [menu, setMenu] = useState<CellMenuState | null>(null);
+  const sorted = sortRows(rows, columns, sort);
+  const createCopy = () => toCopyTable({ ...props, rows: sorted });
+
+  function openMenu(event: MouseEvent): void {
+    event.preventDefault();
+    const cell = (event.target as Element).closest('td');
+    const row = sorted[Number(cell?.parentElement?.dataset['row'] ?? -1)];
+    const column = columns[cell?.cellIndex ?? -1];
+    const entries = [
+      ...(row === undefined ? [] : rowMenuEntries(columns, row, column)),
+      {
+        id: 'table',
+        label: texts.grid.copyTable,
+        icon: Copy,
+        run: () => void copyTableWithNotice(createCopy()),
+      },
+    ];
+    setMenu({ at: { x: event.clientX, y: event.clientY }, entries });
+  }
+
+  return (
+    <section
+      className="ledger-box"
+      aria-label={texts.grid.tableOf(label)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the table must have the focus to be copied by keys
+      tabIndex={0}
+      onCopy={(event) => handleCopyEvent(event, createCopy)}
+      onContextMenu={openMenu}
+    >
+      <table className="ledger">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <ColumnHeader key={column.id} column={column} sort={sort} onSort={setSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {topRow && <EdgeRow edge={topRow} columnCount={columns.length} />}
+          {sorted.map((row, index) => (
+            <tr key={idOf(row)} data-row={index} className={classOf?.(row) ?? ''}>
+              {columns.map((column) => (
+                <td
+                  key={column.id}
+                  className={`${column.alignEnd ? 'ledger-end ' : ''}${column.className ?? ''}`}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {bottomRow && (
+          <tfoot>
+            <EdgeRow edge={bottomRow} columnCount={columns.length} />
+          </tfoot>
+        )}
+      </table>
+      <div className="ledger-tools">
+        <Button kind="quiet" size="small" icon={Copy} onPress={() => void copyTableWithNotice(createCopy())}>
+          {texts.grid.copyTable}
+        </Button>
+      </div>
+      {menu && <CellMenu state={menu} onClose={() => setMenu(null)} />}
+    </section>
+  );
+}
+
+const headerCells = <Row,>(columns: readonly TableColumn<Row>[]): CopyCell[] =>
+  columns.map(({ title }) => ({ text: title }));
+const rowCells = <Row,>(columns: readonly TableColumn<Row>[], row: Row): CopyCell[] =>
+  columns.map((column) => column.copy(row));
+
+function toCopyTable<Row>(props: SortableTableProps<Row>): CopyTable {
+  const { columns, rows, topRow, bottomRow } = props;
+  const edgeCells = ({ title, copy }: TableEdgeRow): CopyCell[] =>
+    columns.map((_, index) => (index === columns.length - 1 ? copy : { text: index === 0 ? title : '' }));
+  return [
+    headerCells(columns),
+    ...(topRow ? [edgeCells(topRow)] : []),
+    ...rows.map((row) => rowCells(columns, row)),
+    ...(bottomRow ? [edgeCells(bottomRow)] : []),
+  ];
+}
+
+function rowMenuEntries<Row>(
+  columns: readonly TableColumn<Row>[],
+  row: Row,
+  column: TableColumn<Row> | undefined,
+): MenuEntry[] {
+  const text = column ? copyCellText(column.copy(row)) : '';
+  const copyRow = {
+    id: 'row',
+    label: texts.grid.copyRows(1),
+    run: () => void copyTableWithNotice([headerCells(columns), rowCells(columns, row)]),
+  };
+  return text === '' ? [copyRow] : [copyCellEntry(text), copyRow];
+}
+
+function EdgeRow({ edge, columnCount }: { readonly edge: TableEdgeRow; readonly columnCount: number }) {
+  return (
+    <tr className="ledger-edge">
+      <td colSpan={columnCount - 1}>{edge.title}</td>
+      <td className="ledger-end">{edge.cell}</td>
+    </tr>
+  );
+}
+
+interface ColumnHeaderProps<Row> {
+  readonly column: TableColumn<Row>;
+  readonly sort: TableSort | null;
+  readonly onSort: (sort: TableSort | null) => void;
+}
+
+function ColumnHeader<Row>({ column, sort, onSort }: ColumnHeaderProps<Row>) {
+  const { id, title, alignEnd, sortValue } = column;
+  const direction = sort?.id === id ? sort.direction : null;
+  const Arrow = direction === 'asc' ? ArrowUp : ArrowDown;
+  const ariaSort = direction === null ? 'none' : direction === 'asc' ? 'ascending' : 'descending';
+  return (
+    <th
+      scope="col"
+      className={alignEnd ? 'ledger-end' : ''}
+      {...(sortValue ? { 'aria-sort': ariaSort } : {})}
+    >
+      {sortValue ? (
+        <button type="button" onClick={() => onSort(nextSort(sort, id))}>
+          {title}
+          {direction && <Arrow size={12} strokeWidth={2.5} aria-hidden="true" />}
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,33 @@
+/** Sort order that the user chose for a short table. Without one, rows keep their original order. */
+export interface TableSort {
+  readonly id: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** Returns the next sort order of a column: ascending, then descending, then the original order. */
+export function nextSort(sort: TableSort | null, id: string): TableSort | null {
+  if (sort?.id !== id) return { id, direction: 'asc' };
+  return sort.direction === 'asc' ? { id, direction: 'desc' } : null;
+}
+
+interface SortableColumn<Row> {
+  readonly id: string;
+  readonly sortValue?: (row: Row) => string | number | null;
+}
+
+/** Returns the rows in the sort order. Sorting is stable; rows without a value come last. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly SortableColumn<Row>[],
+  sort: TableSort | null,
+): readonly Row[] {
+  const sortValue = columns.find(({ id }) => id === sort?.id)?.sortValue;
+  if (!sortValue) return rows;
+  const sign = sort?.direction === 'desc' ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [sortValue(one), sortValue(other)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    if (typeof a === 'string' && typeof b === 'string') return sign * a.localeCompare(b);
+    return sign * (a < b ? -1 : a > b ? 1 : 0);
+  });
+}

@@ -1,0 +1,137 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { findRowIndex, type GridPosition, type GridState, initialGridState } from './grid-state.ts';
+import { ListLoader } from './list-loader.ts';
+import type { ListPage, ListSource } from './list-reader.ts';
+import { clampIndex, type RowRange } from './scroll-geometry.ts';
+import {
+  allSelected,
+  followsActiveRow,
+  isSelected,
+  type RowId,
+  selectedCount,
+  selectRows,
+  toggleRow,
+} from './selection.ts';
+
+export type { GridPosition, GridState } from './grid-state.ts';
+export type { ListPage, ListSource } from './list-reader.ts';
+
+/** Operations of one grid. Screens, commands and `GridView` share it. */
+export interface GridController<Row, P extends ListPage<Row> = ListPage<Row>> {
+  readonly state: StoreApi<GridState<Row, P>>;
+  idOf(row: Row): RowId;
+  /** Shows a list. A different list opens at its start or at the given position. */
+  showList(source: ListSource<Row, P>, position?: GridPosition | null): void;
+  /** Returns the current position, so that it can be restored; null if the user has not moved to a row. */
+  position(): GridPosition | null;
+  /** Reloads the rows in view and keeps the position. */
+  refresh(): void;
+  /** Sets which rows are in view. Missing pages are loaded. */
+  setVisibleRows(rows: RowRange): void;
+  rowAt(index: number): Row | undefined;
+  activeRow(): Row | undefined;
+  /** Returns the index of the first loaded row that satisfies the predicate; null if there is none. */
+  findLoadedIndex(predicate: (row: Row) => boolean): number | null;
+  moveToRow(index: number): void;
+  moveToHeader(): void;
+  moveToColumn(column: number | null): void;
+  /** Selects from the first row of the range to this one. Rows in between are read if needed. */
+  extendSelectionTo(index: number): Promise<void>;
+  toggleRow(index: number, byClick?: boolean): void;
+  selectAll(): void;
+  clearSelection(): void;
+  selectedCount(): number;
+  /** Returns at most `limit` selected rows in list order. Rows that are not loaded are read. */
+  readSelectedRows(limit: number): Promise<Row[]>;
+}
+
+export interface GridOptions {
+  /** Keeps selected rows selected when another list is shown, so that rows can be collected over several searches. */
+  readonly keepsSelection?: boolean | undefined;
+}
+
+/** Creates the state and the operations of one grid. `GridView` renders it. */
+export function createGridController<Row, P extends ListPage<Row> = ListPage<Row>>(
+  idOf: (row: Row) => RowId,
+  { keepsSelection = false }: GridOptions = {},
+): GridController<Row, P> {
+  const state = createStore<GridState<Row, P>>(initialGridState);
+  const loader = new ListLoader(state, idOf, keepsSelection);
+  const { getState, setState } = state;
+
+  const rowAt = (index: number) => loader.rowAt(index);
+  const activeRow = () => (getState().hasEntered ? rowAt(getState().activeIndex) : undefined);
+  const activeId = () => {
+    const row = activeRow();
+    return row === undefined ? null : idOf(row);
+  };
+
+  return {
+    state,
+    idOf,
+    rowAt,
+    activeRow,
+    findLoadedIndex: (predicate) => findRowIndex(getState().pages, predicate),
+    showList: (source, position = null) => loader.show(source, position),
+    position: () => loader.position(),
+    refresh: () => void loader.refresh(),
+    setVisibleRows: (rows) => loader.setVisibleRows(rows),
+    moveToRow(index) {
+      const active = clampIndex(index, getState().total);
+      setState((before) => ({
+        activeIndex: active,
+        anchorIndex: active,
+        hasEntered: true,
+        activeColumn: before.activeIndex < 0 ? null : before.activeColumn,
+      }));
+    },
+    moveToHeader: () =>
+      setState(({ activeColumn }) => ({ activeIndex: -1, activeColumn: activeColumn ?? 0 })),
+    moveToColumn: (column) => setState({ activeColumn: column }),
+    async extendSelectionTo(index) {
+      const { anchorIndex, total } = getState();
+      const to = clampIndex(index, total);
+      setState({ activeIndex: to, hasEntered: true });
+      const range = { first: Math.min(anchorIndex, to), last: Math.max(anchorIndex, to) };
+      const ids = await loader.readIds(range);
+      // A later move may have overtaken a long read.
+      if (ids === null || getState().activeIndex !== to) return;
+      setState({ selection: selectRows(ids) });
+    },
+    toggleRow(index, byClick = false) {
+      const row = rowAt(index);
+      if (row === undefined) return;
+      const selection = toggleRow(getState().selection, idOf(row), activeId(), byClick);
+      setState({ selection, activeIndex: index, anchorIndex: index, hasEntered: true });
+    },
+    selectAll() {
+      if (getState().total > 0) setState({ selection: allSelected });
+    },
+    clearSelection: () => setState({ selection: followsActiveRow }),
+    selectedCount: () => selectedCount(getState().selection, getState().total, activeId()),
+    async readSelectedRows(limit) {
+      const { selection, total } = getState();
+      const active = activeRow();
+      if (selection.kind === 'following') return active === undefined ? [] : [active];
+      const count = Math.min(limit, selectedCount(selection, total, null));
+      const loaded = selection.kind === 'some' ? loadedRowsWithIds(getState(), idOf, selection.ids) : [];
+      if (loaded.length === count) return loaded;
+      const rows: Row[] = [];
+      for await (const row of loader.readRows({ first: 0, last: total - 1 })) {
+        if (rows.length >= count) break;
+        if (isSelected(selection, idOf(row), null)) rows.push(row);
+      }
+      return rows;
+    },
+  };
+}
+
+/** Returns the loaded rows with these ids in list order. */
+function loadedRowsWithIds<Row>(
+  { pages }: Pick<GridState<Row>, 'pages'>,
+  idOf: (row: Row) => RowId,
+  ids: ReadonlySet<RowId>,
+): Row[] {
+  const ordered = [...pages].sort(([a], [b]) => a - b);
+  return ordered.flatMap(([, rows]) => rows.filter((row) => ids.has(idOf(row))));
+}

@@ -1,0 +1,76 @@
+import type { ErrorValue } from '../../../contract/index.ts';
+import type { ListPage } from './list-reader.ts';
+import { PAGE_ROWS } from './scroll-geometry.ts';
+import { followsActiveRow, type RowId, type RowSelection } from './selection.ts';
+
+/** Loaded rows by page number. */
+export type LoadedPages<Row> = ReadonlyMap<number, readonly Row[]>;
+
+/** State of one grid: its rows, the active cell and the selection. */
+export interface GridState<Row, P extends ListPage<Row> = ListPage<Row>> {
+  /** `opening` until the first rows have been loaded. */
+  readonly phase: 'opening' | 'ready';
+  readonly loading: boolean;
+  readonly error: ErrorValue | null;
+  readonly total: number;
+  readonly isExactTotal: boolean;
+  /** First page as received, including the totals that some lists return. */
+  readonly firstPage: P | null;
+  readonly pages: LoadedPages<Row>;
+  readonly selection: RowSelection;
+  /** Row that keys act on; -1 is the header. */
+  readonly activeIndex: number;
+  /** True once the user has moved to a row of this list. Until then the active row does not count as selected. */
+  readonly hasEntered: boolean;
+  /** Column of the cell that keys act on; null for the row as a whole. */
+  readonly activeColumn: number | null;
+  /** First row of a range selection. */
+  readonly anchorIndex: number;
+  /** Incremented when another list opens, so that the view scrolls to `startRow`. */
+  readonly listSerial: number;
+  /** Row at the top of the view when the list opens: 0, or the row of a restored position. */
+  readonly startRow: number;
+  /** Number of rows inserted above the view by the latest refresh. `serial` changes with each shift, so that the view scrolls once. */
+  readonly rowShift: { readonly rows: number; readonly serial: number };
+}
+
+/** Saved position in a list, with its selection. */
+export interface GridPosition {
+  /** Key of the list. */
+  readonly key: string;
+  readonly activeIndex: number;
+  readonly rowId: RowId;
+  /** Row at the top of the view. */
+  readonly topRow: number;
+  readonly selection: RowSelection;
+}
+
+/** Returns the state of a grid before its first list opens. */
+export function initialGridState<Row, P extends ListPage<Row>>(): GridState<Row, P> {
+  return {
+    phase: 'opening',
+    loading: true,
+    error: null,
+    total: 0,
+    isExactTotal: true,
+    firstPage: null,
+    pages: new Map(),
+    selection: followsActiveRow,
+    activeIndex: 0,
+    hasEntered: false,
+    activeColumn: null,
+    anchorIndex: 0,
+    listSerial: 0,
+    startRow: 0,
+    rowShift: { rows: 0, serial: 0 },
+  };
+}
+
+/** Returns the index of the first loaded row that satisfies the predicate; null if there is none. */
+export function findRowIndex<Row>(pages: LoadedPages<Row>, predicate: (row: Row) => boolean): number | null {
+  for (const [page, rows] of pages) {
+    const offset = rows.findIndex(predicate);
+    if (offset >= 0) return page * PAGE_ROWS + offset;
+  }
+  return null;
+}

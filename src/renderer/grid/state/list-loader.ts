@@ -1,0 +1,269 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { errorOf } from '../../../contract/index.ts';
+import { findRowIndex, type GridPosition, type GridState, type LoadedPages } from './grid-state.ts';
+import { createListReader, type ListPage, type ListReader, type ListSource } from './list-reader.ts';
+import { clampIndex, PAGE_ROWS, pagesContaining, type RowRange, shiftRows } from './scroll-geometry.ts';
+import { followsActiveRow, type RowId, type RowSelection } from './selection.ts';
+
+/** Maximum number of pages kept in memory. */
+const MAX_CACHED_PAGES = 40;
+
+const pageOfRow = (index: number) => Math.floor(index / PAGE_ROWS);
+
+/**
+ * Loads a list into the grid's state: the opening page, the pages in view, and refreshes. A reader replaces the current one only after
+ * its rows have arrived, so that rows stay on the screen meanwhile.
+ */
+export class ListLoader<Row, P extends ListPage<Row>> {
+  readonly #store: StoreApi<GridState<Row, P>>;
+  readonly #idOf: (row: Row) => RowId;
+  readonly #keepsSelection: boolean;
+  /** List that was requested last. */
+  #source: ListSource<Row, P> | null = null;
+  /** Reader whose rows are shown. */
+  #current: ListReader<Row, P> | null = null;
+  /** Reader that replaces the current one once its rows have arrived. */
+  #next: ListReader<Row, P> | null = null;
+  /** Reader that is opening another list. */
+  #opening: ListReader<Row, P> | null = null;
+  #savedPosition: GridPosition | null = null;
+  #isRefreshing = false;
+  #needsRefresh = false;
+  #visible: RowRange = { first: 0, last: -1 };
+  readonly #loadingPages = new Set<number>();
+
+  constructor(store: StoreApi<GridState<Row, P>>, idOf: (row: Row) => RowId, keepsSelection: boolean) {
+    this.#store = store;
+    this.#idOf = idOf;
+    this.#keepsSelection = keepsSelection;
+  }
+
+  /** Opens the list at its start or at the given position. Does nothing if the list is already shown. */
+  show(source: ListSource<Row, P>, position: GridPosition | null): void {
+    const isOther = this.#source?.key !== source.key;
+    this.#source = source;
+    if (!isOther) return;
+    this.#savedPosition = position?.key === source.key ? position : null;
+    void this.#open(source);
+  }
+
+  /** Reloads the rows in view. Calls during a refresh are combined into one more refresh. */
+  async refresh(): Promise<void> {
+    if (!this.#source) return;
+    this.#needsRefresh = true;
+    // Opening a list must finish first: continuous changes would postpone it forever and lose its position.
+    if (this.#isRefreshing || this.#opening) return;
+    if (this.#current?.source.key !== this.#source.key) return this.#open(this.#source);
+    this.#isRefreshing = true;
+    while (this.#needsRefresh && this.#current?.source.key === this.#source.key) {
+      this.#needsRefresh = false;
+      await this.#reload(this.#source);
+    }
+    this.#isRefreshing = false;
+  }
+
+  /** Records which rows are in view and loads their missing pages. */
+  setVisibleRows(rows: RowRange): void {
+    this.#visible = rows;
+    const reader = this.#current;
+    if (!reader || reader.source.key !== this.#source?.key) return;
+    const { pages } = this.#store.getState();
+    for (const page of pagesContaining(rows)) {
+      if (!pages.has(page) && !this.#loadingPages.has(page)) void this.#loadPage(page, reader);
+    }
+  }
+
+  /** Returns the current position, so that it can be restored; null if the user has not moved to a row. */
+  position(): GridPosition | null {
+    const { activeIndex, hasEntered, selection } = this.#store.getState();
+    const row = this.rowAt(activeIndex);
+    if (this.#current === null || !hasEntered || row === undefined) return null;
+    const { key } = this.#current.source;
+    return { key, activeIndex, rowId: this.#idOf(row), topRow: this.#visible.first, selection };
+  }
+
+  rowAt(index: number): Row | undefined {
+    return this.#store.getState().pages.get(pageOfRow(index))?.[index % PAGE_ROWS];
+  }
+
+  /** Yields the rows of a range in order, and reads those that are not loaded. */
+  async *readRows(range: RowRange): AsyncGenerator<Row> {
+    if (!this.#current || range.last < range.first) return;
+    const length = range.last - range.first + 1;
+    const loaded = Array.from({ length }, (_, offset) => this.rowAt(range.first + offset));
+    if (loaded.every((row) => row !== undefined)) yield* loaded as Row[];
+    else for await (const [, row] of this.#current.readRows(range)) yield row;
+  }
+
+  /** Returns the ids of a range; null if reading failed, which is then shown as the grid's error. */
+  async readIds(range: RowRange): Promise<RowId[] | null> {
+    const reader = this.#current;
+    try {
+      const ids: RowId[] = [];
+      for await (const row of this.readRows(range)) ids.push(this.#idOf(row));
+      return ids;
+    } catch (thrown) {
+      if (reader) this.#showError(thrown, reader);
+      return null;
+    }
+  }
+
+  async #open(source: ListSource<Row, P>): Promise<void> {
+    const reader = this.#createReader(source);
+    this.#opening = reader;
+    this.#needsRefresh = false;
+    this.#store.setState({ loading: true, selection: this.#openingSelection() });
+    try {
+      await this.#openAt(reader, this.#savedPosition);
+    } catch (thrown) {
+      this.#showError(thrown, reader);
+    }
+    if (this.#opening !== reader) return;
+    this.#opening = null;
+    if (this.#needsRefresh && this.#current === reader) void this.refresh();
+  }
+
+  async #openAt(reader: ListReader<Row, P>, saved: GridPosition | null): Promise<void> {
+    const { firstPage, total, isExactTotal } = await reader.readStart();
+    const position = saved !== null && saved.activeIndex < total ? saved : null;
+    const needed = position === null ? [] : [pageOfRow(position.topRow), pageOfRow(position.activeIndex)];
+    const pages = await readPages(reader, firstPage, needed);
+    if (reader.signal.aborted) return;
+    const active = position === null ? 0 : (this.#indexOfId(pages, position.rowId) ?? position.activeIndex);
+    this.#replaceCurrent(reader);
+    this.#visible = { first: 0, last: Math.min(this.#visible.last - this.#visible.first, total - 1) };
+    this.#store.setState((before) => ({
+      phase: 'ready',
+      loading: false,
+      error: null,
+      total,
+      isExactTotal,
+      firstPage,
+      pages,
+      // A user who sorts by keyboard stays in the header.
+      activeIndex: before.activeIndex < 0 ? -1 : active,
+      hasEntered: position !== null,
+      anchorIndex: active,
+      selection: position?.selection ?? this.#openingSelection(),
+      listSerial: before.listSerial + 1,
+      startRow: position?.topRow ?? 0,
+    }));
+  }
+
+  async #reload(source: ListSource<Row, P>): Promise<void> {
+    const reader = this.#createReader(source);
+    const anchor = this.#anchorRow();
+    const { total: totalBefore } = this.#store.getState();
+    try {
+      const { firstPage, total, isExactTotal } = await reader.readStart();
+      const needed = [0, total - totalBefore].flatMap((by) =>
+        pagesContaining(shiftRows(this.#visible, by, total)),
+      );
+      const pages = await readPages(
+        reader,
+        firstPage,
+        needed.toSorted((a, b) => a - b),
+      );
+      if (reader.signal.aborted) return;
+      const anchorIndex = anchor.id === null ? null : this.#indexOfId(pages, anchor.id);
+      const shift = anchorIndex !== null && this.#visible.first > 0 ? anchorIndex - anchor.index : 0;
+      const activeId = this.#activeId();
+      const active = activeId === null ? null : this.#indexOfId(pages, activeId);
+      this.#replaceCurrent(reader);
+      this.#store.setState((now) => ({
+        phase: 'ready',
+        loading: false,
+        error: null,
+        total,
+        isExactTotal,
+        firstPage,
+        pages,
+        activeIndex: now.activeIndex < 0 ? -1 : (active ?? clampIndex(now.activeIndex, total)),
+        ...(shift === 0 ? {} : { rowShift: { rows: shift, serial: now.rowShift.serial + 1 } }),
+      }));
+    } catch (thrown) {
+      this.#showError(thrown, reader);
+    }
+  }
+
+  async #loadPage(page: number, reader: ListReader<Row, P>): Promise<void> {
+    this.#loadingPages.add(page);
+    try {
+      const { rows } = await reader.readPage(page);
+      if (reader !== this.#current) return;
+      this.#store.setState(({ pages }) => ({
+        pages: this.#withoutDistantPages(new Map(pages).set(page, rows)),
+      }));
+    } catch (thrown) {
+      if (reader === this.#current) this.#showError(thrown, reader);
+    } finally {
+      if (reader === this.#current) this.#loadingPages.delete(page);
+    }
+  }
+
+  /** Creates a reader. It replaces any other reader that has not received its rows yet. */
+  #createReader(source: ListSource<Row, P>): ListReader<Row, P> {
+    this.#next?.abort();
+    this.#next = createListReader(source);
+    return this.#next;
+  }
+
+  /** Makes a reader the current one. A previous reader of the same list is not aborted: a range may still be read from it. */
+  #replaceCurrent(reader: ListReader<Row, P>): void {
+    if (this.#current?.source.key !== reader.source.key) this.#current?.abort();
+    this.#current = reader;
+    this.#next = null;
+    this.#loadingPages.clear();
+  }
+
+  #showError(thrown: unknown, reader: ListReader<Row, P>): void {
+    if (!reader.signal.aborted) this.#store.setState({ error: errorOf(thrown), loading: false });
+  }
+
+  #openingSelection(): RowSelection {
+    const { selection } = this.#store.getState();
+    return this.#keepsSelection && selection.kind === 'some' ? selection : followsActiveRow;
+  }
+
+  /** Returns the row whose position on the screen a refresh preserves: the active row if it is in view, else the top row. */
+  #anchorRow(): { readonly index: number; readonly id: RowId | null } {
+    const { activeIndex } = this.#store.getState();
+    const { first, last } = this.#visible;
+    const index = activeIndex >= first && activeIndex <= last ? activeIndex : first;
+    const row = this.rowAt(index);
+    return { index, id: row === undefined ? null : this.#idOf(row) };
+  }
+
+  #activeId(): RowId | null {
+    const { hasEntered, activeIndex } = this.#store.getState();
+    const row = hasEntered ? this.rowAt(activeIndex) : undefined;
+    return row === undefined ? null : this.#idOf(row);
+  }
+
+  #indexOfId(pages: LoadedPages<Row>, id: RowId): number | null {
+    return findRowIndex(pages, (row) => this.#idOf(row) === id);
+  }
+
+  /** Drops the pages farthest from the rows in view. Page 0 is always kept. */
+  #withoutDistantPages(pages: Map<number, readonly Row[]>): LoadedPages<Row> {
+    const center = this.#visible.first / PAGE_ROWS;
+    const farthest = [...pages.keys()].sort((a, b) => Math.abs(b - center) - Math.abs(a - center));
+    for (const page of farthest.slice(0, Math.max(0, pages.size - MAX_CACHED_PAGES))) {
+      if (page > 0) pages.delete(page);
+    }
+    return pages;
+  }
+}
+
+/** Reads the pages with these numbers. The first page has already been read. */
+async function readPages<Row, P extends ListPage<Row>>(
+  reader: ListReader<Row, P>,
+  firstPage: P,
+  numbers: readonly number[],
+): Promise<Map<number, readonly Row[]>> {
+  const pages = new Map<number, readonly Row[]>([[0, firstPage.rows]]);
+  for (const page of numbers) {
+    if (!pages.has(page)) pages.set(page, (await reader.readPage(page)).rows);
+  }
+  return pages;
+}

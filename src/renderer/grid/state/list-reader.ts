@@ -1,0 +1,96 @@
+import type { Marks, Total } from '../../../contract/index.ts';
+import { PAGE_ROWS, type RowRange } from './scroll-geometry.ts';
+
+/** One page of a list as defined by the contract. */
+export interface ListPage<Row> {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+  readonly total: Total | null;
+}
+
+/** Source of a grid's rows. A different `key` identifies a different list. */
+export interface ListSource<Row, P extends ListPage<Row> = ListPage<Row>> {
+  readonly key: string;
+  fetchPage(after: string | undefined, limit: number, signal: AbortSignal): Promise<P>;
+  /** Returns the cursor of every page. Absent if the list can only be read from its start. */
+  fetchMarks?(every: number, signal: AbortSignal): Promise<Marks>;
+}
+
+/** First page and length of a list. */
+interface ListStart<P> {
+  readonly firstPage: P;
+  readonly total: number;
+  readonly isExactTotal: boolean;
+}
+
+/** Reads one version of a list. Page numbers stay valid for the lifetime of the reader. */
+export interface ListReader<Row, P extends ListPage<Row>> {
+  readonly source: ListSource<Row, P>;
+  readonly signal: AbortSignal;
+  /** Must be called before any other read. */
+  readStart(): Promise<ListStart<P>>;
+  readPage(page: number): Promise<P>;
+  /** Yields the rows of a range in order, with their indexes. */
+  readRows(rows: RowRange): AsyncGenerator<readonly [index: number, row: Row]>;
+  abort(): void;
+}
+
+/** Rows per request when many rows are read in order. */
+const BULK_PAGE_ROWS = 1000;
+
+/** Creates a reader of a list. It remembers the cursor of every page it has seen. */
+export function createListReader<Row, P extends ListPage<Row>>(
+  source: ListSource<Row, P>,
+): ListReader<Row, P> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  /** Cursor that precedes each page; `undefined` if not known yet. */
+  let cursors: (string | null | undefined)[] = [null];
+
+  /** Returns the cursor of a page. Without marks, reads page after page until the cursor is known. */
+  async function cursorOf(page: number): Promise<string | undefined> {
+    let known = page;
+    while (known > 0 && cursors[known] === undefined) known -= 1;
+    for (; known < page; known += 1) {
+      const read = await source.fetchPage(cursors[known] ?? undefined, PAGE_ROWS, signal);
+      if (read.next === null) throw new RangeError('the list ended before this page');
+      cursors[known + 1] = read.next;
+    }
+    return cursors[page] ?? undefined;
+  }
+
+  return {
+    source,
+    signal,
+    abort: () => controller.abort(),
+    async readStart() {
+      const firstPage = await source.fetchPage(undefined, PAGE_ROWS, signal);
+      const { rows, next, total } = firstPage;
+      const marks = next === null ? null : ((await source.fetchMarks?.(PAGE_ROWS, signal)) ?? null);
+      cursors = marks ? [...marks.marks] : [null, ...(next === null ? [] : [next])];
+      return {
+        firstPage,
+        total: marks?.total ?? (next === null ? rows.length : (total?.count ?? rows.length)),
+        isExactTotal: marks !== null || next === null || (total?.exact ?? false),
+      };
+    },
+    async readPage(page) {
+      const read = await source.fetchPage(await cursorOf(page), PAGE_ROWS, signal);
+      if (read.next !== null) cursors[page + 1] ??= read.next;
+      return read;
+    },
+    async *readRows(rows) {
+      const page = Math.floor(rows.first / PAGE_ROWS);
+      let after = await cursorOf(page);
+      for (let index = page * PAGE_ROWS; index <= rows.last; ) {
+        const read = await source.fetchPage(after, BULK_PAGE_ROWS, signal);
+        for (const row of read.rows) {
+          if (index >= rows.first && index <= rows.last) yield [index, row];
+          index += 1;
+        }
+        if (read.next === null) return;
+        after = read.next;
+      }
+    },
+  };
+}

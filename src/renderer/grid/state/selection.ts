@@ -1,0 +1,72 @@
+/** Identifies a row of a list. */
+export type RowId = number | string;
+
+/**
+ * Selected rows of a list, independent of which rows are loaded.
+ * - `following`: no row was selected explicitly, so the active row counts as selected.
+ * - `some`: the rows with these ids.
+ * - `all`: every row that matches the filter, except these.
+ */
+export type RowSelection =
+  | { readonly kind: 'following' }
+  | { readonly kind: 'some'; readonly ids: ReadonlySet<RowId> }
+  | { readonly kind: 'all'; readonly except: ReadonlySet<RowId> };
+
+export const followsActiveRow: RowSelection = { kind: 'following' };
+export const allSelected: RowSelection = { kind: 'all', except: new Set() };
+
+export function isSelected(selection: RowSelection, id: RowId, activeId: RowId | null): boolean {
+  switch (selection.kind) {
+    case 'following':
+      return id === activeId;
+    case 'some':
+      return selection.ids.has(id);
+    case 'all':
+      return !selection.except.has(id);
+  }
+}
+
+/** Returns the number of selected rows. */
+export function selectedCount(selection: RowSelection, total: number, activeId: RowId | null): number {
+  switch (selection.kind) {
+    case 'following':
+      return activeId === null ? 0 : 1;
+    case 'some':
+      return selection.ids.size;
+    case 'all':
+      return Math.max(0, total - selection.except.size);
+  }
+}
+
+/**
+ * Selects or deselects one row. With `keepActive` (a click) the active row stays selected, as in file managers. Without it (a key) the
+ * row itself is the first one selected.
+ */
+export function toggleRow(
+  selection: RowSelection,
+  id: RowId,
+  activeId: RowId | null,
+  keepActive = false,
+): RowSelection {
+  switch (selection.kind) {
+    case 'following':
+      return selectRows(keepActive && activeId !== null && activeId !== id ? [activeId, id] : [id]);
+    case 'some': {
+      const ids = toggleMembership(selection.ids, id);
+      return ids.size === 0 ? followsActiveRow : { kind: 'some', ids };
+    }
+    case 'all':
+      return { kind: 'all', except: toggleMembership(selection.except, id) };
+  }
+}
+
+/** Selects exactly these rows. */
+export function selectRows(ids: Iterable<RowId>): RowSelection {
+  return { kind: 'some', ids: new Set(ids) };
+}
+
+function toggleMembership(ids: ReadonlySet<RowId>, id: RowId): ReadonlySet<RowId> {
+  const toggled = new Set(ids);
+  if (!toggled.delete(id)) toggled.add(id);
+  return toggled;
+}

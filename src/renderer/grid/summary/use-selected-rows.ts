@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import type { GridController, ListPage } from '../state/grid-controller.ts';
+import type { RowId } from '../state/selection.ts';
+
+/** Maximum number of selected rows that are read, chosen by judgment. */
+export const MAX_SUMMED_ROWS = 2000;
+
+/**
+ * Returns the explicitly selected rows and keeps them up to date. The active row alone does not count. Rows selected in an earlier
+ * search are remembered as they were then.
+ */
+export function useSelectedRows<Row, P extends ListPage<Row>>(grid: GridController<Row, P>): readonly Row[] {
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  useEffect(() => {
+    const seen = new Map<RowId, Row>();
+    let latest = 0;
+    const readRows = async (): Promise<readonly Row[]> => {
+      const { selection, pages } = grid.state.getState();
+      if (selection.kind === 'following') return [];
+      if (selection.kind === 'all') return await grid.readSelectedRows(MAX_SUMMED_ROWS);
+      for (const row of [...pages.values()].flat())
+        if (selection.ids.has(grid.idOf(row))) seen.set(grid.idOf(row), row);
+      // A range may include rows that were never in view.
+      if ([...selection.ids].some((id) => !seen.has(id))) {
+        for (const row of await grid.readSelectedRows(MAX_SUMMED_ROWS)) seen.set(grid.idOf(row), row);
+      }
+      return [...selection.ids].slice(0, MAX_SUMMED_ROWS).flatMap((id) => seen.get(id) ?? []);
+    };
+    const update = () => {
+      const serial = ++latest;
+      readRows().then(
+        (read) => {
+          if (serial === latest) setRows(read);
+        },
+        // The grid itself shows read errors.
+        () => undefined,
+      );
+    };
+    let before = grid.state.getState();
+    if (before.selection.kind !== 'following') update();
+    return grid.state.subscribe((state) => {
+      const isUnchanged =
+        state.selection === before.selection &&
+        (state.pages === before.pages || state.selection.kind === 'following');
+      before = state;
+      if (!isUnchanged) update();
+    });
+  }, [grid]);
+  return rows;
+}

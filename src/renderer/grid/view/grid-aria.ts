@@ -1,0 +1,92 @@
+import type { AriaAttributes, AriaRole } from 'react';
+
+/**
+ * ARIA attributes of the grid, by the WAI-ARIA grid pattern. They announce the full length of the list although few rows are rendered.
+ * The grid element keeps the focus while rows come and go.
+ */
+type AriaProps = AriaAttributes & {
+  readonly role: AriaRole;
+  readonly id?: string;
+  readonly tabIndex?: number;
+};
+
+/** Returns the DOM id of a row, or of one of its cells. */
+export function rowDomId(grid: string, index: number, column: number | null = null): string {
+  return column === null ? `${grid}-row-${index}` : `${grid}-row-${index}-${column}`;
+}
+
+function headerDomId(grid: string, column: number): string {
+  return `${grid}-header-${column}`;
+}
+
+interface GridAriaOptions {
+  readonly id: string;
+  readonly label: string;
+  readonly rows: number;
+  readonly columns: number;
+  readonly busy: boolean;
+  readonly isSelectable: boolean;
+  /** Active row; -1 is the header. */
+  readonly active: number;
+  readonly activeColumn: number | null;
+}
+
+export function gridAria(options: GridAriaOptions): AriaProps {
+  const { id, rows, active, activeColumn } = options;
+  const activeId = active < 0 ? headerDomId(id, activeColumn ?? 0) : rowDomId(id, active, activeColumn);
+  return {
+    role: 'grid',
+    tabIndex: 0,
+    'aria-label': options.label,
+    'aria-rowcount': rows + 1,
+    'aria-colcount': options.columns,
+    'aria-busy': options.busy,
+    'aria-multiselectable': options.isSelectable,
+    ...(rows === 0 && active >= 0 ? {} : { 'aria-activedescendant': activeId }),
+  };
+}
+
+export const rowGroupAria: AriaProps = { role: 'rowgroup' };
+
+/** The header counts as the first row. */
+export const headerRowAria: AriaProps = { role: 'row', 'aria-rowindex': 1 };
+
+interface HeaderCellAriaOptions {
+  readonly grid: string;
+  readonly column: number;
+  /** Current sort direction; null if the list is sorted by another column. */
+  readonly direction: 'asc' | 'desc' | null;
+  readonly isSortable: boolean;
+}
+
+export function headerCellAria({ grid, column, direction, isSortable }: HeaderCellAriaOptions): AriaProps {
+  const sort = direction && ({ asc: 'ascending', desc: 'descending' } as const)[direction];
+  return {
+    role: 'columnheader',
+    id: headerDomId(grid, column),
+    'aria-colindex': column + 1,
+    ...(isSortable || sort ? { 'aria-sort': sort ?? 'none' } : {}),
+  };
+}
+
+export function rowAria(grid: string, index: number, selected: boolean): AriaProps {
+  return { role: 'row', id: rowDomId(grid, index), 'aria-rowindex': index + 2, 'aria-selected': selected };
+}
+
+export function cellAria(grid: string, index: number, column: number): AriaProps {
+  return { role: 'gridcell', id: rowDomId(grid, index, column), 'aria-colindex': column + 1 };
+}
+
+/** Returns the row (-1 for the header) and column of an element, and whether it is the row's checkbox; null if it is outside of rows. */
+export function gridPositionOf(
+  element: Element,
+): { readonly index: number; readonly column: number | null; readonly isCheckbox: boolean } | null {
+  const row = element.closest('[role="row"]');
+  if (!row || element.closest('.grid-edge')) return null;
+  const column = element.closest('[aria-colindex]')?.getAttribute('aria-colindex');
+  return {
+    index: Number(row.getAttribute('aria-rowindex')) - 2,
+    column: column ? Number(column) - 1 : null,
+    isCheckbox: element.closest('.grid-tick') !== null,
+  };
+}

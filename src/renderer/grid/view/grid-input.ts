@@ -1,0 +1,208 @@
+import { type GridAction, gridActionOfKey } from '../../keyboard/grid-keys.ts';
+import { announce } from '../../navigation/window-state.ts';
+import { texts } from '../../texts/texts.ts';
+import { copySelectedRows } from '../clipboard/copy-rows.ts';
+import type { GridColumn } from '../columns/columns.ts';
+import type { ListSort } from '../columns/use-sort.ts';
+import type { GridController, GridState, ListPage } from '../state/grid-controller.ts';
+import { clampIndex } from '../state/scroll-geometry.ts';
+import { gridPositionOf, rowDomId } from './grid-aria.ts';
+
+interface GridInputOptions<Row, P extends ListPage<Row>> {
+  readonly id: string;
+  readonly grid: GridController<Row, P>;
+  readonly state: GridState<Row, P>;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly isSelectable: boolean;
+  /** True if a click or Enter toggles a row and leaves the other rows as they are. */
+  readonly clickToggles?: boolean;
+  readonly rowsPerPage: number;
+  readonly sort?: ListSort | undefined;
+  readonly onSort?: (sort: ListSort) => void;
+  readonly onOpen?: (row: Row) => void;
+  readonly onEscape?: () => void;
+  scrollToRow(index: number): void;
+  openMenu(index: number, column: number | null, at: { readonly x: number; readonly y: number }): void;
+}
+
+/** px between the left edge of a row and its menu when a key opens it. */
+const MENU_INDENT_PX = 48;
+
+/** Handles keys and pointer events of a grid. The grid element keeps the focus; rows only identify themselves by ARIA attributes. */
+export class GridInput<Row, P extends ListPage<Row>> {
+  readonly #options: GridInputOptions<Row, P>;
+
+  constructor(options: GridInputOptions<Row, P>) {
+    this.#options = options;
+  }
+
+  onKeyDown = (event: React.KeyboardEvent): void => {
+    if (event.target !== event.currentTarget) return;
+    const { state } = this.#options;
+    const isHeaderKey = state.activeIndex < 0 && this.#handleHeaderKey(event.key);
+    if (!isHeaderKey) {
+      const action = gridActionOfKey(event);
+      if (action === null || (state.total === 0 && action.kind !== 'escape')) return;
+      if (!this.#perform(action)) return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  onClick = (event: React.MouseEvent): void => {
+    const { grid, isSelectable, clickToggles } = this.#options;
+    const position = gridPositionOf(event.target as Element);
+    if (!position) return;
+    const { index, column, isCheckbox } = position;
+    if (index < 0) this.#clickHeader(column, isCheckbox);
+    else if (isSelectable && (isCheckbox || event.ctrlKey || event.metaKey))
+      grid.toggleRow(index, !isCheckbox);
+    else if (isSelectable && event.shiftKey) void grid.extendSelectionTo(index);
+    else if (clickToggles) grid.toggleRow(index);
+    else {
+      grid.clearSelection();
+      grid.moveToRow(index);
+      this.#open(grid.rowAt(index));
+    }
+  };
+
+  onContextMenu = (event: React.MouseEvent): void => {
+    const position = gridPositionOf(event.target as Element);
+    if (!position || position.index < 0) return;
+    event.preventDefault();
+    this.#options.openMenu(position.index, position.column, { x: event.clientX, y: event.clientY });
+  };
+
+  /** Keeps the focus on the grid and prevents Shift+click from selecting text. */
+  onMouseDown = (event: React.MouseEvent<HTMLElement>): void => {
+    if (event.button !== 0 || !(event.target as Element).closest('[role="row"]')) return;
+    event.preventDefault();
+    event.currentTarget.focus({ preventScroll: true });
+  };
+
+  #clickHeader(column: number | null, isCheckbox: boolean): void {
+    const { grid, state, columns } = this.#options;
+    if (!isCheckbox) this.#sortBy(column === null ? undefined : columns[column]);
+    else if (state.selection.kind === 'all') grid.clearSelection();
+    else grid.selectAll();
+  }
+
+  /** Returns true if the key was handled. */
+  #handleHeaderKey(key: string): boolean {
+    const { grid, state, columns } = this.#options;
+    const column = state.activeColumn ?? 0;
+    if (key === 'ArrowLeft') grid.moveToColumn(Math.max(0, column - 1));
+    else if (key === 'ArrowRight') grid.moveToColumn(Math.min(columns.length - 1, column + 1));
+    else if (key === 'ArrowDown' || key === 'Escape') {
+      grid.moveToRow(0);
+      grid.moveToColumn(null);
+    } else if (key === 'Enter' || key === ' ') this.#sortBy(columns[column]);
+    else return false;
+    return true;
+  }
+
+  /** Returns false if the key is left to other handlers. */
+  #perform(action: GridAction): boolean {
+    const { grid, state, isSelectable } = this.#options;
+    switch (action.kind) {
+      case 'move':
+        this.#moveBy(action.by, action.extend);
+        return true;
+      case 'page':
+        this.#moveTo(state.activeIndex + action.by * this.#options.rowsPerPage, action.extend);
+        return true;
+      case 'edge':
+        this.#moveTo(action.end ? state.total - 1 : 0, action.extend);
+        return true;
+      case 'column':
+        this.#moveColumnBy(action.by);
+        return true;
+      case 'toggle':
+        if (isSelectable) grid.toggleRow(state.activeIndex);
+        return true;
+      case 'open':
+        this.#openActiveRow();
+        return true;
+      case 'escape':
+        this.#leave();
+        return true;
+      case 'selectAll':
+        return this.#selectAll();
+      case 'copy':
+        return this.#copy();
+      case 'menu':
+        this.#openRowMenu();
+        return true;
+    }
+  }
+
+  #moveBy(by: number, extend: boolean): void {
+    const { grid, state } = this.#options;
+    if (by < 0 && state.activeIndex === 0 && !extend) grid.moveToHeader();
+    else this.#moveTo(state.hasEntered ? state.activeIndex + by : state.activeIndex, extend);
+  }
+
+  #moveTo(index: number, extend: boolean): void {
+    const { grid, state, isSelectable, scrollToRow } = this.#options;
+    const to = clampIndex(index, state.total);
+    if (extend && isSelectable) void grid.extendSelectionTo(to);
+    else grid.moveToRow(to);
+    scrollToRow(to);
+  }
+
+  #moveColumnBy(by: number): void {
+    const { grid, state, columns } = this.#options;
+    const to = (state.activeColumn ?? -1) + by;
+    grid.moveToColumn(to < 0 ? null : Math.min(columns.length - 1, to));
+  }
+
+  #openActiveRow(): void {
+    const { grid, state, clickToggles } = this.#options;
+    if (clickToggles) return grid.toggleRow(state.activeIndex);
+    // A user who has just entered the list starts with its first row.
+    if (!state.hasEntered) this.#moveTo(state.activeIndex, false);
+    this.#open(grid.activeRow());
+  }
+
+  #open(row: Row | undefined): void {
+    if (row !== undefined) this.#options.onOpen?.(row);
+  }
+
+  /** Escape first clears the selection, then leaves the cell, then the list. */
+  #leave(): void {
+    const { grid, state, onEscape } = this.#options;
+    if (state.selection.kind !== 'following') grid.clearSelection();
+    else if (state.activeColumn !== null) grid.moveToColumn(null);
+    else onEscape?.();
+  }
+
+  #selectAll(): boolean {
+    const { grid, state, isSelectable } = this.#options;
+    if (!isSelectable) return false;
+    grid.selectAll();
+    announce(texts.grid.allSelected(state.total));
+    return true;
+  }
+
+  #copy(): boolean {
+    // The browser copies selected text.
+    if (!getSelection()?.isCollapsed) return false;
+    void copySelectedRows(this.#options.grid, this.#options.columns);
+    return true;
+  }
+
+  #openRowMenu(): void {
+    const { id, state, openMenu } = this.#options;
+    const row = document.getElementById(rowDomId(id, state.activeIndex))?.getBoundingClientRect();
+    if (row) openMenu(state.activeIndex, state.activeColumn, { x: row.left + MENU_INDENT_PX, y: row.bottom });
+  }
+
+  #sortBy(column: GridColumn<Row> | undefined): void {
+    const { sort, onSort } = this.#options;
+    if (!column?.sortKey || !onSort) return;
+    const isDescending = sort?.by === column.sortKey && sort.direction === 'desc';
+    const direction = isDescending ? 'asc' : 'desc';
+    onSort({ by: column.sortKey, direction });
+    announce(texts.grid.sorted(column.title, direction));
+  }
+}

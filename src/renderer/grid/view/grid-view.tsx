@@ -1,0 +1,184 @@
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { MenuEntry } from '../../controls/menu.tsx';
+import { Skeleton } from '../../controls/skeleton.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { ROW_HEIGHTS_PX } from '../../theme/theme.ts';
+import { useUserSettings } from '../../user-settings/user-settings.ts';
+import { CellMenu, type CellMenuState } from '../clipboard/cell-menu.tsx';
+import { copyMenuEntries } from '../clipboard/copy-rows.ts';
+import { storeColumnLayout } from '../columns/column-chooser.tsx';
+import { applyLayout, type GridColumn, gridTemplateColumns, minRowWidth } from '../columns/columns.ts';
+import type { ListSort } from '../columns/use-sort.ts';
+import type { GridController, GridState, ListPage } from '../state/grid-controller.ts';
+import { bodyHeight, type RowRange, rowTop, type ScrollGeometry } from '../state/scroll-geometry.ts';
+import { isSelected } from '../state/selection.ts';
+import { gridAria, rowGroupAria } from './grid-aria.ts';
+import { GridHeader } from './grid-header.tsx';
+import { GridInput } from './grid-input.ts';
+import { GridRow } from './grid-row.tsx';
+import { useGridScroll } from './use-scroll.ts';
+import './grid.css';
+
+export type { ListSort } from '../columns/use-sort.ts';
+
+export interface GridViewProps<Row, P extends ListPage<Row>> {
+  /** Key under which columns and sort order are stored. */
+  readonly name: string;
+  /** Accessible name of the grid. */
+  readonly label: string;
+  readonly grid: GridController<Row, P>;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly sort?: ListSort | undefined;
+  readonly onSort?: (sort: ListSort) => void;
+  /** Called on Enter or a click. */
+  readonly onOpen?: (row: Row) => void;
+  /** Called on Escape if nothing is selected. */
+  readonly onEscape?: () => void;
+  readonly menu?: (row: Row, column: GridColumn<Row> | null) => readonly MenuEntry[];
+  readonly empty: ReactNode;
+  readonly isSelectable?: boolean;
+  /** True if a click or Enter toggles a row and leaves the other rows as they are. */
+  readonly clickToggles?: boolean;
+}
+
+/** Rows rendered above and below the visible ones. */
+const OVERSCAN_ROWS = 6;
+
+/** Virtualized grid of a list of any length. The grid element keeps the focus; the active row is its active descendant. */
+export function GridView<Row, P extends ListPage<Row>>(props: GridViewProps<Row, P>) {
+  const { name, label, grid, isSelectable = true } = props;
+  const state = useStore(grid.state);
+  const density = useUserSettings((settings) => settings.density);
+  const layout = useUserSettings((settings) => settings.columns[name]);
+  const columns = useMemo(() => applyLayout(props.columns, layout).shown, [props.columns, layout]);
+  const id = useId();
+  const scroll = useGridScroll(grid, state, ROW_HEIGHTS_PX[density]);
+  const { geometry, scrollToRow } = scroll;
+  const [menu, setMenu] = useState<CellMenuState | null>(null);
+
+  function openMenu(index: number, columnIndex: number | null, at: CellMenuState['at']): void {
+    const row = grid.rowAt(index);
+    if (row === undefined) return;
+    grid.moveToRow(index);
+    const column = columnIndex === null ? null : (columns[columnIndex] ?? null);
+    const entries = [...(props.menu?.(row, column) ?? []), ...copyMenuEntries(grid, columns, row, column)];
+    setMenu({ at, entries });
+  }
+
+  const rowsPerPage = Math.max(1, Math.floor(geometry.viewportHeight / geometry.rowHeight) - 1);
+  const input = { ...props, id, isSelectable, state, columns, rowsPerPage, scrollToRow, openMenu };
+  const { onKeyDown, onClick, onContextMenu, onMouseDown } = new GridInput(input);
+  const style = {
+    '--columns': gridTemplateColumns(columns, isSelectable),
+    '--row-width': `${minRowWidth(columns, isSelectable)}px`,
+  } as React.CSSProperties;
+
+  return (
+    <div className="grid-frame">
+      {state.error && state.phase === 'ready' && <ErrorMessage error={state.error} onRetry={grid.refresh} />}
+      <div
+        ref={scroll.scrollBox}
+        className="grid"
+        data-grid={name}
+        {...gridAria({
+          id,
+          label,
+          rows: state.total,
+          columns: columns.length,
+          busy: state.loading,
+          isSelectable,
+          active: state.activeIndex,
+          activeColumn: state.activeColumn,
+        })}
+        style={style}
+        {...{ onKeyDown, onClick, onContextMenu, onMouseDown }}
+        onScroll={scroll.onScroll}
+      >
+        <GridHeader
+          id={id}
+          name={name}
+          columns={columns}
+          declaredColumns={props.columns}
+          sort={props.sort}
+          activeColumn={state.activeIndex < 0 ? (state.activeColumn ?? 0) : null}
+          isSelectable={isSelectable}
+          allSelected={state.selection.kind === 'all' && state.selection.except.size === 0}
+          onLayout={(next) => storeColumnLayout(name, next)}
+        />
+        <GridBody {...{ id, grid, state, columns, isSelectable, geometry }} scroll={scroll} />
+      </div>
+      <GridPlaceholder state={state} empty={props.empty} onRetry={grid.refresh} />
+      {menu && <CellMenu state={menu} onClose={() => setMenu(null)} />}
+    </div>
+  );
+}
+
+interface GridBodyProps<Row, P extends ListPage<Row>> {
+  readonly id: string;
+  readonly grid: GridController<Row, P>;
+  readonly state: GridState<Row, P>;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly isSelectable: boolean;
+  readonly geometry: ScrollGeometry;
+  readonly scroll: { readonly scrollTop: number; readonly visibleRows: RowRange };
+}
+
+/** The visible rows, with a few rows around them. */
+function GridBody<Row, P extends ListPage<Row>>(props: GridBodyProps<Row, P>) {
+  const { id, grid, state, columns, isSelectable, geometry, scroll } = props;
+  const { activeIndex, activeColumn, selection } = state;
+  const activeRow = grid.activeRow();
+  const activeId = activeRow === undefined ? null : grid.idOf(activeRow);
+  return (
+    <div {...rowGroupAria} className="grid-body" style={{ height: bodyHeight(geometry) }}>
+      {renderedRows(scroll.visibleRows, state).map((index) => {
+        const row = grid.rowAt(index);
+        const selected = row !== undefined && isSelected(selection, grid.idOf(row), activeId);
+        return (
+          <GridRow
+            key={index}
+            id={id}
+            index={index}
+            top={rowTop(geometry, scroll.scrollTop, index)}
+            row={row}
+            columns={columns}
+            isActive={state.hasEntered && index === activeIndex}
+            activeColumn={index === activeIndex ? activeColumn : null}
+            isSelected={selected}
+            isChecked={selected && selection.kind !== 'following'}
+            isSelectable={isSelectable}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface GridPlaceholderProps {
+  readonly state: Pick<GridState<unknown>, 'phase' | 'error' | 'total'>;
+  readonly empty: ReactNode;
+  readonly onRetry: () => void;
+}
+
+/** Shown instead of rows while the list is opening, if it could not be opened, or if it is empty. */
+function GridPlaceholder({ state, empty, onRetry }: GridPlaceholderProps) {
+  const { phase, error, total } = state;
+  if (phase === 'ready') return total === 0 ? <div className="grid-empty">{empty}</div> : null;
+  if (error) return <ErrorMessage error={error} onRetry={onRetry} />;
+  return (
+    <div className="grid-skeleton">
+      <Skeleton lines={12} />
+    </div>
+  );
+}
+
+/** Returns the indexes of the rows to render. The active row is always included, so that screen readers can announce it. */
+function renderedRows(visible: RowRange, state: Pick<GridState<unknown>, 'total' | 'activeIndex'>): number[] {
+  const { total, activeIndex } = state;
+  const first = Math.max(0, visible.first - OVERSCAN_ROWS);
+  const last = Math.min(total - 1, visible.last + OVERSCAN_ROWS);
+  const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset);
+  if (activeIndex >= 0 && activeIndex < total && !rows.includes(activeIndex)) rows.push(activeIndex);
+  return rows;
+}

@@ -1,0 +1,20 @@
+import { Check } from 'lucide-react';
+
+interface RowCheckboxProps {
+  readonly isShown: boolean;
+  readonly isChecked: boolean;
+  readonly title?: string;
+}
+
+/** Checkbox before the first column. Assistive technology reads the row's `aria-selected` instead. */
+export function RowCheckbox({ isShown, isChecked, title }: RowCheckboxProps) {
+  return (
+    <span className={isShown ? 'grid-tick' : ''} aria-hidden="true">
+      {isShown && (
+        <span className={`tick${isChecked ? ' tick-on' : ''}`} title={title}>
+          {isChecked && <Check size={11} strokeWidth={3.5} />}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { GridController, GridState, ListPage } from '../state/grid-controller.ts';
+import {
+  type RowRange,
+  rowsInView,
+  type ScrollGeometry,
+  scrollAfterShift,
+  scrollToShow,
+  scrollToTop,
+} from '../state/scroll-geometry.ts';
+
+/** Height of the header in px. It stays in view. */
+const HEADER_HEIGHT_PX = 32;
+
+/** Height of the grid in px before it has been measured. */
+const ASSUMED_HEIGHT_PX = 600;
+
+interface GridScroll {
+  readonly scrollBox: RefObject<HTMLDivElement | null>;
+  readonly geometry: ScrollGeometry;
+  readonly scrollTop: number;
+  readonly visibleRows: RowRange;
+  onScroll(event: React.UIEvent<HTMLElement>): void;
+  /** Scrolls a row into view by the shortest distance. */
+  scrollToRow(index: number): void;
+}
+
+/** Returns the scroll position of a grid. It follows the scrollbar, newly opened lists, and rows inserted above the view. */
+export function useGridScroll<Row, P extends ListPage<Row>>(
+  grid: GridController<Row, P>,
+  state: GridState<Row, P>,
+  rowHeight: number,
+): GridScroll {
+  const scrollBox = useRef<HTMLDivElement>(null);
+  const [scrollTop, setScrollTop] = useState(0);
+  const [height, setHeight] = useState(ASSUMED_HEIGHT_PX);
+  const viewportHeight = Math.max(rowHeight, height - HEADER_HEIGHT_PX);
+  const geometry = { total: state.total, rowHeight, viewportHeight };
+  const visibleRows = rowsInView(geometry, scrollTop);
+
+  useLayoutEffect(() => {
+    const element = scrollBox.current;
+    if (!element) return;
+    const measure = () => setHeight(element.clientHeight);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // Runs after every render: it is cheap if no page is missing.
+  useEffect(() => grid.setVisibleRows(visibleRows));
+
+  function scrollTo(to: number): void {
+    const element = scrollBox.current;
+    if (!element || to === element.scrollTop) return;
+    element.scrollTop = to;
+    setScrollTop(element.scrollTop);
+  }
+
+  const handledSerials = useRef({ list: 0, shift: 0 });
+  useLayoutEffect(() => {
+    const { list, shift } = handledSerials.current;
+    handledSerials.current = { list: state.listSerial, shift: state.rowShift.serial };
+    if (list !== state.listSerial) scrollTo(scrollToTop(geometry, state.startRow));
+    else if (shift !== state.rowShift.serial) {
+      scrollTo(scrollAfterShift(geometry, scrollBox.current?.scrollTop ?? 0, state.rowShift.rows));
+    }
+  });
+
+  return {
+    scrollBox,
+    geometry,
+    scrollTop,
+    visibleRows,
+    onScroll: (event) => setScrollTop(event.currentTarget.scrollTop),
+    scrollToRow(index) {
+      if (index >= 0) scrollTo(scrollToShow(geometry, scrollBox.current?.scrollTop ?? 0, index));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Job, Progress } from '../../contract/index.ts';
+import { formatDateTime } from '../texts/moments.ts';
+import { formatDuration, formatRate } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+
+/** Returns a job's progress over all parts. The total is null if the total of any part is unknown. */
+export function totalProgress(job: Job): {
+  readonly done: number;
+  readonly total: number | null;
+  readonly failed: number;
+  readonly estimated: boolean;
+} {
+  let done = 0;
+  let total: number | null = 0;
+  let failed = 0;
+  for (const part of job.progress) {
+    done += part.done;
+    failed += part.failed;
+    total = total === null || part.total === null ? null : total + part.total;
+  }
+  const estimated = job.progress.some((part) => part.estimated === true);
+  return { done, total: job.progress.length === 0 ? null : total, failed, estimated };
+}
+
+/** Returns what a job is waiting for; null if it is not waiting. */
+export function jobWait({ progress }: Job): Progress['waits'] {
+  return progress.find(({ waits }) => waits)?.waits ?? null;
+}
+
+/** Formats the rate and remaining time as far as known, for example `1,204/s · about 12 s left`, or what the job is waiting for. */
+export function formatJobPace(job: Job): string {
+  const waits = jobWait(job);
+  if (waits) {
+    const { limited, away, failing } = texts.jobs.waits;
+    if (waits.reason === 'limited') return limited(waits.until === null ? null : formatDateTime(waits.until));
+    return waits.reason === 'away' ? away : failing;
+  }
+  return [
+    job.rate === null ? null : formatRate(job.rate),
+    job.remaining_ms === null ? null : texts.jobs.remaining(formatDuration(job.remaining_ms)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Returns true if a job is running or paused. */
+export function isActiveJob(job: Job): boolean {
+  return job.state === 'running' || job.state === 'paused';
+}

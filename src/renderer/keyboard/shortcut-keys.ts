@@ -1,0 +1,54 @@
+/** Shortcuts are written as text: `Mod+K` (Ctrl, or ⌘ on a Mac), `Shift+R`, `?`, or `G W` for two keys in sequence. */
+
+interface KeyPress {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+const onMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform);
+const keyCaps: Record<string, string> = {
+  Mod: onMac ? '⌘' : 'Ctrl',
+  Shift: onMac ? '⇧' : 'Shift',
+  Escape: 'Esc',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Space: 'Space',
+};
+
+/** Returns a key press as shortcut text; null for a modifier alone and for combinations with Alt. */
+export function shortcutOfEvent(event: KeyPress): string | null {
+  if (['Control', 'Shift', 'Alt', 'Meta', 'AltGraph'].includes(event.key)) return null;
+  if (event.altKey) return null;
+  const isLetter = /^[a-z]$/i.test(event.key);
+  const key = isLetter ? event.key.toUpperCase() : event.key === ' ' ? 'Space' : event.key;
+  const hasShift = event.shiftKey && (isLetter || key.length > 1);
+  return [event.ctrlKey || event.metaKey ? 'Mod' : null, hasShift ? 'Shift' : null, key]
+    .filter(Boolean)
+    .join('+');
+}
+
+/** Returns the labels of the key caps of a shortcut: `Ctrl` and `K` for `Mod+K`. */
+export function keyCapLabels(shortcut: string): string[] {
+  return shortcut.split(' ').flatMap((step) => step.split(/\+(?=.)/).map((part) => keyCaps[part] ?? part));
+}
+
+/** Time limit for the second key of a two-key shortcut, in milliseconds. */
+export const SECOND_KEY_TIMEOUT_MS = 1_200;
+
+/** Returns the shortcut that a key completes, the first key of a two-key shortcut, or null. `previous` is the key pressed before. */
+export function matchShortcut(
+  key: string,
+  previous: string | null,
+  shortcuts: ReadonlySet<string>,
+): { readonly shortcut: string } | { readonly firstKey: string } | null {
+  const sequence = previous === null ? key : `${previous} ${key}`;
+  if (shortcuts.has(sequence)) return { shortcut: sequence };
+  if (previous !== null) return matchShortcut(key, null, shortcuts);
+  const startsSequence = [...shortcuts].some((shortcut) => shortcut.startsWith(`${key} `));
+  return startsSequence ? { firstKey: key } : null;
+}

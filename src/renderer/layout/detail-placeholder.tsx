@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { ErrorValue } from '../../contract/index.ts';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { ErrorMessage } from '../errors/error-message.tsx';
+import { DetailPane } from './screen.tsx';
+
+interface DetailPlaceholderProps {
+  readonly title: string;
+  readonly actions: ReactNode;
+  /** Error that prevents the detail from being shown; null while it is loading. */
+  readonly error: ErrorValue | null;
+  /** Text if the record does not exist. */
+  readonly notFoundText: string;
+}
+
+/** Detail without content: it is loading, does not exist, or could not be read. */
+export function DetailPlaceholder({ title, actions, error, notFoundText }: DetailPlaceholderProps) {
+  return (
+    <DetailPane label={title} head={<h2>{title}</h2>} actions={actions}>
+      <div className="detail-body">
+        {error === null ? (
+          <Skeleton lines={10} />
+        ) : error.code === 'not_found' ? (
+          <p>{notFoundText}</p>
+        ) : (
+          <ErrorMessage error={error} />
+        )}
+      </div>
+    </DetailPane>
+  );
+}

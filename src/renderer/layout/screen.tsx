@@ -1,0 +1,112 @@
+import { type ReactNode, useRef } from 'react';
+import { useWindowState } from '../navigation/window-state.ts';
+import { texts } from '../texts/texts.ts';
+import { changeSetting, useUserSettings } from '../user-settings/user-settings.ts';
+import './screen.css';
+
+interface ScreenProps {
+  readonly title: string;
+  /** Buttons in the header. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Header and body of a screen. */
+export function Screen({ title, actions, children }: ScreenProps) {
+  return (
+    <div className="screen">
+      <header className="screen-head">
+        <h1>{title}</h1>
+        <div className="screen-actions">{actions}</div>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface ListWithDetailProps {
+  /** Key under which the width of the detail is stored. */
+  readonly name: string;
+  readonly list: ReactNode;
+  readonly detail: ReactNode | null;
+  readonly width: number;
+}
+
+const MIN_DETAIL_WIDTH_PX = 320;
+/** Space in px left for the sidebar and the list. */
+const MIN_LIST_WIDTH_PX = 560;
+const RESIZE_STEP_PX = 24;
+
+/** List with the open detail beside it. The separator between them can be moved by pointer and arrow keys. */
+export function ListWithDetail({ name, list, detail, width }: ListWithDetailProps) {
+  const detailWidth = useUserSettings((settings) => settings.panes[name]) ?? width;
+  const expanded = useWindowState((state) => state.expanded);
+  const drag = useRef<{ startX: number; width: number } | null>(null);
+  const resize = (to: number) => {
+    const maxWidth = document.documentElement.clientWidth - MIN_LIST_WIDTH_PX;
+    const panes = {
+      ...useUserSettings.getState().panes,
+      [name]: Math.round(Math.max(MIN_DETAIL_WIDTH_PX, Math.min(maxWidth, to))),
+    };
+    changeSetting('panes', panes);
+  };
+  const isFull = expanded && detail !== null;
+  return (
+    <div className="beside">
+      <div className="beside-list" hidden={isFull}>
+        {list}
+      </div>
+      {detail !== null && (
+        <>
+          {!isFull && (
+            <hr
+              className="beside-line"
+              aria-label={texts.frame.resize}
+              aria-orientation="vertical"
+              aria-valuenow={detailWidth}
+              aria-valuemin={MIN_DETAIL_WIDTH_PX}
+              tabIndex={0}
+              onKeyDown={(event) => {
+                if (event.key === 'ArrowLeft') resize(detailWidth + RESIZE_STEP_PX);
+                if (event.key === 'ArrowRight') resize(detailWidth - RESIZE_STEP_PX);
+              }}
+              onPointerDown={(event) => {
+                event.currentTarget.setPointerCapture(event.pointerId);
+                drag.current = { startX: event.clientX, width: detailWidth };
+              }}
+              onPointerMove={(event) => {
+                if (drag.current) resize(drag.current.width + drag.current.startX - event.clientX);
+              }}
+              onPointerUp={() => {
+                drag.current = null;
+              }}
+            />
+          )}
+          <div className="beside-detail" style={isFull ? { flex: 1 } : { width: detailWidth }}>
+            {detail}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface DetailPaneProps {
+  readonly label: string;
+  readonly head: ReactNode;
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Detail beside a list: header with buttons, and content. */
+export function DetailPane({ label, head, actions, children }: DetailPaneProps) {
+  return (
+    <section className="detail" aria-label={label}>
+      <header className="detail-head">
+        <div className="detail-title">{head}</div>
+        <div className="detail-actions">{actions}</div>
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { FilterBar } from '../filters/filter-bar.tsx';
+import type { FilterField } from '../filters/filter-field.ts';
+import { ColumnChooser } from '../grid/columns/column-chooser.tsx';
+import type { ListPage } from '../grid/state/grid-controller.ts';
+import { StatusBar } from '../grid/summary/status-bar.tsx';
+import type { SummedFigure } from '../grid/summary/sums.ts';
+import { GridView, type GridViewProps } from '../grid/view/grid-view.tsx';
+import { ListWithDetail, Screen } from '../layout/screen.tsx';
+import { type FilteredScreen, navigate, type ScreenFilters } from '../navigation/window-state.ts';
+import type { ScreenList } from './use-screen-list.ts';
+
+interface ListPaneProps<S extends FilteredScreen, Row, P extends ListPage<Row>>
+  extends Pick<GridViewProps<Row, P>, 'columns' | 'label' | 'menu' | 'empty'> {
+  /** Screen whose filter applies. It also names the stored columns and the width of the detail. */
+  readonly screen: S;
+  readonly list: ScreenList<Row, P>;
+  readonly searchLabel: string;
+  readonly fields: readonly FilterField<ScreenFilters[S]>[];
+  /** Content between the filter bar and the list. */
+  readonly banner?: ReactNode;
+  /** Called before a row is opened by Enter or a click. */
+  readonly onOpen?: (row: Row) => void;
+  /** Noun for one row in the status bar, for example `webhook`. */
+  readonly singular: string;
+  readonly plural?: string;
+  /** Figures to add up over the selected rows. */
+  readonly figures?: readonly SummedFigure<Row>[];
+  /** Further content of the status bar, for example totals. */
+  readonly statusBar?: ReactNode;
+  readonly detail: ReactNode | null;
+  /** Initial width of the detail in px. */
+  readonly detailWidth: number;
+}
+
+/** Filter bar, list with status bar, and the open detail beside it. */
+export function ListPane<S extends FilteredScreen, Row, P extends ListPage<Row>>(
+  props: ListPaneProps<S, Row, P>,
+) {
+  const { screen, list, columns, label, menu, empty, singular, plural, figures } = props;
+  const { grid, sort, onSort, itemOf, isDetailOpen } = list;
+  return (
+    <>
+      <FilterBar screen={screen} search={props.searchLabel} fields={props.fields}>
+        <ColumnChooser name={screen} columns={columns} />
+      </FilterBar>
+      {props.banner}
+      <ListWithDetail
+        name={screen}
+        width={props.detailWidth}
+        list={
+          <>
+            <GridView
+              name={screen}
+              {...{ label, grid, columns, sort, onSort, empty }}
+              {...(menu && { menu })}
+              onOpen={(row) => {
+                props.onOpen?.(row);
+                navigate({ item: itemOf(row) }, isDetailOpen);
+              }}
+              onEscape={() => navigate({ item: null })}
+            />
+            <StatusBar
+              grid={grid}
+              singular={singular}
+              {...(plural !== undefined && { plural })}
+              {...(figures && { figures })}
+            >
+              {props.statusBar}
+            </StatusBar>
+          </>
+        }
+        detail={props.detail}
+      />
+    </>
+  );
+}
+
+interface ListScreenProps<S extends FilteredScreen, Row, P extends ListPage<Row>>
+  extends ListPaneProps<S, Row, P> {
+  readonly title: string;
+  /** Buttons in the header of the screen. */
+  readonly actions?: ReactNode;
+  /** Content above the filter bar. */
+  readonly header?: ReactNode;
+}
+
+/** Screen with a filtered list and a detail. */
+export function ListScreen<S extends FilteredScreen, Row, P extends ListPage<Row>>(
+  props: ListScreenProps<S, Row, P>,
+) {
+  const { title, actions, header, ...pane } = props;
+  return (
+    <Screen title={title} actions={actions}>
+      {header}
+      <ListPane {...(pane as unknown as ListPaneProps<S, Row, P>)} />
+    </Screen>
+  );
+}

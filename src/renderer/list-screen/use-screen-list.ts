@@ -1,0 +1,57 @@
+import { useCallback } from 'react';
+import { type ListSort, useListSort } from '../grid/columns/use-sort.ts';
+import { useDetailFollowsRow } from '../grid/lists/use-detail-sync.ts';
+import {
+  type ListPageOf,
+  type ListProcedure,
+  type ListRow,
+  type PagedListOptions,
+  usePagedList,
+} from '../grid/lists/use-paged-list.ts';
+import type { GridController, ListPage } from '../grid/state/grid-controller.ts';
+import type { RowId } from '../grid/state/selection.ts';
+import { type FilteredScreen, useWindowState } from '../navigation/window-state.ts';
+
+interface ScreenListOptions<P extends ListProcedure>
+  extends Pick<PagedListOptions<P>, 'procedure' | 'marksProcedure'> {
+  /** Screen whose filter applies. It also names the grid and its stored sort order. */
+  readonly screen: FilteredScreen;
+  readonly site: string;
+  /** Sort keys that the list accepts. The first one is the default. */
+  readonly sortKeys: readonly [string, ...string[]];
+  /** Returns the id of a row, which is also its item in the route. Must be declared outside of the component. */
+  readonly idOf: (row: ListRow<P>) => RowId;
+  /** True if a row of the list is open in the detail. */
+  readonly isDetailOpen: boolean;
+  /** Further input of the procedure. */
+  readonly input?: Partial<PagedListOptions<P>['query']>;
+}
+
+/** List of a screen: its grid, its sort order, and whether one of its rows is open. */
+export interface ScreenList<Row, P extends ListPage<Row>> {
+  readonly grid: GridController<Row, P>;
+  readonly sort: ListSort;
+  readonly onSort: (sort: ListSort) => void;
+  readonly isDetailOpen: boolean;
+  readonly itemOf: (row: Row) => string;
+}
+
+/** Returns the list of a screen, filtered and sorted as the user chose. The open detail follows the active row. */
+export function useScreenList<P extends ListProcedure>(
+  options: ScreenListOptions<P>,
+): ScreenList<ListRow<P>, ListPageOf<P>> {
+  const { screen, site, procedure, marksProcedure, sortKeys, idOf, isDetailOpen, input } = options;
+  const filter = useWindowState((state) => state.filters[screen]);
+  const [sort, onSort] = useListSort(screen, sortKeys);
+  const query = { site, filter, sort, ...input } as unknown as PagedListOptions<P>['query'];
+  const grid = usePagedList({
+    name: screen,
+    procedure,
+    query,
+    idOf,
+    ...(marksProcedure && { marksProcedure }),
+  });
+  const itemOf = useCallback((row: ListRow<P>) => String(idOf(row)), [idOf]);
+  useDetailFollowsRow(grid, isDetailOpen, itemOf);
+  return { grid, sort, onSort, isDetailOpen, itemOf };
+}

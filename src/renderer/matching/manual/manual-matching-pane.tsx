@@ -1,0 +1,139 @@
+import { Landmark, SearchX } from 'lucide-react';
+import { useMemo } from 'react';
+import type { BankAccount, BankLine, Payment, Site } from '../../../contract/index.ts';
+import { useQuery } from '../../backend-client/backend-hooks.ts';
+import { EmptyState } from '../../controls/empty-state.tsx';
+import { FilterPill, SearchBox } from '../../filters/filter-bar.tsx';
+import type { FilterField } from '../../filters/filter-field.ts';
+import { usePagedList } from '../../grid/lists/use-paged-list.ts';
+import { useSelectedRows } from '../../grid/summary/use-selected-rows.ts';
+import { GridView } from '../../grid/view/grid-view.tsx';
+import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
+import { texts } from '../../texts/texts.ts';
+import { unmatchedLineColumns, unmatchedPaymentColumns } from './columns.tsx';
+import { unmatchedLineFields, unmatchedPaymentFields } from './filter-fields.ts';
+import { ManualMatchFooter } from './manual-match-footer.tsx';
+import {
+  onlyUnmatched,
+  setUnmatchedFilter,
+  type UnmatchedFilters,
+  useUnmatchedFilters,
+} from './unmatched-filters.ts';
+import './manual.css';
+
+const text = texts.matching.manual;
+const noAccounts: readonly BankAccount[] = [];
+const lineId = (row: BankLine) => row.id;
+const paymentId = (row: Payment) => row.id;
+
+/** Shows unmatched bank lines and payments side by side to be matched manually. */
+export function ManualMatchingPane({ site }: { readonly site: Site }) {
+  const filters = useUnmatchedFilters();
+  const { data: accounts = noAccounts } = useQuery('bank.accounts', { site: site.site });
+  const lineFields = useMemo(() => unmatchedLineFields(accounts), [accounts]);
+  const lines = usePagedList({
+    name: 'manualLines',
+    procedure: 'bank.lines',
+    marksProcedure: 'bank.lineMarks',
+    query: { site: site.site, filter: onlyUnmatched(filters.lines) },
+    idOf: lineId,
+    keepsSelection: true,
+  });
+  const payments = usePagedList({
+    name: 'manualPayments',
+    procedure: 'match.payments',
+    marksProcedure: 'match.paymentMarks',
+    query: { site: site.site, filter: onlyUnmatched(filters.payments) },
+    idOf: paymentId,
+    keepsSelection: true,
+  });
+  const pickedLines = useSelectedRows(lines);
+  const pickedPayments = useSelectedRows(payments);
+  const clear = () => {
+    lines.clearSelection();
+    payments.clearSelection();
+  };
+  return (
+    <>
+      <div className="match-manual">
+        <section aria-label={text.lines}>
+          <h2>{text.lines}</h2>
+          <SideFilter side="lines" label={text.searchLines} fields={lineFields} />
+          <GridView
+            name="manualLines"
+            label={text.lines}
+            grid={lines}
+            columns={unmatchedLineColumns}
+            clickToggles
+            menu={(row) => [
+              {
+                id: 'open',
+                label: text.openLine,
+                run: () => openRecordLocation(recordLocations.bankLine(row.id)),
+              },
+            ]}
+            empty={
+              <EmptyState icon={Landmark} title={text.noLines}>
+                {texts.bank.noneText}
+              </EmptyState>
+            }
+          />
+        </section>
+        <section aria-label={text.payments}>
+          <h2>{text.payments}</h2>
+          <SideFilter side="payments" label={text.searchPayments} fields={unmatchedPaymentFields} />
+          <GridView
+            name="manualPayments"
+            label={text.payments}
+            grid={payments}
+            columns={unmatchedPaymentColumns}
+            clickToggles
+            menu={(row) => [
+              {
+                id: 'open',
+                label: text.openStatement,
+                run: () => openRecordLocation(recordLocations.statement(row.statement_id)),
+              },
+            ]}
+            empty={
+              <EmptyState icon={SearchX} title={text.noPayments}>
+                {text.noPaymentsText}
+              </EmptyState>
+            }
+          />
+        </section>
+      </div>
+      <ManualMatchFooter site={site} lines={pickedLines} payments={pickedPayments} onClear={clear} />
+    </>
+  );
+}
+
+interface SideFilterProps<S extends keyof UnmatchedFilters> {
+  readonly side: S;
+  readonly label: string;
+  readonly fields: readonly FilterField<UnmatchedFilters[S]>[];
+}
+
+function SideFilter<S extends keyof UnmatchedFilters>({ side, label, fields }: SideFilterProps<S>) {
+  const filter = useUnmatchedFilters((filters) => filters[side]);
+  return (
+    <div className="match-manual-filter" role="toolbar" aria-label={label}>
+      <SearchBox
+        label={label}
+        showShortcut={side === 'lines'}
+        text={filter.search ?? ''}
+        onChange={(typed) =>
+          setUnmatchedFilter(side, { ...filter, search: typed.trim() === '' ? undefined : typed })
+        }
+      />
+      {fields.map((field) => (
+        <FilterPill
+          key={field.id}
+          field={field}
+          filter={filter}
+          onChange={(changed) => setUnmatchedFilter(side, changed)}
+        />
+      ))}
+    </div>
+  );
+}

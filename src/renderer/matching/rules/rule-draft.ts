@@ -1,0 +1,174 @@
+import type { BankLine, MatchRule, RuleAction, RuleCondition } from '../../../contract/index.ts';
+import { formatDecimal } from '../../texts/money.ts';
+import { parseAmount } from '../split/split-amounts.ts';
+
+const textFields = ['text', 'description', 'reference', 'counterparty', 'bank_id'] as const;
+export const textTests = ['contains', 'words', 'equals', 'begins', 'ends', 'empty'] as const;
+export const conditionFields = [...textFields, 'amount', 'account', 'kind'] as const;
+export const ruleActionKinds = ['categorize', 'ignore', 'tolerate'] as const;
+type Field = (typeof conditionFields)[number];
+
+/** A condition as typed. Values of other fields are kept, in case the user switches back to them. */
+export interface ConditionDraft {
+  /** React key of the condition. */
+  readonly key: number;
+  readonly field: Field;
+  readonly is: (typeof textTests)[number];
+  readonly value: string;
+  readonly from: string;
+  readonly to: string;
+  readonly accounts: readonly number[];
+  readonly kinds: readonly BankLine['kind'][];
+}
+
+export interface RuleDraft {
+  readonly title: string;
+  readonly enabled: boolean;
+  readonly conditions: readonly ConditionDraft[];
+  readonly action: RuleAction['do'];
+  readonly category: string;
+  readonly maxDifference: string;
+  readonly percent: string;
+}
+
+/** A valid rule, as the backend stores it. */
+export interface RuleContent {
+  title: string;
+  enabled: boolean;
+  conditions: RuleCondition[];
+  action: RuleAction;
+}
+
+/** Field that keeps a draft from being a valid rule. */
+export type RuleDraftError =
+  | 'title'
+  | 'value'
+  | 'amount'
+  | 'accounts'
+  | 'kinds'
+  | 'category'
+  | 'most'
+  | 'percent';
+
+const emptyCondition: Omit<ConditionDraft, 'key'> = {
+  field: 'text',
+  is: 'contains',
+  value: '',
+  from: '',
+  to: '',
+  accounts: [],
+  kinds: [],
+};
+
+export const emptyRuleDraft: RuleDraft = {
+  title: '',
+  enabled: true,
+  conditions: [{ ...emptyCondition, key: 1 }],
+  action: 'categorize',
+  category: '',
+  maxDifference: '',
+  percent: '',
+};
+
+/** Returns a rule as an editable draft. */
+export function toRuleDraft({ title, enabled, conditions, action }: RuleContent | MatchRule): RuleDraft {
+  return {
+    title,
+    enabled,
+    conditions: conditions.map((condition, at) => ({
+      ...emptyCondition,
+      key: at + 1,
+      ...toTypedCondition(condition),
+    })),
+    action: action.do,
+    category: action.do === 'ignore' ? '' : action.category,
+    maxDifference: action.do === 'tolerate' ? formatDecimal(action.max_in_cents) : '',
+    percent:
+      action.do === 'tolerate' && action.max_basis_points !== null
+        ? formatDecimal(action.max_basis_points)
+        : '',
+  };
+}
+
+function toTypedCondition(condition: RuleCondition): Partial<ConditionDraft> {
+  switch (condition.field) {
+    case 'amount': {
+      const { from_in_cents: from, to_in_cents: to } = condition;
+      return {
+        field: 'amount',
+        from: from === null ? '' : formatDecimal(from),
+        to: to === null ? '' : formatDecimal(to),
+      };
+    }
+    default:
+      return condition;
+  }
+}
+
+/** Returns the draft with an empty condition added. */
+export function withCondition(draft: RuleDraft): RuleDraft {
+  const key = Math.max(0, ...draft.conditions.map((condition) => condition.key)) + 1;
+  return { ...draft, conditions: [...draft.conditions, { ...emptyCondition, key }] };
+}
+
+/** Returns the rule if the draft is valid, else the first error. */
+export function validateRuleDraft(
+  draft: RuleDraft,
+):
+  | { readonly content: RuleContent; readonly error: null }
+  | { readonly content: null; readonly error: RuleDraftError } {
+  const conditions: RuleCondition[] = [];
+  for (const typed of draft.conditions) {
+    const condition = validateCondition(typed);
+    if (typeof condition === 'string') return { content: null, error: condition };
+    conditions.push(condition);
+  }
+  const action = validateAction(draft);
+  if (typeof action === 'string') return { content: null, error: action };
+  const title = draft.title.trim();
+  if (title === '') return { content: null, error: 'title' };
+  return { content: { title, enabled: draft.enabled, conditions, action }, error: null };
+}
+
+function validateCondition(typed: ConditionDraft): RuleCondition | RuleDraftError {
+  switch (typed.field) {
+    case 'amount':
+      return validateAmountRange(typed);
+    case 'account':
+      return typed.accounts.length === 0 ? 'accounts' : { field: 'account', accounts: [...typed.accounts] };
+    case 'kind':
+      return typed.kinds.length === 0 ? 'kinds' : { field: 'kind', kinds: [...typed.kinds] };
+    default: {
+      if (typed.is === 'empty') return { field: typed.field, is: 'empty', value: '' };
+      const value = typed.value.trim();
+      return value === '' ? 'value' : { field: typed.field, is: typed.is, value };
+    }
+  }
+}
+
+/** Requires at least one limit, and the lower limit not above the upper one. */
+function validateAmountRange(typed: ConditionDraft): RuleCondition | 'amount' {
+  const [from, to] = [parseOptionalAmount(typed.from), parseOptionalAmount(typed.to)];
+  if (from === 'invalid' || to === 'invalid' || (from === null && to === null)) return 'amount';
+  if (from !== null && to !== null && from > to) return 'amount';
+  return { field: 'amount', from_in_cents: from, to_in_cents: to };
+}
+
+/** Returns the amount in cents, or null if the text is empty. */
+function parseOptionalAmount(text: string): number | null | 'invalid' {
+  return text.trim() === '' ? null : (parseAmount(text) ?? 'invalid');
+}
+
+/** The same limits as the contract: a difference up to 1,000.00, and a percentage up to 10. */
+function validateAction(draft: RuleDraft): RuleAction | RuleDraftError {
+  if (draft.action === 'ignore') return { do: 'ignore' };
+  const category = draft.category.trim().toLowerCase();
+  if (!/^[a-z][a-z0-9 -]{0,39}$/.test(category)) return 'category';
+  if (draft.action === 'categorize') return { do: 'categorize', category };
+  const cents = parseAmount(draft.maxDifference);
+  if (cents === null || cents <= 0 || cents > 100_000) return 'most';
+  const basisPoints = parseOptionalAmount(draft.percent);
+  if (basisPoints === 'invalid') return 'percent';
+  if (basisPoints !== null && (basisPoints < 1 || basisPoints > 1000)) return 'percent';
+  return { do: 'tolerate', category, max_in_cents: cents, max_basis_points: basisPoints };
+}

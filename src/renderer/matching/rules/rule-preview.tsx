@@ -1,0 +1,66 @@
+import { useQuery } from '../../backend-client/backend-hooks.ts';
+import { MoneySums } from '../../bank/status-badges.tsx';
+import { Link } from '../../controls/link.tsx';
+import { Panel } from '../../controls/panel.tsx';
+import { useDebouncedValue } from '../../controls/use-debounced-value.ts';
+import { Money } from '../../controls/values.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { openRecordLocation, recordLocations } from '../../navigation/record-location.ts';
+import { formatDate } from '../../texts/moments.ts';
+import { texts } from '../../texts/texts.ts';
+import { type RuleDraft, validateRuleDraft } from './rule-draft.ts';
+
+const text = texts.matchRules;
+const PREVIEW_LINES = 20;
+/** Delay after the last keystroke before the preview is fetched. */
+const DEBOUNCE_MS = 300;
+
+/** Previews the lines that a rule draft would match: their number, sums and the first of them. Stores nothing. */
+export function RulePreview({ site, draft }: { readonly site: string; readonly draft: RuleDraft }) {
+  const settled = useDebouncedValue(draft, DEBOUNCE_MS);
+  // The preview depends only on the conditions, not on the title or the action.
+  const { content } = validateRuleDraft({ ...settled, title: text.untitled, action: 'ignore' });
+  const { data, error } = useQuery('match.tryRule', content && { site, ...content, limit: PREVIEW_LINES });
+  return (
+    <Panel title={text.previewTitle}>
+      <div aria-live="polite">
+        {content === null ? (
+          <p className="fineprint">{text.previewEmpty}</p>
+        ) : (
+          data && (
+            <p>
+              {text.previewCount(data.lines)} <MoneySums sums={data.sums} />
+            </p>
+          )
+        )}
+      </div>
+      {content !== null && !draft.enabled && <p className="callout callout-warn">{text.previewOff}</p>}
+      {content !== null && draft.action === 'tolerate' && <p className="fineprint">{text.previewTolerate}</p>}
+      {error && <ErrorMessage error={error} site={site} />}
+      {content !== null && data && data.rows.length > 0 && (
+        <>
+          {data.rows.length < data.lines && (
+            <p className="fineprint">{text.previewFirst(data.rows.length)}</p>
+          )}
+          <ul className="match-side">
+            {data.rows.map((line) => (
+              <li key={line.id}>
+                <span>
+                  <Link onPress={() => openRecordLocation(recordLocations.bankLine(line.id))}>
+                    {line.description || texts.matching.openLine}
+                  </Link>
+                  <small>
+                    {formatDate(line.booked_on)} · {line.account.name}
+                    {line.reference !== null && ` · ${line.reference}`}
+                    {line.counterparty !== null && ` · ${line.counterparty}`}
+                  </small>
+                </span>
+                <Money cents={line.amount_in_cents - line.claimed_in_cents} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}

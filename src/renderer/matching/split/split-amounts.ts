@@ -1,0 +1,111 @@
+import { sumCents } from '../../../domain/ledger/index.ts';
+
+/** A line or payment to allocate from: at most its unmatched amount, and with the same sign. */
+export interface SplitItem {
+  readonly side: 'lines' | 'payments';
+  readonly id: number;
+  readonly unmatched_in_cents: number;
+}
+
+/** Typed amounts of one item, one text per part. */
+export type TypedAmounts = readonly string[];
+
+/** Parsed amounts of one item and what remains of it. */
+export interface SplitItemResult {
+  /** Cents per part. Null if the text is not an amount. */
+  readonly cents: readonly (number | null)[];
+  readonly remaining_in_cents: number;
+  readonly error: 'amount' | 'direction' | 'tooMuch' | null;
+}
+
+export interface SplitPartTotals {
+  /** Number of the part, starting at 1. */
+  readonly part: number;
+  readonly lines_in_cents: number;
+  readonly payments_in_cents: number;
+  /** Lines less payments, in cents. */
+  readonly difference_in_cents: number;
+  readonly hasAmounts: boolean;
+}
+
+/** Results per item and totals per part. */
+export interface SplitAmounts {
+  readonly items: readonly SplitItemResult[];
+  readonly parts: readonly SplitPartTotals[];
+}
+
+/**
+ * Parses a typed amount into cents: `1,234.50`, `1.234,5` or `−3`. A separator before one or two last digits is the decimal
+ * separator. A separator before three digits groups thousands. Returns null for anything else.
+ */
+export function parseAmount(text: string): number | null {
+  const plain = text.replace(/[\s’']/g, '').replace('\u2212', '-');
+  const [, sign, digits, decimals = ''] =
+    /^([-+]?)(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+)(?:[.,](\d{1,2}))?$/.exec(plain) ?? [];
+  if (digits === undefined) return null;
+  const cents = Number(digits.replace(/[.,]/g, '') + decimals.padEnd(2, '0'));
+  if (!Number.isSafeInteger(cents)) return null;
+  return sign === '-' ? 0 - cents : cents;
+}
+
+/** Validates the typed amounts against the unmatched amounts and adds them up per part. */
+export function calculateSplit(
+  items: readonly SplitItem[],
+  typed: readonly TypedAmounts[],
+  partCount: number,
+): SplitAmounts {
+  const results = items.map((item, index) => itemResult(item, typed[index] ?? [], partCount));
+  return {
+    items: results,
+    parts: Array.from({ length: partCount }, (_, part) => {
+      const amountsOf = (side: SplitItem['side']) =>
+        items.flatMap((item, index) => (item.side === side ? (results[index]?.cents[part] ?? 0) : []));
+      const lines = sumCents(amountsOf('lines'));
+      const payments = sumCents(amountsOf('payments'));
+      return {
+        part: part + 1,
+        lines_in_cents: lines,
+        payments_in_cents: payments,
+        difference_in_cents: lines - payments,
+        hasAmounts: [...amountsOf('lines'), ...amountsOf('payments')].some((cents) => cents !== 0),
+      };
+    }),
+  };
+}
+
+function itemResult(
+  { unmatched_in_cents: unmatched }: SplitItem,
+  typed: TypedAmounts,
+  partCount: number,
+): SplitItemResult {
+  const cents = Array.from({ length: partCount }, (_, part) => {
+    const text = typed[part]?.trim() ?? '';
+    return text === '' ? 0 : parseAmount(text);
+  });
+  const allocated = sumCents(cents.map((each) => each ?? 0));
+  const error = cents.includes(null)
+    ? 'amount'
+    : cents.some((each) => each !== null && each !== 0 && Math.sign(each) !== Math.sign(unmatched))
+      ? 'direction'
+      : Math.abs(allocated) > Math.abs(unmatched)
+        ? 'tooMuch'
+        : null;
+  return { cents, remaining_in_cents: unmatched - allocated, error };
+}
+
+/**
+ * Returns the amounts to fill in at the start, in cents: all of the smaller side, and as much of the larger side, first item
+ * first. If the items have different signs, all amounts are filled in, because the amounts alone do not show what belongs together.
+ */
+export function suggestAmounts(items: readonly SplitItem[]): number[] {
+  const all = items.map(({ unmatched_in_cents }) => unmatched_in_cents);
+  if (new Set(all.map(Math.sign)).size !== 1) return all;
+  const total = (side: SplitItem['side']) =>
+    sumCents(items.flatMap((item) => (item.side === side ? Math.abs(item.unmatched_in_cents) : [])));
+  const available = { lines: total('payments'), payments: total('lines') };
+  return items.map(({ side, unmatched_in_cents }) => {
+    const allocated = Math.min(Math.abs(unmatched_in_cents), available[side]);
+    available[side] -= allocated;
+    return allocated * Math.sign(unmatched_in_cents);
+  });
+}

@@ -1,0 +1,156 @@
+import { CircleCheckBig, CircleDashed } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CheckSummary } from '../../contract/index.ts';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { Link } from '../controls/link.tsx';
+import { Money, RelativeTime } from '../controls/values.tsx';
+import { SeverityIcon } from '../exceptions/status-badges.tsx';
+import { openFilteredScreen, selectTab } from '../navigation/window-state.ts';
+import { formatMonth } from '../texts/moments.ts';
+import { formatCount, formatCountWithNoun } from '../texts/numbers.ts';
+import { texts } from '../texts/texts.ts';
+import { ALL_TIME, CHOSEN_PERIOD_KEY } from './shown-period.ts';
+
+const text = texts.overview;
+
+interface ExceptionSummaryProps {
+  readonly summary: CheckSummary;
+  readonly currency: string;
+}
+
+/** Shows the check result and its key figures. */
+export function ExceptionSummary({ summary, currency }: ExceptionSummaryProps) {
+  const { exceptions, webhooks, checked } = summary;
+  return (
+    <section className="standing" aria-label={text.figures}>
+      <CheckResult summary={summary} />
+      <dl className="standing-figures">
+        <Figure name={text.stake} hint={text.stakeHint} note={unassignedText(summary)}>
+          <Money cents={exceptions.at_stake_in_cents} currency={currency} />
+        </Figure>
+        <Figure
+          name={text.notAccepted}
+          note={text.ofWebhooks(webhooks.total)}
+          tone={webhooks.not_accepted > 0 ? 'bad' : undefined}
+        >
+          {formatCount(webhooks.not_accepted)}
+        </Figure>
+        <Figure
+          name={text.accepted}
+          note={exceptions.closed > 0 ? text.closed(exceptions.closed) : text.withReason}
+        >
+          {formatCount(exceptions.accepted)}
+        </Figure>
+        <Figure
+          name={text.lastChecked}
+          note={checked.stale ?? (checked.waiting > 0 ? text.changedSince(checked.waiting) : text.upToDate)}
+        >
+          {checked.at === null ? text.never : <RelativeTime at={checked.at} />}
+        </Figure>
+      </dl>
+    </section>
+  );
+}
+
+function CheckResult({ summary }: { readonly summary: CheckSummary }) {
+  const { exceptions, period, checked } = summary;
+  const month = period && formatMonth(period.period);
+  if (checked.at === null) {
+    return (
+      <header className="verdict verdict-calm">
+        <CircleDashed size={30} strokeWidth={1.7} aria-hidden="true" />
+        <div>
+          <h2>{text.unchecked}</h2>
+          <p>{text.uncheckedText}</p>
+        </div>
+        {!checked.running && <CommandButton id="check.start" kind="primary" />}
+      </header>
+    );
+  }
+  if (exceptions.open === 0) {
+    return (
+      <header className="verdict verdict-good">
+        <CircleCheckBig size={30} strokeWidth={1.7} aria-hidden="true" />
+        <div>
+          <h2>{month ? text.clear(month) : text.clearAllTime}</h2>
+          <p>{exceptions.accepted > 0 ? text.clearAccepted(exceptions.accepted) : text.clearText}</p>
+          <ExceptionsInOtherMonths summary={summary} />
+        </div>
+      </header>
+    );
+  }
+  return (
+    <header className="verdict">
+      <div>
+        <h2>
+          {text.open(exceptions.open)} <span>{month ? text.openIn(month) : text.allTimeScope}</span>
+        </h2>
+        <ul className="verdict-split">
+          {summary.by_severity.map(({ severity, open }) => (
+            <li key={severity} className={open === 0 ? 'verdict-none' : ''}>
+              <SeverityIcon severity={severity} />
+              {formatCountWithNoun(
+                open,
+                texts.exceptions.severities[severity].toLowerCase(),
+                texts.exceptions.severitiesMany[severity],
+              )}
+            </li>
+          ))}
+        </ul>
+        <ExceptionsInOtherMonths summary={summary} />
+      </div>
+    </header>
+  );
+}
+
+function unassignedText({ exceptions: { open, unassigned } }: CheckSummary): string {
+  if (open === 0) return text.nothingOpen;
+  return unassigned === 0 ? text.allAssigned : text.unassigned(unassigned);
+}
+
+/** Points to open exceptions of other months, because only one month is shown. */
+function ExceptionsInOtherMonths({
+  summary: { site, period, exceptions },
+}: {
+  readonly summary: CheckSummary;
+}) {
+  const { data: allTime } = useQuery('check.summary', period ? { site } : null);
+  const others = (allTime?.exceptions.open ?? 0) - exceptions.open;
+  if (others <= 0) return null;
+  return (
+    <p>
+      {text.inOtherMonths(others)}{' '}
+      <Link onPress={() => selectTab(CHOSEN_PERIOD_KEY, ALL_TIME)}>{text.showAll}</Link>
+    </p>
+  );
+}
+
+/** Opens the exceptions screen with the open exceptions of the period. */
+export function showOpenExceptions({ period }: CheckSummary, rule?: string): void {
+  openFilteredScreen('exceptions', {
+    status: ['open'],
+    ...(period ? { period: period.period } : {}),
+    ...(rule ? { rule: [rule] } : {}),
+  });
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly note: string;
+  readonly hint?: string;
+  readonly tone?: 'bad' | undefined;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, note, hint, tone, children }: FigureProps) {
+  return (
+    <div {...(hint ? { title: hint } : {})}>
+      <dt>{name}</dt>
+      <dd>
+        <b className={tone === 'bad' ? 'figure-bad' : ''}>{children}</b>
+        <small>{note}</small>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { useQuery } from '../backend-client/backend-hooks.ts';
+import { selectTab, useWindowState } from '../navigation/window-state.ts';
+
+/** Period value that stands for all months. */
+export const ALL_TIME = 'all';
+
+/** Keys of the chosen and the shown period. The previous and next commands start from the shown one. */
+export const CHOSEN_PERIOD_KEY = 'period';
+export const SHOWN_PERIOD_KEY = 'period shown';
+
+/** Returns the chosen period if it exists, else the due month. The due month changes while the first sync adds months. */
+export function choosePeriod(
+  chosen: string | undefined,
+  { months, due }: { readonly months: readonly { readonly period: string }[]; readonly due: string | null },
+): string {
+  if (chosen === ALL_TIME || (chosen !== undefined && months.some(({ period }) => period === chosen)))
+    return chosen;
+  return due ?? ALL_TIME;
+}
+
+/** Returns the period that the overview shows: the chosen one, else the due month. Null while it loads. */
+export function useShownPeriod(site: string, ready: boolean): string | null {
+  const chosen = useWindowState((state) => state.tabs[CHOSEN_PERIOD_KEY]);
+  const { data } = useQuery('check.months', ready ? { site } : null);
+  const period = data === undefined ? null : choosePeriod(chosen, data);
+  useEffect(() => {
+    if (period !== null) selectTab(SHOWN_PERIOD_KEY, period);
+  }, [period]);
+  return period;
+}

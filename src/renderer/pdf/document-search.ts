@@ -1,0 +1,158 @@
+import type { EventBus, PDFFindController, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { extractPassage, type SearchPassage } from '../../domain/text-search/index.ts';
+import type { FindState, FindTarget } from './find-state.ts';
+import type { PdfDocument } from './open-document.ts';
+import { scrollIntoContainerView } from './scroll-into-view.ts';
+
+/** Current match and number of matches. */
+export interface CurrentMatch {
+  /** Query, serialized so that it can be compared. */
+  readonly queryKey: string;
+  readonly at: number;
+  readonly of: number;
+  /** True if all pages have been searched. */
+  readonly isComplete: boolean;
+}
+
+/** One match in the document, with the text around it. */
+export interface PdfMatch {
+  /** From 1. */
+  readonly page: number;
+  /** Index of the match on its page, from 0. */
+  readonly place: number;
+  readonly passage: SearchPassage;
+}
+
+export type SearchQuery = Pick<FindState, 'words' | 'matchCase' | 'wholeWord'>;
+export type SearchDirection = 'new' | 'next' | 'previous';
+
+export interface DocumentSearch {
+  /** Starts a new search from the current page or the target, or continues to the next or previous match. */
+  find(sought: SearchQuery, way: SearchDirection, arrival?: FindTarget | null): void;
+  /** Scrolls to a match and highlights it. */
+  showMatch(hit: Pick<PdfMatch, 'page' | 'place'>): void;
+  clear(): void;
+  /** Returns the first `limit` matches with the text around them. */
+  listMatches(most: number): Promise<PdfMatch[]>;
+}
+
+interface DocumentSearchOptions {
+  readonly document: PdfDocument;
+  readonly viewer: PDFViewer;
+  readonly controller: PDFFindController;
+  readonly eventBus: EventBus;
+  onMatch(match: CurrentMatch | null): void;
+}
+
+/** Creates the search in one document. It uses the find controller of pdf.js. */
+export function createDocumentSearch({
+  document,
+  viewer,
+  controller,
+  eventBus,
+  onMatch,
+}: DocumentSearchOptions): DocumentSearch {
+  let last: SearchQuery | null = null;
+  // Searching continues from the last match even if the user has scrolled away from it.
+  controller.onIsPageVisible = () => true;
+  // The default implementation of pdf.js would scroll the whole window.
+  controller.scrollMatchIntoView = ({ element, pageIndex, matchIndex }) => {
+    const { pageIdx, matchIdx } = controller.selected ?? {};
+    if (!controller._scrollMatches || pageIndex !== pageIdx || matchIndex !== matchIdx) return;
+    controller._scrollMatches = false;
+    scrollIntoContainerView(viewer.container, element);
+  };
+  const reportCount = ({ matchesCount }: { matchesCount: { current: number; total: number } }) => {
+    if (last === null) return;
+    const isComplete = controller._pendingFindMatches?.size === 0;
+    onMatch({ queryKey: JSON.stringify(last), at: matchesCount.current, of: matchesCount.total, isComplete });
+  };
+  eventBus.on('updatefindmatchescount', reportCount);
+  eventBus.on('updatefindcontrolstate', reportCount);
+
+  function dispatch(sought: SearchQuery, again: boolean, backwards: boolean): void {
+    eventBus.dispatch('find', {
+      source: viewer,
+      type: again ? 'again' : '',
+      query: sought.words,
+      caseSensitive: sought.matchCase,
+      entireWord: sought.wholeWord,
+      highlightAll: true,
+      findPrevious: backwards,
+      matchDiacritics: false,
+    });
+  }
+
+  function clear(): void {
+    last = null;
+    eventBus.dispatch('findbarclose', { source: viewer });
+    onMatch(null);
+  }
+
+  return {
+    clear,
+    find(sought, way, arrival = null) {
+      if (sought.words.trim() === '') return clear();
+      const { words, matchCase, wholeWord } = sought;
+      last = { words, matchCase, wholeWord };
+      if (way !== 'new') return dispatch(sought, true, way === 'previous');
+      if (arrival !== null) viewer.currentPageNumber = startPage(arrival, document.numPages);
+      // Searching backwards from the last page finds the last match first.
+      dispatch(sought, false, arrival !== null && 'at' in arrival && arrival.at === 'last');
+    },
+    showMatch({ page, place }) {
+      if (last === null) return;
+      const before = { pageIdx: page - 1, matchIdx: place === 0 ? null : place - 1, wrapped: false };
+      // pdf.js cannot jump to a match, so the search continues from just before it.
+      Object.assign(controller, { _offset: before });
+      dispatch(last, true, false);
+    },
+    async listMatches(most) {
+      const hits: PdfMatch[] = [];
+      const pages = controller.pageMatches ?? [];
+      const lengths = controller.pageMatchesLength ?? [];
+      for (let index = 0; index < pages.length && hits.length < most; index += 1) {
+        const places: readonly number[] = pages[index] ?? [];
+        if (places.length === 0) continue;
+        const said = await createPassageExtractor(document, index + 1);
+        for (const [place, at] of places.entries()) {
+          if (hits.length === most) break;
+          hits.push({ page: index + 1, place, passage: said(at, lengths[index]?.[place] ?? 0) });
+        }
+      }
+      return hits;
+    },
+  };
+}
+
+function startPage(arrival: FindTarget, pages: number): number {
+  if ('page' in arrival) return Math.max(1, Math.min(pages, arrival.page));
+  return arrival.at === 'last' ? pages : 1;
+}
+
+/** Returns a function that extracts passages of a page. pdf.js counts characters without line ends, so offsets are converted. */
+async function createPassageExtractor(
+  document: PdfDocument,
+  number: number,
+): Promise<(at: number, length: number) => SearchPassage> {
+  const page = await document.getPage(number);
+  const { items } = await page.getTextContent({ disableNormalization: true });
+  let text = '';
+  let counted = 0;
+  /** Offsets of the line ends as counted by pdf.js. */
+  const ends: number[] = [];
+  for (const item of items) {
+    if (!('str' in item)) continue;
+    text += item.str;
+    counted += item.str.length;
+    if (!item.hasEOL) continue;
+    text += '\n';
+    ends.push(counted);
+  }
+  const inText = (at: number, last = false) =>
+    at + ends.filter((end) => (last ? end < at : end <= at)).length;
+  return (at, length) => {
+    const from = inText(at);
+    return { ...extractPassage(text, from, text.slice(from, inText(at + length, true))), page: number };
+  };
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { texts } from '../texts/texts.ts';
+import type { PdfMatch } from './document-search.ts';
+import { PassageLine } from './passage-line.tsx';
+import type { PdfReader, PdfReaderState } from './pdf-reader.ts';
+
+/** Maximum number of listed matches. The heading shows the total. */
+const MAX_LISTED_MATCHES = 200;
+
+interface MatchListProps {
+  readonly reader: PdfReader;
+  readonly state: PdfReaderState;
+  /** Other documents that match. */
+  readonly otherDocumentMatches?: ReactNode;
+}
+
+/** List of the matches with the text around them. */
+export function MatchList({ reader, state, otherDocumentMatches }: MatchListProps) {
+  const { match } = state;
+  const [hits, setHits] = useState<readonly PdfMatch[]>([]);
+  const of = match?.of ?? 0;
+  const whole = match?.isComplete ?? false;
+  const sought = match?.queryKey ?? '';
+  useEffect(() => {
+    setHits([]);
+    if (sought === '' || of === 0 || !whole) return;
+    let ended = false;
+    // If the text cannot be read, the list stays empty.
+    const read = () => reader.listMatches(MAX_LISTED_MATCHES).catch(() => []);
+    void read().then((found) => {
+      if (!ended) setHits(found);
+    });
+    return () => {
+      ended = true;
+    };
+  }, [reader, sought, of, whole]);
+  if (!match) return <p className="pdf-side-note">{texts.pdf.nothingSought}</p>;
+  return (
+    <div className="pdf-hits">
+      <h3>{texts.pdf.inThis(of)}</h3>
+      <ul>
+        {hits.map((hit) => (
+          <li key={`${hit.page}-${hit.place}`}>
+            <button
+              type="button"
+              aria-current={matchNumber(hits, hit) === match.at}
+              onClick={() => reader.showMatch(hit)}
+            >
+              <PassageLine passage={hit.passage} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {of > hits.length && hits.length === MAX_LISTED_MATCHES && (
+        <p className="pdf-side-note">{texts.pdf.moreHits(of - hits.length)}</p>
+      )}
+      {otherDocumentMatches}
+    </div>
+  );
+}
+
+function matchNumber(hits: readonly PdfMatch[], hit: PdfMatch): number {
+  return hits.indexOf(hit) + 1;
+}

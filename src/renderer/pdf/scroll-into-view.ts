@@ -1,0 +1,12 @@
+/** Minimum distance in px between the element and the edge of the view. */
+const MARGIN_PX = 48;
+
+/** Scrolls a container, but none of its ancestors, so that an element is visible. Does nothing if it already is. */
+export function scrollIntoContainerView(container: HTMLElement, element: Element): void {
+  const view = container.getBoundingClientRect();
+  const target = element.getBoundingClientRect();
+  if (target.top < view.top + MARGIN_PX || target.bottom > view.bottom - MARGIN_PX)
+    container.scrollTop += target.top - view.top - view.height / 3;
+  if (target.left < view.left || target.right > view.right)
+    container.scrollLeft += target.left - view.left - (view.width - target.width) / 2;
+}

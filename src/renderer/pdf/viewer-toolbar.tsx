@@ -1,0 +1,165 @@
+import {
+  ChevronDown,
+  ChevronUp,
+  Download,
+  File,
+  PanelLeft,
+  Printer,
+  RotateCcw,
+  RotateCw,
+  Rows2,
+  Search,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../controls/button.tsx';
+import { Menu } from '../controls/menu.tsx';
+import { texts } from '../texts/texts.ts';
+import { type ActiveViewer, setPdfLayout } from './active-viewer.ts';
+import { openFindBar } from './find-state.ts';
+import type { PageFit, PageLayout } from './pdf-reader.ts';
+import { type SidePanelTab, showSidePanel } from './side-panel-state.ts';
+
+const text = texts.pdf;
+const zoomLevels = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+const fits: readonly PageFit[] = ['page-width', 'page-fit'];
+const layouts: readonly PageLayout[] = ['continuous', 'single'];
+
+interface ViewerToolbarProps {
+  readonly viewer: ActiveViewer;
+  readonly side: SidePanelTab | null;
+  readonly note: ReactNode;
+}
+
+/** Toolbar of the PDF viewer. */
+export function ViewerToolbar({ viewer, side, note }: ViewerToolbarProps) {
+  const { reader, state } = viewer;
+  const { page, pages } = state;
+  return (
+    <div className="pdf-tools" role="toolbar" aria-label={text.toolbar}>
+      <Button
+        kind="quiet"
+        icon={PanelLeft}
+        label={side ? text.hideSide : text.showSide}
+        shortcuts={['Shift+T']}
+        isPressed={side !== null}
+        onPress={() => showSidePanel(viewer.sidePanelOwner, side ? null : 'pages')}
+      />
+      <span className="pdf-gap" />
+      <Button
+        kind="quiet"
+        icon={ChevronUp}
+        label={text.previousPage}
+        disabledReason={page <= 1 ? text.firstPage : null}
+        onPress={() => reader.goTo(page - 1)}
+      />
+      <Button
+        kind="quiet"
+        icon={ChevronDown}
+        label={text.nextPage}
+        disabledReason={page >= pages ? text.lastPage : null}
+        onPress={() => reader.goTo(page + 1)}
+      />
+      <PageNumberField key={page} page={page} onGo={reader.goTo} />
+      <span className="pdf-quiet">{text.of(pages)}</span>
+      <span className="pdf-gap" />
+      <Button
+        kind="quiet"
+        icon={ZoomOut}
+        label={text.zoomOut}
+        shortcuts={['-']}
+        onPress={() => reader.zoom(-1)}
+      />
+      <ViewMenu front={viewer} />
+      <Button
+        kind="quiet"
+        icon={ZoomIn}
+        label={text.zoomIn}
+        shortcuts={['+']}
+        onPress={() => reader.zoom(1)}
+      />
+      <span className="pdf-note">{note}</span>
+      <Button
+        kind="quiet"
+        icon={Search}
+        label={text.find}
+        shortcuts={['Shift+F']}
+        onPress={() => openFindBar()}
+      />
+      <Button kind="quiet" icon={Printer} label={text.print} shortcuts={['Mod+P']} onPress={viewer.print} />
+      <Button kind="quiet" icon={Download} label={text.save} onPress={viewer.save} />
+    </div>
+  );
+}
+
+/** Menu for zoom, layout and rotation. */
+function ViewMenu({ front: { reader, state } }: { readonly front: ActiveViewer }) {
+  const percent = text.percent(Math.round(state.scale * 100));
+  return (
+    <Menu
+      label={text.view}
+      trigger={
+        <Button kind="quiet" label={text.view}>
+          <span className="unseen">{text.view} </span>
+          <span className="pdf-scale">{percent}</span>
+        </Button>
+      }
+      groups={[
+        {
+          entries: fits.map((fit) => ({
+            id: fit,
+            label: text.fits[fit],
+            checked: state.fit === fit,
+            run: () => reader.scaleTo(fit),
+          })),
+        },
+        {
+          entries: zoomLevels.map((size) => ({
+            id: String(size),
+            label: text.percent(size * 100),
+            checked: state.fit === null && state.scale === size,
+            run: () => reader.scaleTo(size),
+          })),
+        },
+        {
+          entries: layouts.map((layout) => ({
+            id: layout,
+            icon: layout === 'single' ? File : Rows2,
+            label: text.layouts[layout],
+            checked: state.layout === layout,
+            run: () => setPdfLayout(reader, layout),
+          })),
+        },
+        {
+          entries: [
+            { id: 'right', icon: RotateCw, label: text.rotate, run: () => reader.rotate(1) },
+            { id: 'left', icon: RotateCcw, label: text.rotateBack, run: () => reader.rotate(-1) },
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+function PageNumberField({ page, onGo }: { readonly page: number; readonly onGo: (page: number) => void }) {
+  const [typed, setTyped] = useState(String(page));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (/^\d+$/.test(typed)) onGo(Number(typed));
+        else setTyped(String(page));
+      }}
+    >
+      <input
+        className="pdf-page"
+        aria-label={text.pages}
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => setTyped(String(page))}
+      />
+    </form>
+  );
+}

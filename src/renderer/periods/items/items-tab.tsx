@@ -1,0 +1,139 @@
+import { CircleCheckBig, SearchX, ShieldAlert } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Inputs, OpenItem, PeriodDetail, Site } from '../../../contract/index.ts';
+import { useQuery } from '../../backend-client/backend-hooks.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { EmptyState } from '../../controls/empty-state.tsx';
+import { SegmentedControl, SelectField } from '../../controls/form-fields.tsx';
+import { ColumnChooser } from '../../grid/columns/column-chooser.tsx';
+import { usePagedList } from '../../grid/lists/use-paged-list.ts';
+import { CurrencySums } from '../../grid/summary/currency-sums.tsx';
+import { StatusBar } from '../../grid/summary/status-bar.tsx';
+import type { SummedFigure } from '../../grid/summary/sums.ts';
+import { GridView } from '../../grid/view/grid-view.tsx';
+import { openDialog } from '../../navigation/window-state.ts';
+import { texts } from '../../texts/texts.ts';
+import { openPeriod } from '../route.ts';
+import { BroughtForwardGrid } from './brought-forward-grid.tsx';
+import { outstandingItemColumns } from './item-columns.tsx';
+import { openOutstandingItem } from './open-item.ts';
+
+type ItemFilter = NonNullable<Inputs['workpapers']['items']['filter']>;
+
+const text = texts.periods.items;
+const idOf = (row: OpenItem) => row.key;
+const ANY = 'any';
+const figures: readonly SummedFigure<OpenItem>[] = [
+  { cents: (row) => row.amount_in_cents, currency: (row) => row.currency },
+];
+
+type ItemView = 'all' | 'open' | 'explained' | 'carried';
+
+/** Shows the outstanding items at the period's end, or the items brought forward into the period. */
+export function ItemsTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
+  const [shown, setShown] = useState<ItemView>('all');
+  const choice = (
+    <SegmentedControl
+      label={text.show}
+      labelUnseen
+      value={shown}
+      onChange={setShown}
+      options={[
+        { value: 'all', label: text.showAll },
+        { value: 'open', label: text.showOpen },
+        { value: 'explained', label: text.showExplained },
+        { value: 'carried', label: text.showBroughtForward },
+      ]}
+    />
+  );
+  if (shown === 'carried') {
+    return (
+      <>
+        <div className="period-tools">{choice}</div>
+        <BroughtForwardGrid site={site.site} period={detail.period} />
+      </>
+    );
+  }
+  return <OutstandingItems site={site.site} detail={detail} shown={shown} choice={choice} />;
+}
+
+interface OutstandingItemsProps {
+  readonly site: string;
+  readonly detail: PeriodDetail;
+  readonly shown: Exclude<ItemView, 'carried'>;
+  readonly choice: ReactNode;
+}
+
+/** Lists the items outstanding at the period's end with their explanations. */
+function OutstandingItems({ site, detail, shown, choice }: OutstandingItemsProps) {
+  const { period } = detail;
+  const [bucket, setBucket] = useState(ANY);
+  const { data: workpaper } = useQuery('workpapers.get', { site, period });
+  const aging = workpaper?.sections[0]?.aging ?? [];
+  const filter: ItemFilter = {
+    ...(shown === 'all' ? {} : { explained: shown === 'explained' }),
+    ...(bucket === ANY ? {} : { bucket: Number(bucket) }),
+  };
+  const grid = usePagedList({
+    name: 'periods',
+    procedure: 'workpapers.items',
+    query: { site, period, filter },
+    idOf,
+  });
+  const sums = useStore(grid.state, (state) => state.firstPage?.sums ?? null);
+  const sections = workpaper?.sections ?? [];
+  const currency = sections.length === 1 ? (sections[0]?.currency ?? null) : null;
+  const columns = useMemo(() => outstandingItemColumns(currency), [currency]);
+  const nothing = shown === 'all' && bucket === ANY;
+  const damaged = detail.remarks.some(({ what }) => what === 'damaged');
+  const empty =
+    nothing && damaged
+      ? { icon: ShieldAlert, title: text.damagedTitle, text: text.damagedText }
+      : nothing
+        ? { icon: CircleCheckBig, title: text.emptyTitle, text: text.emptyText }
+        : { icon: SearchX, title: text.noneTitle, text: text.noneText };
+  return (
+    <>
+      <div className="period-tools">
+        {choice}
+        <SelectField
+          label={texts.periods.ageColumns.age}
+          labelUnseen
+          value={bucket}
+          onChange={setBucket}
+          options={[
+            { value: ANY, label: texts.periods.ageColumns.age },
+            ...aging.map(({ from_days, to_days }, at) => ({
+              value: String(at),
+              label: texts.periods.age(from_days, to_days),
+            })),
+          ]}
+        />
+        <span className="push" />
+        <ColumnChooser name="period-items" columns={columns} />
+        <CommandButton id="periods.explain" kind="primary" />
+      </div>
+      <GridView
+        name="period-items"
+        label={text.grid}
+        grid={grid}
+        columns={columns}
+        onOpen={(row) => {
+          if (detail.state === 'closed') openOutstandingItem(row);
+          else openDialog({ kind: 'explainItems', period, items: [row] });
+        }}
+        onEscape={() => openPeriod(period)}
+        menu={(row) => [{ id: 'open', label: text.showRecord, run: () => openOutstandingItem(row) }]}
+        empty={
+          <EmptyState icon={empty.icon} title={empty.title}>
+            {empty.text}
+          </EmptyState>
+        }
+      />
+      <StatusBar grid={grid} singular={text.one} figures={figures}>
+        {sums && <CurrencySums sums={sums} />}
+      </StatusBar>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { CircleCheck, PackageCheck, ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { PackResult } from '../../../contract/index.ts';
+import { PlaceField } from '../../archive/place-field.tsx';
+import { useAction, useContractClient, useJob, useQuery } from '../../backend-client/backend-hooks.ts';
+import { Button } from '../../controls/button.tsx';
+import { CopyButton } from '../../controls/copy-button.tsx';
+import { ToggleSwitch } from '../../controls/form-fields.tsx';
+import { Link } from '../../controls/link.tsx';
+import { Panel } from '../../controls/panel.tsx';
+import { TableHead } from '../../controls/table-head.tsx';
+import { DateTime, FactList } from '../../controls/values.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { isActiveJob } from '../../jobs/job-progress.ts';
+import { navigate } from '../../navigation/window-state.ts';
+import { formatBytes, formatCount, formatCountWithNoun } from '../../texts/numbers.ts';
+import { texts } from '../../texts/texts.ts';
+import { JobProgress } from '../job-progress.tsx';
+
+const text = texts.periods.pack;
+
+interface EvidencePackPanelProps {
+  readonly site: string;
+  readonly period: string;
+}
+
+/** Shows what an evidence pack would contain, creates it, and verifies it. */
+export function EvidencePackPanel({ site, period }: EvidencePackPanelProps) {
+  const client = useContractClient();
+  const { data: plan, error } = useQuery('packs.plan', { site, period });
+  const { data: packs } = useQuery('packs.list', { site, period });
+  const [path, setPath] = useState('');
+  const [replace, setReplace] = useState(false);
+  const writing = useAction(() => client.packs.write({ site, period, path: path.trim(), replace }));
+  const id = writing.done?.job ?? null;
+  const job = useJob(site, id);
+  const busy = writing.running || (job !== null && isActiveJob(job));
+  const missing = !/\.zip$/i.test(path.trim());
+  return (
+    <Panel level={2} title={text.title}>
+      <p className="prose">{text.lead}</p>
+      {error && <ErrorMessage error={error} site={site} />}
+      {plan && (
+        <p>
+          {text.plan(plan.statements, plan.sources, formatBytes(plan.bytes))}{' '}
+          {plan.not_stored > 0 && (
+            <>
+              {text.missingPdfs(plan.not_stored)}{' '}
+              <Link onPress={() => navigate({ screen: 'archive' })}>{text.fetch}</Link>
+            </>
+          )}
+        </p>
+      )}
+      <form
+        className="pack-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!missing && !busy) void writing.run();
+        }}
+      >
+        <PlaceField
+          label={text.path}
+          hint={text.pathHint}
+          value={path}
+          onChange={setPath}
+          name={text.fileName(site, period)}
+        />
+        <ToggleSwitch on={replace} onChange={setReplace}>
+          {text.replace}
+        </ToggleSwitch>
+        <Button
+          kind="primary"
+          type="submit"
+          isPending={busy}
+          disabledReason={missing ? text.pathNeeded : null}
+        >
+          {text.make}
+        </Button>
+      </form>
+      {writing.error && <ErrorMessage error={writing.error} site={site} />}
+      {id !== null && <JobProgress site={site} job={id} title={text.making} />}
+      {packs?.[0] && <NewestPack pack={packs[0]} />}
+      {packs && packs.length > 1 && <EarlierPacks packs={packs.slice(1)} />}
+      {packs?.length === 0 && !busy && <p className="fineprint">{text.none}</p>}
+    </Panel>
+  );
+}
+
+/** Shows the newest pack with its checksum, and verifies every byte of it on request. */
+function NewestPack({ pack }: { readonly pack: PackResult }) {
+  const client = useContractClient();
+  const verifying = useAction(() => client.packs.verify({ path: pack.path }));
+  const verdict = verifying.done;
+  return (
+    <section className="pack-made" aria-label={text.made}>
+      <h3>
+        <PackageCheck size={16} aria-hidden="true" />
+        {text.made}
+      </h3>
+      <FactList
+        rows={[
+          [text.facts.path, <code key="path">{pack.path}</code>],
+          [text.facts.files, `${formatCount(pack.files)}, ${formatBytes(pack.bytes)}`],
+          [text.facts.statements, formatCountWithNoun(pack.statements, 'statement')],
+          [
+            text.checksum,
+            <span key="checksum" className="pack-receipt" title={text.checksumHint}>
+              <code>{pack.checksum}</code>
+              <CopyButton text={pack.checksum} label={text.copyChecksum} />
+            </span>,
+          ],
+        ]}
+      />
+      {pack.not_as_signed.length > 0 && (
+        <ul className="pack-problems">
+          {pack.not_as_signed.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      <div className="pack-verdict">
+        <Button isPending={verifying.running} onPress={() => void verifying.run()}>
+          {text.verify}
+        </Button>
+        {verdict && (
+          <span className={verdict.ok ? 'sheet-good' : 'sheet-open'} role="status">
+            {verdict.ok ? (
+              <CircleCheck size={15} aria-hidden="true" />
+            ) : (
+              <ShieldAlert size={15} aria-hidden="true" />
+            )}
+            {verdict.ok ? text.intact(verdict.files) : text.problemsFound(verdict.wrong)}
+          </span>
+        )}
+      </div>
+      {verdict && verdict.problems.length > 0 && (
+        <ul className="pack-problems">
+          {verdict.problems.map(({ path, what }) => (
+            <li key={path + what}>
+              <code>{path}</code> {what}
+            </li>
+          ))}
+        </ul>
+      )}
+      {verifying.error && <ErrorMessage error={verifying.error} />}
+    </section>
+  );
+}
+
+function EarlierPacks({ packs }: { readonly packs: readonly PackResult[] }) {
+  const titles = text.columns;
+  return (
+    <table className="table" aria-label={text.earlier}>
+      <TableHead titles={[titles.made, titles.by, { end: titles.size }, titles.path]} />
+      <tbody>
+        {packs.map((pack) => (
+          <tr key={`${pack.path} ${pack.made_at}`}>
+            <th scope="row">
+              <DateTime at={pack.made_at} />
+            </th>
+            <td>{pack.made_by}</td>
+            <td className="table-end">{formatBytes(pack.bytes)}</td>
+            <td className="pack-path">{pack.path}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,100 @@
+import { Download, Eye } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ReportFormat, Site } from '../../../contract/index.ts';
+import { useAction, useBackend } from '../../backend-client/backend-hooks.ts';
+import { Button } from '../../controls/button.tsx';
+import { downloadBytes } from '../../controls/download-file.ts';
+import { Panel } from '../../controls/panel.tsx';
+import { Skeleton } from '../../controls/skeleton.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { showNotice } from '../../navigation/window-state.ts';
+import { printInElectron, printInNewWindow } from '../../pdf/print-pdf.ts';
+import { texts } from '../../texts/texts.ts';
+import { EvidencePackPanel } from './evidence-pack-panel.tsx';
+
+const PdfViewer = lazy(() => import('../../pdf/pdf-viewer.tsx'));
+
+const text = texts.periods.report;
+const formats: readonly ReportFormat[] = ['pdf', 'xlsx', 'csv', 'json'];
+
+interface ReportTabProps {
+  readonly site: Site;
+  readonly period: string;
+}
+
+/** Offers the period report in every format, and the evidence pack. */
+export function ReportTab({ site, period }: ReportTabProps) {
+  const { connection } = useBackend();
+  const [preview, setPreview] = useState<Uint8Array<ArrayBuffer> | null>(null);
+  const at = { site: site.site, period };
+  const saving = useAction(async (format: ReportFormat) => {
+    const { blob, name, type } = await connection.client.reports.file({ ...at, format });
+    downloadBytes(await connection.readBlob(blob), name, type);
+    showNotice(text.saved(name), 'good');
+  });
+  const previewing = useAction(async () => {
+    const { blob } = await connection.client.reports.file({ ...at, format: 'pdf' });
+    setPreview(await connection.readBlob(blob));
+  });
+  const printing = useAction(async (bytes: Uint8Array<ArrayBuffer>) => {
+    if (connection.shell() === 'electron') {
+      printInElectron((await connection.client.reports.file({ ...at, format: 'pdf' })).blob);
+    } else if (!printInNewWindow(bytes)) {
+      showNotice(texts.pdf.printBlocked, 'bad');
+    }
+  });
+  const failed = saving.error ?? previewing.error;
+  if (preview !== null) {
+    return (
+      <section className="report-preview" aria-label={text.preview}>
+        <Suspense fallback={<Skeleton />}>
+          <PdfViewer
+            bytes={preview}
+            file={text.previewName(`${site.site}-${period}`)}
+            onPrint={() => void printing.run(preview)}
+            name={text.previewName(period)}
+            note={
+              <>
+                {text.previewNote}{' '}
+                <Button size="small" onPress={() => setPreview(null)}>
+                  {text.close}
+                </Button>
+              </>
+            }
+          />
+        </Suspense>
+      </section>
+    );
+  }
+  return (
+    <div className="page">
+      <div className="page-inner periods">
+        <Panel level={2} title={text.title}>
+          <p className="prose">{text.lead}</p>
+          <div className="report-formats">
+            <Button
+              kind="primary"
+              icon={Eye}
+              isPending={previewing.running}
+              onPress={() => void previewing.run()}
+            >
+              {text.preview}
+            </Button>
+            {formats.map((format) => (
+              <Button
+                key={format}
+                icon={Download}
+                isPending={saving.running}
+                onPress={() => void saving.run(format)}
+              >
+                {text.save(text.formats[format])}
+              </Button>
+            ))}
+          </div>
+          {failed && <ErrorMessage error={failed} site={site.site} />}
+        </Panel>
+        <EvidencePackPanel site={site.site} period={period} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+import { CircleCheck, LockOpen } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { PeriodDetail, ScheduleLine, SignOffChange, Site, Workpaper } from '../../../contract/index.ts';
+import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
+import { Button } from '../../controls/button.tsx';
+import { EmptyState } from '../../controls/empty-state.tsx';
+import { ToggleSwitch } from '../../controls/form-fields.tsx';
+import { Panel } from '../../controls/panel.tsx';
+import { TableHead } from '../../controls/table-head.tsx';
+import { DateTime, Money, NoValue } from '../../controls/values.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import type { GridColumn } from '../../grid/columns/columns.ts';
+import { dateTimeColumn, moneyColumn, textColumn } from '../../grid/columns/value-columns.tsx';
+import { usePagedList } from '../../grid/lists/use-paged-list.ts';
+import { StatusBar } from '../../grid/summary/status-bar.tsx';
+import { GridView } from '../../grid/view/grid-view.tsx';
+import { showNotice } from '../../navigation/window-state.ts';
+import { formatDateTime, formatMonth } from '../../texts/moments.ts';
+import { texts } from '../../texts/texts.ts';
+import { openRecord } from '../open-records.ts';
+
+const text = texts.periods.changes;
+const idOf = (row: SignOffChange) => row.id;
+
+/** Shows the changes since sign-off: the figures that differ, and the records that changed. */
+export function ChangesTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
+  if (detail.version === 0) {
+    return (
+      <EmptyState icon={LockOpen} title={text.neverTitle}>
+        {text.neverText}
+      </EmptyState>
+    );
+  }
+  return <Changes site={site} detail={detail} />;
+}
+
+function Changes({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
+  const client = useContractClient();
+  const { period } = detail;
+  const [ended, setEnded] = useState(false);
+  const comparing = useAction(() => client.periods.compare({ site: site.site }));
+  const { data: closedFigures } = useQuery('periods.closedFigures', { site: site.site, period });
+  const grid = usePagedList({
+    name: 'changes',
+    procedure: 'periods.signOffChanges',
+    query: { site: site.site, period, filter: { ended } },
+    idOf,
+  });
+  const columns = useMemo(() => changeColumns(), []);
+  const compare = async () => {
+    if (await comparing.run()) showNotice(text.comparing);
+  };
+  return (
+    <>
+      <div className="period-tools">
+        {closedFigures && (
+          <span>
+            {text.closing(closedFigures.version)}, <DateTime at={closedFigures.closed_at} />{' '}
+            <code title={closedFigures.sha256}>{closedFigures.sha256.slice(0, 16)}</code>
+          </span>
+        )}
+        {closedFigures?.reopened_at && (
+          <span className="fineprint">{text.reopened(formatDateTime(closedFigures.reopened_at))}</span>
+        )}
+        <span className="push" />
+        <ToggleSwitch on={ended} onChange={setEnded}>
+          {text.showPast}
+        </ToggleSwitch>
+        <Button isPending={comparing.running} onPress={() => void compare()}>
+          {text.compareButton}
+        </Button>
+      </div>
+      {comparing.error && <ErrorMessage error={comparing.error} site={site.site} />}
+      <ChangedFigures site={site.site} period={period} />
+      <GridView
+        name="changes"
+        label={text.grid}
+        grid={grid}
+        columns={columns}
+        isSelectable={false}
+        onOpen={openChangedRecord}
+        empty={
+          <EmptyState icon={CircleCheck} title={text.noneTitle}>
+            {text.noneText}
+          </EmptyState>
+        }
+      />
+      <StatusBar grid={grid} singular={text.one} />
+    </>
+  );
+}
+
+function openChangedRecord({ kind, row }: SignOffChange): void {
+  if (
+    kind === 'statement' ||
+    kind === 'payment' ||
+    kind === 'line' ||
+    kind === 'payout' ||
+    kind === 'match'
+  ) {
+    openRecord({ kind, id: row });
+  }
+}
+
+type Lines = ReadonlyMap<string, ScheduleLine & { readonly currency: string }>;
+
+function linesOf(sections: Workpaper['sections']): Lines {
+  return new Map(
+    sections.flatMap(({ currency, schedules }) =>
+      schedules.flatMap(({ lines }) =>
+        lines.map((line) => [`${currency} ${line.id}`, { ...line, currency }] as const),
+      ),
+    ),
+  );
+}
+
+/** Shows the closed and the current amount of every figure that has changed. */
+function ChangedFigures({ site, period }: { readonly site: string; readonly period: string }) {
+  const { data: signed } = useQuery('periods.signed', { site, period });
+  const { data: now } = useQuery('workpapers.get', { site, period, now: true });
+  const lines = useMemo(() => {
+    if (!signed || !now) return null;
+    const before = linesOf((JSON.parse(signed.json) as Pick<Workpaper, 'sections'>).sections);
+    const after = linesOf(now.sections);
+    return [...new Set([...before.keys(), ...after.keys()])]
+      .map((key) => ({ key, before: before.get(key), after: after.get(key) }))
+      .filter(({ before: was, after: is }) => was?.amount_in_cents !== is?.amount_in_cents);
+  }, [signed, now]);
+  if (lines === null) return null;
+  const titles = text.signedColumns;
+  return (
+    <div className="as-signed">
+      <Panel level={2} title={text.changedFigures}>
+        {lines.length === 0 ? (
+          <p className="sheet-good">
+            <CircleCheck size={15} aria-hidden="true" />
+            {text.unchanged}
+          </p>
+        ) : (
+          <table className="table sheet-table">
+            <TableHead
+              titles={[titles.line, { end: titles.signed }, { end: titles.now }, { end: titles.change }]}
+            />
+            <tbody>
+              {lines.map(({ key, before, after }) => (
+                <tr key={key}>
+                  <th scope="row">{(after ?? before)?.label}</th>
+                  <td className="table-end">
+                    <Money cents={before?.amount_in_cents ?? null} />
+                  </td>
+                  <td className="table-end">
+                    <Money cents={after?.amount_in_cents ?? null} />
+                  </td>
+                  <td className="table-end">
+                    <Money cents={(after?.amount_in_cents ?? 0) - (before?.amount_in_cents ?? 0)} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function changeColumns(): readonly GridColumn<SignOffChange>[] {
+  const titles = text.columns;
+  return [
+    textColumn(
+      { id: 'what', title: titles.what, width: 96, tone: 'strong' },
+      (row) => text.changeLabels[row.what],
+    ),
+    textColumn({ id: 'kind', title: titles.kind, width: 130 }, (row) => `${text.kinds[row.kind]} ${row.row}`),
+    textColumn({ id: 'text', title: titles.text, width: 200, fillsSpace: true }, (row) => row.text),
+    moneyColumn(
+      { id: 'amount', title: titles.amount, width: 120 },
+      (row) => (row.amount_in_cents === 0 ? null : row.amount_in_cents),
+      (row) => row.currency,
+    ),
+    textColumn({ id: 'by', title: titles.by, width: 88, tone: 'quiet' }, (row) => row.detected_by.what),
+    dateTimeColumn({ id: 'noticed', title: titles.noticed, width: 158 }, (row) => row.detected_at),
+    {
+      id: 'lands',
+      title: titles.countsIn,
+      width: 122,
+      cell: (row) => formatMonth(row.posted_in),
+      copy: (row) => ({ text: row.posted_in }),
+    },
+    {
+      id: 'ended',
+      title: titles.ended,
+      width: 120,
+      cell: (row) => (row.ended === null ? <NoValue /> : text.ended[row.ended.how]),
+      copy: (row) => ({ text: row.ended?.how ?? '' }),
+    },
+  ];
+}

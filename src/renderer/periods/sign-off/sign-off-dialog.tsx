@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import type { Client, PeriodRemark } from '../../../contract/index.ts';
+import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
+import { Button } from '../../controls/button.tsx';
+import { Dialog } from '../../controls/dialog.tsx';
+import { TextInput } from '../../controls/form-fields.tsx';
+import { MultilineField } from '../../controls/multiline-field.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { closeDialog, type SignOffStep, showNotice } from '../../navigation/window-state.ts';
+import { formatMonth } from '../../texts/moments.ts';
+import { texts } from '../../texts/texts.ts';
+import { SignOffRemarks } from './sign-off-remarks.tsx';
+
+const text = texts.periods;
+
+interface SignOffDialogProps {
+  readonly site: string;
+  readonly period: string;
+  readonly step: SignOffStep;
+}
+
+/** Typed texts of a sign-off step. */
+interface SignOffInput {
+  readonly name: string;
+  readonly comment: string;
+  readonly selfReview: string;
+}
+
+/** Takes one step of a period's sign-off: shows the remarks, then asks for the name and a comment. */
+export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
+  const client = useContractClient();
+  const { data: detail } = useQuery('periods.get', { site, period });
+  const { data: about } = useQuery('app.about', {});
+  const [input, setInput] = useState<SignOffInput>({ name: '', comment: '', selfReview: '' });
+  const change = (changed: Partial<SignOffInput>) => setInput({ ...input, ...changed });
+  const signing = useAction(async () => {
+    await applySignOffStep(client, { site, period }, step, input);
+    return true;
+  });
+  const stepTexts = text.steps[step];
+  const remarks = step === 'reject' || step === 'reopen' ? [] : (detail?.remarks ?? []);
+  const disabledReason = blockedReason(step, remarks, input.comment);
+  const run = async () => {
+    if (disabledReason !== null || !(await signing.run())) return;
+    closeDialog();
+    showNotice(stepTexts.done, 'good');
+  };
+  return (
+    <Dialog
+      title={stepTexts.title(formatMonth(period))}
+      onClose={closeDialog}
+      dismissable={input.name === '' && input.comment === ''}
+      footer={
+        <>
+          <Button onPress={closeDialog}>{texts.controls.cancel}</Button>
+          <Button
+            kind={step === 'reject' || step === 'reopen' ? 'danger' : 'primary'}
+            isPending={signing.running}
+            disabledReason={disabledReason}
+            onPress={() => void run()}
+          >
+            {stepTexts.run}
+          </Button>
+        </>
+      }
+    >
+      <p>{stepTexts.text}</p>
+      {remarks.length > 0 && <SignOffRemarks remarks={remarks} />}
+      <TextInput
+        label={stepTexts.name}
+        hint={about && text.step.nameHint(about.user)}
+        placeholder={about?.user ?? ''}
+        value={input.name}
+        onChange={(name) => change({ name })}
+        maxLength={100}
+        autoFocus
+      />
+      <MultilineField
+        label={step === 'reopen' ? text.step.reason : text.step.comment}
+        value={input.comment}
+        onChange={(comment) => change({ comment })}
+        onSubmit={() => void run()}
+        maxLength={2000}
+      />
+      {step === 'approve' && (
+        <TextInput
+          label={text.step.selfReview}
+          hint={text.step.selfReviewHint}
+          value={input.selfReview}
+          onChange={(selfReview) => change({ selfReview })}
+          maxLength={2000}
+        />
+      )}
+      <p className="fineprint">{text.signOff.unverifiedNames}</p>
+      {signing.error && <ErrorMessage error={signing.error} site={site} />}
+    </Dialog>
+  );
+}
+
+/** Returns why the step cannot be taken, or null if it can. */
+function blockedReason(step: SignOffStep, remarks: readonly PeriodRemark[], comment: string): string | null {
+  const blocking = remarks.find(({ requires }) => requires === 'mending');
+  if (blocking !== undefined && step !== 'approve') return text.step.blocked(blocking.message);
+  const isCommentRequired =
+    step === 'reject' || step === 'reopen' || remarks.some(({ requires }) => requires === 'comment');
+  return isCommentRequired && comment.trim() === '' ? text.step.commentNeeded : null;
+}
+
+/** Returns the field with the trimmed text, or nothing if the text is empty. */
+function optionalField<Name extends string>(name: Name, typed: string): Partial<Record<Name, string>> {
+  return typed.trim() === '' ? {} : ({ [name]: typed.trim() } as Partial<Record<Name, string>>);
+}
+
+function applySignOffStep(
+  client: Client,
+  period: { readonly site: string; readonly period: string },
+  step: SignOffStep,
+  { name, comment, selfReview }: SignOffInput,
+): Promise<unknown> {
+  const signed = { ...period, ...optionalField('by', name) };
+  const commented = { ...signed, ...optionalField('comment', comment) };
+  switch (step) {
+    case 'submit':
+      return client.periods.submit(commented);
+    case 'approve':
+      return client.periods.review({
+        ...commented,
+        verdict: 'approve',
+        ...optionalField('self_review', selfReview),
+      });
+    case 'reject':
+      return client.periods.review({ ...commented, verdict: 'reject' });
+    case 'close':
+      return client.periods.close(commented);
+    case 'reopen':
+      return client.periods.reopen({ ...signed, reason: comment.trim() });
+  }
+}

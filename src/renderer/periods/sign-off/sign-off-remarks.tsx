@@ -1,0 +1,30 @@
+import { CircleAlert, Info, MessageSquare } from 'lucide-react';
+import type { PeriodRemark } from '../../../contract/index.ts';
+import { StatusLabel } from '../../controls/status-label.tsx';
+import { texts } from '../../texts/texts.ts';
+
+const text = texts.periods.signOff;
+const remarkStyles = {
+  mending: ['bad', CircleAlert],
+  comment: ['warn', MessageSquare],
+  nothing: ['calm', Info],
+} as const;
+
+/** Lists what the signer must know: problems to fix, remarks that need a comment, and information. */
+export function SignOffRemarks({ remarks }: { readonly remarks: readonly PeriodRemark[] }) {
+  return (
+    <ul className="remarks">
+      {remarks.map(({ what, message, requires }) => {
+        const [tone, icon] = remarkStyles[requires];
+        return (
+          <li key={what + message}>
+            <span>{message}</span>
+            <StatusLabel tone={tone} icon={icon}>
+              {text.remarkLabels[requires]}
+            </StatusLabel>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,149 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { PeriodDetail, PeriodEntry, PeriodSignature, Site } from '../../../contract/index.ts';
+import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
+import { Button } from '../../controls/button.tsx';
+import { MultilineField } from '../../controls/multiline-field.tsx';
+import { Panel } from '../../controls/panel.tsx';
+import { DateTime } from '../../controls/values.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { showNotice } from '../../navigation/window-state.ts';
+import { texts } from '../../texts/texts.ts';
+import { JobProgress } from '../job-progress.tsx';
+import { SignOffRemarks } from './sign-off-remarks.tsx';
+
+const text = texts.periods.signOff;
+
+/** Shows what prevents sign-off, the signatures, and the history of a period. */
+export function SignOffTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
+  const { state, remarks, closing, history } = detail;
+  return (
+    <div className="page">
+      <div className="page-inner periods">
+        {closing !== null && <JobProgress site={site.site} job={closing} title={text.closing} />}
+        {state !== 'closed' && (
+          <Panel level={2} title={text.remarks}>
+            {remarks.length === 0 ? (
+              <p className="sheet-good">
+                <CircleCheck size={15} aria-hidden="true" />
+                {text.noRemarks}
+              </p>
+            ) : (
+              <SignOffRemarks remarks={remarks} />
+            )}
+          </Panel>
+        )}
+        <Panel level={2} title={text.signatures}>
+          <Signatures detail={detail} />
+          <p className="fineprint">{text.unverifiedNames}</p>
+        </Panel>
+        <Panel level={2} title={text.history}>
+          <ol className="period-history">
+            {history.map((entry) => (
+              <Entry key={entry.seq} entry={entry} />
+            ))}
+          </ol>
+          <Note site={site.site} period={detail.period} />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function Signatures({ detail }: { readonly detail: PeriodDetail }) {
+  const { opened, submitted, reviewed, closed } = detail;
+  const rows: readonly (readonly [keyof typeof text.roles, PeriodSignature | null, string | null])[] = [
+    ['opened', opened, null],
+    ['submitted', submitted, null],
+    ['reviewed', reviewed, reviewed?.self_review ?? null],
+    ['closed', closed, null],
+  ];
+  return (
+    <table className="table">
+      <tbody>
+        {rows.map(([role, signature, selfReview]) => (
+          <tr key={role}>
+            <th scope="row">{text.roles[role]}</th>
+            {signature === null ? (
+              <td colSpan={2} className="fineprint">
+                {text.notSigned}
+              </td>
+            ) : (
+              <>
+                <td className="signature">
+                  <b>{signature.name}</b>
+                  {signature.name !== signature.user && <small>{text.asUser(signature.user)}</small>}
+                  {selfReview !== null && <small>{text.selfReviewed(selfReview)}</small>}
+                  {selfReview === null && signature.comment !== null && <small>“{signature.comment}”</small>}
+                </td>
+                <td>
+                  <DateTime at={signature.at} />
+                  {signature.figures !== null && (
+                    <small title={signature.figures}>
+                      {text.figures} <code>{signature.figures.slice(0, 12)}</code>
+                    </small>
+                  )}
+                </td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Entry({ entry }: { readonly entry: PeriodEntry }) {
+  const { at, name, what, text: note, is_self_review, version } = entry;
+  return (
+    <li>
+      <span>
+        <b>{text.historyActions[what]}</b> {text.byPerson(name)}
+        {is_self_review && ` (${text.selfReview})`}
+        {version !== null && ` · ${texts.periods.changes.closing(version)}`}
+      </span>
+      <small>
+        <DateTime at={at} />
+      </small>
+      {note !== null && <p>{note}</p>}
+    </li>
+  );
+}
+
+function Note({ site, period }: { readonly site: string; readonly period: string }) {
+  const client = useContractClient();
+  const [typed, setTyped] = useState('');
+  const adding = useAction((note: string) => client.periods.note({ site, period, text: note }));
+  const add = async () => {
+    if (typed.trim() === '' || !(await adding.run(typed.trim()))) return;
+    setTyped('');
+    showNotice(text.noteAdded, 'good');
+  };
+  return (
+    <form
+      className="period-note"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <MultilineField
+        label={text.note}
+        placeholder={text.noteHint}
+        value={typed}
+        onChange={setTyped}
+        onSubmit={() => void add()}
+        rows={2}
+        maxLength={10_000}
+      />
+      <Button
+        type="submit"
+        isPending={adding.running}
+        disabledReason={typed.trim() === '' ? text.noteHint : null}
+      >
+        {text.addNote}
+      </Button>
+      {adding.error && <ErrorMessage error={adding.error} site={site} />}
+    </form>
+  );
+}

@@ -1,0 +1,174 @@
+import { ArrowUpRight, Rows3 } from 'lucide-react';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { FigureRow, ScheduleLine, Site } from '../../../contract/index.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { Button } from '../../controls/button.tsx';
+import { EmptyState } from '../../controls/empty-state.tsx';
+import { Link } from '../../controls/link.tsx';
+import { Money } from '../../controls/values.tsx';
+import type { GridColumn } from '../../grid/columns/columns.ts';
+import { dateColumn, idColumn, moneyColumn, textColumn } from '../../grid/columns/value-columns.tsx';
+import { usePagedList } from '../../grid/lists/use-paged-list.ts';
+import { StatusBar } from '../../grid/summary/status-bar.tsx';
+import { GridView } from '../../grid/view/grid-view.tsx';
+import { DetailPlaceholder } from '../../layout/detail-placeholder.tsx';
+import { DetailPane } from '../../layout/screen.tsx';
+import { navigate } from '../../navigation/window-state.ts';
+import { texts } from '../../texts/texts.ts';
+import { openFigureList, openRecord } from '../open-records.ts';
+import { openFigure } from '../route.ts';
+import { focusSelectedLine } from './workpaper-keys.ts';
+
+const text = texts.periods.figure;
+const idOf = (row: FigureRow) => `${row.kind} ${row.id} ${row.match ?? row.statement ?? ''}`;
+
+interface FigureDetailProps {
+  readonly site: Site;
+  readonly period: string;
+  readonly currency: string;
+  readonly figure: string;
+  /** All lines of the workpaper in this currency. Undefined while the workpaper loads. */
+  readonly lines: readonly ScheduleLine[] | undefined;
+}
+
+/** Shows the rows behind a figure, or the lines that it is calculated from. */
+export function FigureDetail({ site, period, currency, figure, lines = [] }: FigureDetailProps) {
+  const line = lines.find(({ id }) => id === figure);
+  const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
+  if (line === undefined) {
+    return (
+      <DetailPlaceholder title={text.rows} actions={actions} error={null} notFoundText={text.notFound} />
+    );
+  }
+  const { label, amount_in_cents, note, list } = line;
+  return (
+    <DetailPane
+      label={label}
+      actions={
+        <>
+          {list !== null && (
+            <Button kind="quiet" icon={ArrowUpRight} onPress={() => openFigureList(list)}>
+              {text.showIn(text.lists[list.list])}
+            </Button>
+          )}
+          {actions}
+        </>
+      }
+      head={
+        <>
+          <h2>
+            {label} <Money cents={amount_in_cents} currency={currency} />
+          </h2>
+          <p>{note}</p>
+        </>
+      }
+    >
+      {line.opens ? (
+        <Rows site={site} period={period} currency={currency} figure={line.id} />
+      ) : (
+        <Sum line={line} lines={lines} period={period} currency={currency} />
+      )}
+    </DetailPane>
+  );
+}
+
+/** Links to the lines that a calculated figure adds up or subtracts. */
+function Sum({
+  line: { sum },
+  lines,
+  period,
+  currency,
+}: {
+  readonly line: ScheduleLine;
+  readonly lines: readonly ScheduleLine[];
+  readonly period: string;
+  readonly currency: string;
+}) {
+  if (sum === null) {
+    return (
+      <EmptyState icon={Rows3} title={text.emptyTitle}>
+        {text.emptyText}
+      </EmptyState>
+    );
+  }
+  const parts = [...sum.plus.map((id) => ({ id, sign: '+' })), ...sum.minus.map((id) => ({ id, sign: '−' }))];
+  return (
+    <div className="detail-body">
+      <p>{text.sumOf}</p>
+      <ul className="figure-sum">
+        {parts.map(({ id, sign }) => {
+          const part = lines.find((each) => each.id === id);
+          return (
+            <li key={id}>
+              <span aria-hidden="true">{sign}</span>
+              <Link onPress={() => openFigure(period, currency, id)}>{part?.label ?? id}</Link>
+              <Money cents={part?.amount_in_cents ?? null} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly site: Site;
+  readonly period: string;
+  readonly currency: string;
+  readonly figure: string;
+}
+
+function Rows({ site, period, currency, figure }: RowsProps) {
+  const grid = usePagedList({
+    name: 'figure',
+    procedure: 'workpapers.rows',
+    query: { site: site.site, period, currency, figure },
+    idOf,
+  });
+  const columns = useMemo(() => rowColumns(currency), [currency]);
+  const sum = useStore(grid.state, (state) => state.firstPage?.sum ?? null);
+  return (
+    <>
+      <GridView
+        name="figure"
+        label={text.rows}
+        grid={grid}
+        columns={columns}
+        isSelectable={false}
+        onOpen={(row) => openRecord(row)}
+        onEscape={() => {
+          focusSelectedLine();
+          navigate({ item: period });
+        }}
+        empty={
+          <EmptyState icon={Rows3} title={text.emptyTitle}>
+            {text.emptyText}
+          </EmptyState>
+        }
+      />
+      <StatusBar grid={grid} singular="row">
+        {sum && (
+          <span>
+            {text.total} <Money cents={sum.amount_in_cents} currency={currency} />
+          </span>
+        )}
+      </StatusBar>
+    </>
+  );
+}
+
+const titles = text.columns;
+
+function rowColumns(currency: string): readonly GridColumn<FigureRow>[] {
+  return [
+    textColumn({ id: 'kind', title: titles.kind, width: 94 }, (row) => text.kinds[row.kind]),
+    idColumn({ id: 'id', title: titles.id, width: 104 }, (row) => row.id),
+    dateColumn({ id: 'dated', title: titles.dated, width: 108 }, (row) => row.dated_on),
+    textColumn({ id: 'text', title: titles.text, width: 110, fillsSpace: true }, (row) => row.text),
+    moneyColumn(
+      { id: 'amount', title: texts.statements.withCurrency(titles.amount, currency), width: 108 },
+      (row) => row.amount_in_cents,
+    ),
+  ];
+}

@@ -1,0 +1,103 @@
+import { Fragment } from 'react';
+import type { Schedule, ScheduleLine } from '../../../contract/index.ts';
+import { Link } from '../../controls/link.tsx';
+import { Panel } from '../../controls/panel.tsx';
+import { TableHead } from '../../controls/table-head.tsx';
+import { Money, NoValue } from '../../controls/values.tsx';
+import { useWindowState } from '../../navigation/window-state.ts';
+import { formatCount } from '../../texts/numbers.ts';
+import { texts } from '../../texts/texts.ts';
+import { openFigure, parsePeriodRoute } from '../route.ts';
+
+const text = texts.periods;
+
+interface ScheduleTableProps {
+  readonly schedule: Schedule;
+  readonly currency: string;
+  readonly period: string;
+}
+
+/** Shows the lines of a schedule. The difference is shown even if it is zero. */
+export function ScheduleTable({ schedule, currency, period }: ScheduleTableProps) {
+  const titles = text.lineColumns;
+  const { count } = schedule.unexplained;
+  return (
+    <Panel
+      level={2}
+      title={text.schedule(schedule.id, schedule.title)}
+      aside={count > 0 && <span className="sheet-open fineprint">{text.unexplainedOf(count)}</span>}
+    >
+      <p className="sheet-purpose">{schedule.purpose}</p>
+      <table className="table sheet-table">
+        <TableHead
+          titles={[
+            titles.line,
+            { end: titles.rows },
+            titles.ticks,
+            { end: texts.statements.withCurrency(titles.amount, currency) },
+          ]}
+        />
+        <tbody>
+          {schedule.lines.map((line) => (
+            <Fragment key={line.id}>
+              <Line line={line} currency={currency} period={period} />
+              {line.parts.length > 1 &&
+                line.parts.map(({ label, count: rows, amount_in_cents }) => (
+                  <tr key={label} className="sheet-part">
+                    <td>
+                      <span className="unseen">{text.partOf} </span>
+                      {label}
+                    </td>
+                    <td className="table-end">{formatCount(rows)}</td>
+                    <td />
+                    <td className="table-end">
+                      <span className="sheet-inner">
+                        <Money cents={amount_in_cents} />
+                      </span>
+                    </td>
+                  </tr>
+                ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+interface LineProps {
+  readonly line: ScheduleLine;
+  readonly currency: string;
+  readonly period: string;
+}
+
+function Line({ line, currency, period }: LineProps) {
+  const { id, label, role, amount_in_cents, count, ticks, note, unexplained } = line;
+  const figure = parsePeriodRoute(useWindowState((state) => state.route.item))?.figure;
+  const isOpen = figure?.id === id && figure.currency === currency;
+  const differs = role === 'difference' && amount_in_cents !== 0;
+  return (
+    <tr className={`sheet-${role}${isOpen ? ' sheet-here' : ''}${differs ? ' sheet-differs' : ''}`}>
+      <th scope="row">
+        <Link onPress={() => openFigure(period, currency, id)}>{label}</Link>
+        <small>
+          {note}{' '}
+          {unexplained !== null && unexplained.count > 0 && (
+            <span className="sheet-open">{text.unexplainedOf(unexplained.count)}</span>
+          )}
+        </small>
+      </th>
+      <td className="table-end">{count === null ? <NoValue /> : formatCount(count)}</td>
+      <td>
+        {ticks.map((tick) => (
+          <span key={tick} className="tickmark">
+            {tick}
+          </span>
+        ))}
+      </td>
+      <td className="table-end">
+        <Money cents={amount_in_cents} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,259 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { PeriodDetail, Site, Workpaper, WorkpaperSection } from '../../../contract/index.ts';
+import { useQuery } from '../../backend-client/backend-hooks.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { CopyButton } from '../../controls/copy-button.tsx';
+import { Link } from '../../controls/link.tsx';
+import { Panel } from '../../controls/panel.tsx';
+import { Skeleton } from '../../controls/skeleton.tsx';
+import { TableHead } from '../../controls/table-head.tsx';
+import { Money } from '../../controls/values.tsx';
+import { ErrorMessage } from '../../errors/error-message.tsx';
+import { ListWithDetail } from '../../layout/screen.tsx';
+import { openFilteredScreen } from '../../navigation/window-state.ts';
+import { formatDate } from '../../texts/moments.ts';
+import { formatCount } from '../../texts/numbers.ts';
+import { texts } from '../../texts/texts.ts';
+import { RemainingWork } from '../remaining-work.tsx';
+import type { PeriodRoute } from '../route.ts';
+import { FigureDetail } from './figure-detail.tsx';
+import { ScheduleTable } from './schedule-table.tsx';
+import { useWorkpaperKeys } from './workpaper-keys.ts';
+
+const text = texts.periods;
+
+interface WorkpaperTabProps {
+  readonly site: Site;
+  readonly route: PeriodRoute;
+  readonly detail: PeriodDetail;
+}
+
+/** Shows the workpaper: its qualifications, schedules, aging, adjustments, exceptions and tick marks. */
+export function WorkpaperTab({ site, route, detail }: WorkpaperTabProps) {
+  const { period, figure } = route;
+  const { data: workpaper, error } = useQuery('workpapers.get', { site: site.site, period });
+  const page = useRef<HTMLDivElement>(null);
+  useSavedScroll(page, `periods ${site.site} ${period}`, workpaper !== undefined);
+  useWorkpaperKeys(page, workpaper !== undefined);
+  return (
+    <ListWithDetail
+      name="periods"
+      width={540}
+      list={
+        <div className="page" ref={page}>
+          <div className="page-inner workpaper">
+            <RemainingWork detail={detail} />
+            {error && <ErrorMessage error={error} site={site.site} />}
+            {!workpaper && !error && <Skeleton lines={12} />}
+            {workpaper && <WorkpaperContent workpaper={workpaper} period={period} />}
+          </div>
+        </div>
+      }
+      detail={
+        figure === null ? null : (
+          <FigureDetail
+            key={`${figure.currency} ${figure.id}`}
+            site={site}
+            period={period}
+            currency={figure.currency}
+            figure={figure.id}
+            lines={linesOf(workpaper, figure.currency)}
+          />
+        )
+      }
+    />
+  );
+}
+
+function linesOf(workpaper: Workpaper | undefined, currency: string) {
+  return workpaper?.sections
+    .find((section) => section.currency === currency)
+    ?.schedules.flatMap(({ lines }) => lines);
+}
+
+const scrollPositions = new Map<string, number>();
+
+/** Restores the scroll position once the workpaper has loaded and has its full height. */
+function useSavedScroll(page: RefObject<HTMLDivElement | null>, name: string, ready: boolean): void {
+  useEffect(() => {
+    const box = page.current;
+    if (!ready || box === null) return;
+    box.scrollTop = scrollPositions.get(name) ?? 0;
+    const keep = () => void scrollPositions.set(name, box.scrollTop);
+    box.addEventListener('scroll', keep, { passive: true });
+    return () => box.removeEventListener('scroll', keep);
+  }, [page, name, ready]);
+}
+
+function WorkpaperContent({ workpaper, period }: { readonly workpaper: Workpaper; readonly period: string }) {
+  const { head, sections, explained } = workpaper;
+  // The page already shows damage above every tab.
+  const qualifications = workpaper.qualifications.filter(({ what }) => what !== 'damaged');
+  return (
+    <>
+      <div className="sheet-head">
+        <h2>{text.asAt(formatDate(head.as_at))}</h2>
+        <p className={explained ? 'sheet-good' : 'sheet-open'}>
+          {explained ? (
+            <CircleCheck size={15} aria-hidden="true" />
+          ) : (
+            <TriangleAlert size={15} aria-hidden="true" />
+          )}
+          {explained ? text.explained : text.unexplained}
+        </p>
+        <p className="fineprint">{text.asAtText(formatDate(head.since))}</p>
+        {head.state === 'closed' && <p className="fineprint">{text.signedText}</p>}
+      </div>
+      {qualifications.length > 0 && (
+        <div className="callout callout-warn">
+          <TriangleAlert size={16} aria-hidden="true" />
+          <div>
+            <strong>{text.qualifications}</strong>
+            {qualifications.map(({ what, message }) => (
+              <span key={what + message}>{message}</span>
+            ))}
+          </div>
+        </div>
+      )}
+      {sections.map((section) => (
+        <Section key={section.currency} section={section} period={period} many={sections.length > 1} />
+      ))}
+      <Exceptions workpaper={workpaper} period={period} />
+      <Legend workpaper={workpaper} />
+    </>
+  );
+}
+
+interface SectionProps {
+  readonly section: WorkpaperSection;
+  readonly period: string;
+  readonly many: boolean;
+}
+
+function Section({ section, period, many }: SectionProps) {
+  const { currency, schedules, aging, outstanding, adjustments } = section;
+  return (
+    <section className="sheet-section" aria-label={currency}>
+      {many && <h2 className="sheet-currency">{currency}</h2>}
+      {schedules.map((schedule) => (
+        <ScheduleTable key={schedule.id} schedule={schedule} currency={currency} period={period} />
+      ))}
+      <Panel level={2} title={`${text.aging}, ${currency}`}>
+        <table className="table sheet-table">
+          <TableHead
+            titles={[
+              text.ageColumns.age,
+              { end: text.ageColumns.count },
+              { end: text.ageColumns.unexplained },
+              { end: text.ageColumns.amount },
+            ]}
+          />
+          <tbody>
+            {aging.map(({ from_days, to_days, count, amount_in_cents, unexplained }) => (
+              <tr key={from_days}>
+                <th scope="row">{text.age(from_days, to_days)}</th>
+                <td className="table-end">{formatCount(count)}</td>
+                <td className="table-end">{formatCount(unexplained)}</td>
+                <td className="table-end">
+                  <Money cents={amount_in_cents} />
+                </td>
+              </tr>
+            ))}
+            <tr className="sheet-total">
+              <th scope="row">{text.outstandingTotal}</th>
+              <td className="table-end">{formatCount(outstanding.count)}</td>
+              <td className="table-end">{formatCount(outstanding.unexplained)}</td>
+              <td className="table-end">
+                <Money cents={outstanding.amount_in_cents} />
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </Panel>
+      <Panel level={2} title={`${text.adjustments}, ${currency}`}>
+        {adjustments.length === 0 ? (
+          <p className="fineprint">{text.noAdjustments}</p>
+        ) : (
+          <table className="table sheet-table">
+            <TableHead
+              titles={[
+                text.adjustmentColumns.category,
+                { end: text.adjustmentColumns.count },
+                { end: text.adjustmentColumns.amount },
+              ]}
+            />
+            <tbody>
+              {adjustments.map(({ category, count, amount_in_cents }) => (
+                <tr key={category}>
+                  <th scope="row">{category}</th>
+                  <td className="table-end">{formatCount(count)}</td>
+                  <td className="table-end">
+                    <Money cents={amount_in_cents} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Panel>
+    </section>
+  );
+}
+
+function Exceptions({ workpaper, period }: { readonly workpaper: Workpaper; readonly period: string }) {
+  const { by_rule } = workpaper.exceptions;
+  const titles = texts.overview.ruleColumns;
+  return (
+    <Panel level={2} title={text.exceptions}>
+      {by_rule.length === 0 ? (
+        <p className="fineprint">{text.noExceptions}</p>
+      ) : (
+        <table className="table sheet-table">
+          <TableHead
+            titles={[titles.rule, { end: titles.open }, { end: titles.accepted }, { end: titles.stake }]}
+          />
+          <tbody>
+            {by_rule.map(({ rule, title, open, accepted, at_stake_in_cents }) => (
+              <tr key={rule}>
+                <th scope="row">
+                  <Link onPress={() => openFilteredScreen('exceptions', { rule: [rule], period })}>
+                    {title}
+                  </Link>
+                </th>
+                <td className="table-end">{formatCount(open)}</td>
+                <td className="table-end">{formatCount(accepted)}</td>
+                <td className="table-end">
+                  <Money cents={at_stake_in_cents} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function Legend({ workpaper: { legend, digest, head } }: { readonly workpaper: Workpaper }) {
+  return (
+    <Panel
+      level={2}
+      title={text.legend}
+      aside={<CommandButton id="periods.settings" kind="quiet" size="small" />}
+    >
+      <dl className="legend">
+        {legend.map(({ mark, meaning }) => (
+          <div key={mark}>
+            <dt className="tickmark">{mark}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="fineprint sheet-digest" title={text.digestText}>
+        {text.madeBy(head.app_version)} · {text.digest} <code>{digest}</code>
+        <CopyButton text={digest} label={text.copyDigest} />
+      </p>
+    </Panel>
+  );
+}

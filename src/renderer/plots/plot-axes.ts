@@ -1,0 +1,40 @@
+import type uPlot from 'uplot';
+import { resolveThemeColor } from '../theme/theme.ts';
+
+const MS_PER_DAY = 86_400_000;
+
+/** Possible distances between ticks of an axis that shows counts. */
+export const COUNT_INCREMENTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6];
+
+/** Returns the style of axes in the current theme. */
+export function axisStyle(): uPlot.Axis {
+  return {
+    stroke: resolveThemeColor('--text-3'),
+    font: `11px ${getComputedStyle(document.body).fontFamily}`,
+    grid: { stroke: resolveThemeColor('--line'), width: 1 },
+    ticks: { show: false },
+    gap: 6,
+  };
+}
+
+/** Formats time ticks in the user's time zone: as hours, days or months, depending on their distance. */
+export function formatTimeTicks(ticks: readonly number[]): string[] {
+  const span = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0);
+  const step = ticks.length > 1 ? span / (ticks.length - 1) : MS_PER_DAY;
+  const hours = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const days = new Intl.DateTimeFormat(
+    undefined,
+    span > 300 * MS_PER_DAY ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' },
+  );
+  return ticks.map((tick, index) => {
+    if (step >= MS_PER_DAY * 0.9) return days.format(tick);
+    const text = hours.format(tick);
+    return text === '00:00' || index === 0 ? `${days.format(tick)}, ${text}` : text;
+  });
+}
+
+/** Returns the range of a value axis: from zero (or the minimum if negative), with some room above the maximum. */
+export function valueRange(low: number, high: number): [number, number] {
+  const top = Math.max(high, 1);
+  return [Math.min(0, low), top + Math.max(1, Math.ceil(top * 0.08))];
+}

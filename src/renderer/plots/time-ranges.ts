@@ -1,0 +1,76 @@
+/** Time range in UTC milliseconds. `to` is exclusive. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Cursor over consecutive time ranges: index of its start (`anchor`) and of its current end (`head`). */
+export interface RangeCursor {
+  readonly anchor: number;
+  readonly head: number;
+}
+
+/** Returns the time range that the cursor covers; null if it is outside of the ranges. */
+export function coveredRange(cursor: RangeCursor, ranges: readonly TimeRange[]): TimeRange | null {
+  const first = ranges[Math.min(cursor.anchor, cursor.head)];
+  const last = ranges[Math.max(cursor.anchor, cursor.head)];
+  return first && last ? { from: first.from, to: last.to } : null;
+}
+
+/** Returns the index of the range that contains the instant, or of the nearest one. */
+export function rangeIndexAt(at: number, ranges: readonly TimeRange[]): number {
+  const beyond = ranges.findIndex(({ to }) => at < to);
+  return beyond < 0 ? Math.max(0, ranges.length - 1) : beyond;
+}
+
+/** Returns the cursor that covers a time range. */
+export function cursorCovering({ from, to }: TimeRange, ranges: readonly TimeRange[]): RangeCursor {
+  return { anchor: rangeIndexAt(from, ranges), head: rangeIndexAt(Math.max(from, to - 1), ranges) };
+}
+
+/** Returns the position of a range within a window as fractions of its width, at least `minWidth` wide; null if it is not visible. */
+export function positionInWindow(
+  range: TimeRange,
+  window: TimeRange,
+  minWidth = 0,
+): { readonly left: number; readonly width: number } | null {
+  const length = window.to - window.from;
+  if (length <= 0 || range.to <= window.from || range.from >= window.to) return null;
+  const left = Math.max(0, (range.from - window.from) / length);
+  const right = Math.min(1, (range.to - window.from) / length);
+  const width = Math.min(1, Math.max(minWidth, right - left));
+  const middle = (left + right) / 2;
+  return { left: Math.min(1 - width, Math.max(0, middle - width / 2)), width };
+}
+
+/** Extends a range to the bounds of the ranges it overlaps. Returns it unchanged if it overlaps none. */
+export function extendToRanges(range: TimeRange, ranges: readonly TimeRange[]): TimeRange {
+  const touched = ranges.filter(({ from, to }) => from < range.to && to > range.from);
+  const [first, last] = [touched[0], touched.at(-1)];
+  return first && last ? { from: first.from, to: last.to } : range;
+}
+
+/** Returns the next range that starts after (or before) an instant; null if there is none. */
+export function nextRange<S extends TimeRange>(at: number, ranges: readonly S[], by: 1 | -1): S | null {
+  return by > 0
+    ? (ranges.find(({ from }) => from > at) ?? null)
+    : (ranges.findLast(({ from }) => from < at) ?? null);
+}
+
+/** Returns the cursor after a key press; null if the key does not move it. */
+export function moveCursor(
+  cursor: RangeCursor,
+  key: string,
+  extend: boolean,
+  count: number,
+): RangeCursor | null {
+  const to = {
+    ArrowLeft: cursor.head - 1,
+    ArrowRight: cursor.head + 1,
+    Home: 0,
+    End: count - 1,
+  }[key];
+  if (to === undefined) return null;
+  const head = Math.max(0, Math.min(count - 1, to));
+  return { anchor: extend ? cursor.anchor : head, head };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { create } from 'zustand';
+import { type Client, errorOf } from '../../contract/index.ts';
+import { filteredScreens, showNotice } from '../navigation/window-state.ts';
+import { applyTheme } from '../theme/theme.ts';
+
+const savedViewSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  screen: z.enum(filteredScreens),
+  filter: z.record(z.string(), z.json()),
+});
+export type SavedView = z.infer<typeof savedViewSchema>;
+
+const columnLayoutSchema = z.object({
+  order: z.array(z.string()),
+  hidden: z.array(z.string()),
+  widths: z.record(z.string(), z.number()),
+});
+export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
+
+const sortSchema = z.object({ by: z.string(), direction: z.enum(['asc', 'desc']) });
+
+/** Last reading position of each PDF by SHA-256, most recent first. */
+const pdfPositionsSchema = z.array(
+  z.tuple([
+    z.string(),
+    z.object({
+      page: z.int().min(1),
+      scale: z.union([z.number().positive(), z.enum(['page-width', 'page-fit'])]),
+      rotation: z.int().multipleOf(90),
+    }),
+  ]),
+);
+
+/** Schema of each setting, with the default for missing or invalid values. */
+const settingSchemas = {
+  theme: z.enum(['system', 'light', 'dark']).catch('system'),
+  density: z.enum(['regular', 'compact']).catch('regular'),
+  'site.last': z.string().nullable().catch(null),
+  'sync.automatic': z.enum(['never', 'back', 'often']).catch('never'),
+  views: z.array(savedViewSchema).catch([]),
+  columns: z.record(z.string(), columnLayoutSchema).catch({}),
+  sorts: z.record(z.string(), sortSchema).catch({}),
+  'pdf.places': pdfPositionsSchema.catch([]),
+  'pdf.layout': z.enum(['continuous', 'single']).catch('continuous'),
+  panes: z.record(z.string(), z.number()).catch({}),
+} as const;
+type SettingSchemas = typeof settingSchemas;
+export type UserSettings = { readonly [K in keyof SettingSchemas]: z.output<SettingSchemas[K]> };
+
+/** Parses the stored settings. Invalid values are replaced by defaults. */
+export function parseUserSettings(stored: Record<string, unknown>): UserSettings {
+  return Object.fromEntries(
+    Object.entries(settingSchemas).map(([key, kind]) => [key, kind.parse(stored[key])]),
+  ) as unknown as UserSettings;
+}
+
+export const useUserSettings = create<UserSettings>(() => parseUserSettings({}));
+
+let client: Client | null = null;
+
+/** Loads the settings and applies them. Call it again after they were changed elsewhere. */
+export async function loadUserSettings(from: Client): Promise<void> {
+  client = from;
+  useUserSettings.setState(parseUserSettings(await from.settings.all({})), true);
+}
+
+/** Changes a setting immediately in the window and stores it in the background. */
+export function changeSetting<K extends keyof UserSettings>(key: K, value: UserSettings[K]): void {
+  useUserSettings.setState({ [key]: value });
+  client?.settings.set({ key, value: value as never }).catch((thrown: unknown) => {
+    showNotice(`The setting could not be saved: ${errorOf(thrown).message}`, 'bad');
+  });
+}
+
+useUserSettings.subscribe(({ theme, density }) => applyTheme(theme, density));

@@ -1,0 +1,66 @@
+import type { JsonRecord } from '../render/json-records.ts';
+import { randomFraction, randomTopic } from '../simulation/random.ts';
+
+/** A successful payment, or a refund. */
+export interface CustomerPayment {
+  readonly transaction_id: number;
+  readonly subscription_id: number;
+  readonly statement_id: number;
+  readonly kind: 'payment' | 'refund';
+  /** Cents received. Negative for a refund. */
+  readonly cents: number;
+  /** The transaction's `created_at` as the service writes it. */
+  readonly at: string;
+  readonly gateway_id: string;
+  /** The refunded payment; null for a payment. */
+  readonly payment_id: number | null;
+  readonly payer: string;
+  /** By card through the processor, or by bank transfer. */
+  readonly method: 'card' | 'transfer';
+}
+
+/** Share of the customers who pay by bank transfer. */
+const BANK_TRANSFER_SHARE = 0.15;
+
+/**
+ * Returns the payments and refunds of the statements, oldest first. A customer always pays by the same
+ * method.
+ */
+export function customerPayments(statements: Iterable<JsonRecord>, seed: number): CustomerPayment[] {
+  const payments: CustomerPayment[] = [];
+  for (const statement of statements) {
+    for (const transaction of statement['transactions'] as JsonRecord[]) {
+      if (movesMoney(transaction)) payments.push(customerPayment(statement, transaction, seed));
+    }
+  }
+  return payments.toSorted(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at) || a.transaction_id - b.transaction_id,
+  );
+}
+
+const movesMoney = ({ transaction_type, success }: JsonRecord): boolean =>
+  (transaction_type === 'payment' || transaction_type === 'refund') && success === true;
+
+function customerPayment(statement: JsonRecord, transaction: JsonRecord, seed: number): CustomerPayment {
+  const kind = transaction['transaction_type'] as CustomerPayment['kind'];
+  const subscription = Number(transaction['subscription_id']);
+  const size = Number(transaction['amount_in_cents']);
+  return {
+    transaction_id: Number(transaction['id']),
+    subscription_id: subscription,
+    statement_id: Number(statement['id']),
+    kind,
+    cents: kind === 'refund' ? -Math.abs(size) : size,
+    at: String(transaction['created_at']),
+    gateway_id: String(transaction['gateway_transaction_id']),
+    payment_id: transaction['payment_id'] === null ? null : Number(transaction['payment_id']),
+    payer: payerOf(statement),
+    method: randomFraction(seed, randomTopic.bank, subscription) < BANK_TRANSFER_SHARE ? 'transfer' : 'card',
+  };
+}
+
+const payerOf = (statement: JsonRecord): string =>
+  String(
+    statement['customer_organization'] ??
+      `${String(statement['customer_first_name'])} ${String(statement['customer_last_name'])}`,
+  );

@@ -1,0 +1,26 @@
+import { SECONDS_PER_DAY } from '../time-zone.ts';
+
+const dateOf = (day: number): string => new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
+const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / (SECONDS_PER_DAY * 1000);
+
+/** Returns the date this many days later. */
+export const addDays = (date: string, days: number): string => dateOf(dayOf(date) + days);
+
+/**
+ * Returns the date this many working days later. 0 returns the date itself, or the Monday after a weekend.
+ */
+export function addWorkingDays(date: string, after: number): string {
+  let day = dayOf(date);
+  const skipWeekend = () => {
+    while (isWeekend(day)) day++;
+  };
+  skipWeekend();
+  for (let left = after; left > 0; left--) {
+    day++;
+    skipWeekend();
+  }
+  return dateOf(day);
+}
+
+/** January 1, 1970 was a Thursday. */
+const isWeekend = (day: number): boolean => (day + 4) % 7 === 0 || (day + 4) % 7 === 6;

@@ -1,0 +1,164 @@
+import { Agent } from 'node:http';
+import type { SandboxClock } from '../clock.ts';
+import type { MerchantSite } from '../merchant-site.ts';
+import { EndpointHealth } from './endpoint-health.ts';
+import { attemptErrorText } from './past-deliveries.ts';
+import { postWebhook } from './post-webhook.ts';
+import { hmacSignature, md5Signature } from './signatures.ts';
+import { webhookBody } from './webhook-body.ts';
+import type { WebhookLog } from './webhook-log.ts';
+
+interface Job {
+  readonly row: number;
+  readonly attempt: number;
+}
+
+/** Records the outcome of one attempt in the journal. */
+export type AttemptRecorder = (row: number, at: number, url: string, error: string | null) => void;
+
+/**
+ * The background queue: posts webhooks to the merchant's endpoint, a few at a time, and retries rejected
+ * ones.
+ */
+export class DeliveryQueue {
+  readonly #site: MerchantSite;
+  readonly #log: WebhookLog;
+  readonly #clock: SandboxClock;
+  readonly #url: () => string;
+  readonly #attempted: AttemptRecorder;
+  readonly #agent: Agent;
+  readonly #jobs: Job[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+  /** Rows that are queued or wait for another attempt, with their number of jobs. */
+  readonly #jobCounts = new Map<number, number>();
+  /** Rows whose first attempt is pending, and the highest number of them so far. */
+  readonly #untried = new Set<number>();
+  mostUntried = 0;
+  readonly health: EndpointHealth;
+  #sending = 0;
+  #closed = false;
+  #idle: (() => void)[] = [];
+
+  constructor(
+    { site, log, clock }: { site: MerchantSite; log: WebhookLog; clock: SandboxClock },
+    url: () => string,
+    attempted: AttemptRecorder,
+  ) {
+    this.#site = site;
+    this.#log = log;
+    this.#clock = clock;
+    this.#url = url;
+    this.#attempted = attempted;
+    this.health = new EndpointHealth(site.settings.pauseAfter, site.settings.probeEvery);
+    this.#agent = new Agent({ keepAlive: true, maxSockets: site.settings.sendersAtOnce });
+  }
+
+  /** Number of webhooks queued, being sent, or waiting for their next attempt. */
+  get size(): number {
+    return this.#jobCounts.size;
+  }
+
+  /** Queues webhooks for sending. */
+  add(rows: readonly number[]): void {
+    for (const row of rows) {
+      this.#jobCounts.set(row, (this.#jobCounts.get(row) ?? 0) + 1);
+      this.#untried.add(row);
+    }
+    this.mostUntried = Math.max(this.mostUntried, this.#untried.size);
+    this.#after(this.#site.settings.queueDelay, () => {
+      for (const row of rows) this.#jobs.push({ row, attempt: 1 });
+      this.#work();
+    });
+  }
+
+  /** Resolves when nothing is queued or waiting for another attempt. */
+  async idle(): Promise<void> {
+    if (this.#jobCounts.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#jobs.length = 0;
+    this.#agent.destroy();
+  }
+
+  #work(): void {
+    while (this.#sending < this.#site.settings.sendersAtOnce && this.#jobs.length > 0 && !this.#closed) {
+      this.#sending++;
+      void this.#send(this.#jobs.shift() as Job).finally(() => {
+        this.#sending--;
+        this.#work();
+      });
+    }
+  }
+
+  async #send({ row, attempt }: Job): Promise<void> {
+    if (!this.health.allows(this.#clock.seconds)) {
+      this.#release(row);
+      return;
+    }
+    const { sharedKey, simulation, settings } = this.#site;
+    const body = webhookBody(this.#site, row);
+    const url = this.#url();
+    const headers = {
+      'X-Chargify-Webhook-Id': String(simulation.ids.webhook.id(row)),
+      'X-Chargify-Webhook-Signature': md5Signature(sharedKey, body),
+      'X-Chargify-Webhook-Signature-Hmac-Sha-256': hmacSignature(sharedKey, body),
+    };
+    const refused = await postWebhook(this.#agent, url, { body, headers }, settings.acceptWithin);
+    if (this.#closed) return;
+    const at = this.#clock.seconds;
+    const error = refused === null ? null : attemptErrorText(refused, attempt);
+    this.health.recordOutcome(error === null, attempt, at);
+    this.#untried.delete(row);
+    recordAttempt(this.#log, row, { at, url, error });
+    this.#attempted(row, at, url, error);
+    const wait = settings.retryAfter[attempt - 1];
+    if (error !== null && wait !== undefined) {
+      this.#after(wait * 1000 * settings.timeScale, () => {
+        this.#jobs.push({ row, attempt: attempt + 1 });
+        this.#work();
+      });
+    } else {
+      this.#release(row);
+    }
+  }
+
+  #release(row: number): void {
+    this.#untried.delete(row);
+    const left = (this.#jobCounts.get(row) ?? 1) - 1;
+    if (left > 0) this.#jobCounts.set(row, left);
+    else this.#jobCounts.delete(row);
+    if (this.#jobCounts.size > 0) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #after(ms: number, then: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      then();
+    }, ms);
+    this.#timers.add(timer);
+  }
+}
+
+/** Records the outcome of an attempt in the log. An acceptance clears the error. */
+export function recordAttempt(
+  log: WebhookLog,
+  row: number,
+  { at, url, error }: { at: number; url: string; error: string | null },
+): void {
+  const before = log.delivery(row);
+  log.change(
+    row,
+    error === null
+      ? { successful: true, acceptedAt: at, sentAt: at, errorAt: null, error: null, url }
+      : { successful: false, acceptedAt: before.acceptedAt, sentAt: at, errorAt: at, error, url },
+  );
+}
+
+/** Clears the acceptance of a replayed webhook until it is accepted again. */
+export function clearAcceptance(log: WebhookLog, row: number): void {
+  log.change(row, { ...log.delivery(row), acceptedAt: null });
+}

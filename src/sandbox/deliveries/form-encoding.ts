@@ -1,0 +1,47 @@
+/** Form encoding as the service posts it: bare brackets in keys, values encoded by `encodeURIComponent`. */
+
+export type FormValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | RepeatedKey
+  | FormValue[]
+  | { [key: string]: FormValue };
+
+/** Objects whose keys are repeated without an index, for example `public_signup_pages`. */
+export class RepeatedKey {
+  readonly items: readonly { [key: string]: FormValue }[];
+
+  constructor(items: readonly { [key: string]: FormValue }[]) {
+    this.items = items;
+  }
+}
+
+export function encodeForm(fields: Record<string, FormValue>): string {
+  let text = '';
+  for (const key in fields) text += encodePairs(key, fields[key]);
+  return text.slice(1);
+}
+
+/** Returns the encoded pairs of one value, each preceded by an ampersand. */
+function encodePairs(key: string, value: FormValue): string {
+  if (typeof value === 'string')
+    return `&${key}=${UNENCODED.test(value) ? value : encodeURIComponent(value.toWellFormed())}`;
+  if (typeof value === 'number' || typeof value === 'boolean') return `&${key}=${value}`;
+  if (value === null) return `&${key}=`;
+  if (value === undefined) return '';
+  if (value instanceof RepeatedKey) return value.items.map((item) => encodeMembers(key, item)).join('');
+  if (Array.isArray(value)) return value.map((inner, i) => encodePairs(`${key}[${i}]`, inner)).join('');
+  return encodeMembers(key, value);
+}
+
+function encodeMembers(key: string, value: { [key: string]: FormValue }): string {
+  let text = '';
+  for (const name in value) text += encodePairs(`${key}[${name}]`, value[name]);
+  return text;
+}
+
+/** Text that needs no encoding. */
+const UNENCODED = /^[\w.!~*'()-]*$/;

@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomFraction, randomTopic } from '../simulation/random.ts';
+
+/** Behavior of the merchant's endpoint. */
+export interface EndpointMode {
+  /** Answers 503 to every delivery. */
+  down?: boolean;
+  /** Share of the deliveries answered with `status`, decided by the seed and the order of arrival. */
+  failRate?: number;
+  /** Ids of webhooks that are always answered with `status`. */
+  refuses?: readonly number[];
+  /** Status of failures. 503 by default. */
+  status?: number;
+  /** Milliseconds before each answer. */
+  delay?: number;
+}
+
+export interface ReceivedWebhook {
+  readonly id: number;
+  readonly event: string;
+  readonly body: string;
+  readonly headers: Record<string, string>;
+  readonly accepted: boolean;
+}
+
+/** Number of latest deliveries stored in full. Acceptances are counted for all. */
+const MAX_STORED_WEBHOOKS = 2000;
+
+/** Stands in for the merchant's server: receives webhooks and answers 200 unless its mode says otherwise. */
+export class MerchantEndpoint {
+  mode: EndpointMode = {};
+  readonly received: ReceivedWebhook[] = [];
+  readonly accepted = new Map<number, number>();
+  url = '';
+  readonly #seed: number;
+  readonly #downNow: () => boolean;
+  readonly #server: Server;
+  #arrivals = 0;
+
+  /** `downNow` returns true during planned outages. */
+  constructor(seed: number, downNow: () => boolean) {
+    this.#seed = seed;
+    this.#downNow = downNow;
+    this.#server = createServer((request, response) => {
+      this.#take(request, response).catch(() => response.destroy());
+    });
+  }
+
+  async listen(port: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    });
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/webhooks`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString('utf8');
+    const { down, failRate = 0, refuses = [], status = 503, delay = 0 } = this.mode;
+    const id = Number(/(?:^|&)id=(\d+)/.exec(body)?.[1] ?? 0);
+    const fails =
+      down === true ||
+      this.#downNow() ||
+      refuses.includes(id) ||
+      randomFraction(this.#seed, this.#arrivals++, randomTopic.fault) < failRate;
+    const event = /(?:^|&)event=([^&]*)/.exec(body)?.[1] ?? '';
+    this.received.push({
+      id,
+      event,
+      body,
+      headers: request.headers as Record<string, string>,
+      accepted: !fails,
+    });
+    if (this.received.length > MAX_STORED_WEBHOOKS) this.received.shift();
+    if (!fails) this.accepted.set(id, (this.accepted.get(id) ?? 0) + 1);
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay).unref());
+    response.writeHead(fails ? status : 200, { 'Content-Type': 'text/plain' }).end(fails ? '' : 'ok');
+  }
+}

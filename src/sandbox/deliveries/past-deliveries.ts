@@ -1,0 +1,91 @@
+import { hashNumbers, randomTopic } from '../simulation/random.ts';
+import type { TimeIndex } from '../simulation/time-index.ts';
+import { SECONDS_PER_DAY } from '../time-zone.ts';
+
+/** Delivery state of one webhook. Times are seconds UTC, null if not set. */
+export interface DeliveryState {
+  readonly successful: boolean;
+  readonly acceptedAt: number | null;
+  readonly sentAt: number | null;
+  readonly errorAt: number | null;
+  readonly error: string | null;
+  readonly url: string;
+}
+
+/** A time in which the merchant's endpoint was down, in seconds UTC. `to` is exclusive. */
+export interface EndpointOutage {
+  readonly from: number;
+  readonly to: number;
+  readonly error: string;
+}
+
+const ATTEMPTS = 5;
+
+export const attemptErrorText = (error: string, attempt: number): string =>
+  `${error} (retry ${attempt} of ${ATTEMPTS})`;
+
+const scattered = [
+  'execution expired',
+  '404 Resource Not Found',
+  '500 Internal Server Error',
+  '404 Resource Not Found',
+];
+
+/**
+ * Returns the outcome of a past webhook: sent at once, and up to four more times until the endpoint accepted
+ * it.
+ */
+export function simulatePastDelivery(
+  { seed, row, createdAt }: { seed: number; row: number; createdAt: number },
+  outages: readonly EndpointOutage[],
+  scatteredFailureInterval: number,
+  url: string,
+): DeliveryState {
+  const draw = hashNumbers(seed, row, randomTopic.scattered);
+  const waits = [1 + (draw % 3), 11 + (draw % 7), 27 + (draw % 11), 119 + (draw % 23), 301 + (draw % 41)];
+  const unlucky = scatteredFailureInterval > 0 && draw % scatteredFailureInterval === 0;
+  let error = '';
+  for (const wait of waits) {
+    const at = createdAt + wait;
+    const outage = outages.find(({ from, to }) => at >= from && at < to);
+    if (!outage && !unlucky)
+      return { successful: true, acceptedAt: at, sentAt: at, errorAt: null, error: null, url };
+    error = outage?.error ?? (scattered[(draw >>> 8) % scattered.length] as string);
+  }
+  const at = createdAt + (waits.at(-1) as number);
+  return {
+    successful: false,
+    acceptedAt: null,
+    sentAt: at,
+    errorAt: at,
+    error: attemptErrorText(error, ATTEMPTS),
+    url,
+  };
+}
+
+/** Outage lengths to try, in hours, so that a small site also loses a few dozen webhooks. */
+const OUTAGE_HOURS = [4, 6, 9, 14, 24];
+const SUFFICIENT_WEBHOOKS = 24;
+
+/**
+ * Returns the shortest sufficient outage of the last complete month, `from` to `to`. The seed decides its
+ * position.
+ */
+export function chooseOutage(seed: number, webhooks: TimeIndex, from: number, to: number): EndpointOutage {
+  const days = Math.floor((to - from) / SECONDS_PER_DAY) - 2;
+  const first = hashNumbers(seed, 1, randomTopic.outage) % days;
+  let best = { count: -1, from, length: 0 };
+  for (const length of OUTAGE_HOURS) {
+    for (let i = 0; i < days * 4; i++) {
+      const start =
+        from +
+        (((first * 4 + i) % (days * 4)) * SECONDS_PER_DAY) / 4 +
+        (hashNumbers(seed, 2, randomTopic.outage) % 3600);
+      const count = webhooks.firstFrom(start + length * 3600 - 400) - webhooks.firstFrom(start);
+      if (count > best.count) best = { count, from: start, length };
+      if (count >= SUFFICIENT_WEBHOOKS)
+        return { from: start, to: start + length * 3600, error: '503 Service Unavailable' };
+    }
+  }
+  return { from: best.from, to: best.from + best.length * 3600, error: '503 Service Unavailable' };
+}

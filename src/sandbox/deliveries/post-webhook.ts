@@ -1,0 +1,48 @@
+import { type Agent, request, STATUS_CODES } from 'node:http';
+
+/** Status texts that differ from the standard reason phrases. */
+const REASON_PHRASES: Record<number, string> = { 404: 'Resource Not Found' };
+
+/** Posts one webhook. Returns null if the endpoint answers 200 in time, else the text for `last_error`. */
+export function postWebhook(
+  agent: Agent,
+  url: string,
+  { body, headers }: { body: string; headers: Record<string, string> },
+  timeoutSeconds: number,
+): Promise<string | null> {
+  return new Promise((resolve) => {
+    const post = request(url, {
+      method: 'POST',
+      agent,
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': Buffer.byteLength(body),
+        ...headers,
+      },
+    });
+    const deadline = setTimeout(() => {
+      resolve('execution expired');
+      post.destroy();
+    }, timeoutSeconds * 1000);
+    const finish = (error: string | null): void => {
+      clearTimeout(deadline);
+      resolve(error);
+    };
+    post.on('response', (response) => {
+      response.resume();
+      response.on('error', () => finish('Connection reset by peer'));
+      response.on('end', () => {
+        const { statusCode = 0 } = response;
+        finish(
+          statusCode === 200
+            ? null
+            : `${statusCode} ${REASON_PHRASES[statusCode] ?? STATUS_CODES[statusCode] ?? ''}`.trim(),
+        );
+      });
+    });
+    post.on('error', (error: NodeJS.ErrnoException) =>
+      finish(error.code === 'ECONNREFUSED' ? 'Connection refused' : 'Connection reset by peer'),
+    );
+    post.end(body);
+  });
+}

@@ -1,0 +1,173 @@
+import type { MerchantSite } from '../merchant-site.ts';
+import type { JsonRecord } from '../render/json-records.ts';
+import { type DeliveryState, type EndpointOutage, simulatePastDelivery } from './past-deliveries.ts';
+import { hmacSignature, md5Signature } from './signatures.ts';
+import { SortedRowSet } from './sorted-row-set.ts';
+import { webhookBody } from './webhook-body.ts';
+
+export type DeliveryStatus = 'successful' | 'failed';
+
+export interface WebhookSelection {
+  readonly status: DeliveryStatus | null;
+  /** Created at or after `from` and before `before`, in seconds. */
+  readonly from: number;
+  readonly before: number;
+  readonly newestFirst: boolean;
+}
+
+/** One in this many past webhooks failed without an outage. */
+const SCATTERED_FAILURE_INTERVAL = 260;
+
+/** The webhook log: the delivery state of each webhook, and pages of them. */
+export class WebhookLog {
+  readonly #site: MerchantSite;
+  readonly #outages: readonly EndpointOutage[];
+  readonly #failed = new SortedRowSet();
+  /** Rows neither accepted nor failed yet. */
+  readonly #waiting = new SortedRowSet();
+  readonly #changed = new Map<number, DeliveryState>();
+  readonly #scatter: number;
+  /** True if webhooks of the same second change their order with every requested page. */
+  unstableTies = false;
+  #pages = 0;
+
+  constructor(site: MerchantSite, outages: readonly EndpointOutage[], scattered: boolean) {
+    this.#site = site;
+    this.#scatter = scattered ? SCATTERED_FAILURE_INTERVAL : 0;
+    this.#outages = outages;
+    for (let row = 0; row < this.length; row++) {
+      if (site.simulation.unsent(row)) this.addNew(row, row + 1);
+      else this.#failed.set(row, !this.#past(row).successful);
+    }
+  }
+
+  get length(): number {
+    return this.#site.simulation.webhooks.length;
+  }
+
+  /** Adds the webhooks from a row on as already sent, with failures during the given outages. */
+  addPast(from: number, outages: readonly EndpointOutage[]): void {
+    for (let row = from; row < this.length; row++) {
+      const delivery = this.#past(row, outages);
+      if (delivery.acceptedAt !== this.#past(row).acceptedAt) this.change(row, delivery);
+      else this.#failed.set(row, !delivery.successful);
+    }
+  }
+
+  /** Adds the webhooks from a row on as not yet sent, and returns their rows. */
+  addNew(from: number, before = this.length): number[] {
+    const rows: number[] = [];
+    for (let row = from; row < before; row++) {
+      this.#changed.set(row, {
+        successful: false,
+        acceptedAt: null,
+        sentAt: null,
+        errorAt: null,
+        error: null,
+        url: this.#site.merchantUrl,
+      });
+      this.#waiting.set(row, true);
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  delivery(row: number): DeliveryState {
+    return this.#changed.get(row) ?? this.#past(row);
+  }
+
+  change(row: number, delivery: DeliveryState): void {
+    this.#changed.set(row, delivery);
+    this.#failed.set(row, !delivery.successful && delivery.sentAt !== null);
+    this.#waiting.set(row, delivery.sentAt === null);
+  }
+
+  count(selection: WebhookSelection): number {
+    const { low, high } = this.#range(selection);
+    const failed = this.#failed.below(high) - this.#failed.below(low);
+    if (selection.status === 'failed') return failed;
+    const waiting = this.#waiting.below(high) - this.#waiting.below(low);
+    return selection.status === 'successful' ? high - low - failed - waiting : high - low;
+  }
+
+  /** Returns the rows `offset` to `offset + limit` of a selection. */
+  rows(selection: WebhookSelection, offset: number, limit: number): number[] {
+    const count = this.count(selection);
+    const rows: number[] = [];
+    this.#pages++;
+    for (let i = offset; i < Math.min(offset + limit, count); i++) {
+      const place = selection.newestFirst ? count - 1 - i : i;
+      rows.push(this.#row(selection, this.unstableTies ? this.#unstable(selection, place) : place));
+    }
+    return rows;
+  }
+
+  /** Returns the oldest failed rows, at most `limit`. */
+  oldestFailed(limit: number): number[] {
+    return Array.from({ length: Math.min(limit, this.#failed.size) }, (_, i) => this.#failed.at(i));
+  }
+
+  /** Returns another position among the rows of the same second: every second page reverses them. */
+  #unstable(selection: WebhookSelection, place: number): number {
+    if (this.#pages % 2 === 0) return place;
+    const at = this.#site.simulation.webhooks.at(this.#row(selection, place));
+    const first = this.count({ ...selection, before: Math.min(selection.before, at) });
+    const after = this.count({ ...selection, before: Math.min(selection.before, at + 1) });
+    return first + after - 1 - place;
+  }
+
+  /** Returns a log entry (interface 2.1). */
+  entity(row: number): JsonRecord {
+    const { zone, sharedKey, simulation, settings } = this.#site;
+    const time = (at: number | null): string | null => (at === null ? null : zone.iso(at));
+    const delivery = this.delivery(row);
+    const body = webhookBody(this.#site, row);
+    return {
+      id: simulation.ids.webhook.id(row),
+      successful: delivery.successful,
+      event: simulation.event(row),
+      body,
+      signature: md5Signature(sharedKey, body),
+      ...(settings.hmacInLog && { signature_hmac_sha_256: hmacSignature(sharedKey, body) }),
+      created_at: zone.iso(simulation.webhooks.at(row)),
+      accepted_at: time(delivery.acceptedAt),
+      last_sent_at: time(delivery.sentAt),
+      last_error_at: time(delivery.errorAt),
+      last_sent_url: delivery.url,
+      last_error: delivery.error,
+    };
+  }
+
+  #past(row: number, outages = this.#outages): DeliveryState {
+    const { simulation, merchantUrl } = this.#site;
+    return simulatePastDelivery(
+      { seed: simulation.parameters.seed, row, createdAt: simulation.webhooks.at(row) },
+      outages,
+      this.#scatter,
+      merchantUrl,
+    );
+  }
+
+  #range({ from, before }: WebhookSelection): { low: number; high: number } {
+    const low = this.#site.simulation.webhooks.firstFrom(from);
+    return { low, high: Math.max(this.#site.simulation.webhooks.firstFrom(before), low) };
+  }
+
+  #row(selection: WebhookSelection, k: number): number {
+    const { low } = this.#range(selection);
+    if (selection.status === 'failed') return this.#failed.at(this.#failed.below(low) + k);
+    if (selection.status === null) return low + k;
+    return this.#notAmong(low, k);
+  }
+
+  /** Returns the k-th successful row, which is neither failed nor pending. */
+  #notAmong(low: number, k: number): number {
+    let row = this.#failed.missing(low, k);
+    for (let waiting = -1; ; ) {
+      const seen = this.#waiting.below(row + 1) - this.#waiting.below(low);
+      if (seen === waiting) return row;
+      waiting = seen;
+      row = this.#failed.missing(low, k + seen);
+    }
+  }
+}

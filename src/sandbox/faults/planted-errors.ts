@@ -1,0 +1,95 @@
+import type { Statement } from '../simulation/ledger.ts';
+import type { ErrorPosition, PlantKind } from '../simulation/plant-kinds.ts';
+import { hashNumbers, randomTopic } from '../simulation/random.ts';
+import type { SiteParameters } from '../simulation/site-parameters.ts';
+import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
+
+/** Per kind: true if a statement can carry the error without causing any other error. */
+const canCarry: Record<PlantKind, (account: SubscriptionAccount, statement: Statement) => boolean> = {
+  arithmetic: isPaidRenewal,
+  running_balance: (account, statement) =>
+    isPaidRenewal(account, statement) && statement.transactions.length >= 3,
+  continuity: isPaidRenewal,
+  gap: (account, statement) => isPaidRenewal(account, statement) && opensQuietly(statement),
+  overlap: isPaidRenewal,
+  missing_statement: isPaidRenewal,
+  duplicate_payment: isPaidRenewal,
+  failed_counts: isPaidRenewal,
+  settled_unpaid: isPaidRenewal,
+  allocation_chain: (account, statement) =>
+    changesIn(account, statement).some(
+      ({ quantity, previous, component }) => component < 2 && quantity > previous && previous > 0,
+    ),
+  missing_proration: (account, statement) =>
+    changesIn(account, statement).some(({ payment }) => payment?.success === true),
+  lost_webhook: isPaidRenewal,
+  unsent_webhook: isPaidRenewal,
+  duplicate_webhook: isPaidRenewal,
+};
+
+/** Returns true for a renewal paid at once by one payment, in a subscription that continues. */
+function isPaidRenewal({ state, ledger }: SubscriptionAccount, statement: Statement | undefined): boolean {
+  if (!statement || statement.index === 0 || state !== 'active') return false;
+  const payments = statement.transactions.filter(({ type }) => type === 'payment');
+  const renewals = payments.filter(({ subject, success }) => subject === 'renewal' && success);
+  return (
+    statement.settledAt === statement.closedAt &&
+    statement.closedAt > 0 &&
+    renewals.length === 1 &&
+    payments.length === renewals.length &&
+    statement.starting === 0 &&
+    ledger.statements.length > statement.index + 1
+  );
+}
+
+const opensQuietly = ({ openedAt, transactions }: Statement): boolean =>
+  transactions.every(({ at }) => at - openedAt > 2 * 86_400);
+
+function changesIn({ allocations, state }: SubscriptionAccount, { openedAt, closedAt }: Statement) {
+  if (state !== 'active') return [];
+  return allocations.filter(
+    ({ at, schemes }) => schemes !== null && at > openedAt && (closedAt === 0 || at < closedAt),
+  );
+}
+
+/** Chooses a statement for each requested error. Throws a RangeError if the site is too small. */
+export function choosePlantedErrors(
+  requested: Partial<Record<PlantKind, number>>,
+  { seed, subscriptions }: Pick<SiteParameters, 'seed' | 'subscriptions'>,
+  account: (subscription: number) => SubscriptionAccount,
+  month: readonly [from: number, to: number],
+): ErrorPosition[] {
+  const left = new Map(Object.entries(requested).filter(([, count]) => count > 0) as [PlantKind, number][]);
+  const plants: ErrorPosition[] = [];
+  const start = hashNumbers(seed, 3, randomTopic.fault) % subscriptions;
+  for (let i = 0; i < subscriptions && left.size > 0; i++) {
+    const subscription = (start + i) % subscriptions;
+    const plant = findPosition(account(subscription), left, seed, month);
+    if (!plant) continue;
+    plants.push(plant);
+    const more = (left.get(plant.kind) as number) - 1;
+    if (more > 0) left.set(plant.kind, more);
+    else left.delete(plant.kind);
+  }
+  if (left.size === 0) return plants;
+  const missing = [...left].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  throw new RangeError(`the site is too small to plant ${missing}: request more subscriptions`);
+}
+
+function findPosition(
+  account: SubscriptionAccount,
+  left: ReadonlyMap<PlantKind, number>,
+  seed: number,
+  [from, to]: readonly [number, number],
+): ErrorPosition | null {
+  const subscription = account.subscriber.index;
+  for (const statement of account.ledger.statements) {
+    if (statement.closedAt < from || statement.closedAt >= to) continue;
+    for (const kind of left.keys()) {
+      const cents = 100 + (hashNumbers(seed, subscription, randomTopic.fault, 9) % 900);
+      if (canCarry[kind](account, statement))
+        return { kind, subscription, statement: statement.index, cents };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import { type EncodedReply, type Format, toEncodedReply } from './reply.ts';
+
+/** Returns true if the Basic user name is the key. The password may be anything (interface 5). */
+export function isAuthorized({ headers }: IncomingMessage, apiKey: string): boolean {
+  const match = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(headers.authorization ?? '');
+  if (!match) return false;
+  const [user] = Buffer.from(match[1] as string, 'base64')
+    .toString('utf8')
+    .split(':', 1);
+  return user === apiKey;
+}
+
+/** Returns the 401 answer: plain text, whatever its content type says (interface 7). */
+export function unauthorizedAnswer(format: Format): EncodedReply {
+  const body = Buffer.from('HTTP Basic: Access denied.\n');
+  const type = format === 'xml' ? 'application/xml; charset=utf-8' : 'application/json; charset=utf-8';
+  const answer = toEncodedReply(401, type, body);
+  return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': 'Basic realm="Billing API"' } };
+}
+
+const HOUR = 3600;
+
+/** Remembers each `uniqueness_token` for an hour. A POST with a remembered token is a duplicate. */
+export class UniquenessTokens {
+  readonly #seen = new Map<string, number>();
+
+  repeated(body: unknown, now: number): boolean {
+    const token = (body as { uniqueness_token?: unknown } | null)?.uniqueness_token;
+    if (typeof token !== 'string' || token === '') return false;
+    const before = this.#seen.get(token);
+    if (before !== undefined && now - before < HOUR) return true;
+    this.#seen.set(token, now);
+    return false;
+  }
+}

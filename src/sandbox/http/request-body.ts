@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { parseXmlBody } from './parse-xml-body.ts';
+import { RefusedBodyError } from './refused-body-error.ts';
+import type { Format } from './reply.ts';
+
+/** Maximum body size in bytes. Larger bodies are refused. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size > MAX_BODY_BYTES) throw new RefusedBodyError(413, 'Request: is too large.');
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Decodes a POST body by its content type, or by the path's suffix if there is no content type. */
+export function decodeBody(body: Buffer, contentType: string, format: Format): unknown {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'application/json' || (type === '' && format === 'json')) return decodeJson(body);
+  if (type === 'application/xml' || type === 'text/xml' || (type === '' && format === 'xml')) {
+    return parseXmlBody(body.toString('utf8'));
+  }
+  throw new RefusedBodyError(415, 'Request: must be JSON or XML.');
+}
+
+function decodeJson(body: Buffer): unknown {
+  if (body.length === 0) return {};
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new RefusedBodyError(400, 'Request: is not well-formed JSON.');
+  }
+}

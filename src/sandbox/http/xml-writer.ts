@@ -1,0 +1,73 @@
+import type { JsonRecord } from '../render/json-records.ts';
+
+const datetimes: ReadonlySet<string> = new Set(
+  'created_at updated_at opened_at closed_at settled_at accepted_at last_sent_at last_error_at'.split(' '),
+);
+/** Integer fields that may be null. Their type attribute is written beside `nil`. */
+const integers: ReadonlySet<string> = new Set(
+  'payment_id product_id tax_id component_id account_transaction_id'.split(' '),
+);
+/** Element name of each array's items. */
+const items: Record<string, string> = {
+  transactions: 'transaction',
+  future_payments: 'transaction',
+  events: 'event',
+};
+
+/** Returns a document with one record as its root. */
+export const xmlDocument = (name: string, value: unknown): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, value, '', '')}`;
+
+/** Returns a document whose root is an array of records. */
+export const xmlArray = (name: string, item: string, values: readonly unknown[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${array(name, item, values, '')}`;
+
+function array(name: string, item: string, values: readonly unknown[], indent: string): string {
+  if (values.length === 0) return `${indent}<${name} type="array"/>\n`;
+  const inner = values.map((value) => element(item, value, `${indent}  `, '')).join('');
+  return `${indent}<${name} type="array">\n${inner}${indent}</${name}>\n`;
+}
+
+function element(name: string, value: unknown, indent: string, parent: string): string {
+  if (Array.isArray(value)) return array(name, items[name] ?? 'item', value.map(unwrap), indent);
+  if (value !== null && typeof value === 'object') {
+    const inner = Object.entries(value).map(([key, field]) => element(key, field, `${indent}  `, name));
+    return `${indent}<${name}>\n${inner.join('')}${indent}</${name}>\n`;
+  }
+  const type = typeOf(name, value, parent);
+  const attribute = type === '' ? '' : ` type="${type}"`;
+  if (value === null) return `${indent}<${name}${attribute} nil="true"/>\n`;
+  return `${indent}<${name}${attribute}>${escapeXml(String(value))}</${name}>\n`;
+}
+
+/** Removes the `event` wrapper that JSON has. In XML the element's name says it. */
+function unwrap(item: unknown): unknown {
+  const { event } = (item ?? {}) as JsonRecord;
+  return event ?? item;
+}
+
+function typeOf(name: string, value: unknown, parent: string): string {
+  if (parent === 'event' && (name === 'created_at' || name === 'subscription_id')) return '';
+  if (typeof value === 'number' || (value === null && integers.has(name))) return 'integer';
+  if (typeof value === 'boolean') return 'boolean';
+  return datetimes.has(name) ? 'datetime' : '';
+}
+
+/**
+ * Escapes text for XML 1.0, which has no notation for most control characters. A carriage return needs a
+ * reference.
+ */
+export const escapeXml = (text: string): string =>
+  text
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters XML 1.0 does not allow
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"\r]/g, (character) => references[character] as string);
+
+const references: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+};

@@ -1,0 +1,213 @@
+import { cardOfSubscription, customerOfSubscription, type MerchantSite } from '../merchant-site.ts';
+import { components } from '../simulation/catalog.ts';
+import type { Allocation, Statement, StatementEvent, Transaction } from '../simulation/ledger.ts';
+import { hashNumbers, randomTopic } from '../simulation/random.ts';
+import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
+import { utcTimestamp } from '../time-zone.ts';
+import { eventMessage, transactionMemo } from './memos.ts';
+import { basicHtmlView, htmlView, textView } from './statement-views.ts';
+
+export type JsonRecord = Record<string, unknown>;
+
+const typeNames = {
+  charge: 'Charge',
+  credit: 'Credit',
+  adjustment: 'Adjustment',
+  payment: 'Payment',
+  refund: 'Refund',
+};
+
+export const RENEWAL_MEMO = 'We thank you for your continued business!';
+
+function transactionId(site: MerchantSite, subscription: number, transaction: Transaction): number {
+  const row = site.simulation.statementRow(subscription, transaction.statement.index);
+  return site.simulation.ids.transaction.id(row, transaction.n);
+}
+
+export function eventId(site: MerchantSite, subscription: number, event: StatementEvent): number {
+  return site.simulation.ids.event.id(
+    site.simulation.statementRow(subscription, event.statement.index),
+    event.n,
+  );
+}
+
+/** Returns the card processor's id of a payment. */
+function gatewayId(site: MerchantSite, transactionId: number): string {
+  return `ch_${(hashNumbers(site.simulation.parameters.seed, transactionId, randomTopic.id, 77) * 1024 + (transactionId % 1024)).toString(36)}`;
+}
+
+/** Returns a transaction as of an instant. `time` formats its times. */
+export function transactionJson(
+  site: MerchantSite,
+  account: SubscriptionAccount,
+  transaction: Transaction,
+  { asOf, time }: { asOf: number; time: (at: number) => string },
+): JsonRecord {
+  const subscription = account.subscriber.index;
+  const idOf = (entry: Transaction): number => transactionId(site, subscription, entry);
+  const money = transaction.type === 'payment' || transaction.type === 'refund';
+  const { payment, refund } = transaction;
+  const paymentCard = cardOfSubscription(site, subscription);
+  const common = {
+    id: idOf(transaction),
+    subscription_id: site.simulation.ids.subscription.id(subscription),
+    type: typeNames[transaction.type],
+    kind: transaction.kind,
+    transaction_type: transaction.type,
+    success: transaction.success,
+    amount_in_cents: transaction.amount,
+    memo: transactionMemo(site, account, transaction),
+    created_at: time(transaction.at),
+    starting_balance_in_cents: transaction.starting,
+    ending_balance_in_cents: transaction.ending,
+    gateway_transaction_id:
+      money && transaction.success ? gatewayId(site, idOf(transaction.twin ?? transaction)) : null,
+    payment_id: payment && payment.at <= asOf ? idOf(payment) : null,
+    product_id: account.subscriber.product.id,
+  };
+  if (!site.settings.laterFields) return common;
+  return {
+    ...common,
+    gateway_used: money ? 'bogus' : null,
+    gateway_order_id: null,
+    tax_id: null,
+    component_id: components[transaction.component]?.id ?? null,
+    statement_id: site.simulation.ids.statement.id(
+      site.simulation.statementRow(subscription, transaction.statement.index),
+    ),
+    customer_id: site.simulation.ids.customer.id(subscription),
+    ...(money
+      ? {
+          card_number: paymentCard.number,
+          card_expiration: `${String(paymentCard.month).padStart(2, '0')}/${paymentCard.year}`,
+          card_type: paymentCard.type,
+          refunded_amount_in_cents: refund && refund.at <= asOf ? refund.amount : 0,
+        }
+      : { original_amount_in_cents: null, discount_amount_in_cents: null, taxable_amount_in_cents: null }),
+  };
+}
+
+function eventJson(site: MerchantSite, account: SubscriptionAccount, event: StatementEvent): JsonRecord {
+  return {
+    id: eventId(site, account.subscriber.index, event),
+    key: event.key,
+    message: eventMessage(site, account, event),
+    created_at: site.zone.iso(event.at),
+    subscription_id: site.simulation.ids.subscription.id(account.subscriber.index),
+    event_specific_data: eventData(site, account, event),
+  };
+}
+
+function eventData(site: MerchantSite, account: SubscriptionAccount, event: StatementEvent): JsonRecord {
+  const { transaction, allocation, states } = event;
+  return {
+    product_id: account.subscriber.product.id,
+    account_transaction_id: transaction ? transactionId(site, account.subscriber.index, transaction) : null,
+    ...(states && { previous_subscription_state: states[0], new_subscription_state: states[1] }),
+    ...(allocation && {
+      component_id: components[allocation.component]?.id,
+      previous_allocation: allocation.previous,
+      new_allocation: allocation.quantity,
+    }),
+  };
+}
+
+/** Returns a complete statement (interface 2.3). */
+export function statementJson(
+  site: MerchantSite,
+  account: SubscriptionAccount,
+  statement: Statement,
+): JsonRecord {
+  const subscription = account.subscriber.index;
+  const who = customerOfSubscription(site, subscription);
+  const time = (at: number): string => site.zone.iso(at);
+  const now = Number.POSITIVE_INFINITY;
+  const view = { site, account, statement };
+  return {
+    id: statementId(site, account, statement),
+    subscription_id: site.simulation.ids.subscription.id(subscription),
+    opened_at: time(statement.openedAt),
+    closed_at: statement.closedAt ? time(statement.closedAt) : null,
+    settled_at: statement.settledAt ? time(statement.settledAt) : null,
+    text_view: textView(view),
+    basic_html_view: basicHtmlView(view),
+    html_view: htmlView(view),
+    future_payments: statement.futurePayments.map((payment) =>
+      transactionJson(site, account, payment, { asOf: now, time }),
+    ),
+    starting_balance_in_cents: statement.starting,
+    ending_balance_in_cents: statement.ending,
+    ...(site.settings.laterFields && { total_in_cents: totalInCents(statement) }),
+    memo: statement.index === 0 ? '' : RENEWAL_MEMO,
+    customer_first_name: who.firstName,
+    customer_last_name: who.lastName,
+    customer_organization: who.organization,
+    customer_shipping_address: who.address,
+    customer_shipping_address_2: who.address2,
+    customer_shipping_city: who.city,
+    customer_shipping_state: who.state,
+    customer_shipping_country: who.country,
+    customer_shipping_zip: who.zip,
+    customer_billing_address: who.address,
+    customer_billing_address_2: who.address2,
+    customer_billing_city: who.city,
+    customer_billing_state: who.state,
+    customer_billing_country: who.country,
+    customer_billing_zip: who.zip,
+    transactions: statement.transactions.map((entry) =>
+      transactionJson(site, account, entry, { asOf: now, time }),
+    ),
+    events: statement.events.map((event) => ({ event: eventJson(site, account, event) })),
+    created_at: time(statement.openedAt),
+    updated_at: time(lastChangeAt(statement)),
+  };
+}
+
+const statementId = (site: MerchantSite, account: SubscriptionAccount, statement: Statement): number =>
+  site.simulation.ids.statement.id(site.simulation.statementRow(account.subscriber.index, statement.index));
+
+/** Returns the sum of charges, credits and adjustments in cents. */
+export const totalInCents = (statement: Statement): number =>
+  statement.transactions
+    .filter(({ type }) => type === 'charge' || type === 'credit' || type === 'adjustment')
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+/** Returns the instant of the statement's latest change. */
+export function lastChangeAt(statement: Statement, asOf = Number.POSITIVE_INFINITY): number {
+  const moments = [statement.openedAt, statement.closedAt, statement.settledAt];
+  for (const { at, refund } of statement.transactions) moments.push(at, refund?.at ?? 0);
+  for (const { at } of statement.events) moments.push(at);
+  return Math.max(...moments.filter((at) => at <= asOf));
+}
+
+/** Returns an allocation (interface 2.2). */
+export function allocationJson(
+  site: MerchantSite,
+  account: SubscriptionAccount,
+  allocation: Allocation,
+  withSchemes = true,
+): JsonRecord {
+  const { payment, schemes } = allocation;
+  return {
+    component_id: components[allocation.component]?.id,
+    subscription_id: site.simulation.ids.subscription.id(account.subscriber.index),
+    quantity: allocation.quantity,
+    previous_quantity: allocation.previous,
+    memo: allocation.memo,
+    timestamp: utcTimestamp(allocation.at),
+    ...(withSchemes &&
+      schemes && {
+        proration_upgrade_scheme: schemes.upgrade,
+        proration_downgrade_scheme: schemes.downgrade,
+      }),
+    ...(withSchemes &&
+      payment && {
+        payment: {
+          id: transactionId(site, account.subscriber.index, payment),
+          amount_in_cents: payment.amount,
+          success: payment.success,
+          memo: transactionMemo(site, account, payment),
+        },
+      }),
+  };
+}

@@ -1,0 +1,85 @@
+import { customerOfSubscription, type MerchantSite } from '../merchant-site.ts';
+import { components } from '../simulation/catalog.ts';
+import type { StatementEvent, Transaction } from '../simulation/ledger.ts';
+import type { SubscriptionAccount } from '../simulation/subscription-account.ts';
+
+/** Formats cents as `$1,234.50`. The minus sign comes first. */
+export function dollars(cents: number): string {
+  const dollarDigits = String(Math.floor(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${cents < 0 ? '-' : ''}$${dollarDigits}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+}
+
+const fullName = (site: MerchantSite, account: SubscriptionAccount): string => {
+  const { firstName, lastName } = customerOfSubscription(site, account.subscriber.index);
+  return `${firstName} ${lastName}`;
+};
+
+/** Returns the memo of a transaction in the service's style. */
+export function transactionMemo(
+  site: MerchantSite,
+  account: SubscriptionAccount,
+  transaction: Transaction,
+): string {
+  const { product, coupon, region } = account.subscriber;
+  const sold = components[transaction.component];
+  const span = (): string => `(${site.zone.usDate(transaction.from)} - ${site.zone.usDate(transaction.to)})`;
+  const payer = (): string => `${fullName(site, account)} - ${product.name}`;
+  switch (transaction.subject) {
+    case 'product':
+      return `${product.name} ${span()}`;
+    case 'component':
+      return sold?.kind === 'on_off_component'
+        ? `${sold.name} ${span()}`
+        : `${sold?.name}: ${transaction.quantity} ${sold?.unit}${transaction.quantity === 1 ? '' : 's'}`;
+    case 'prorated':
+      return sold?.kind === 'on_off_component'
+        ? `${sold.name}: ${transaction.quantity ? 'on' : 'off'}, prorated ${span()}`
+        : `${sold?.name}: ${transaction.previous} to ${transaction.quantity} ${sold?.unit}s, prorated ${span()}`;
+    case 'coupon':
+      return `Coupon: ${coupon?.code} - ${coupon?.name}`;
+    case 'tax':
+      return region.tax;
+    case 'signup':
+      return `${payer()}: Signup payment`;
+    case 'renewal':
+      return `${payer()}: Renewal payment`;
+    case 'retry':
+      return `${payer()}: Past due renewal payment`;
+    case 'capture':
+      return 'Payment for: Prorated component allocation changes.';
+    case 'one_time':
+      return 'Onboarding session';
+    case 'refund':
+      return `Refund: ${payer()}`;
+  }
+}
+
+/** Returns the message of an event in the service's style. */
+export function eventMessage(
+  site: MerchantSite,
+  account: SubscriptionAccount,
+  event: StatementEvent,
+): string {
+  const whose = `${fullName(site, account)}'s subscription to ${account.subscriber.product.name}`;
+  const amount = dollars(event.transaction?.amount ?? 0);
+  switch (event.key) {
+    case 'signup_success':
+      return `${fullName(site, account)} successfully signed up for ${account.subscriber.product.name}`;
+    case 'payment_success':
+      return `Successful payment of ${amount} for ${whose}`;
+    case 'payment_failure':
+      return `Failed payment of ${amount} for ${whose}`;
+    case 'refund_success':
+      return `Successful refund of ${amount} for ${whose}`;
+    case 'renewal_success':
+      return `Successful renewal for ${whose}`;
+    case 'renewal_failure':
+      return `Failed renewal for ${whose}`;
+    case 'subscription_state_change':
+      return `State changed on ${whose} from ${event.states?.[0]} to ${event.states?.[1]}`;
+    default: {
+      const { component = 0, previous = 0, quantity = 0 } = event.allocation ?? {};
+      return `${components[component]?.name} changed from ${previous} to ${quantity} on ${whose}`;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import PDFDocument from 'pdfkit';
+import { TRANSLITERATIONS } from '../simulation/customers.ts';
+import { lastChangeAt } from './json-records.ts';
+import { dollars } from './memos.ts';
+import { laterPayments, printedLines, type StatementView, statementHeading } from './statement-views.ts';
+
+const INK = '#1c2733';
+const FAINT = '#6b7a89';
+const RULE = '#c6d0da';
+
+/** Renders a statement as PDF. The same statement always gives the same bytes. */
+export function statementPdf(view: StatementView): Promise<Buffer> {
+  const { who, facts } = statementHeading(view);
+  const created = new Date(lastChangeAt(view.statement) * 1000);
+  const number = facts[0]?.[1] ?? '';
+  const document = new PDFDocument({
+    size: 'LETTER',
+    margin: 54,
+    info: {
+      Title: `Statement ${number}`,
+      Author: 'Harbor Analytics',
+      Creator: 'Billing',
+      CreationDate: created,
+      ModDate: created,
+    },
+  });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const done = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(chunks))));
+
+  document.rect(54, 50, 504, 3).fill('#2f6f8f');
+  document.fillColor(INK).font('Helvetica-Bold').fontSize(18).text('Harbor Analytics', 54, 66);
+  document.font('Helvetica').fontSize(11).fillColor(FAINT).text('Billing statement', 54, 90);
+  document.fontSize(10).fillColor(INK);
+  for (const [i, line] of who.entries()) document.text(latin(line), 54, 130 + i * 14);
+  for (const [i, [name, value]] of facts.entries()) {
+    document.fillColor(FAINT).text(name, 350, 130 + i * 16, { width: 80 });
+    document.fillColor(INK).text(value, 430, 130 + i * 16, { width: 128, align: 'right' });
+  }
+
+  let y = 226;
+  const row = (date: string, text: string, amount: string, font = 'Helvetica'): void => {
+    if (y > 700) {
+      document.addPage();
+      y = 60;
+    }
+    document.font(font).fontSize(10).fillColor(FAINT).text(date, 54, y, { width: 70 });
+    document.fillColor(INK).text(latin(text), 130, y, { width: 330, height: 24, ellipsis: true });
+    const height = Math.max(document.y - y, 12);
+    document.text(amount, 470, y, { width: 88, align: 'right' });
+    y += height + 7;
+    document
+      .moveTo(54, y - 4)
+      .lineTo(558, y - 4)
+      .lineWidth(0.5)
+      .strokeColor(RULE)
+      .stroke();
+  };
+  row('Date', 'Description', 'Amount', 'Helvetica-Bold');
+  row('', 'Starting balance', dollars(view.statement.starting));
+  for (const { date, text, amount, note } of printedLines(view))
+    row(date, note ? `${text} (${note})` : text, dollars(amount));
+  row(
+    '',
+    view.statement.closedAt ? 'Ending balance' : 'Balance',
+    dollars(view.statement.ending),
+    'Helvetica-Bold',
+  );
+
+  const closing = [...laterPayments(view), 'We thank you for your continued business!'];
+  document.font('Helvetica').fontSize(9).fillColor(FAINT);
+  for (const [i, text] of closing.entries()) document.text(text, 54, Math.min(y + 20, 680) + i * 13);
+  document.end();
+  return done;
+}
+
+const spelt = new RegExp(Object.keys(TRANSLITERATIONS).join('|'), 'g');
+
+/**
+ * The standard PDF fonts have Latin letters only. Known names are transliterated, other characters become
+ * their code.
+ */
+const latin = (text: string): string =>
+  text
+    .replace(spelt, (word) => TRANSLITERATIONS[word] as string)
+    .replace(/[^\u0020-\u007e\u00a0-\u00ff\u2026]/gu, (character) => {
+      const plain = character.normalize('NFKD').replace(/[^\u0020-\u007e]/g, '');
+      return plain || `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()} `;
+    });

@@ -1,0 +1,109 @@
+import { components, taxOn } from './catalog.ts';
+import type { SubscriptionLedger, Transaction, TransactionSubject } from './ledger.ts';
+import type { BillingPeriod, ProrationSchemes, Subscriber } from './site-parameters.ts';
+
+/** A requested quantity. `component` is the component's index in the catalog. */
+export interface QuantityChange {
+  readonly component: number;
+  readonly quantity: number;
+  readonly memo: string | null;
+}
+
+type TransactionDetails = Pick<Transaction, 'amount'> &
+  Partial<Pick<Transaction, 'component' | 'quantity' | 'previous' | 'from' | 'to' | 'success'>>;
+
+/** Writes charges, payments and refunds of a subscription into its ledger. */
+export class SubscriptionBilling {
+  readonly #subscriber: Subscriber;
+  readonly #ledger: SubscriptionLedger;
+
+  constructor(subscriber: Subscriber, ledger: SubscriptionLedger) {
+    this.#subscriber = subscriber;
+    this.#ledger = ledger;
+  }
+
+  /** Charges a period in advance: product, components, coupon and tax. */
+  bill(at: number, { start: from, end: to }: BillingPeriod, quantities: readonly number[]): void {
+    const { product, coupon, region } = this.#subscriber;
+    const span = { from, to };
+    let taxable = product.price;
+    this.charge(at, 'baseline', 'product', { amount: product.price, ...span });
+    for (const [component, quantity] of quantities.entries()) {
+      const sold = components[component];
+      if (!sold || quantity * sold.price === 0) continue;
+      taxable += quantity * sold.price;
+      this.charge(at, sold.kind, 'component', {
+        amount: quantity * sold.price,
+        component,
+        quantity,
+        ...span,
+      });
+    }
+    if (coupon) {
+      const off = Math.round((product.price * coupon.percent) / 100);
+      taxable -= off;
+      this.#post(at, { type: 'adjustment', kind: 'coupon', subject: 'coupon', amount: -off, ...span });
+    }
+    const tax = taxOn(taxable, region);
+    if (tax > 0) this.charge(at, 'tax', 'tax', { amount: tax, ...span });
+  }
+
+  /** Adds the prorated charge or credit of one change, if its scheme requires one. Returns the charges. */
+  prorate(
+    at: number,
+    change: QuantityChange & { previous: number },
+    period: BillingPeriod,
+    schemes: ProrationSchemes,
+  ): Transaction[] {
+    const sold = components[change.component];
+    if (!sold) return [];
+    const difference = (change.quantity - change.previous) * sold.price;
+    const scheme = difference > 0 ? schemes.upgrade : schemes.downgrade;
+    const left = Math.min(Math.max(period.end - at, 0), period.end - period.start);
+    const amount = Math.round((Math.abs(difference) * left) / (period.end - period.start));
+    if (scheme === 'no-prorate' || amount === 0) return [];
+    const { component, quantity, previous } = change;
+    const about = { component, quantity, previous, from: at, to: period.end };
+    const tax = taxOn(amount, this.#subscriber.region);
+    if (difference < 0) {
+      this.#post(at, { type: 'credit', kind: sold.kind, subject: 'prorated', amount: -amount, ...about });
+      if (tax > 0) this.#post(at, { type: 'credit', kind: 'tax', subject: 'tax', amount: -tax, ...about });
+      return [];
+    }
+    const charges = [this.charge(at, sold.kind, 'prorated', { amount: amount, ...about })];
+    if (tax > 0) charges.push(this.charge(at, 'tax', 'tax', { amount: tax, ...about }));
+    return charges;
+  }
+
+  charge(at: number, kind: string, subject: TransactionSubject, details: TransactionDetails): Transaction {
+    return this.#post(at, { type: 'charge', kind, subject, ...details });
+  }
+
+  /** Records an attempt to charge the card. A failed attempt has no effect on the balance. */
+  pay(at: number, amount: number, success: boolean, subject: TransactionSubject): Transaction {
+    const kind = subject === 'capture' ? 'component_proration' : null;
+    return this.#post(at, { type: 'payment', kind, subject, amount, success });
+  }
+
+  /** Refunds up to a month's price of the last payment. Returns null if nothing can be refunded. */
+  refund(at: number): Transaction | null {
+    const payment = this.#ledger.statements
+      .flatMap((statement) => statement.transactions)
+      .findLast((transaction) => transaction.type === 'payment' && transaction.success);
+    if (!payment || payment.refund) return null;
+    const amount = Math.min(payment.amount, this.#subscriber.product.price);
+    const refund = this.#post(at, { type: 'refund', kind: 'manual', subject: 'refund', amount });
+    refund.payment = payment;
+    payment.refund = refund;
+    return refund;
+  }
+
+  #post(
+    at: number,
+    transaction: TransactionDetails & Pick<Transaction, 'type' | 'kind' | 'subject'>,
+  ): Transaction {
+    return this.#ledger.post({ ...DEFAULT_DETAILS, at, ...transaction });
+  }
+}
+
+const DEFAULT_DETAILS = { component: -1, quantity: 0, previous: 0, from: 0, to: 0, success: true };

@@ -1,0 +1,91 @@
+/** The merchant's catalog: products, components, coupons, and the tax rates of the customers' regions. */
+
+export interface Product {
+  readonly id: number;
+  readonly name: string;
+  readonly handle: string;
+  readonly price: number;
+}
+
+export type ComponentKind = 'quantity_based_component' | 'on_off_component' | 'metered_component';
+
+export interface Component {
+  readonly id: number;
+  readonly name: string;
+  readonly unit: string;
+  readonly kind: ComponentKind;
+  /** Cents per unit and month. */
+  readonly price: number;
+}
+
+export const PRODUCT_FAMILY = { id: 527890, name: 'Harbor Analytics', handle: 'harbor-analytics' } as const;
+
+/** Few different prices, as on real sites. `share` is the share of customers with the product. */
+export const products: readonly (Product & { share: number })[] = [
+  { id: 3792003, name: 'Starter', handle: 'starter', price: 1900, share: 0.22 },
+  { id: 3792004, name: 'Basic', handle: 'basic', price: 2900, share: 0.28 },
+  { id: 3792007, name: 'Team', handle: 'team', price: 4900, share: 0.22 },
+  { id: 3792011, name: 'Pro', handle: 'pro', price: 9900, share: 0.16 },
+  { id: 3792018, name: 'Business', handle: 'business', price: 19900, share: 0.08 },
+  { id: 3792023, name: 'Scale', handle: 'scale', price: 29900, share: 0.04 },
+];
+
+export const components: readonly Component[] = [
+  { id: 277221, name: 'Seats', unit: 'seat', kind: 'quantity_based_component', price: 900 },
+  { id: 277222, name: 'Storage packs', unit: 'pack', kind: 'quantity_based_component', price: 250 },
+  { id: 277225, name: 'Priority support', unit: 'on/off', kind: 'on_off_component', price: 4900 },
+  { id: 277230, name: 'API calls', unit: 'call', kind: 'metered_component', price: 0 },
+];
+
+export const SEATS = 0;
+export const STORAGE = 1;
+export const SUPPORT = 2;
+export const CALLS = 3;
+
+export interface Coupon {
+  readonly code: string;
+  readonly name: string;
+  /** Percent off every charge of the product. */
+  readonly percent: number;
+}
+
+export const coupons: readonly Coupon[] = [
+  { code: 'NONPROFIT20', name: 'Non-profit 20% off', percent: 20 },
+  { code: 'FRIENDS10', name: 'Friends 10% off', percent: 10 },
+];
+
+/** A region of customers. `rate` is its tax in thousandths of a percent, 0 if there is none. */
+export interface Region {
+  readonly country: string;
+  readonly state: string;
+  readonly tax: string;
+  readonly rate: number;
+  readonly share: number;
+}
+
+export const regions: readonly Region[] = [
+  { country: 'US', state: 'MA', tax: 'MA Tax (6.25%)', rate: 6250, share: 0.1 },
+  { country: 'US', state: 'NY', tax: 'NY Tax (8.875%)', rate: 8875, share: 0.14 },
+  { country: 'US', state: 'TX', tax: 'TX Tax (8.25%)', rate: 8250, share: 0.1 },
+  { country: 'US', state: 'CA', tax: '', rate: 0, share: 0.18 },
+  { country: 'US', state: 'OR', tax: '', rate: 0, share: 0.08 },
+  { country: 'GB', state: 'London', tax: '', rate: 0, share: 0.1 },
+  { country: 'DE', state: 'Bayern', tax: 'MwSt. (19%)', rate: 19000, share: 0.08 },
+  { country: 'FR', state: 'Île-de-France', tax: 'TVA (20%)', rate: 20000, share: 0.06 },
+  { country: 'JP', state: '東京都', tax: '', rate: 0, share: 0.05 },
+  { country: 'BR', state: 'São Paulo', tax: '', rate: 0, share: 0.05 },
+  { country: 'CA', state: 'QC', tax: 'GST/QST (14.975%)', rate: 14975, share: 0.06 },
+];
+
+/** Returns the list member whose share of [0, 1) contains `draw`. */
+export function pickByShare<T extends { share: number }>(list: readonly T[], draw: number): T {
+  let sum = 0;
+  for (const item of list) {
+    sum += item.share;
+    if (draw < sum) return item;
+  }
+  return list.at(-1) as T;
+}
+
+/** Returns the tax on an amount, rounded to the nearest cent. */
+export const taxOn = (amount: number, region: Region): number => Math.round((amount * region.rate) / 100_000);

@@ -1,0 +1,242 @@
+import { SECONDS_PER_DAY } from '../time-zone.ts';
+import type { Product } from './catalog.ts';
+import type { ErrorPosition } from './plant-kinds.ts';
+
+export type TransactionType = 'charge' | 'credit' | 'adjustment' | 'payment' | 'refund';
+
+/** Subject of a transaction. The memo's text is composed only when a row is shown. */
+export type TransactionSubject =
+  | 'product'
+  | 'component'
+  | 'prorated'
+  | 'coupon'
+  | 'tax'
+  | 'signup'
+  | 'renewal'
+  | 'retry'
+  | 'capture'
+  | 'one_time'
+  | 'refund';
+
+export interface Transaction {
+  readonly statement: Statement;
+  /** Index within the statement. */
+  readonly n: number;
+  readonly at: number;
+  readonly type: TransactionType;
+  readonly kind: string | null;
+  readonly subject: TransactionSubject;
+  /** Cents with the service's sign: a credit is negative, an adjustment either, the others positive. */
+  readonly amount: number;
+  readonly starting: number;
+  readonly ending: number;
+  readonly success: boolean;
+  /** The component's index in the catalog, or -1. */
+  readonly component: number;
+  readonly quantity: number;
+  readonly previous: number;
+  readonly from: number;
+  readonly to: number;
+  /** The payment that paid this charge, or that this refund refunds. */
+  payment: Transaction | null;
+  /** The refund of this payment, if any. */
+  refund: Transaction | null;
+  /** The payment that this one duplicates under the same gateway id. Set only by a planted error. */
+  twin: Transaction | null;
+}
+
+export interface StatementEvent {
+  readonly statement: Statement;
+  readonly n: number;
+  readonly at: number;
+  readonly key: string;
+  readonly transaction: Transaction | null;
+  readonly allocation: Allocation | null;
+  readonly states: readonly [before: SubscriptionState, after: SubscriptionState] | null;
+}
+
+export interface Statement {
+  readonly index: number;
+  readonly openedAt: number;
+  /** 0 while open. */
+  closedAt: number;
+  /** 0 while unpaid. */
+  settledAt: number;
+  readonly starting: number;
+  ending: number;
+  readonly transactions: Transaction[];
+  readonly events: StatementEvent[];
+  readonly futurePayments: Transaction[];
+}
+
+export interface Allocation {
+  readonly component: number;
+  readonly quantity: number;
+  readonly previous: number;
+  readonly memo: string | null;
+  readonly at: number;
+  /** Null if the allocation was not made within a period. */
+  readonly schemes: { readonly upgrade: string; readonly downgrade: string } | null;
+  /** The payment that the change caused, if its scheme requires one. */
+  payment: Transaction | null;
+}
+
+export type SubscriptionState = 'active' | 'past_due' | 'canceled';
+
+/** The subscription as shown in a webhook, at the time of the webhook. */
+export interface SubscriptionSnapshot {
+  readonly state: SubscriptionState;
+  readonly previousState: SubscriptionState;
+  readonly balance: number;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  readonly revenue: number;
+  readonly product: Product;
+}
+
+/** An event that the service notifies the merchant of. */
+export interface WebhookNotice {
+  readonly at: number;
+  readonly event: string;
+  readonly snapshot: SubscriptionSnapshot;
+  readonly statement: Statement;
+  readonly entry: StatementEvent | null;
+  readonly transaction: Transaction | null;
+  readonly allocation: Allocation | null;
+}
+
+/** A subscription's running balance and statements. */
+export class SubscriptionLedger {
+  readonly statements: Statement[] = [];
+  balance = 0;
+  /** Cents due on closed statements. */
+  due = 0;
+  revenue = 0;
+  #unpaid: Transaction[] = [];
+  #newlySettled: Statement[] = [];
+  readonly #plant: ErrorPosition | null;
+
+  constructor(plant: ErrorPosition | null = null) {
+    this.#plant = plant;
+  }
+
+  get current(): Statement {
+    return this.statements.at(-1) as Statement;
+  }
+
+  open(at: number): void {
+    const index = this.statements.length;
+    if (this.#plant?.statement === index && this.#plant.kind === 'continuity')
+      this.balance -= this.#plant.cents;
+    this.statements.push({
+      index,
+      openedAt: at + (this.#plant?.statement === index ? shift(this.#plant) : 0),
+      closedAt: 0,
+      settledAt: 0,
+      starting: this.balance,
+      ending: this.balance,
+      transactions: [],
+      events: [],
+      futurePayments: [],
+    });
+  }
+
+  /** Closes the open statement. Settles it at once if nothing is due. */
+  close(at: number): void {
+    this.current.closedAt = at;
+    const unpaid = this.#planted('settled_unpaid');
+    this.due = unpaid ? 0 : Math.max(this.balance, 0);
+    if (this.due === 0) this.#settle(at);
+  }
+
+  /** Returns the statements settled since the last call. */
+  takeSettled(): Statement[] {
+    const settled = this.#newlySettled;
+    this.#newlySettled = [];
+    return settled;
+  }
+
+  post(
+    entry: Omit<Transaction, 'statement' | 'n' | 'starting' | 'ending' | 'payment' | 'refund' | 'twin'>,
+  ): Transaction {
+    const statement = this.current;
+    const starting = this.balance;
+    this.balance += effect(entry.type, entry.amount, entry.success);
+    const transaction: Transaction = {
+      ...entry,
+      ...this.#misstated(entry),
+      statement,
+      n: statement.transactions.length,
+      starting,
+      ending:
+        this.balance +
+        (this.#planted('running_balance') && statement.transactions.length === 0 ? this.#cents : 0),
+      payment: null,
+      refund: null,
+      twin: null,
+    };
+    statement.ending = this.balance;
+    statement.transactions.push(transaction);
+    if (transaction.type === 'charge' || transaction.type === 'adjustment') this.#unpaid.push(transaction);
+    if (transaction.type === 'credit') this.#lowerDue(transaction.at);
+    return transaction;
+  }
+
+  /** Records which charges a successful payment paid, and settles the closed statements that it pays off. */
+  paid(payment: Transaction, covers: 'everything' | 'due' | readonly Transaction[]): void {
+    this.revenue += payment.amount;
+    const covered = (charge: Transaction): boolean =>
+      covers === 'everything' || (covers === 'due' ? charge.statement.closedAt > 0 : covers.includes(charge));
+    for (const charge of this.#unpaid) if (covered(charge)) charge.payment = payment;
+    this.#unpaid = this.#unpaid.filter((charge) => charge.payment === null);
+    if (typeof covers === 'string') {
+      for (const statement of this.statements) {
+        if (statement.closedAt > 0 && statement.settledAt === 0) statement.futurePayments.push(payment);
+      }
+    }
+    if (covers === 'due') this.due -= payment.amount;
+    this.#lowerDue(payment.at);
+  }
+
+  #planted(kind: ErrorPosition['kind']): boolean {
+    return this.#plant?.kind === kind && this.#plant.statement === this.current.index;
+  }
+
+  get #cents(): number {
+    return this.#plant?.cents ?? 0;
+  }
+
+  /** Returns the changes that a planted error makes to a transaction, besides its balances. */
+  #misstated({ subject, amount }: { subject: TransactionSubject; amount: number }): {
+    amount?: number;
+    success?: boolean;
+  } {
+    if (subject === 'product' && this.#planted('arithmetic')) return { amount: amount + this.#cents };
+    return subject === 'renewal' && this.#planted('failed_counts') ? { success: false } : {};
+  }
+
+  #lowerDue(at: number): void {
+    this.due = Math.min(this.due, Math.max(this.balance, 0));
+    if (this.due === 0) this.#settle(at);
+  }
+
+  #settle(at: number): void {
+    for (let i = this.statements.length - 1; i >= 0; i--) {
+      const statement = this.statements[i] as Statement;
+      if (statement.closedAt === 0) continue;
+      if (statement.settledAt > 0) break;
+      statement.settledAt = at;
+      this.#newlySettled.unshift(statement);
+    }
+  }
+}
+
+/** Returns the seconds by which a planted error moves a statement's opening. */
+const shift = ({ kind }: ErrorPosition): number =>
+  kind === 'gap' ? 2 * SECONDS_PER_DAY : kind === 'overlap' ? -SECONDS_PER_DAY : 0;
+
+/** Returns a transaction's effect on the balance, in cents. */
+function effect(type: TransactionType, amount: number, success: boolean): number {
+  if (!success || type === 'refund') return 0;
+  return type === 'payment' ? -amount : amount;
+}

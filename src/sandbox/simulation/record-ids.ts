@@ -1,0 +1,62 @@
+import { hashNumbers, randomTopic } from './random.ts';
+
+/**
+ * Ids ascend with time and have gaps, as on a service shared by many sites. Each id can be mapped back to its
+ * row without a table.
+ */
+class Sequence {
+  readonly #seed: number;
+  readonly #first: number;
+  readonly #gap: number;
+
+  constructor(seed: number, first: number, gap: number) {
+    this.#seed = seed;
+    this.#first = first;
+    this.#gap = gap;
+  }
+
+  id(row: number): number {
+    return (
+      this.#first + row * this.#gap + (hashNumbers(this.#seed, row, randomTopic.id, this.#gap) % this.#gap)
+    );
+  }
+
+  /** Returns the row of an id, or -1 if no row can have it. */
+  row(id: number): number {
+    const row = Math.floor((id - this.#first) / this.#gap);
+    return row >= 0 && this.id(row) === id ? row : -1;
+  }
+}
+
+/** Ids of records within a statement: 32 per statement, then a separate range. */
+class NestedSequence {
+  readonly #first: number;
+  readonly #overflow: number;
+
+  constructor(first: number, overflow: number) {
+    this.#first = first;
+    this.#overflow = overflow;
+  }
+
+  id(statement: number, n: number): number {
+    return n < 32 ? this.#first + statement * 32 + n : this.#overflow + statement * 65_536 + n;
+  }
+}
+
+export interface RecordIds {
+  readonly webhook: Sequence;
+  readonly statement: Sequence;
+  readonly subscription: Sequence;
+  readonly customer: Sequence;
+  readonly transaction: NestedSequence;
+  readonly event: NestedSequence;
+}
+
+export const createRecordIds = (seed: number): RecordIds => ({
+  webhook: new Sequence(seed, 941_765_000, 24),
+  statement: new Sequence(seed, 80_168_000, 7),
+  subscription: new Sequence(seed, 15_100_100, 5),
+  customer: new Sequence(seed, 14_585_600, 5),
+  transaction: new NestedSequence(161_537_300, 5_000_000_000),
+  event: new NestedSequence(346_956_500, 1_000_000_000_000),
+});

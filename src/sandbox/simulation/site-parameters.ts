@@ -1,0 +1,198 @@
+import { monthStart, SECONDS_PER_DAY, type TimeZone } from '../time-zone.ts';
+import {
+  CALLS,
+  type Coupon,
+  coupons,
+  type Product,
+  pickByShare,
+  products,
+  type Region,
+  regions,
+  SEATS,
+  STORAGE,
+  SUPPORT,
+} from './catalog.ts';
+import type { ErrorPosition } from './plant-kinds.ts';
+import { hashNumbers, pickRandom, randomFraction, randomTopic } from './random.ts';
+
+/** Size and calendar of the simulated site. All times are seconds UTC. */
+export interface SiteParameters {
+  readonly seed: number;
+  readonly subscriptions: number;
+  /** The first instants of the months with signups, and of the month after them. */
+  readonly months: readonly number[];
+  /** The instant at which the base data ends. */
+  readonly now: number;
+  /** Planted errors by subscription. Empty unless requested. */
+  readonly plantedErrors: ReadonlyMap<number, ErrorPosition>;
+  /** Webhooks are created on multiples of this many seconds. */
+  readonly tick: number;
+}
+
+export function createSiteParameters(
+  { seed, subscriptions, months }: { seed: number; subscriptions: number; months: number },
+  now: number,
+  zone: TimeZone,
+): SiteParameters {
+  const today = zone.date(now);
+  const starts = Array.from({ length: months + 1 }, (_, i) => zone.dayStart(monthStart(today, i - months)));
+  return { seed, subscriptions, months: starts, now, plantedErrors: new Map(), tick: 1 };
+}
+
+/** What is fixed about a subscription from its first day. Everything else follows from it and the clock. */
+export interface Subscriber {
+  readonly index: number;
+  readonly signup: number;
+  readonly product: Product;
+  readonly region: Region;
+  readonly coupon: Coupon | null;
+  /** Quantities chosen at signup, by the component's index in the catalog. */
+  readonly quantities: readonly number[];
+  /** Number of periods after which the customer leaves. */
+  readonly periods: number;
+}
+
+/** Distribution of a month's signups: many on the 1st and the 15th, as on real sites, the rest in between. */
+const signupDays: readonly { upTo: number; fromDay: number; toDay: number }[] = [
+  { upTo: 0.3, fromDay: 0.17, toDay: 0.42 },
+  { upTo: 0.68, fromDay: 1, toDay: 13.5 },
+  { upTo: 0.84, fromDay: 14.17, toDay: 14.4 },
+  { upTo: 1, fromDay: 15, toDay: 27 },
+];
+
+/** Signup times ascend with the index, so that ids ascend with time like the service's. */
+function signupTime(shape: SiteParameters, index: number): number {
+  const { seed, subscriptions } = shape;
+  const months = shape.months.length - 1;
+  const first = months === 1 ? subscriptions : Math.ceil(subscriptions * 0.45);
+  const rest = subscriptions - first;
+  let month = 0;
+  let rank = index;
+  let count = first;
+  if (index >= first) {
+    month = 1 + Math.floor(((index - first) * (months - 1)) / rest);
+    const from = Math.ceil(((month - 1) * rest) / (months - 1));
+    rank = index - first - from;
+    count = Math.ceil((month * rest) / (months - 1)) - from;
+  }
+  const place = (rank + randomFraction(seed, index, randomTopic.signup)) / Math.max(count, 1);
+  let low = 0;
+  for (const { upTo, fromDay, toDay } of signupDays) {
+    if (place < upTo || upTo === 1) {
+      const day = fromDay + ((place - low) / (upTo - low)) * (toDay - fromDay);
+      return (shape.months[month] as number) + Math.floor(day * SECONDS_PER_DAY);
+    }
+    low = upTo;
+  }
+  throw new RangeError('a place in the month is below 1');
+}
+
+export function createSubscriber(shape: SiteParameters, index: number): Subscriber {
+  const draw = (what: number, n = 0): number => randomFraction(shape.seed, index, what, n);
+  const quantities = [0, 0, 0, 0];
+  if (draw(randomTopic.quantity, SEATS) < 0.7)
+    quantities[SEATS] = 2 + Math.floor(draw(randomTopic.quantity, 10) ** 2 * 24);
+  if (draw(randomTopic.quantity, STORAGE) < 0.25)
+    quantities[STORAGE] = 1 + Math.floor(draw(randomTopic.quantity, 11) * 6);
+  if (draw(randomTopic.quantity, SUPPORT) < 0.12) quantities[SUPPORT] = 1;
+  const leaves = draw(randomTopic.cancel) < 0.08;
+  return {
+    index,
+    signup: signupTime(shape, index),
+    product: pickByShare(products, draw(randomTopic.product)),
+    region: pickByShare(regions, draw(randomTopic.region)),
+    coupon: draw(randomTopic.coupon) < 0.12 ? pickRandom(coupons, draw(randomTopic.coupon, 1)) : null,
+    quantities,
+    periods: leaves ? 2 + Math.floor(draw(randomTopic.cancel, 1) * 8) : Number.POSITIVE_INFINITY,
+  };
+}
+
+export type UpgradeScheme = 'prorate-delay-capture' | 'prorate-attempt-capture' | 'no-prorate';
+export type DowngradeScheme = 'prorate' | 'no-prorate';
+
+/** A billing period in seconds UTC. */
+export interface BillingPeriod {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ProrationSchemes {
+  readonly upgrade: UpgradeScheme;
+  readonly downgrade: DowngradeScheme;
+}
+
+/** An action of a customer or the merchant within a period. */
+export type CustomerAction =
+  | {
+      at: number;
+      does: 'change';
+      component: number;
+      by: number;
+      upgrade: UpgradeScheme;
+      downgrade: DowngradeScheme;
+      declined: boolean;
+    }
+  | { at: number; does: 'charge'; amount: number }
+  | { at: number; does: 'refund' };
+
+const upgrades = [
+  'prorate-attempt-capture',
+  'prorate-attempt-capture',
+  'prorate-delay-capture',
+  'no-prorate',
+] as const;
+
+/** Returns the actions in a period of a subscription, in order of time, at least two days from its ends. */
+export function actionsInPeriod(
+  shape: SiteParameters,
+  index: number,
+  nth: number,
+  { start: from, end: to }: BillingPeriod,
+): CustomerAction[] {
+  const draw = (what: number, n: number): number => randomFraction(shape.seed, index, what, nth * 16 + n);
+  const when = (u: number): number =>
+    Math.floor(from + 2 * SECONDS_PER_DAY + u * (to - from - 4 * SECONDS_PER_DAY));
+  const list: CustomerAction[] = [];
+  if (draw(randomTopic.change, 0) < 0.26) {
+    const kind = draw(randomTopic.change, 1);
+    const size = 1 + Math.floor(draw(randomTopic.change, 2) * 4);
+    list.push({
+      at: when(draw(randomTopic.change, 3)),
+      does: 'change',
+      component: kind < 0.72 ? SEATS : kind < 0.86 ? STORAGE : SUPPORT,
+      by: draw(randomTopic.change, 4) < 0.68 ? size : -size,
+      upgrade: pickRandom(upgrades, draw(randomTopic.scheme, 0)),
+      downgrade: draw(randomTopic.scheme, 1) < 0.5 ? 'prorate' : 'no-prorate',
+      declined: draw(randomTopic.decline, 1) < 0.05,
+    });
+  }
+  if (draw(randomTopic.oneTime, 0) < 0.03) {
+    list.push({
+      at: when(draw(randomTopic.oneTime, 1)),
+      does: 'charge',
+      amount: pickRandom([5000, 7500, 15000], draw(randomTopic.oneTime, 2)),
+    });
+  }
+  if (draw(randomTopic.refund, 0) < 0.008)
+    list.push({ at: when(draw(randomTopic.refund, 1)), does: 'refund' });
+  return list.sort((a, b) => a.at - b.at);
+}
+
+/** Returns true if the card issuer declines the renewal of a period. */
+export const isRenewalDeclined = (shape: SiteParameters, index: number, period: number): boolean =>
+  randomFraction(shape.seed, index, randomTopic.decline, period * 16) < 0.075;
+
+export const isRetryDeclined = (
+  shape: SiteParameters,
+  index: number,
+  period: number,
+  retry: number,
+): boolean => randomFraction(shape.seed, index, randomTopic.retry, period * 16 + retry) < 0.55;
+
+/** Days after a declined renewal on which the card is retried. After the last, the subscription ends. */
+export const RETRY_DAYS = [1, 3, 6] as const;
+export const END_AFTER_DAYS = 9;
+
+/** Returns the metered units reported by an extra usage webhook. */
+export const meteredUsage = (shape: SiteParameters, index: number, n: number): number =>
+  100 + (hashNumbers(shape.seed, index, randomTopic.extra, n * 4 + CALLS) % 9000);

@@ -1,0 +1,329 @@
+import { addMonths, SECONDS_PER_DAY } from '../time-zone.ts';
+import { type QuantityChange, SubscriptionBilling } from './billing.ts';
+import { components } from './catalog.ts';
+import {
+  type Allocation,
+  type Statement,
+  type StatementEvent,
+  SubscriptionLedger,
+  type SubscriptionSnapshot,
+  type SubscriptionState,
+  type Transaction,
+  type WebhookNotice,
+} from './ledger.ts';
+import type { ErrorPosition } from './plant-kinds.ts';
+import {
+  actionsInPeriod,
+  type BillingPeriod,
+  type CustomerAction,
+  createSubscriber,
+  END_AFTER_DAYS,
+  isRenewalDeclined,
+  isRetryDeclined,
+  type ProrationSchemes,
+  RETRY_DAYS,
+  type SiteParameters,
+  type Subscriber,
+} from './site-parameters.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Seconds left free before "now", so that the last notices of an event are not in the future. */
+export const NOTICE_MARGIN_SECONDS = 60;
+
+/** Returns a subscription at the end of the base data. */
+export function createBaseAccount(shape: SiteParameters, index: number): SubscriptionAccount {
+  const account = new SubscriptionAccount(shape, index);
+  account.run(shape.now - NOTICE_MARGIN_SECONDS);
+  return account;
+}
+
+/**
+ * Simulates one subscription from signup on. The seed, the clock and external allocations determine
+ * everything it does.
+ */
+export class SubscriptionAccount {
+  readonly subscriber: Subscriber;
+  readonly ledger: SubscriptionLedger;
+  readonly allocations: Allocation[] = [];
+  readonly notices: WebhookNotice[] = [];
+  readonly quantities: number[];
+  state: SubscriptionState = 'active';
+  period: BillingPeriod;
+  readonly #shape: SiteParameters;
+  readonly #plant: ErrorPosition | null;
+  readonly #billing: SubscriptionBilling;
+  #previousState: SubscriptionState = 'active';
+  /** Number of completed periods. */
+  #periods = 0;
+  #agenda: CustomerAction[] = [];
+  #retryAt = NEVER;
+  #retry = 0;
+  /** Earliest instant at which the next entry may be written. */
+  #time: number;
+
+  constructor(shape: SiteParameters, index: number) {
+    this.#shape = shape;
+    this.#plant = shape.plantedErrors.get(index) ?? null;
+    this.ledger = new SubscriptionLedger(this.#plant);
+    this.subscriber = createSubscriber(shape, index);
+    this.#billing = new SubscriptionBilling(this.subscriber, this.ledger);
+    this.quantities = [...this.subscriber.quantities];
+    this.#time = this.subscriber.signup;
+    this.period = { start: this.subscriber.signup, end: addMonths(this.subscriber.signup, 1) };
+    this.#signUp();
+  }
+
+  /** The instant of the next scheduled action, or Infinity. */
+  get due(): number {
+    if (this.state === 'canceled') return NEVER;
+    return Math.min(this.period.end, this.#retryAt, this.#agenda[0]?.at ?? NEVER);
+  }
+
+  /** Executes everything due by `to`. Overdue actions happen at `from` at the earliest. */
+  run(to: number, from = 0): void {
+    for (let due = this.due; due <= to; due = this.due) {
+      const at = Math.max(due, from, this.#time);
+      this.#time = at;
+      if (this.#agenda[0]?.at === due) this.#execute(this.#agenda.shift() as CustomerAction, at);
+      else if (this.#retryAt === due) this.#retryPayment(at);
+      else this.#renew(at);
+    }
+  }
+
+  /**
+   * Puts quantities into effect and bills them by their schemes. All charges together are paid by one
+   * payment.
+   */
+  allocate(
+    at: number,
+    changes: readonly QuantityChange[],
+    schemes: ProrationSchemes,
+    declined: boolean,
+  ): Allocation[] {
+    this.#time = Math.max(at, this.#time);
+    const now = this.#time;
+    const within = this.state !== 'canceled';
+    const charges: Transaction[] = [];
+    const made = changes.map((change): Allocation => {
+      const previous = this.quantities[change.component] as number;
+      this.quantities[change.component] = change.quantity;
+      if (within && !this.#hasPlantedError('missing_proration'))
+        charges.push(...this.#billing.prorate(now, { ...change, previous }, this.period, schemes));
+      return { ...change, previous, at: now, schemes: within ? schemes : null, payment: null };
+    });
+    this.allocations.push(...made);
+    const payment =
+      schemes.upgrade === 'prorate-attempt-capture' ? this.#capture(now, charges, declined) : null;
+    for (const allocation of made) allocation.payment = payment;
+    const snapshot = this.#snapshot();
+    for (const allocation of made)
+      this.#addEvent(now, 'component_allocation_change', snapshot, { allocation });
+    if (payment) this.#addPaymentEvent(now, payment, snapshot);
+    this.#announceSettled(now, snapshot);
+    return made;
+  }
+
+  /** Attempts to collect prorated charges. Collects nothing that a credit balance covers. */
+  #capture(at: number, charges: readonly Transaction[], declined: boolean): Transaction | null {
+    const total = charges.reduce((sum, charge) => sum + charge.amount, 0);
+    const payable = Math.min(total, Math.max(this.ledger.balance, 0));
+    if (payable === 0) return null;
+    const payment = this.#billing.pay(at, payable, !declined, 'capture');
+    if (!declined) this.ledger.paid(payment, charges);
+    return payment;
+  }
+
+  #signUp(): void {
+    const at = this.#time;
+    this.ledger.open(at);
+    this.#billing.bill(at, this.period, this.quantities);
+    for (const [component, quantity] of this.quantities.entries()) {
+      const record = { component, quantity, previous: 0, memo: null, at, schemes: null, payment: null };
+      if (quantity > 0) this.allocations.push(record);
+    }
+    const payment = this.#billing.pay(at + 1, this.ledger.balance, true, 'signup');
+    this.ledger.paid(payment, 'everything');
+    const snapshot = this.#snapshot();
+    this.#addEvent(at + 2, 'signup_success', snapshot);
+    this.#addPaymentEvent(at + 2, payment, snapshot);
+    this.#turnPeriod(at + 3, snapshot);
+  }
+
+  #renew(at: number): void {
+    this.#periods++;
+    if (this.#periods >= this.subscriber.periods) {
+      this.#end(at);
+      return;
+    }
+    const { index, signup } = this.subscriber;
+    this.period = { start: this.period.end, end: addMonths(signup, this.#periods + 1) };
+    this.#billing.bill(at, this.period, this.quantities);
+    const owed = this.ledger.balance;
+    const accepted = owed <= 0 || !isRenewalDeclined(this.#shape, index, this.#periods);
+    const collected = owed > 0 && !this.#hasPlantedError('settled_unpaid');
+    const payment = collected ? this.#billing.pay(at + 2, owed, accepted, 'renewal') : null;
+    if (payment && accepted) this.ledger.paid(payment, 'everything');
+    const twin =
+      payment && this.#hasPlantedError('duplicate_payment')
+        ? this.#billing.pay(at + 2, owed, true, 'renewal')
+        : null;
+    if (twin) twin.twin = payment;
+    const before = this.state;
+    this.#changeState(accepted ? 'active' : 'past_due');
+    this.#retryAt = accepted ? NEVER : at + RETRY_DAYS[0] * SECONDS_PER_DAY;
+    this.#retry = 0;
+    const snapshot = this.#snapshot();
+    this.#addEvent(at + 3, accepted ? 'renewal_success' : 'renewal_failure', snapshot);
+    if (payment) this.#addPaymentEvent(at + 3, payment, snapshot);
+    if (twin) this.#addPaymentEvent(at + 3, twin, snapshot);
+    if (before !== this.state) this.#addStateEvent(at + 3, before, snapshot);
+    this.#turnPeriod(at + 4, snapshot);
+  }
+
+  #retryPayment(at: number): void {
+    const { due } = this.ledger;
+    if (due === 0) {
+      this.#recover(at, null);
+      return;
+    }
+    if (this.#retry >= RETRY_DAYS.length) {
+      this.#end(at);
+      return;
+    }
+    const declined = isRetryDeclined(this.#shape, this.subscriber.index, this.#periods, this.#retry);
+    const payment = this.#billing.pay(at, due, !declined, 'retry');
+    if (!declined) {
+      this.ledger.paid(payment, 'due');
+      this.#recover(at, payment);
+      return;
+    }
+    this.#addPaymentEvent(at + 1, payment, this.#snapshot());
+    this.#time = at + 1;
+    this.#retry++;
+    const wait = (RETRY_DAYS[this.#retry] ?? END_AFTER_DAYS) - (RETRY_DAYS[this.#retry - 1] as number);
+    this.#retryAt = at + wait * SECONDS_PER_DAY;
+  }
+
+  #recover(at: number, payment: Transaction | null): void {
+    this.#retryAt = NEVER;
+    this.#changeState('active');
+    const snapshot = this.#snapshot();
+    if (payment) this.#addPaymentEvent(at + 1, payment, snapshot);
+    this.#addStateEvent(at + 1, 'past_due', snapshot);
+    this.#announceSettled(at + 2, snapshot);
+    this.#time = at + 2;
+  }
+
+  /** Ends the subscription and closes its last statement unchanged. */
+  #end(at: number): void {
+    const before = this.state;
+    this.#changeState('canceled');
+    this.#retryAt = NEVER;
+    const snapshot = this.#snapshot();
+    this.#addStateEvent(at, before, snapshot);
+    const statement = this.ledger.current;
+    this.ledger.close(at + 1);
+    this.#announceClosed(at + 2, snapshot, statement);
+    this.#time = at + 2;
+  }
+
+  /** Executes an action of the customer or the merchant. Does nothing while a payment is past due. */
+  #execute(happening: CustomerAction, at: number): void {
+    if (this.state === 'past_due') return;
+    if (happening.does === 'charge') {
+      this.#billing.charge(at, 'one_time', 'one_time', { amount: happening.amount });
+    } else if (happening.does === 'refund') {
+      const transaction = this.#billing.refund(at);
+      if (transaction) this.#addEvent(at + 1, 'refund_success', this.#snapshot(), { transaction });
+    } else {
+      const { component, by, upgrade, downgrade, declined } = happening;
+      if (this.#hasPlantedError('allocation_chain'))
+        this.quantities[component] = (this.quantities[component] as number) + 2;
+      const previous = this.quantities[component] as number;
+      const onOff = components[component]?.kind === 'on_off_component';
+      const quantity = onOff ? 1 - previous : Math.max(previous + by, previous === 0 ? 1 : 0);
+      const memo = by % 2 ? 'Requested by the customer' : null;
+      this.allocate(at, [{ component, quantity, memo }], { upgrade, downgrade }, declined);
+    }
+  }
+
+  /** Closes the open statement, opens the next one, sends the notices and plans the next period. */
+  #turnPeriod(at: number, snapshot: SubscriptionSnapshot): void {
+    const statement = this.ledger.current;
+    this.ledger.close(at);
+    this.ledger.open(at);
+    this.#announceClosed(at + 1, snapshot, statement);
+    this.#time = at + 1;
+    this.#agenda = actionsInPeriod(this.#shape, this.subscriber.index, this.#periods, this.period);
+  }
+
+  /** Sends exactly one notice about a closed statement at once: settled, or else closed. */
+  #announceClosed(at: number, snapshot: SubscriptionSnapshot, statement: Statement): void {
+    if (statement.settledAt === 0) this.#sendNotice(at, 'statement_closed', snapshot, { statement });
+    this.#announceSettled(at, snapshot);
+  }
+
+  #announceSettled(at: number, snapshot: SubscriptionSnapshot): void {
+    for (const statement of this.ledger.takeSettled()) {
+      this.#sendNotice(at, 'statement_settled', snapshot, { statement });
+    }
+  }
+
+  #hasPlantedError(kind: ErrorPosition['kind']): boolean {
+    return this.#plant?.kind === kind && this.#plant.statement === this.ledger.current.index;
+  }
+
+  #changeState(state: SubscriptionState): void {
+    if (state === this.state) return;
+    this.#previousState = this.state;
+    this.state = state;
+  }
+
+  #snapshot(): SubscriptionSnapshot {
+    return {
+      state: this.state,
+      previousState: this.#previousState,
+      balance: this.ledger.balance,
+      periodStart: this.period.start,
+      periodEnd: this.period.end,
+      revenue: this.ledger.revenue,
+      product: this.subscriber.product,
+    };
+  }
+
+  #addPaymentEvent(at: number, transaction: Transaction, snapshot: SubscriptionSnapshot): void {
+    this.#addEvent(at, transaction.success ? 'payment_success' : 'payment_failure', snapshot, {
+      transaction,
+    });
+  }
+
+  #addStateEvent(at: number, before: SubscriptionState, snapshot: SubscriptionSnapshot): void {
+    this.#addEvent(at, 'subscription_state_change', snapshot, { states: [before, this.state] });
+  }
+
+  /** Adds an event to the open statement, if there is one, and sends its notice. */
+  #addEvent(
+    at: number,
+    key: string,
+    snapshot: SubscriptionSnapshot,
+    about: Partial<Pick<StatementEvent, 'transaction' | 'allocation' | 'states'>> = {},
+  ): void {
+    const statement = this.ledger.current;
+    const { transaction = null, allocation = null, states = null } = about;
+    const entry = { statement, n: statement.events.length, at, key, transaction, allocation, states };
+    const open = statement.closedAt === 0;
+    if (open) statement.events.push(entry);
+    this.#sendNotice(at, key, snapshot, { entry: open ? entry : null, transaction, allocation });
+  }
+
+  #sendNotice(
+    at: number,
+    event: string,
+    snapshot: SubscriptionSnapshot,
+    about: Partial<WebhookNotice>,
+  ): void {
+    const { statement = this.ledger.current, entry = null, transaction = null, allocation = null } = about;
+    this.notices.push({ at, event, snapshot, statement, entry, transaction, allocation });
+  }
+}

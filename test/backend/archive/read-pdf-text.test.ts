@@ -1,0 +1,39 @@
+import { deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { extractPdfText } from '../../../src/backend/archive/pdf-text.ts';
+import { PAGE_BREAK } from '../../../src/domain/text-search/index.ts';
+import { lived } from '../../lived.ts';
+import { hostilePdfs } from '../../pdfs/hostile.ts';
+import { manyPages, onePage, stream } from '../../pdfs/write.ts';
+
+test('the words of a PDF are drawn page by page', async () => {
+  expect(await extractPdfText(manyPages(['First page', 'Second page']))).toBe(
+    `${PAGE_BREAK}First page\n${PAGE_BREAK}Second page`,
+  );
+});
+
+test('files made to harm are read for their words, or give none; none ends or holds up the thread', async () => {
+  for (const { name, bytes, expected } of await hostilePdfs('http://127.0.0.1:9')) {
+    let words: string | undefined;
+    const took = await lived(async () => {
+      words = await extractPdfText(bytes, 60_000);
+    });
+    expect([name, took < 5_000]).toEqual([name, true]);
+    if (typeof expected === 'object') expect([name, words]).toEqual([name, `${PAGE_BREAK}${expected.text}`]);
+    else if (expected !== 'shown' && expected !== 'either') expect([name, words]).toEqual([name, '']);
+  }
+});
+
+test('a file that unfolds without end is given up, while this thread goes on, and the next one is read', async () => {
+  const blank = deflateSync(Buffer.alloc(300_000_000, 32), { level: 1 });
+  const bomb = onePage('x', { content: stream('/Filter /FlateDecode', blank) });
+  const begun = process.threadCpuUsage();
+  const [given, after] = await Promise.all([
+    extractPdfText(bomb, 1_000),
+    extractPdfText(manyPages(['Still read']), 60_000),
+  ]);
+  expect(given).toBe('');
+  expect(after).toBe(`${PAGE_BREAK}Still read`);
+  const { user, system } = process.threadCpuUsage(begun);
+  expect((user + system) / 1000).toBeLessThan(500);
+});

@@ -1,0 +1,254 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { damagedFolder, pdfPath, registerPath } from '../../../src/backend/archive/pdf-files.ts';
+import { openReader } from '../../../src/backend/open-reader.ts';
+import type { Backend } from '../../../src/backend/shared/start-options.ts';
+import type { StoredPdf } from '../../../src/backend/store/archive/pdf.ts';
+import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
+import { type Client, createClient } from '../../../src/contract/index.ts';
+import { memoryShell } from '../shell.ts';
+import { openWorkbench, quick, SITE, type Workbench } from '../workbench.ts';
+
+/** Documents long past any retention. */
+let bench: Workbench;
+let reader: Backend;
+let client: Client;
+beforeAll(async () => {
+  bench = await openWorkbench({ subscriptions: 6, months: 3, now: '2012-06-15T12:00:00Z' });
+  await bench.sync({ only: ['statements'] });
+  await bench.sync({ only: ['pdf'] });
+  reader = openReader({ home: bench.home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
+  client = createClient({
+    reader: reader.link,
+    writer: { call: (...call) => bench.writer.link.call(...call) },
+  });
+});
+afterAll(async () => {
+  await reader.close();
+  await bench.close();
+});
+
+const folder = () => join(bench.home, 'sites', SITE);
+const pdfs = () =>
+  prepared<StoredPdf>(bench.cache(), 'SELECT * FROM pdf ORDER BY statement_id, version').all();
+const archived = async (only?: 'past_retention' | 'on_hold' | 'damaged') =>
+  (await client.archive.files({ site: SITE, limit: 1000, ...(only ? { only } : {}) })).rows;
+
+/** Writes the stores anew without the cache, as after it was lost. */
+async function loseCache(): Promise<void> {
+  await bench.reopen();
+  await bench.writer.close();
+  for (const end of ['', '-wal', '-shm']) rmSync(join(folder(), `cache.db${end}`), { force: true });
+  await bench.reopen();
+}
+
+test('a cache that was lost finds every version again from the archive’s own register, with its dates', async () => {
+  // Rendered while it was open, and once more when it was closed.
+  const open = [...bench.sandbox.truth.statements()].find(({ closed_at }) => closed_at === null);
+  await bench.client.statements.fetchPdf({ site: SITE, id: open?.['id'] as number });
+  const first = pdfs().find(({ statement_id }) => statement_id === open?.['id']) as StoredPdf;
+  bench.sandbox.advance({ months: 1 });
+  await bench.sync({ only: ['webhooks', 'statements'] });
+  await bench.sync({ only: ['pdf'] });
+  const before = pdfs();
+  expect(before.some(({ version }) => version > 1)).toBe(true);
+
+  await loseCache();
+  // A line that a crash tore is passed over, and spoils none behind it.
+  appendFileSync(registerPath(folder()), '\n{"statement_id":1,"vers');
+  await bench.sync({ only: ['statements'] });
+  expect(pdfs()).toEqual(before);
+  bench.sandbox.requests.reset();
+  await bench.sync({ only: ['pdf'] });
+  expect(bench.sandbox.requests.total).toBe(0);
+  expect(await client.statements.pdf({ site: SITE, id: first.statement_id, version: 1 })).toMatchObject({
+    stored: true,
+    sha256: first.sha256,
+    file: { name: `statement-${first.statement_id}-version-1.pdf` },
+  });
+  expect(await client.statements.pdf({ site: SITE, id: first.statement_id, version: 9 })).toEqual({
+    stored: false,
+  });
+  const file = (await archived()).find(({ statement }) => statement === first.statement_id);
+  expect(file?.versions[0]).toMatchObject({
+    version: 1,
+    sha256: first.sha256,
+    fetched_at: new Date(first.fetched_at).toISOString(),
+  });
+});
+
+test('an archive from before there was a register gets one; what is gone from the disk is told, not forgotten', async () => {
+  const before = pdfs();
+  rmSync(registerPath(folder()));
+  await bench.reopen();
+  await client.archive.names({ site: SITE });
+  await bench.client.archive.retain({ site: SITE, years: 7, reason: 'As is the practice.' });
+  expect(existsSync(registerPath(folder()))).toBe(true);
+  const lost = before.at(-1) as StoredPdf;
+  rmSync(pdfPath(folder(), lost.sha256));
+  await loseCache();
+  await bench.sync({ only: ['statements'] });
+  expect(pdfs()).toEqual(before);
+  expect((await archived('damaged')).map(({ statement }) => statement)).toEqual([lost.statement_id]);
+  const mending = await client.archive.repair({ site: SITE });
+  expect(await bench.ended(mending.job)).toMatchObject({ state: 'done' });
+  expect(existsSync(pdfPath(folder(), lost.sha256))).toBe(true);
+});
+
+test('a file is kept for the years of the policy, and a hold keeps it longer, until it is lifted with a reason', async () => {
+  const all = await archived();
+  const [one, two] = all as [(typeof all)[number], (typeof all)[number]];
+  expect(one).toMatchObject({ past_retention: true, hold: null });
+  expect(Number(one.kept_until?.slice(0, 4))).toBe(Number(one.date?.slice(0, 4)) + 7);
+  await client.archive.retain({ site: SITE, years: null, reason: 'All of it is wanted.' });
+  expect((await archived())[0]).toMatchObject({ past_retention: false, kept_until: null });
+  expect(await archived('past_retention')).toEqual([]);
+  await client.archive.retain({ site: SITE, years: 10, reason: 'As the law has it.' });
+  expect(await client.archive.summary({ site: SITE })).toMatchObject({
+    retention_years: 10,
+    past_retention: all.length,
+    on_hold: 0,
+    oldest: one.date,
+  });
+
+  const stored = { site: SITE, statements: [one.statement], subscriptions: [two.subscription] };
+  expect(await client.archive.hold({ ...stored, reason: 'Tax audit' })).toEqual({
+    placed: 2,
+  });
+  expect(await client.archive.hold({ ...stored, reason: 'Tax audit' })).toEqual({ placed: 0 });
+  const onHold = await archived('on_hold');
+  expect(onHold.map(({ hold }) => hold)).toEqual(onHold.map(() => 'Tax audit'));
+  expect(onHold.map(({ statement }) => statement).sort()).toEqual(
+    all
+      .filter((each) => each.statement === one.statement || each.subscription === two.subscription)
+      .map(({ statement }) => statement)
+      .sort(),
+  );
+  expect((await archived('past_retention')).length).toBe(all.length - onHold.length);
+
+  const { rows: holds } = await client.archive.holds({ site: SITE });
+  expect(holds).toHaveLength(2);
+  const numbers = holds.map(({ hold }) => hold);
+  await expect(
+    client.archive.release({ site: SITE, holds: [...numbers, 99], reason: 'Over' }),
+  ).rejects.toMatchObject({ code: 'not_found' });
+  expect((await client.archive.holds({ site: SITE })).rows).toHaveLength(2);
+  await client.archive.release({ site: SITE, holds: numbers, reason: 'The audit is over' });
+  expect((await client.archive.holds({ site: SITE })).rows).toEqual([]);
+  expect((await client.archive.holds({ site: SITE, lifted: true })).rows).toMatchObject([
+    { lifted_reason: 'The audit is over' },
+    { lifted_reason: 'The audit is over' },
+  ]);
+});
+
+test('PDFs are deleted by an explicit list only: past their retention, on no hold, as the list was looked through', async () => {
+  const all = await archived();
+  const [gone, stored, third] = all as [(typeof all)[number], (typeof all)[number], (typeof all)[number]];
+  await client.archive.hold({ site: SITE, statements: [stored.statement], reason: 'A claim is pending' });
+  const look = (statements: number[]) => client.archive.deletable({ site: SITE, statements });
+  const both = await look([gone.statement, stored.statement, 1]);
+  expect(both.refused).toEqual([
+    { statement: 1, reason: 'The archive has no PDF of it.' },
+    { statement: stored.statement, reason: 'On hold: A claim is pending' },
+  ]);
+  const remove = (statements: number[], list: string) =>
+    client.archive.delete({ site: SITE, statements, list, reason: 'Past retention' });
+  await expect(remove([stored.statement], (await look([stored.statement])).list)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('A claim is pending'),
+  });
+  const seen = await look([gone.statement]);
+  await expect(remove([gone.statement, third.statement], seen.list)).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  await client.archive.retain({ site: SITE, years: 100, reason: 'Longer' });
+  await expect(remove([gone.statement], seen.list)).rejects.toMatchObject({
+    message: expect.stringContaining('Kept until'),
+  });
+  await client.archive.retain({ site: SITE, years: 7, reason: 'As before' });
+  const files = gone.versions.map(({ sha256 }) => pdfPath(folder(), sha256));
+  for (const file of files) expect(existsSync(file)).toBe(true);
+
+  expect(await remove([gone.statement], seen.list)).toEqual({
+    statements: 1,
+    versions: gone.versions.length,
+    bytes: gone.bytes,
+  });
+  for (const file of files) expect(existsSync(file)).toBe(false);
+  expect((await archived()).map(({ statement }) => statement)).not.toContain(gone.statement);
+  expect(await client.archive.summary({ site: SITE })).toMatchObject({ deleted: 1 });
+  const entries = await client.audit.list({ site: SITE, filter: { subject: `statement ${gone.statement}` } });
+  expect(entries.rows.map(({ action, reason }) => [action, reason])).toContainEqual([
+    'archive.delete',
+    'Past retention',
+  ]);
+
+  // Not fetched again by itself, by no sync and not after the cache was lost; by hand it is, as a further version.
+  await bench.sync({ only: ['pdf'] });
+  await bench.ended((await client.archive.fetch({ site: SITE })).job);
+  await loseCache();
+  await bench.sync({ only: ['statements'] });
+  await bench.sync({ only: ['pdf'] });
+  expect(pdfs().map(({ statement_id }) => statement_id)).not.toContain(gone.statement);
+  const id = gone.statement;
+  await expect(client.statements.fetchPdf({ site: SITE, id })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Past retention'),
+  });
+  await client.statements.fetchPdf({ site: SITE, id, again: true });
+  const again = pdfs().filter(({ statement_id }) => statement_id === gone.statement);
+  expect(again.map(({ version }) => version)).toEqual([gone.versions.length + 1]);
+});
+
+test('a deletion that a crash broke off is carried out when the site is opened next', async () => {
+  const [file] = (await archived()).filter(({ hold }) => hold === null);
+  const { statement, versions } = file as NonNullable<typeof file>;
+  const [version] = versions as [(typeof versions)[number]];
+  await bench.writer.close();
+  const books = bench.writableBooks();
+  prepared(
+    books,
+    `INSERT INTO archive_deleted (statement_id, version, sha256, bytes, deleted_at, deleted_by, reason)
+     VALUES (?, ?, ?, ?, 0, 'anna', 'Past retention')`,
+  ).run(statement, version.version, version.sha256, version.bytes);
+  prepared(books, 'INSERT INTO archive_deletion_due VALUES (?)').run(statement);
+  writeFileSync(pdfPath(folder(), version.sha256), 'damaged');
+  mkdirSync(damagedFolder(folder()), { recursive: true });
+  const aside = [`${version.sha256}.pdf`, `${version.sha256}-2.pdf`].map((name) =>
+    join(damagedFolder(folder()), name),
+  );
+  for (const path of aside) writeFileSync(path, 'damaged before');
+  await bench.reopen();
+  await bench.client.archive.retain({ site: SITE, years: 7, reason: 'Opens the site' });
+  expect(pdfs().map(({ statement_id }) => statement_id)).not.toContain(statement);
+  expect(existsSync(pdfPath(folder(), version.sha256))).toBe(false);
+  expect(aside.filter((path) => existsSync(path))).toEqual([]);
+  expect(readFileSync(registerPath(folder()), 'utf8')).toContain(`{"deleted":${statement}}`);
+});
+
+test('the archive is read again by itself, a thirtieth a day, until thirty days have covered all of it', async () => {
+  let now = Date.UTC(2030, 0, 1);
+  await bench.reopen({ ...quick, now: () => now, readingFrom: 0 });
+  const files = new Set(pdfs().map(({ sha256 }) => sha256));
+  const share = Math.ceil(files.size / 30);
+  const [spoilt] = [...files].sort() as [string];
+  writeFileSync(pdfPath(folder(), spoilt), 'not what it was');
+  const read = new Set<string>();
+  for (let day = 0; day < 30; day++) {
+    const today = now;
+    await bench.reopen({ ...quick, now: () => today, readingFrom: 0 });
+    await expect
+      .poll(async () => (await client.archive.summary({ site: SITE })).round, { interval: 5 })
+      .toEqual({ due: 0, granted_at: new Date(today).toISOString() });
+    const ofToday = prepared<string>(bench.books(), 'SELECT sha256 FROM archive_check WHERE checked_at = ?')
+      .pluck()
+      .all(today);
+    expect(ofToday.length).toBe(share);
+    for (const sha256 of ofToday) read.add(sha256);
+    now += 86_400_000;
+  }
+  expect(read).toEqual(files);
+  const { wrong } = await client.archive.summary({ site: SITE });
+  expect(wrong).toMatchObject([{ sha256: spoilt, state: 'damaged' }]);
+});

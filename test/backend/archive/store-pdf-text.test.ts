@@ -1,0 +1,71 @@
+import { afterEach, expect, test } from 'vitest';
+import { openReader } from '../../../src/backend/open-reader.ts';
+import type { Backend } from '../../../src/backend/shared/start-options.ts';
+import { createClient, type Inputs } from '../../../src/contract/index.ts';
+import { memoryShell } from '../shell.ts';
+import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+
+let bench: Workbench;
+let reader: Backend;
+afterEach(async () => {
+  await reader.close();
+  await bench.close();
+});
+
+test('a search for statements finds what only their PDFs say, once the archive has them', async () => {
+  bench = await openWorkbench({ subscriptions: 3, months: 2 });
+  reader = openReader({ home: bench.home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
+  const client = createClient({ reader: reader.link, writer: bench.writer.link });
+  const found = async (search: string) => {
+    const { rows } = await client.statements.list({ site: SITE, filter: { search } });
+    return rows.map(({ id }) => id);
+  };
+  await bench.sync({ only: ['statements'] });
+  const onlyInPdfs = '"Date Description Amount"';
+  expect(await found(onlyInPdfs)).toEqual([]);
+  await bench.sync({ only: ['pdf'] });
+  const closed = [...bench.sandbox.truth.statements()].filter(({ closed_at }) => closed_at !== null);
+  await expect.poll(async () => (await found(onlyInPdfs)).sort()).toEqual(closed.map(({ id }) => id).sort());
+
+  const page = (await client.statements.list({ site: SITE, filter: { search: onlyInPdfs } })).rows;
+  expect(page.map((row) => row.found)).toEqual(
+    page.map(() => expect.objectContaining({ place: 'pdf', page: 1, hit: 'Date Description Amount' })),
+  );
+});
+
+test('what PDFs say is found across the statements of a list, from any of them on, either way', async () => {
+  bench = await openWorkbench({ subscriptions: 4, months: 3 });
+  reader = openReader({ home: bench.home, version: '0.0.0', shell: memoryShell(bench.keys), log: () => {} });
+  const client = createClient({ reader: reader.link, writer: bench.writer.link });
+  await bench.sync({ only: ['statements'] });
+  await bench.sync({ only: ['pdf'] });
+  const find = (input: Partial<Inputs['statements']['find']>) =>
+    client.statements.find({ site: SITE, words: 'ending bal', ...input });
+  const { rows } = await client.statements.list({ site: SITE, limit: 1000 });
+  const closed = rows.filter(({ pdf_stored }) => pdf_stored).map(({ id }) => id);
+  await expect.poll(async () => (await find({ limit: 100 })).rows.map(({ id }) => id)).toEqual(closed);
+  const { rows: all } = await find({ limit: 100 });
+  expect(all[0]?.passages[0]).toMatchObject({ place: 'pdf', page: 1, hit: 'Ending bal' });
+
+  // One by one, onwards and back, and from the middle.
+  const walk = async (backwards: boolean) => {
+    const seen: number[] = [];
+    let from = await find({ limit: 1, backwards });
+    for (; from.rows[0]; from = await find({ limit: 1, backwards, beside: seen.at(-1) })) {
+      seen.push(from.rows[0].id);
+    }
+    return seen;
+  };
+  expect(await walk(false)).toEqual(closed);
+  expect(await walk(true)).toEqual([...closed].reverse());
+
+  // Only where the list's filter and the words both say so.
+  const [one] = all;
+  const { subscription_id } = await client.statements.get({ site: SITE, id: one?.id ?? 0 });
+  const own = await find({ filter: { subscription_id }, limit: 100 });
+  const ofIt = rows.filter((row) => row.subscription_id === subscription_id && row.pdf_stored);
+  expect(own.rows.map(({ id }) => id)).toEqual(ofIt.map(({ id }) => id));
+  expect((await find({ words: 'ending bal', whole_word: true })).rows).toEqual([]);
+  expect((await find({ words: 'ENDING BALANCE', match_case: true })).rows).toEqual([]);
+  expect((await find({ words: '…?' })).rows).toEqual([]);
+});

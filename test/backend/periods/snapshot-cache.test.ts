@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSnapshotCache, type OpenSiteHandles } from '../../../src/backend/periods/snapshot-cache.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import { commit, type WritableDb } from '../../../src/backend/store/sqlite/connection.ts';
+import type { SiteSnapshot } from '../../../src/backend/workpaper/site-snapshot.ts';
+import type { WorkSteps } from '../../../src/domain/work-steps/work-steps.ts';
+
+type Site = OpenSiteHandles & { readonly books: WritableDb };
+
+function openSite(): Site {
+  const folder = mkdtempSync(join(tmpdir(), 'tieout-turns-'));
+  const books = openStore(join(folder, 'books.db'), 'books') as WritableDb;
+  const cache = openStore(join(folder, 'cache.db'), 'cache');
+  onTestFinished(() => {
+    for (const store of [books, cache]) closeStore(store);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, books, cache, file: { site: 'acme', title: 'Acme' } as OpenSiteHandles['file'] };
+}
+
+const addAccount = ({ books }: Site, name: string) =>
+  commit(books, () => books.prepare("INSERT INTO bank_account (name, kind) VALUES (?, 'bank')").run(name));
+const count = ({ books }: Pick<SiteSnapshot, 'books'>) =>
+  books.prepare<[], number>('SELECT count(*) FROM bank_account').pluck().get() ?? 0;
+
+/** Counts the accounts before and after others had a turn; without one it would never end. */
+function* countedTwice(snapshot: SiteSnapshot, hadTurn: () => boolean): WorkSteps<[number, number]> {
+  const before = count(snapshot);
+  while (!hadTurn()) yield;
+  return [before, count(snapshot)];
+}
+
+test('others have their turn meanwhile, and what they write is not seen', async () => {
+  const site = openSite();
+  const kept = createSnapshotCache<[number, number]>(2);
+  addAccount(site, 'Main');
+  let turn = false;
+  const made = kept(site, 'one', (snapshot) => countedTwice(snapshot, () => turn));
+  setImmediate(() => {
+    addAccount(site, 'Second');
+    turn = true;
+  });
+  expect(await made).toEqual([1, 1]);
+  expect(await kept(site, 'one', (snapshot) => countedTwice(snapshot, () => true))).toEqual([2, 2]);
+});
+
+test('is made once until something changes, and anew after it failed', async () => {
+  const site = openSite();
+  const kept = createSnapshotCache<number>(2);
+  let made = 0;
+  function* counting(): WorkSteps<number> {
+    yield;
+    return ++made;
+  }
+  function* failing(): WorkSteps<number> {
+    yield;
+    throw new Error('broken');
+  }
+  const look = (name = 'one', of: OpenSiteHandles = site) => kept(of, name, counting);
+  expect(await Promise.all([look(), look(), look('two')])).toEqual([1, 1, 2]);
+  addAccount(site, 'Main');
+  expect([await look(), await look(), await look('two')]).toEqual([3, 3, 4]);
+  expect(await look('one', { ...site, file: { ...site.file, title: 'Renamed' } })).toBe(5);
+  await expect(kept(site, 'three', failing)).rejects.toThrow('broken');
+  expect(await look('three')).toBe(6);
+});

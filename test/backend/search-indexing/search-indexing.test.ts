@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { unsearched } from '../../../src/backend/store/search/search-index.ts';
+import { prepared } from '../../../src/backend/store/sqlite/connection.ts';
+import { listWebhooks } from '../../../src/backend/store/webhooks/webhook-list.ts';
+import { openWorkbench, SITE, type Workbench } from '../workbench.ts';
+
+/** What is held is found by its words: read behind the sync, and ahead of whoever acts on what is found. */
+const WORD = 'payment_success';
+const nothing = { webhooks: 0, statements: 0, pdfs: 0 };
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await openWorkbench({ subscriptions: 20, months: 3 });
+});
+afterEach(() => bench.close());
+
+const left = () => unsearched(bench.cache());
+const found = () => {
+  const sort = { by: 'created_at', direction: 'desc' } as const;
+  const { total } = listWebhooks(bench.cache(), { filter: { search: WORD }, sort, limit: 1 });
+  return total?.count;
+};
+
+test('after a sync it is told when more is found, until all is', async () => {
+  const listening = new AbortController();
+  const changes = await bench.client.changes.watch({}, { signal: listening.signal });
+  /** What is found when it is told that more is. */
+  const heard: (number | undefined)[] = [];
+  const hearing = (async () => {
+    for await (const { topics } of changes) {
+      if (topics.includes('search')) heard.push(found());
+    }
+  })().catch(() => undefined);
+  await bench.sync();
+  await expect.poll(() => left().webhooks + left().statements).toBe(0);
+  await expect.poll(() => heard.at(-1)).toBe(found());
+  expect(found()).toBeGreaterThan(20);
+  listening.abort();
+  await hearing;
+});
+
+test('of what was fetched last, as soon as somebody asks; PDFs by what they say', async () => {
+  await bench.sync();
+  await bench.sync({ only: ['pdf'] });
+  const { client } = bench;
+  await expect
+    .poll(() => client.search.catchUp({ site: SITE, of: 'webhooks' }))
+    .toMatchObject({ webhooks: 0 });
+  await expect.poll(() => client.search.catchUp({ site: SITE, of: 'statements' })).toEqual(nothing);
+});
+
+test('a plan to replay what is found has all of it, however lately it came', async () => {
+  await bench.sync();
+  const selection = { filter: { search: WORD } };
+  const plan = await bench.client.replay.plan({ site: SITE, selection, include_accepted: true });
+  expect(left().webhooks).toBe(0);
+  expect(plan.count).toBe(found());
+});
+
+test('so have an export of statements, and the PDFs that are fetched for it', async () => {
+  await bench.sync();
+  const customer = prepared<string>(
+    bench.cache(),
+    'SELECT customer_name FROM statement WHERE state > 0 ORDER BY id LIMIT 1',
+  ).pluck();
+  const search = `"${customer.get()}"`;
+  const filter = { search };
+  const { job } = await bench.client.archive.fetch({ site: SITE, filter });
+  expect(await bench.ended(job)).toMatchObject({ state: 'done' });
+  const path = join(bench.home, 'found.zip');
+  const plan = await bench.client.archive.plan({
+    site: SITE,
+    selection: { filter },
+    target: { kind: 'zip', path },
+  });
+  expect(left()).toMatchObject({ statements: 0, pdfs: 0 });
+  const all = prepared<number>(
+    bench.cache(),
+    'SELECT count(*) FROM statement WHERE customer_name = ?',
+  ).pluck();
+  expect(plan.count).toBe(all.get(search.slice(1, -1)));
+});

@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { verifyAudit } from '../../../../src/backend/store/audit-log/audit-list.ts';
+import { connect, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { type CheckBench, openCheckBench } from '../../checks/bench.ts';
+import { SITE } from '../../workbench.ts';
+
+let bench: CheckBench;
+afterEach(() => bench.close());
+const site = SITE;
+
+/** A site with a few entries in its log, closed and opened again. */
+async function worked(): Promise<string> {
+  bench = await openCheckBench({ subscriptions: 2, months: 1 });
+  for (const off of [true, false, true]) {
+    const { job } = await bench.client.check.switch({ site, rule: 'period-gap', off, reason: 'Tried out.' });
+    if (job !== null) await bench.ended(job);
+  }
+  await bench.reopen();
+  return join(bench.home, 'sites', SITE);
+}
+
+/** As somebody who edits the file would: nothing refuses a change. */
+function forge(folder: string, change: (books: WritableDb) => void): boolean {
+  const books = connect(join(folder, 'books.db')) as WritableDb;
+  for (const trigger of ['never_changes', 'never_shrinks', 'only_grows', 'head_stays']) {
+    books.exec(`DROP TRIGGER IF EXISTS audit_${trigger}`);
+  }
+  change(books);
+  const { ok } = verifyAudit(books);
+  books.close();
+  return ok;
+}
+
+const lastHash = (books: WritableDb) =>
+  books.prepare('SELECT hash FROM audit ORDER BY seq DESC LIMIT 1').pluck().get();
+
+it('entries taken off the end, with the note of the end set back too, are missed by what was noted beside the books', async () => {
+  const folder = await worked();
+  const whole = await bench.client.audit.verify({ site });
+  expect(whole).toMatchObject({ ok: true, entries: 4 });
+  const sound = forge(folder, (books) => {
+    books.exec('DELETE FROM audit WHERE seq > 2');
+    books.prepare('UPDATE audit_head SET seq = 2, hash = ?').run(lastHash(books));
+  });
+  // The chain by itself cannot tell.
+  expect(sound).toBe(true);
+  const cut = await bench.client.audit.verify({ site });
+  expect(cut).toMatchObject({ ok: false, entries: 2, broken_at: 3 });
+  expect(cut.reason).toMatch(/^Entry 3 is missing: on \d{4}-\d\d-\d\d the log had 4\./);
+
+  // What is written and noted from then on does not cover it up.
+  for (const off of [false, true, false]) {
+    const { job } = await bench.client.check.switch({ site, rule: 'period-gap', off, reason: 'Later.' });
+    if (job !== null) await bench.ended(job);
+    await bench.reopen();
+  }
+  const later = await bench.client.audit.verify({ site });
+  expect(later).toMatchObject({ ok: false, entries: 5, broken_at: 4 });
+  expect(later.reason).toContain('the log was written anew');
+});
+
+it('a hash that was noted elsewhere shows that nothing up to its entry was changed, or that something was', async () => {
+  const folder = await worked();
+  const { rows } = await bench.client.audit.list({ site });
+  const noted = rows.find(({ seq }) => seq === 2)!.hash;
+  expect(await bench.client.audit.verify({ site, noted })).toMatchObject({ ok: true, noted: 2 });
+  expect(await bench.client.audit.verify({ site, noted: 'a'.repeat(64) })).toMatchObject({
+    ok: false,
+    noted: null,
+    broken_at: null,
+    reason: expect.stringContaining('No entry has the hash'),
+  });
+  expect(JSON.parse(readFileSync(join(folder, 'audit.json'), 'utf8'))).toMatchObject({
+    entries: 4,
+    hash: rows[0]?.hash,
+  });
+});
+
+it('a note that cannot be read is no reason not to work, and is made anew', async () => {
+  const folder = await worked();
+  writeFileSync(join(folder, 'audit.json'), '{');
+  expect(await bench.client.audit.verify({ site })).toMatchObject({ ok: true });
+  await bench.client.sites.update({ site, title: 'Acme again' });
+  await bench.reopen();
+  await bench.check();
+  expect(JSON.parse(readFileSync(join(folder, 'audit.json'), 'utf8'))).toMatchObject({
+    hash: (await bench.client.audit.verify({ site })).head,
+  });
+});

@@ -1,0 +1,129 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listAudit, verifyAudit } from '../../../../src/backend/store/audit-log/audit-list.ts';
+import { addAudit } from '../../../../src/backend/store/audit-log/audit-log.ts';
+import { migrate } from '../../../../src/backend/store/migrations/migrate.ts';
+import { commit, connect, type WritableDb } from '../../../../src/backend/store/sqlite/connection.ts';
+import { auditEntry } from '../../../../src/contract/index.ts';
+
+const entry = fc.record({
+  at: fc.integer({ min: 0, max: 4e12 }),
+  user: fc.constantFrom('ada', 'grace', 'unknown'),
+  action: fc.constantFrom('exceptions.accept', 'check.switch', 'replay.run', 'sites.add'),
+  subject: fc.string({ maxLength: 12 }),
+  reason: fc.option(fc.string({ minLength: 1, maxLength: 20 }), { nil: null }),
+  detail: fc.dictionary(fc.string({ maxLength: 5 }), fc.oneof(fc.integer(), fc.string())),
+});
+const entries = fc.array(entry, { minLength: 1, maxLength: 12 });
+
+/** Empty books, as whoever edits the file would find them: nothing refuses a change. */
+const unguarded = (() => {
+  const db = connect(':memory:') as WritableDb;
+  migrate(db, 'books');
+  db.exec(
+    'DROP TRIGGER audit_never_changes; DROP TRIGGER audit_never_shrinks; DROP TRIGGER audit_head_stays; DROP TRIGGER audit_only_grows',
+  );
+  return db.serialize();
+})();
+
+/** Such books with these entries. */
+function logOf(all: readonly Parameters<typeof addAudit>[1][]): WritableDb {
+  const db = new Database(unguarded) as WritableDb;
+  for (const each of all) commit(db, () => addAudit(db, each));
+  return db;
+}
+
+const columns = ['at', 'user', 'action', 'subject', 'reason', 'detail', 'previous_hash', 'hash'] as const;
+
+describe('the audit log', () => {
+  it('is refused every change and every removal', () => {
+    const db = connect(':memory:') as WritableDb;
+    migrate(db, 'books');
+    commit(db, () => addAudit(db, { at: 1, user: 'ada', action: 'sites.add', subject: 'acme', detail: {} }));
+    for (const sql of [
+      "UPDATE audit SET user = 'eve'",
+      'DELETE FROM audit',
+      'DELETE FROM audit_head',
+      'INSERT OR REPLACE INTO audit (seq, at, action, subject, detail, previous_hash, hash) VALUES (1, 1, 2, 3, 4, 5, 6)',
+    ]) {
+      expect(() => db.exec(sql), sql).toThrow();
+    }
+  });
+
+  it('holds as it was written, and is read as it was written, the newest first', () => {
+    fc.assert(
+      fc.property(entries, (all) => {
+        const db = logOf(all);
+        const verdict = verifyAudit(db);
+        expect(verdict).toMatchObject({ ok: true, entries: all.length, broken_at: null, reason: null });
+        const { rows } = listAudit(db, { filter: {}, limit: 100 });
+        expect(rows.map((row) => auditEntry.parse(row))).toEqual(rows);
+        expect(rows[0]?.hash).toBe(verdict.head);
+        expect(
+          rows.map(({ user, action, subject, reason }) => ({ user, action, subject, reason })).reverse(),
+        ).toEqual(all.map(({ user, action, subject, reason }) => ({ user, action, subject, reason })));
+        db.close();
+      }),
+    );
+  });
+
+  it('shows and locates any change of any entry', () => {
+    fc.assert(
+      fc.property(
+        entries,
+        fc.nat(),
+        fc.constantFrom(...columns),
+        fc.string({ maxLength: 6 }),
+        (all, pick, column, text) => {
+          const db = logOf(all);
+          const seq = 1 + (pick % all.length);
+          const before = db.prepare(`SELECT ${column} FROM audit WHERE seq = ?`).pluck().get(seq);
+          const after = column === 'at' ? Number(before) + 1 : `${before}${text}x`;
+          db.prepare(`UPDATE audit SET ${column} = ? WHERE seq = ?`).run(after, seq);
+          const verdict = verifyAudit(db);
+          expect(verdict).toMatchObject({ ok: false, broken_at: seq });
+          expect(verdict.reason).toContain(`Entry ${seq}`);
+          db.close();
+        },
+      ),
+    );
+  });
+
+  it('shows and locates entries that were taken out, put in, or changed with their hash worked out anew', () => {
+    fc.assert(
+      fc.property(entries, fc.nat(), (all, pick) => {
+        const seq = 1 + (pick % all.length);
+        const without = logOf(all);
+        without.prepare('DELETE FROM audit WHERE seq = ?').run(seq);
+        expect(verifyAudit(without)).toMatchObject({
+          ok: false,
+          broken_at: seq,
+          reason: expect.stringContaining('missing'),
+        });
+        without.close();
+
+        const more = logOf(all);
+        more
+          .prepare(
+            'INSERT INTO audit (at, user, action, subject, reason, detail, previous_hash, hash) SELECT at, user, action, subject, reason, detail, previous_hash, hash || 1 FROM audit WHERE seq = ?',
+          )
+          .run(seq);
+        expect(verifyAudit(more)).toMatchObject({ ok: false, broken_at: all.length + 1 });
+        more.close();
+
+        // Written anew from there on, with hashes that fit: the note of where the log ended does not.
+        const forged = logOf(
+          all.map((each, at) => (at === seq - 1 ? { ...each, subject: `${each.subject}!` } : each)),
+        );
+        const genuine = logOf(all);
+        const head = genuine.prepare('SELECT hash FROM audit_head').pluck().get();
+        forged.prepare('UPDATE audit_head SET hash = ?').run(head);
+        expect(verifyAudit(forged)).toMatchObject({ ok: false, broken_at: all.length });
+        expect(verifyAudit(forged).head).not.toBe(head);
+        forged.close();
+        genuine.close();
+      }),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decodeCursor,
+  encodeCursor,
+  type Order,
+} from '../../../../src/backend/store/lists/keyset-pagination.ts';
+import { upsertWebhooks } from '../../../../src/backend/store/webhooks/webhook.ts';
+import { listWebhooks } from '../../../../src/backend/store/webhooks/webhook-list.ts';
+import { caught } from '../caught.ts';
+import { sent, T0, webhook } from '../rows.ts';
+import { temporaryStore } from '../temporary.ts';
+
+const order: Order = {
+  name: 'things event',
+  columns: [
+    { name: 'event', type: 'text' },
+    { name: 'id', type: 'number' },
+  ],
+  direction: 'asc',
+};
+const refused = {
+  code: 'validation',
+  message: expect.stringContaining('another list or order'),
+  data: { hint: expect.any(String) },
+};
+
+describe('a cursor', () => {
+  it('comes back as the key it was made of', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.maxSafeInteger(), (event, id) => {
+        const cursor = encodeCursor(order, [event, id]);
+        expect(cursor).toMatch(/^[\w-]+$/);
+        expect(decodeCursor(order, cursor)).toEqual([event, id]);
+      }),
+    );
+  });
+
+  it('of another list, another order, or none at all is refused with a sentence', () => {
+    const cursors = [
+      encodeCursor({ ...order, name: 'other' }, ['a', 1]),
+      encodeCursor({ ...order, direction: 'desc' }, ['a', 1]),
+      encodeCursor(order, ['a']),
+      encodeCursor(order, ['a', 1, 2]),
+      encodeCursor(order, [1, 'a']),
+      encodeCursor(order, ['a', 1.5]),
+      encodeCursor(order, ['a', null]),
+      Buffer.from('{}').toString('base64url'),
+      '',
+      '!!!',
+    ];
+    for (const cursor of cursors) expect(caught(() => decodeCursor(order, cursor))).toMatchObject(refused);
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.base64String(),
+          fc.json().map((json) => Buffer.from(json).toString('base64url')),
+        ),
+        (text) => {
+          expect(caught(() => decodeCursor(order, text))).toMatchObject(refused);
+        },
+      ),
+    );
+  });
+
+  it('of one sort of the webhooks is none of another, nor of a search', () => {
+    const db = temporaryStore('cache');
+    upsertWebhooks(
+      db,
+      [1, 2, 3].map((id) => webhook({ id, created_at: sent(T0 + id) })),
+      1,
+    );
+    const sort = { by: 'created_at', direction: 'desc' } as const;
+    const { next } = listWebhooks(db, { filter: {}, sort, limit: 1 });
+    const again = (over: object) =>
+      caught(() => listWebhooks(db, { filter: {}, sort, limit: 1, after: next!, ...over }));
+    expect(again({ sort: { ...sort, by: 'id' } })).toMatchObject(refused);
+    expect(again({ sort: { ...sort, direction: 'asc' } })).toMatchObject(refused);
+    expect(again({ filter: { search: 'anna' } })).toMatchObject(refused);
+  });
+});

@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { listRuns, syncStatus } from '../../../../src/backend/store/sync/sync-status.ts';
+import type { SyncPart } from '../../../../src/contract/index.ts';
+import { differences } from '../../truth.ts';
+import { openWorkbench, SITE, type Workbench } from '../../workbench.ts';
+
+/** Where the service fails on one thing the others are read, and the next run asks for that one thing. */
+let bench: Workbench;
+afterEach(() => bench.close());
+
+const lastRun = () => listRuns(bench.cache(), 1)[0];
+const status = () => syncStatus(bench.cache(), bench.books(), SITE, () => true);
+const part = (name: SyncPart) => status().parts.find((each) => each.part === name);
+
+const CASES: [failing: 'webhooks' | 'statement_ids' | 'allocations', part: SyncPart, place: RegExp][] = [
+  ['webhooks', 'webhooks', /^all webhooks$/],
+  ['statement_ids', 'statements', /^the list of statements$/],
+  ['allocations', 'allocations', /^allocations of component \d+ on subscription \d+$/],
+];
+
+test.each(CASES)('a service that fails on %s alone', async (failing, name, place) => {
+  bench = await openWorkbench({ subscriptions: 12, months: 3 });
+  bench.sandbox.setFaults({ error_rate: 1, only: [failing] });
+  expect(await bench.sync()).toMatchObject({ state: 'done', error: null });
+  expect(lastRun()).toMatchObject({ complete: false });
+  expect(lastRun()?.problems[0]).toMatchObject({ part: name, place: expect.stringMatching(place) as string });
+  expect(status().complete).toBe(false);
+  expect(part(name)).toMatchObject({ complete: false });
+  const others = (['webhooks', 'statements', 'allocations'] as const).filter((each) => each !== name);
+  for (const each of others) expect(part(each)).toMatchObject({ complete: true });
+
+  bench.sandbox.setFaults({});
+  expect(await bench.sync()).toMatchObject({ state: 'done' });
+  expect(lastRun()).toMatchObject({ complete: true, problems: [] });
+  expect(status()).toMatchObject({ complete: true });
+  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+});
+
+test('a window of the log that the service fails on is told, and gone on with alone', async () => {
+  bench = await openWorkbench({
+    subscriptions: 15,
+    months: 6,
+    webhooks: 900,
+    settings: { maxPerPage: 20 },
+  });
+  const webhooks = [...bench.sandbox.truth.webhooks()].map(({ id }) => id as number);
+  // A page of which nothing at all is given.
+  bench.sandbox.setFaults({ poison: webhooks.slice(300, 340) });
+  expect(await bench.sync()).toMatchObject({ state: 'done' });
+  const run = lastRun();
+  expect(run).toMatchObject({ complete: false });
+  // It is come upon from both sides.
+  expect(run?.problems.map(({ place }) => place)).toEqual([
+    'the newest webhooks',
+    expect.stringMatching(/^webhooks from .* on$/),
+  ]);
+  expect(part('statements')).toMatchObject({ complete: true });
+
+  bench.sandbox.setFaults({});
+  bench.sandbox.requests.reset();
+  await bench.sync();
+  expect(lastRun()).toMatchObject({ complete: true, problems: [] });
+  expect(differences(bench.cache(), bench.sandbox.truth)).toEqual([]);
+  // Of the 46 pages, those that were left.
+  expect(bench.sandbox.requests.byKind.webhooks).toBeLessThan(40);
+});
+
+test('a service that fails midway on everything ends the run, with its error', async () => {
+  bench = await openWorkbench({ subscriptions: 30, months: 3 });
+  bench.sandbox.setFaults({ error_rate: 1, after: 12 });
+  expect(await bench.sync()).toMatchObject({ state: 'failed', error: { code: 'service' } });
+  expect(status().last).toMatchObject({ ok: false, error: { code: 'service' } });
+});
+
+test('a server that says of everything that it does not have it is not believed', async () => {
+  bench = await openWorkbench({ subscriptions: 8, months: 3 });
+  await bench.sync();
+  const components = part('allocations')?.expected;
+  const server = createServer((_request, reply) => reply.writeHead(404).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await bench.client.sites.update({ site: SITE, base_url });
+  for (const only of [undefined, ['allocations' as const]]) {
+    const job = await bench.sync(only === undefined ? { full: true } : { only, full: true });
+    expect(job).toMatchObject({ state: 'failed', error: { code: 'not_found' } });
+  }
+  expect(part('allocations')?.expected).toBe(components);
+  expect(part('statements')).toMatchObject({ stored: bench.sandbox.truth.counts().statements });
+});
+
+test('a row that the service still fails on is named by each run, until it gives it', async () => {
+  bench = await openWorkbench({ subscriptions: 8, months: 3, webhooks: 120, settings: { maxPerPage: 20 } });
+  const webhooks = [...bench.sandbox.truth.webhooks()].map(({ id }) => id as number);
+  bench.sandbox.setFaults({ poison: webhooks.slice(50, 51) });
+  for (let run = 1; run <= 2; run++) {
+    await bench.sync({ only: ['webhooks'] });
+    expect(lastRun()).toMatchObject({
+      complete: false,
+      problems: [{ place: expect.stringMatching(/^row 51 of /) as string }],
+    });
+  }
+  bench.sandbox.setFaults({});
+  await bench.sync({ only: ['webhooks'] });
+  expect(lastRun()).toMatchObject({ complete: true, problems: [], rows: { webhook: 1 } });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { saveUnit, unitsOf } from '../../../../src/backend/store/sync/sync-unit.ts';
+import { createBatch } from '../../../../src/backend/sync/webhooks/webhook-batch.ts';
+import type { ReadPage, WebhookLog } from '../../../../src/backend/sync/webhooks/webhook-log.ts';
+import { temporaryStore } from '../../store/temporary.ts';
+
+const page = (rows: number): ReadPage => ({
+  pieces: { answers: [], lost: [] },
+  rows,
+  placed: [],
+  created: [],
+  ids: [],
+  started_at: 1,
+  server_time: null,
+  turn: 1,
+});
+
+test('what could not be stored is stored before anything that came behind it', () => {
+  const cache = temporaryStore('cache');
+  let full = true;
+  const store: WebhookLog['store'] = (_page, place, also) => {
+    saveUnit(cache, 'webhooks', { unit: place, state: 'done', checkpoint: null, updated_at: 1 });
+    if (full && place === 'b') throw new Error('the disk is full');
+    const stored = { ids: [], inserted: 0, changed: 0 };
+    also?.(stored);
+    return stored;
+  };
+  const held = () => unitsOf(cache, 'webhooks').map(({ unit }) => unit);
+  const walked: string[] = [];
+  const batch = createBatch(cache, store);
+
+  batch.add(page(1), 'a', () => walked.push('a'));
+  expect(() => batch.add(page(1_000_000), 'b', () => walked.push('b'))).toThrow('the disk is full');
+  expect(held()).toEqual([]);
+
+  // Another walker goes on meanwhile: how far it is may not be written without what it stands on.
+  full = false;
+  batch.add(page(1), 'c', () => walked.push('c'));
+  batch.flush();
+  expect(held()).toEqual(['a', 'b', 'c']);
+  expect(walked.slice(-3)).toEqual(['a', 'b', 'c']);
+});

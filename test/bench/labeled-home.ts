@@ -1,0 +1,76 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { closeStore, openStore } from '../../src/backend/store/database/open-store.ts';
+import type { Client, ImportPlan } from '../../src/contract/index.ts';
+import { addSite, putPayments, SITE } from '../backend/bank/bench.ts';
+import { type Labeled, labeled } from './bank-truth.ts';
+import { ended } from './ended.ts';
+
+/** Makes of a folder a home with payments in its cache, and the bank's file of their lines beside it; gives how many lines that has. */
+export function labeledHome(folder: string, payments: number): number {
+  addSite(folder);
+  const data = labeled({ payments });
+  const cache = openStore(join(folder, 'sites', SITE, 'cache.db'), 'cache');
+  putPayments(
+    cache,
+    data.payments.map((payment) => ({
+      id: payment.id,
+      amount: Math.abs(payment.amount_in_cents),
+      on: payment.paid_on,
+      kind: payment.kind,
+      statement: payment.statement_id,
+      subscription: payment.subscription_id ?? 1,
+      gateway: payment.gateway_transaction_id,
+      customer: payment.names[0] ?? '',
+    })),
+  );
+  closeStore(cache);
+  writeLines(fileOf(folder), data);
+  return data.lines.length;
+}
+
+/** The bank's file of a home. */
+export const fileOf = (folder: string): string => join(folder, 'bank.csv');
+
+function writeLines(path: string, { lines }: Labeled): void {
+  const out = openSync(path, 'w');
+  writeSync(out, 'date,amount,currency,description,reference\n');
+  for (let at = 0; at < lines.length; at += 1000) {
+    const rows = lines.slice(at, at + 1000).map((line) => {
+      const texts = [line.description, line.counterparty ?? ''].filter((text) => text !== '').join(' ');
+      const amount = (line.amount_in_cents / 100).toFixed(2);
+      return `${line.booked_on},${amount},${line.currency},"${texts}","${line.reference ?? ''}"\n`;
+    });
+    writeSync(out, rows.join(''));
+  }
+  closeSync(out);
+}
+
+/** Makes the plan of the bank's file of a home. */
+export async function previewLines(client: Client, folder: string): Promise<ImportPlan> {
+  const upload = await handOver(fileOf(folder), (piece) => client.bank.upload({ site: SITE, ...piece }));
+  return client.bank.plan({ site: SITE, upload, account: { name: 'Main' }, profile: 'standard' });
+}
+
+/** Imports the bank's file of a home. @throws what the job failed with. */
+export async function importLines(client: Client, folder: string): Promise<void> {
+  const { plan } = await previewLines(client, folder);
+  await ended(client, (await client.bank.import({ site: SITE, plan })).job);
+}
+
+/** Hands a file over in pieces, none of them kept. */
+async function handOver(
+  path: string,
+  give: (piece: { name: string; data: string; upload?: string }) => Promise<{ upload: string }>,
+): Promise<string> {
+  const input = openSync(path, 'r');
+  const bytes = Buffer.alloc(900_000);
+  let upload: string | undefined;
+  for (let read = readSync(input, bytes); read > 0; read = readSync(input, bytes)) {
+    const piece = { name: basename(path), data: bytes.toString('base64', 0, read) };
+    ({ upload } = await give(upload === undefined ? piece : { ...piece, upload }));
+  }
+  closeSync(input);
+  if (upload === undefined) throw new Error('There is nothing to import.');
+  return upload;
+}

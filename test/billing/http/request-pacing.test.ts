@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type PacingOptions,
+  RequestPacer,
+  type RequestSlot,
+} from '../../../src/billing/http/request-pacing.ts';
+
+/** Decisions of the request pacer, on a simulated clock. */
+
+class Clock {
+  ms = 1_000_000;
+  private sleepers: { at: number; wake: () => void }[] = [];
+  readonly slept: number[] = [];
+
+  readonly now = () => this.ms;
+  readonly sleep = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((wake, refuse) => {
+      this.slept.push(ms);
+      this.sleepers.push({ at: this.ms + ms, wake });
+      signal?.addEventListener('abort', () => refuse(signal.reason));
+    });
+
+  /** Advances the clock and runs everything that is due. */
+  async pass(ms: number): Promise<void> {
+    this.ms += ms;
+    const due = this.sleepers.filter(({ at }) => at <= this.ms);
+    this.sleepers = this.sleepers.filter(({ at }) => at > this.ms);
+    for (const { wake } of due) wake();
+    await settled();
+  }
+}
+
+const settled = () => new Promise<void>((done) => setImmediate(done));
+
+function paced(options: PacingOptions = {}): { pacing: RequestPacer; clock: Clock } {
+  const clock = new Clock();
+  const pacing = new RequestPacer({ now: clock.now, sleep: clock.sleep, random: () => 0, ...options });
+  return { pacing, clock };
+}
+
+async function answers(pacing: RequestPacer, count: number, ms = 10, kind = 'webhooks'): Promise<void> {
+  for (let each = 0; each < count; each++) (await pacing.acquireSlot()).succeeded(kind, ms);
+}
+
+function entering(pacing: RequestPacer, count: number): { slots: RequestSlot[]; errors: unknown[] } {
+  const slots: RequestSlot[] = [];
+  const errors: unknown[] = [];
+  for (let each = 0; each < count; each++) {
+    pacing.acquireSlot().then(
+      (slot) => slots.push(slot),
+      (error) => errors.push(error),
+    );
+  }
+  return { slots, errors };
+}
+
+describe('concurrency', () => {
+  it('is four, and further requests wait in order', async () => {
+    const { pacing } = paced();
+    const { slots } = entering(pacing, 6);
+    await settled();
+    expect(slots).toHaveLength(4);
+    expect(pacing.state()).toEqual({ limit: 4, max: 4, in_flight: 4, waiting: 2, paused_until: null });
+    slots[0]?.released();
+    slots[0]?.released();
+    await settled();
+    expect(slots).toHaveLength(5);
+    expect(pacing.state()).toMatchObject({ in_flight: 4, waiting: 1 });
+  });
+
+  it('is halved after a 503 or timeout and grows by one per fifty normal responses', async () => {
+    const { pacing } = paced();
+    (await pacing.acquireSlot()).overloaded(null);
+    expect(pacing.state().limit).toBe(2);
+    (await pacing.acquireSlot()).overloaded(null);
+    expect(pacing.state().limit).toBe(1);
+    (await pacing.acquireSlot()).overloaded(null);
+    expect(pacing.state().limit).toBe(1);
+    await answers(pacing, 49);
+    expect(pacing.state().limit).toBe(1);
+    await answers(pacing, 1);
+    expect(pacing.state().limit).toBe(2);
+    await answers(pacing, 500);
+    expect(pacing.state().limit).toBe(4);
+  });
+
+  it('is halved once for all requests in flight at the first failure', async () => {
+    const { pacing } = paced();
+    const { slots } = entering(pacing, 4);
+    await settled();
+    for (const slot of slots) slot.overloaded(null);
+    expect(pacing.state().limit).toBe(2);
+  });
+
+  it('is unchanged by errors unrelated to load', async () => {
+    const { pacing } = paced();
+    for (let each = 0; each < 10; each++) (await pacing.acquireSlot()).released();
+    expect(pacing.state().limit).toBe(4);
+  });
+});
+
+describe('latency', () => {
+  it('halves the concurrency when its median doubles', async () => {
+    const { pacing } = paced();
+    await answers(pacing, 40, 200);
+    expect(pacing.state().limit).toBe(4);
+    await answers(pacing, 20, 390);
+    expect(pacing.state().limit).toBe(4);
+    await answers(pacing, 20, 410);
+    expect(pacing.state().limit).toBe(2);
+  });
+
+  it('is compared only among requests of one kind', async () => {
+    const { pacing } = paced();
+    await answers(pacing, 40, 200, 'webhooks');
+    await answers(pacing, 40, 5000, 'statement_ids');
+    expect(pacing.state().limit).toBe(4);
+  });
+
+  it('of a fast server may double within the noise', async () => {
+    const { pacing } = paced();
+    await answers(pacing, 40, 2);
+    await answers(pacing, 40, 40);
+    expect(pacing.state().limit).toBe(4);
+  });
+
+  it('that stays high becomes the baseline at a concurrency of one', async () => {
+    const { pacing } = paced();
+    await answers(pacing, 20, 200);
+    await answers(pacing, 60, 1000);
+    expect(pacing.state().limit).toBe(1);
+    await answers(pacing, 150, 1000);
+    expect(pacing.state().limit).toBe(4);
+  });
+});
+
+describe('a 429', () => {
+  it('pauses all requests for the Retry-After', async () => {
+    const { pacing, clock } = paced();
+    (await pacing.acquireSlot()).rateLimited(7000);
+    const { slots } = entering(pacing, 3);
+    await settled();
+    expect(slots).toHaveLength(0);
+    expect(pacing.state()).toMatchObject({ limit: 2, paused_until: clock.ms + 7000, waiting: 3 });
+    await clock.pass(6999);
+    expect(slots).toHaveLength(0);
+    await clock.pass(1);
+    expect(slots).toHaveLength(2);
+    expect(pacing.state().paused_until).toBeNull();
+  });
+
+  it('without Retry-After pauses 30, 60, 120 and 240 s plus jitter, starting over after a normal response', async () => {
+    const { pacing, clock } = paced({ random: () => 0.5 });
+    const pauses: number[] = [];
+    const pause = async () => {
+      (await pacing.acquireSlot()).rateLimited(null);
+      const ms = (pacing.state().paused_until ?? 0) - clock.ms;
+      pauses.push(ms);
+      await clock.pass(ms);
+    };
+    for (let each = 0; each < 5; each++) await pause();
+    await answers(pacing, 1);
+    await pause();
+    expect(pauses).toEqual([30, 60, 120, 240, 240, 30].map((seconds) => seconds * 1125));
+  });
+
+  it('on several requests counts once, with the longest pause', async () => {
+    const { pacing, clock } = paced();
+    const { slots } = entering(pacing, 4);
+    await settled();
+    slots[0]?.rateLimited(null);
+    slots[1]?.rateLimited(null);
+    expect(pacing.state()).toMatchObject({ limit: 2, paused_until: clock.ms + 30_000 });
+    slots[2]?.rateLimited(50_000);
+    slots[3]?.rateLimited(1000);
+    expect(pacing.state()).toMatchObject({ limit: 2, paused_until: clock.ms + 50_000 });
+  });
+
+  it('that extends a pause is waited out completely', async () => {
+    const { pacing, clock } = paced();
+    const first = entering(pacing, 2).slots;
+    await settled();
+    first[0]?.rateLimited(1000);
+    const { slots } = entering(pacing, 1);
+    first[1]?.rateLimited(5000);
+    await clock.pass(1000);
+    expect(slots).toHaveLength(0);
+    await clock.pass(4000);
+    expect(slots).toHaveLength(1);
+  });
+
+  it('with a pause that is too long is reported to every caller', async () => {
+    const { pacing, clock } = paced({ maxRetryAfterMs: 60_000 });
+    const first = entering(pacing, 1).slots;
+    await settled();
+    first[0]?.rateLimited(3_600_000);
+    const { errors } = entering(pacing, 2);
+    await settled();
+    expect(errors).toMatchObject([
+      { code: 'rate_limited', retryable: true, retry_after_ms: 3_600_000 },
+      { code: 'rate_limited' },
+    ]);
+    await clock.pass(3_600_000);
+    expect(entering(pacing, 1).errors).toEqual([]);
+    expect(pacing.state().in_flight).toBe(1);
+  });
+});
+
+describe('waiting for a slot', () => {
+  it('ends when the caller aborts, and the next request takes the slot', async () => {
+    const { pacing } = paced({ maxConcurrent: 1 });
+    const slot = await pacing.acquireSlot();
+    const giving = new AbortController();
+    const given = pacing.acquireSlot(giving.signal);
+    const { slots } = entering(pacing, 1);
+    giving.abort();
+    await expect(given).rejects.toMatchObject({ code: 'canceled' });
+    slot.released();
+    await settled();
+    expect(slots).toHaveLength(1);
+    await expect(pacing.acquireSlot(giving.signal)).rejects.toMatchObject({ code: 'canceled' });
+  });
+
+  it('leaves no timer when the queue is empty', async () => {
+    const stopped: boolean[] = [];
+    const { pacing } = paced({
+      sleep: (_ms, signal) =>
+        new Promise((_, refuse) => {
+          signal?.addEventListener('abort', () => {
+            stopped.push(true);
+            refuse(signal.reason);
+          });
+        }),
+    });
+    (await pacing.acquireSlot()).rateLimited(60_000);
+    const giving = new AbortController();
+    const given = pacing.acquireSlot(giving.signal);
+    giving.abort();
+    await expect(given).rejects.toMatchObject({ code: 'canceled' });
+    expect(stopped).toEqual([true]);
+  });
+});
+
+describe('between attempts', () => {
+  it('the delay is random below 1, 2, 4 … 32 s', async () => {
+    const { pacing, clock } = paced({ random: () => 0.999 });
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      const wait = pacing.waitBeforeRetry(attempt);
+      await clock.pass(40_000);
+      await wait;
+    }
+    expect(clock.slept.map(Math.round)).toEqual([999, 1998, 3996, 7992, 15_984, 31_968, 31_968, 31_968]);
+  });
+
+  it('ends when the caller aborts', async () => {
+    const { pacing } = paced();
+    const giving = new AbortController();
+    const wait = pacing.waitBeforeRetry(1, giving.signal);
+    giving.abort();
+    await expect(wait).rejects.toMatchObject({ code: 'canceled' });
+  });
+});

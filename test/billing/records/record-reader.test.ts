@@ -1,0 +1,389 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/billing/formats/json-value.ts';
+import { UnreadableResponse } from '../../../src/billing/formats/unreadable-response.ts';
+import { decoded, type Reader } from '../decoding.ts';
+import * as sample from '../samples.ts';
+
+/** Tolerant reading: unexpected content is accepted, and unreadable values are reported with their path. */
+
+function webhooks(...rows: JsonValue[]) {
+  return decoded('webhooks', 'json', JSON.stringify(rows));
+}
+function one(fields: Record<string, JsonValue>) {
+  return webhooks({ webhook: { ...sample.webhook, ...fields } });
+}
+function statement(fields: Record<string, JsonValue>) {
+  return decoded('statement', 'json', JSON.stringify({ statement: { ...sample.statement, ...fields } }));
+}
+function allocations(text: string) {
+  return decoded('allocations', 'json', text);
+}
+
+describe('unknown fields', () => {
+  it('are stored as sent, including nested ones', () => {
+    const payment = { id: 1, amounts: [1, 2.5, null], success: true };
+    expect(one({ payment }).value[0]?.extra).toMatchObject({ payment });
+  });
+
+  it('never change a prototype', () => {
+    const { value } = decoded('webhooks', 'json', '[{"webhook":{"id":1,"__proto__":{"polluted":true}}}]');
+    expect(Object.getPrototypeOf(value[0]?.extra)).toBe(Object.prototype);
+    expect(Object.hasOwn(value[0]?.extra ?? {}, '__proto__')).toBe(true);
+    const xml =
+      '<webhooks type="array"><webhook><id>1</id><__proto__><polluted>1</polluted></__proto__></webhook></webhooks>';
+    expect(Object.hasOwn(decoded('webhooks', 'xml', xml).value[0]?.extra ?? {}, '__proto__')).toBe(true);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('beside the record in its wrapper are stored with it', () => {
+    const { value } = webhooks({ webhook: { id: 1 }, links: ['x'] });
+    expect(value[0]).toMatchObject({ id: 1, extra: { links: ['x'] } });
+  });
+
+  it('with a number too large for a double are stored as digits', () => {
+    const text =
+      '[{"webhook":{"id":1,"big":12345678901234567890,"deep":{"long":0.1234567890123456789,"short":2.50}}}]';
+    expect(decoded('webhooks', 'json', text).value[0]?.extra).toEqual({
+      big: '12345678901234567890',
+      deep: { long: '0.1234567890123456789', short: 2.5 },
+    });
+  });
+});
+
+describe('numbers', () => {
+  it('are read from text, as bulk creation sends them', () => {
+    const sent = { ...sample.allocation, component_id: '11', quantity: '1', previous_quantity: '2.50' };
+    expect(allocations(JSON.stringify([{ allocation: sent }])).value[0]).toMatchObject({
+      component_id: 11,
+      quantity: 1,
+      previous_quantity: '2.5',
+    });
+  });
+
+  it('with decimals are exact, as a number or as text', () => {
+    const body = (quantity: string) =>
+      JSON.stringify([{ allocation: sample.allocation }]).replace('"quantity":10', `"quantity":${quantity}`);
+    expect(allocations(body('2.5')).value[0]?.quantity).toBe('2.5');
+    expect(allocations(body('2.500')).value[0]?.quantity).toBe('2.5');
+    expect(allocations(body('10.0')).value[0]?.quantity).toBe(10);
+    expect(allocations(body('1e2')).value[0]?.quantity).toBe(100);
+    expect(allocations(body('0.10000000000000000001')).value[0]?.quantity).toBe('0.10000000000000000001');
+    expect(allocations(body('9007199254740993')).value[0]?.quantity).toBe('9007199254740993');
+    expect(allocations(body('-0')).value[0]?.quantity).toBe(0);
+  });
+
+  it('that are inexact are not rounded: a row with an inexact id is rejected, an optional amount is stored as extra', () => {
+    const big = decoded('webhooks', 'json', '[{"webhook":{"id":9007199254740993,"event":"x"}}]');
+    expect(big.value).toEqual([]);
+    expect(big.problems).toEqual([
+      {
+        path: 'webhooks[0].id',
+        reason: 'is not an exact whole number',
+        raw: '{"webhook":{"id":"9007199254740993","event":"x"}}',
+        outcome: 'rejected',
+      },
+    ]);
+    const amount = statement({ ending_balance_in_cents: 10.5 });
+    expect(amount.value).toMatchObject({
+      ending_balance_in_cents: null,
+      extra: { ending_balance_in_cents: 10.5 },
+    });
+    expect(amount.problems).toEqual([
+      {
+        path: 'statement.ending_balance_in_cents',
+        reason: 'is not an exact whole number',
+        raw: '10.5',
+        outcome: 'kept',
+      },
+    ]);
+  });
+});
+
+describe('null and absent fields', () => {
+  it('are accepted except for fields that identify the record', () => {
+    const { value, problems } = webhooks({
+      webhook: { id: 5, successful: null, body: null, created_at: null },
+    });
+    expect(problems).toEqual([]);
+    expect(value).toEqual([
+      {
+        id: 5,
+        successful: false,
+        event: '',
+        body: null,
+        signature: null,
+        created_at: null,
+        accepted_at: null,
+        last_sent_at: null,
+        last_error_at: null,
+        last_sent_url: null,
+        last_error: null,
+        extra: {},
+      },
+    ]);
+  });
+
+  it.each([
+    ['webhooks', 'webhook', sample.webhook, ['id']],
+    [
+      'allocations',
+      'allocation',
+      sample.allocation,
+      ['component_id', 'subscription_id', 'quantity', 'previous_quantity', 'timestamp'],
+    ],
+    ['statements', 'statement', sample.statement, ['id', 'subscription_id']],
+  ] as [Reader, string, Record<string, JsonValue>, string[]][])(
+    'refuse only a row of %s without what makes it one, and say where',
+    (list, wrapper, fields, needed) => {
+      for (const field of Object.keys(fields)) {
+        for (const without of [null, undefined]) {
+          const row = { ...fields, [field]: without };
+          const sent = [{ [wrapper]: fields }, { [wrapper]: row }];
+          const { value, problems } = decoded(list, 'json', JSON.stringify(sent));
+          const refused = needed.includes(field);
+          expect(value).toHaveLength(refused ? 1 : 2);
+          expect(problems.map(({ path, outcome }) => [path, outcome])).toEqual(
+            refused ? [[`${list}[1].${field}`, 'rejected']] : [],
+          );
+        }
+      }
+    },
+  );
+});
+
+describe('unreadable values', () => {
+  it('are reported and stored as sent, without losing the row', () => {
+    const { value, problems } = one({ signature: { md5: 'x' }, successful: 'perhaps', last_error_at: 12 });
+    expect(value[0]).toMatchObject({ signature: null, successful: false, last_error_at: null });
+    expect(value[0]?.extra).toMatchObject({
+      signature: { md5: 'x' },
+      successful: 'perhaps',
+      last_error_at: 12,
+    });
+    expect(problems.map(({ path, reason, raw, outcome }) => [path, reason, raw, outcome])).toEqual([
+      ['webhooks[0].successful', 'is neither true nor false', '"perhaps"', 'kept'],
+      ['webhooks[0].signature', 'is not text', '{"md5":"x"}', 'kept'],
+      ['webhooks[0].last_error_at', 'is not a date and time', '12', 'kept'],
+    ]);
+  });
+
+  it('inside a statement are reported with their full path, and the statement is included', () => {
+    const { value, problems } = statement({
+      transactions: [sample.charge, { ...sample.payment, amount_in_cents: '12.50' }, 'what'],
+      events: [{ event: { ...sample.event, key: null } }],
+      future_payments: 7,
+    });
+    expect(value).toMatchObject({
+      transactions: [{ id: sample.charge.id }],
+      events: [],
+      future_payments: [],
+      extra: { future_payments: 7 },
+    });
+    expect(problems.map(({ path, outcome }) => [path, outcome])).toEqual([
+      ['statement.future_payments', 'kept'],
+      ['statement.transactions[1].amount_in_cents', 'rejected'],
+      ['statement.transactions[2]', 'rejected'],
+      ['statement.events[0].key', 'rejected'],
+    ]);
+  });
+
+  it('reject only their own row and are reported with its path', () => {
+    const { value, problems } = webhooks(
+      { webhook: sample.webhook },
+      null,
+      17,
+      { webhook: { id: 'seventeen' } },
+      { webhook: { ...sample.webhook, id: 18 } },
+    );
+    expect(value.map(({ id }) => id)).toEqual([sample.webhook.id, 18]);
+    expect(problems.map(({ path, raw }) => [path, raw])).toEqual([
+      ['webhooks[1]', 'null'],
+      ['webhooks[2]', '17'],
+      ['webhooks[3].id', '{"webhook":{"id":"seventeen"}}'],
+    ]);
+  });
+
+  it('are rejected if nested deeper than the limit', () => {
+    const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+    const { value, problems } = decoded(
+      'webhooks',
+      'json',
+      `[{"webhook":{"id":1,"body":${deep}}},{"webhook":{"id":2,"more":${deep}}},{"webhook":{"id":3}}]`,
+    );
+    expect(value.map(({ id }) => id)).toEqual([3]);
+    expect(problems.map(({ path }) => path)).toEqual(['webhooks[0].body', 'webhooks[1].more']);
+  });
+});
+
+describe('dates and times', () => {
+  it('are stored as sent; an invalid one is reported', () => {
+    const { value, problems } = one({ created_at: 'yesterday' });
+    expect(value[0]?.created_at).toBe('yesterday');
+    expect(problems).toEqual([
+      {
+        path: 'webhooks[0].created_at',
+        reason: 'is not a date and time; stored as sent',
+        raw: '"yesterday"',
+        outcome: 'kept',
+      },
+    ]);
+  });
+
+  it('without a time zone are reported once per field', () => {
+    const row = { webhook: { id: 1, created_at: '2016-11-08T16:22:26' } };
+    const { problems } = webhooks(row, row, row);
+    expect(problems.map(({ path }) => path)).toEqual(['webhooks[0].created_at']);
+  });
+});
+
+describe('a body that is not form-encoded', () => {
+  it('is stored as sent', () => {
+    for (const body of ['{"a":1}', '', { payload: { id: 1 } }, ['x'], 5, true]) {
+      expect(one({ body }).value[0]?.body).toEqual(body);
+    }
+  });
+
+  it('is read unchanged from XML: ampersands, line ends, surrounding spaces, nil and empty', () => {
+    const inXml = (body: string) =>
+      decoded('webhooks', 'xml', `<webhooks type="array"><webhook><id>1</id>${body}</webhook></webhooks>`)
+        .value[0]?.body;
+    expect(inXml('<body>  a=1&amp;b=%0D&#13;\n&lt;x&gt;\t </body>')).toBe('  a=1&b=%0D\r\n<x>\t ');
+    expect(inXml('<body><![CDATA[a=1&b=<2>]]> &amp; more</body>')).toBe('a=1&b=<2> & more');
+    expect(inXml('<body></body>')).toBe('');
+    expect(inXml('<body/>')).toBe('');
+    expect(inXml('<body nil="true"/>')).toBeNull();
+    expect(inXml('<body nil="true"></body>')).toBeNull();
+    expect(inXml('<body><payload><id type="integer">1</id></payload></body>')).toEqual({
+      payload: { id: 1 },
+    });
+  });
+});
+
+describe('unusual XML', () => {
+  it('may omit types', () => {
+    const { value, problems } = decoded(
+      'webhooks',
+      'xml',
+      '<webhooks><webhook><id>1</id><successful>true</successful></webhook><webhook><id> 2 </id></webhook></webhooks>',
+    );
+    expect(problems).toEqual([]);
+    expect(value.map(({ id, successful }) => [id, successful])).toEqual([
+      [1, true],
+      [2, false],
+    ]);
+  });
+
+  it('preserves repeated unknown elements, nested arrays and stray text', () => {
+    const { value } = decoded(
+      'webhooks',
+      'xml',
+      `<webhooks type="array"><webhook><id>1</id><tag>a</tag><tag>b</tag><tag>c</tag>
+       <lists type="array"><list type="array"><n type="integer">1</n></list><list type="array"/></lists>
+       <mixed>before<b>x</b></mixed></webhook></webhooks>`,
+    );
+    expect(value[0]?.extra).toEqual({
+      tag: ['a', 'b', 'c'],
+      lists: [[1], []],
+      mixed: { b: 'x', '#text': 'before' },
+    });
+  });
+
+  it('with text instead of rows loses no data', () => {
+    const { value, problems } = decoded(
+      'webhooks',
+      'xml',
+      '<webhooks type="array"><webhook><id>1</id></webhook> and more</webhooks>',
+    );
+    expect(value).toHaveLength(1);
+    expect(problems).toEqual([
+      { path: 'webhooks[1]', reason: 'is not a record', raw: '" and more"', outcome: 'rejected' },
+    ]);
+  });
+});
+
+describe('encodings', () => {
+  it('may start with a byte order mark', () => {
+    expect(decoded('webhooks', 'json', '\ufeff[]').value).toEqual([]);
+    expect(decoded('webhooks', 'xml', '\ufeff<webhooks type="array"/>').value).toEqual([]);
+  });
+
+  it('are decoded with the declared charset', () => {
+    const row = '[{"webhook":{"id":1,"event":"é"}}]';
+    const latin = decoded(
+      'webhooks',
+      'json',
+      Buffer.from(row, 'latin1'),
+      'application/json; charset=ISO-8859-1',
+    );
+    expect(latin.value[0]?.event).toBe('é');
+    const xml =
+      '<?xml version="1.0" encoding="ISO-8859-1"?><webhooks><webhook><id>1</id><event>é</event></webhook></webhooks>';
+    expect(decoded('webhooks', 'xml', Buffer.from(xml, 'latin1'), 'application/xml').value[0]?.event).toBe(
+      'é',
+    );
+  });
+
+  it('with invalid UTF-8 are reported', () => {
+    const row = Buffer.from('[{"webhook":{"id":1,"event":"é"}}]', 'latin1');
+    const { value, problems } = decoded('webhooks', 'json', row, 'application/json');
+    expect(value[0]?.event).toBe('\ufffd');
+    expect(problems).toMatchObject([{ path: '', outcome: 'kept' }]);
+  });
+
+  it('with an unknown charset are rejected', () => {
+    expect(() => decoded('webhooks', 'json', '[]', 'application/json; charset=klingon')).toThrow(
+      UnreadableResponse,
+    );
+  });
+});
+
+describe('responses of another server', () => {
+  it.each([
+    ['webhooks', 'json', '{"hello":"world"}', false],
+    ['webhooks', 'json', '[1,2,3]', false],
+    ['webhooks', 'json', '[{"foo":1}]', false],
+    ['webhooks', 'json', '"ok"', false],
+    ['webhooks', 'json', 'null', false],
+    ['webhooks', 'json', '[{"webhook":{"id":1}}', true],
+    ['webhooks', 'json', '', true],
+    ['webhooks', 'json', '   ', true],
+    ['webhooks', 'json', '<webhooks type="array"/>', false],
+    ['webhooks', 'json', 'OK', true],
+    ['webhooks', 'xml', '[]', false],
+    ['webhooks', 'xml', '<feed/>', false],
+    ['webhooks', 'xml', '<webhooks type="array"><webhook>', true],
+    ['webhooks', 'xml', '<webhooks type="array"></webhook>', true],
+    ['webhooks', 'xml', '<webhooks/><webhooks/>', true],
+    ['webhooks', 'xml', '<webhooks>&undefined;</webhooks>', true],
+    ['statement', 'json', '[]', false],
+    ['statement', 'json', '{"invoice":{"id":1}}', false],
+    ['statement_ids', 'json', '{"ids":[1]}', false],
+    ['statement_ids', 'json', '{"statement_ids":"1,2"}', false],
+  ] as const)('are rejected: %s in %s: %s', (reader, format, body, again) => {
+    expect(() => decoded(reader, format, body)).toThrow(UnreadableResponse);
+    expect(() => decoded(reader, format, body)).toThrow(expect.objectContaining({ isRetryable: again }));
+  });
+
+  it('are rejected if they have more rows than any page', () => {
+    expect(() => decoded('statement_ids', 'json', JSON.stringify(Array(100_001).fill(1)))).toThrow(
+      UnreadableResponse,
+    );
+  });
+});
+
+describe('statement ids', () => {
+  it('that are invalid are reported with their path', () => {
+    const { value, problems } = decoded(
+      'statement_ids',
+      'json',
+      '{"statement_ids":[1,"2",null,-3,2.5,{"id":4}]}',
+    );
+    expect(value).toEqual([1, 2]);
+    expect(problems.map(({ path }) => path)).toEqual([
+      'statement_ids[2]',
+      'statement_ids[3]',
+      'statement_ids[4]',
+      'statement_ids[5]',
+    ]);
+  });
+});

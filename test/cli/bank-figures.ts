@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { openReader } from '../../src/backend/open-reader.ts';
+import { type Client, createClient, type ScheduleLine } from '../../src/contract/index.ts';
+import { memoryShell } from '../backend/shell.ts';
+
+const PAGE = 20;
+
+/**
+ * Every figure of a month leads to exactly the rows that add up to it, to the cent, as it is signed and as the records stand; a sum, to its lines. Gives how
+ * many figures with rows there were.
+ */
+export async function countTracedFigures(home: string, site: string, period: string): Promise<number> {
+  const reader = openReader({ home, version: 'test', shell: memoryShell(), log: () => undefined });
+  const client = createClient({ reader: reader.link, writer: reader.link });
+  try {
+    let met = 0;
+    for (const now of [false, true]) {
+      const { sections } = await client.workpapers.get({ site, period, now });
+      for (const { currency, schedules } of sections) {
+        const lines = schedules.flatMap((schedule) => schedule.lines);
+        for (const line of lines) {
+          if (line.sum !== null)
+            expect([line.id, sumOfLines(line, lines)]).toEqual([line.id, line.amount_in_cents]);
+          else expect([line.id, line.opens], 'a figure with rows opens').toEqual([line.id, line.count !== 0]);
+          if (!line.opens) continue;
+          const rows = await allRows(client, { site, period, now, currency, figure: line.id });
+          const sum = rows.reduce((all, { amount_in_cents }) => all + amount_in_cents, 0);
+          expect([line.id, rows.length, sum]).toEqual([line.id, line.count, line.amount_in_cents]);
+          if (line.list?.list === 'statements') {
+            const { rows: shown } = await client.statements.list({
+              site,
+              filter: line.list.filter,
+              limit: 1000,
+            });
+            expect(shown.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
+          }
+          met++;
+        }
+      }
+    }
+    return met;
+  } finally {
+    await reader.close();
+  }
+}
+
+function sumOfLines({ sum }: ScheduleLine, lines: readonly ScheduleLine[]): number {
+  const of = (ids: readonly string[] = []) =>
+    ids.reduce((all, id) => all + (lines.find((line) => line.id === id)?.amount_in_cents ?? Number.NaN), 0);
+  return of(sum?.plus) - of(sum?.minus);
+}
+
+async function allRows(client: Client, figure: Omit<Parameters<Client['workpapers']['rows']>[0], 'after'>) {
+  const rows = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await client.workpapers.rows({
+      ...figure,
+      limit: PAGE,
+      ...(after === undefined ? {} : { after }),
+    });
+    rows.push(...page.rows);
+    after = page.next;
+  }
+  return rows;
+}

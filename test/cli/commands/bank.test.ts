@@ -1,0 +1,234 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import type { BankImport, BankProfile, PlanRow } from '../../../src/contract/bank/bank-imports.ts';
+import type { BankAccount, BankLine } from '../../../src/contract/bank/bank-lines.ts';
+import type { MatchGroup } from '../../../src/contract/matching/match-groups.ts';
+import type { MatchRun } from '../../../src/contract/matching/match-runs.ts';
+import { addSite, putPayments, standardCsv } from '../../backend/bank/bench.ts';
+import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
+import { afterTheFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+
+const afterwards = afterTheFile();
+let at: Surroundings;
+const file = (name: string) => join(at.home, name);
+
+const october = standardCsv([
+  ['2026-10-02', '19.00', 'CARD PAYMENT', 'ch_1f70000001'],
+  ['2026-10-03', '49.00', 'CARD PAYMENT'],
+  ['2026-10-03', '49.00', 'CARD PAYMENT', 'no reference'],
+  ['2026-10-03', '-2.00', 'ACCOUNT FEE'],
+]);
+
+/** Splits that do not add up to their whole. */
+const doubtful =
+  '!Type:Bank\nD10/13/2026\nT100.00\nPA shop\nSA\n$60.00\nSB\n$30.00\n^\nD10/14/2026\nT5.00\nPB\n^\n';
+const house = 'Valuta;Betrag;Woofuer\n03.04.2026;1.019,00;Mieter\n05.06.2026;-2,50;Spesen\n';
+
+beforeAll(() => {
+  at = { home: temporaryFolder(afterwards) };
+  addSite(at.home);
+  const cache = openStore(join(at.home, 'sites', 'acme', 'cache.db'), 'cache');
+  putPayments(cache, [
+    { id: 70_000_001, statement: 9001, amount: 1900, on: '2026-10-01', gateway: 'ch_1f70000001' },
+    { id: 70_000_002, statement: 9002, amount: 4900, on: '2026-10-02' },
+    { id: 70_000_003, statement: 9003, amount: 4900, on: '2026-10-02' },
+  ]);
+  closeStore(cache);
+  writeFileSync(file('october.csv'), october);
+  writeFileSync(file('bad.csv'), `${october}never,1.00,USD,WHEN,\n`);
+  writeFileSync(file('doubtful.csv'), doubtful);
+  writeFileSync(file('either.csv'), 'Date,Amount,Text\n03/04/2026,10.00,A\n05/06/2026,11.00,B\n');
+});
+
+interface ImportDocument {
+  readonly preview: boolean;
+  readonly rows: BankImport['rows'];
+  readonly import: BankImport | null;
+  readonly left_out: PlanRow[];
+  readonly blocker: string | null;
+}
+
+const document = <Document>(...args: string[]): Promise<Document> => runForDocument<Document>(args, at);
+
+describe('tieout bank', () => {
+  test('shows what an import would do, does it, and does it once', async () => {
+    const standard = ['bank', 'import', file('october.csv'), '--account', 'Main', '--profile', 'standard'];
+    const preview = await document<ImportDocument>(...standard, '--preview');
+    expect(preview).toMatchObject({ preview: true, import: null, rows: { total: 4, new: 4 } });
+    expect(await document<ImportDocument>(...standard)).toMatchObject({
+      preview: false,
+      rows: preview.rows,
+      import: { id: 1, state: 'done', file: 'october.csv' },
+      left_out: [],
+    });
+    const again = await document<ImportDocument>(...standard);
+    expect(again).toMatchObject({ import: null, rows: { new: 0, duplicate: 4 } });
+    expect(again.left_out.map(({ row, verdict }) => [row, verdict])).toEqual([
+      [1, 'duplicate'],
+      [2, 'duplicate'],
+      [3, 'duplicate'],
+      [4, 'duplicate'],
+    ]);
+    const { rows } = await document<{ rows: BankAccount[] }>('bank', 'accounts');
+    expect(rows).toMatchObject([{ name: 'Main', kind: 'bank', lines: 4, first_on: '2026-10-02' }]);
+  });
+
+  test('ends with 1 where rows could not be read, and lists them with their place', async () => {
+    const found = await runForDocument<ImportDocument>(
+      ['bank', 'import', file('bad.csv'), '--account', 'Other', '--preview'],
+      at,
+      1,
+    );
+    expect(found.left_out).toMatchObject([{ row: 5, place: 'line 6', verdict: 'failed' }]);
+    const { stdout } = await runInProcess(
+      ['bank', 'import', file('bad.csv'), '--account', 'Other', '--preview'],
+      at,
+    );
+    expect(stdout).toContain('line 6: ');
+  });
+
+  test('shows what is new and to be looked at beside what is left out', async () => {
+    const preview = ['bank', 'import', file('doubtful.csv'), '--account', 'Other', '--preview'];
+    const found = await document<{ doubtful: number; doubtful_rows: PlanRow[]; left_out: PlanRow[] }>(
+      ...preview,
+    );
+    expect(found).toMatchObject({
+      doubtful: 1,
+      doubtful_rows: [
+        { row: 1, verdict: 'new', reason: 'Its splits add up to 90.00 USD, not to 100.00 USD.' },
+      ],
+      left_out: [],
+    });
+    const { stdout } = await runInProcess(preview, at);
+    expect(stdout).toMatch(/to be looked at +1\n/);
+    expect(stdout).toContain('Its splits add up to 90.00');
+  });
+
+  test('keeps how a table was read, lists profiles, and gives the file of an import back', async () => {
+    writeFileSync(file('house.csv'), house);
+    const bring = ['bank', 'import', file('house.csv'), '--account', 'House'];
+    const error = await runForError(bring, at, 2);
+    expect(error.hint).toContain('--answer date_order=dmy');
+    await document(...bring, '--answer', 'date_order=dmy', '--save-profile', 'house-bank', '--preview');
+    const { rows } = await document<{ rows: BankProfile[] }>('bank', 'profiles');
+    expect(rows[0]).toMatchObject({ name: 'house-bank', source: 'bank', built_in: false });
+    expect(rows.find(({ name }) => name === 'standard')).toMatchObject({ built_in: true });
+    const { stdout } = await runInProcess(['bank', 'profiles'], at);
+    expect(stdout).toMatch(/house-bank .* saved/);
+
+    const done = await document<ImportDocument>(...bring);
+    expect(done.import).toMatchObject({ state: 'done', profile: 'house-bank', first_on: '2026-04-03' });
+    const id = String(done.import?.id);
+    await document('bank', 'source', id, '-o', file('back.csv'));
+    expect(readFileSync(file('back.csv'), 'utf8')).toBe(house);
+    await document('bank', 'remove-import', id, '--reason', 'a test');
+    await document('bank', 'remove-profile', 'house-bank');
+    await runForError(['bank', 'remove-profile', 'house-bank'], at, 2);
+    expect((await runForError(bring, at, 2)).message).toContain('two ways');
+  });
+
+  test('forgets an account that nothing was brought into, and no other', async () => {
+    await document('bank', 'add-account', 'Spare', '--kind', 'processor');
+    await document('bank', 'remove-account', 'spare');
+    const { rows } = await document<{ rows: BankAccount[] }>('bank', 'accounts');
+    expect(rows.map(({ name }) => name)).not.toContain('Spare');
+    const kept = await runForError(['bank', 'remove-account', 'Main'], at, 2);
+    expect(kept.message).toBe('“Main” has imports, which stay on record.');
+  });
+
+  test('asks where a file can be read in two ways, and says how to answer', async () => {
+    const error = await runForError(['bank', 'import', file('either.csv'), '--account', 'Other'], at, 2);
+    const answer = /--answer (\S+=\S+)/.exec(error.hint ?? '')?.[1];
+    expect(answer).toBeDefined();
+    const read = await document<ImportDocument>(
+      'bank',
+      'import',
+      file('either.csv'),
+      '--account',
+      'Other',
+      '--answer',
+      answer ?? '',
+      '--preview',
+    );
+    expect(read.rows.new).toBe(2);
+  });
+});
+
+describe('tieout match', () => {
+  test('runs dry and for good, with the same figures', async () => {
+    const dry = await document<MatchRun>('match', 'run', '--dry-run');
+    const run = await document<MatchRun>('match', 'run', '--account', 'main');
+    const figures = ({
+      passes,
+      confirmed,
+      suggested,
+      ambiguous,
+      unmatched_lines,
+      unmatched_payments,
+    }: MatchRun) => ({
+      passes,
+      confirmed,
+      suggested,
+      ambiguous,
+      unmatched_lines,
+      unmatched_payments,
+    });
+    expect(figures(run)).toEqual(figures(dry));
+    expect(run.passes[0]).toMatchObject({ rule: 'gateway-id', confirmed: 1, suggested: 0, ambiguous: 0 });
+    expect(run).toMatchObject({ confirmed: 1, unmatched_lines: 3, unmatched_payments: 2 });
+  });
+
+  test('lists matches with their rows, and takes decisions', async () => {
+    const { rows } = await document<{ rows: MatchGroup[] }>('match', 'list', '--status', 'confirmed');
+    expect(rows).toMatchObject([
+      {
+        status: 'confirmed',
+        rule: 'gateway-id',
+        bank_lines: [{ id: 1, row: 1, file: 'october.csv', amount_in_cents: 1900 }],
+        transactions: [{ id: 70_000_001, statement_id: 9001, amount_in_cents: 1900 }],
+      },
+    ]);
+    const found = async (search: string) =>
+      (await document<{ rows: MatchGroup[] }>('match', 'list', '--search', search)).rows.map((row) => row.id);
+    expect(await found('70000001')).toEqual([rows[0]?.id]);
+    expect(await found('nobody')).toEqual([]);
+    const id = String(rows[0]?.id);
+    await document('match', 'undo', id, '--reason', 'a test');
+    await document('match', 'make', '--lines', '1', '--transactions', '70000001', '--reason', 'it is');
+    await document(
+      'match',
+      'make',
+      '--lines',
+      '2',
+      '--transactions',
+      '70000002=4800',
+      '--adjust',
+      'fee=100',
+      '--reason',
+      'odd',
+    );
+    await document('match', 'write-off', '--lines', '4', '--category', 'fee', '--reason', 'the bank’s');
+    const error = await runForError(['match', 'make', '--lines', '3', '--transactions', '70000001'], at, 2);
+    expect(error.code).toBe('conflict');
+    const lines = await document<{ rows: BankLine[] }>('bank', 'lines', '--sort', 'amount_in_cents');
+    expect(lines.rows.map(({ id, state }) => [id, state])).toEqual([
+      [3, expect.stringMatching(/open|ambiguous|suggested/)],
+      [2, 'matched'],
+      [1, 'matched'],
+      [4, 'matched'],
+    ]);
+    const { stdout } = await runInProcess(['match', 'show', id], at);
+    expect(stdout).toContain('undone  by');
+    const csv = await runInProcess(['match', 'list', '--csv'], at);
+    expect(csv.stdout.split('\r\n')[0]).toContain('id,status,rule');
+  });
+
+  test('an import is taken back with its matches', async () => {
+    await document('bank', 'remove-import', '1', '--reason', 'wrong account');
+    expect((await document<{ rows: BankLine[] }>('bank', 'lines')).rows).toEqual([]);
+    const { rows } = await document<{ rows: MatchGroup[] }>('match', 'list');
+    expect(rows).toEqual([]);
+  });
+});

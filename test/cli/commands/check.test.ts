@@ -1,0 +1,197 @@
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { connect as openDatabase } from '../../../src/backend/store/sqlite/connection.ts';
+import type { AuditEntry, AuditVerdict } from '../../../src/contract/app/audit.ts';
+import type { CheckRule } from '../../../src/contract/checks/checks.ts';
+import type { ExceptionDetail, ExceptionRow } from '../../../src/contract/checks/exceptions.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
+import { afterTheFile, connect, type Ran, run, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+
+interface CheckDocument {
+  readonly rules: { rule: string; severity: string; count: number }[];
+  readonly exceptions: {
+    id: number;
+    rule: string;
+    severity: string;
+    subject: Record<string, number>;
+    expected: number | null;
+    actual: number | null;
+    difference_in_cents: number | null;
+    message: string;
+    rows: { kind: string }[];
+  }[];
+}
+
+const afterwards = afterTheFile();
+let at: Surroundings;
+
+beforeAll(async () => {
+  const faults = 'plant.arithmetic=1,plant.gap=1,plant.unsent_webhook=1';
+  const sandbox = await startSandbox({ seed: 9, subscriptions: 60, outage: false, faults });
+  afterwards(() => sandbox.close());
+  at = { home: temporaryFolder(afterwards), key: sandbox.apiKey };
+  await connect(at, sandbox.describe());
+  await runForDocument(['sync'], at);
+});
+
+const tieout = (...args: string[]): Promise<Ran> => runInProcess(args, at);
+const document = <Document>(...args: string[]): Promise<Document> => runForDocument<Document>(args, at);
+const found = <Document>(...args: string[]): Promise<Document> => runForDocument<Document>(args, at, 1);
+
+describe('tieout check', () => {
+  test('finds what is wrong, as one document, and ends with 1', async () => {
+    const { rules, exceptions } = await found<CheckDocument>('check');
+    expect(exceptions.map(({ rule }) => rule).sort()).toEqual([
+      'period-gap',
+      'statement-foots',
+      'webhook-not-accepted',
+    ]);
+    expect(rules.length).toBeGreaterThan(20);
+    expect(rules.filter(({ count }) => count > 0).map(({ rule, count }) => [rule, count])).toEqual([
+      ['statement-foots', 1],
+      ['period-gap', 1],
+      ['webhook-not-accepted', 1],
+    ]);
+    const foots = exceptions.find(({ rule }) => rule === 'statement-foots');
+    expect(Object.keys(foots ?? {})).toEqual([
+      'id',
+      'rule',
+      'severity',
+      'subject',
+      'expected',
+      'actual',
+      'difference_in_cents',
+      'message',
+      'rows',
+    ]);
+    expect(foots?.difference_in_cents).toBe((foots?.actual ?? 0) - (foots?.expected ?? 0));
+    expect(foots?.rows.map(({ kind }) => kind)).toContain('transaction');
+    expect(foots?.subject['statement_id']).toBeGreaterThan(0);
+  });
+
+  test('can be asked of a month, or of a rule', async () => {
+    const { exceptions, rules } = await found<CheckDocument>('check', '--rule', 'period-gap');
+    expect(exceptions.map(({ rule }) => rule)).toEqual(['period-gap']);
+    expect(rules).toEqual([{ rule: 'period-gap', severity: exceptions[0]?.severity, count: 1 }]);
+    expect(await document<CheckDocument>('check', '--period', '2024-01')).toMatchObject({ exceptions: [] });
+    expect(await runForError(['check', '--rule', 'no-such-rule'], at, 2)).toMatchObject({
+      code: 'validation',
+    });
+    expect((await tieout('check', '--period', '2024-13')).code).toBe(2);
+  });
+
+  test('reads well', async () => {
+    const { code, stdout } = await run(['check', '--quiet'], at);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^RULE +SEVERITY +OPEN\n/);
+    expect(stdout).toContain('3 open exceptions, ');
+  });
+
+  test('tells its rules; one can be switched off and on again', async () => {
+    const { rows } = await document<{ rows: CheckRule[] }>('check', 'rules');
+    expect(rows.every(({ enabled, explanation }) => enabled && explanation.length > 80)).toBe(true);
+    await document('check', 'off', 'period-gap', '--reason', 'Pauses are agreed with customers.');
+    const without = await found<CheckDocument>('check');
+    expect(without.exceptions.map(({ rule }) => rule)).not.toContain('period-gap');
+    expect(without.rules.map(({ rule }) => rule)).not.toContain('period-gap');
+    expect((await tieout('check', 'rules')).stdout).toContain('off: Pauses are agreed');
+    await document('check', 'on', 'period-gap', '--reason', 'They are not.');
+    expect((await found<CheckDocument>('check')).exceptions).toHaveLength(3);
+  });
+});
+
+describe('tieout exceptions', () => {
+  const list = async (...args: string[]) =>
+    (await document<{ rows: ExceptionRow[] }>('exceptions', 'list', ...args)).rows;
+
+  test('are listed, shown, accepted, reopened, assigned and commented on', async () => {
+    const rows = await list();
+    expect(rows.map(({ severity }) => severity)).toEqual(['error', 'error', 'warning']);
+    const [first, second] = rows.map(({ id }) => String(id)) as [string, string];
+    const detail = await document<ExceptionDetail>('exceptions', 'show', first);
+    expect(detail.rows.length).toBeGreaterThan(0);
+    const shown = (await tieout('exceptions', 'show', first)).stdout;
+    for (const part of [
+      detail.message,
+      detail.explanation,
+      'rows behind it',
+      detail.rows[0]!.text,
+      'Found by the sync',
+    ]) {
+      expect(shown).toContain(part);
+    }
+
+    await document('exceptions', 'accept', first, second, '--reason', 'Known to the service.');
+    expect((await list()).length).toBe(1);
+    expect((await list('--status', 'accepted')).map(({ id }) => String(id)).sort()).toEqual(
+      [first, second].sort(),
+    );
+    await document('exceptions', 'reopen', second, '--reason', 'Not this one.');
+    await document('exceptions', 'assign', `${second}`, '--to', 'Ada');
+    await document('exceptions', 'comment', second, '--text', 'Wrote to them.');
+    expect((await list('--assigned', 'Ada')).map(({ id, comments }) => [String(id), comments])).toEqual([
+      [second, 1],
+    ]);
+    expect((await list('--unassigned')).length).toBe(1);
+    expect(
+      (await list('--search', String(detail.subject.subscription_id), '--status', 'accepted')).length,
+    ).toBe(1);
+    expect((await list('--severity', 'notice')).length).toBe(0);
+
+    expect(await runForError(['exceptions', 'accept', first, '--reason', 'Again.'], at, 2)).toMatchObject({
+      code: 'conflict',
+    });
+    expect(await runForError(['exceptions', 'show', '999'], at, 2)).toMatchObject({ code: 'not_found' });
+    expect((await tieout('exceptions', 'accept', first)).code).toBe(2);
+    expect((await tieout('exceptions', 'assign', first)).code).toBe(2);
+    // What is accepted stays so, and is no longer a reason to end with 1 by itself.
+    const { exceptions } = await found<CheckDocument>('check');
+    expect(exceptions.map(({ id }) => String(id))).not.toContain(first);
+  });
+});
+
+describe('tieout audit', () => {
+  test('lists what was done, by whom and why', async () => {
+    const { rows } = await document<{ rows: AuditEntry[] }>('audit', 'list', '--all');
+    expect(
+      rows
+        .map(({ action }) => action)
+        .reverse()
+        .slice(0, 3),
+    ).toEqual(['sites.add', 'check.switch', 'check.switch']);
+    expect(new Set(rows.map(({ user }) => user))).toEqual(new Set([userInfo().username]));
+    const accepted = await document<{ rows: AuditEntry[] }>('audit', 'list', '--action', 'exceptions.accept');
+    expect(accepted.rows.map(({ reason }) => reason)).toEqual([
+      'Known to the service.',
+      'Known to the service.',
+    ]);
+    expect((await tieout('audit', 'list')).stdout).toContain('Known to the service.');
+  });
+
+  test('verifies it, and finds an entry that was tampered with', async () => {
+    expect(await document<AuditVerdict>('audit', 'verify')).toMatchObject({
+      ok: true,
+      broken_at: null,
+      reason: null,
+    });
+    const { rows } = await document<{ rows: AuditEntry[] }>('audit', 'list', '--all');
+    const { hash } = rows.find(({ seq }) => seq === 3)!;
+    expect((await tieout('audit', 'verify', '--noted', hash)).stdout).toContain(
+      'The hash noted is that of entry 3: nothing up to it was changed since.',
+    );
+    expect(await found<AuditVerdict>('audit', 'verify', '--noted', 'f'.repeat(64))).toMatchObject({
+      ok: false,
+    });
+    const books = openDatabase(join(at.home, 'sites', 'acme', 'books.db'));
+    books.exec("DROP TRIGGER audit_never_changes; UPDATE audit SET reason = 'Forgotten.' WHERE seq = 4");
+    books.close();
+    expect(await found<AuditVerdict>('audit', 'verify')).toMatchObject({ ok: false, broken_at: 4 });
+    const { code, stdout } = await tieout('audit', 'verify');
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: 'Broken at entry 4: Entry 4 was changed after it was written.\n',
+    });
+  });
+});

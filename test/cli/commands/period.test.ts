@@ -1,0 +1,138 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import { commit } from '../../../src/backend/store/sqlite/connection.ts';
+import { upsertStatements } from '../../../src/backend/store/statements/statement.ts';
+import type { PeriodDetail } from '../../../src/contract/periods/periods.ts';
+import { addSite, SITE, standardCsv } from '../../backend/bank/bench.ts';
+import { statementOf, type TestStatement } from '../../backend/periods/bench.ts';
+import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
+import { afterTheFile, type Surroundings, temporaryFolder } from '../run-tieout.ts';
+
+const afterwards = afterTheFile();
+let at: Surroundings;
+const october = ['--period', '2026-10'];
+
+function serve(statements: TestStatement[], readAt: number): void {
+  const cache = openStore(join(at.home, 'sites', SITE, 'cache.db'), 'cache');
+  commit(cache, () => upsertStatements(cache, statements.map(statementOf), readAt));
+  closeStore(cache);
+}
+
+/** A command that a state refuses, and how. */
+type Refused = readonly [code: 'not_found' | 'conflict' | 'period_locked', ...args: string[]];
+const submit = ['submit', '--comment', 'Again.'] as const;
+const approve = ['review', '--approve', '--by', 'Bo'] as const;
+const reject = ['review', '--reject', '--comment', 'No.'] as const;
+const reopen = ['reopen', '--reason', 'Why not.'] as const;
+const refusedWhen: Readonly<Record<string, readonly Refused[]>> = {
+  none: [
+    ...[
+      ['show'],
+      submit,
+      approve,
+      reject,
+      ['close'],
+      reopen,
+      ['note', '--text', 'So.'],
+      ['closed-figures'],
+      ['signed'],
+    ],
+    ['explain', 'line:1', '--owner', 'Ada'],
+  ].map((args): Refused => ['not_found', ...args]),
+  open: [
+    ...[['open'], approve, reject, ['close'], reopen].map((args): Refused => ['conflict', ...args]),
+    ['not_found', 'closed-figures'],
+    ['not_found', 'signed'],
+  ],
+  submitted: [['open'], submit, ['close'], reopen].map((args): Refused => ['conflict', ...args]),
+  reviewed: [['open'], submit, approve, reopen].map((args): Refused => ['conflict', ...args]),
+  closed: [
+    ...[['open'], submit, approve, reject, ['close']].map((args): Refused => ['conflict', ...args]),
+    ['period_locked', 'explain', 'line:1', '--owner', 'Ada'],
+    ['not_found', 'closed-figures', '--closing', '9'],
+  ],
+};
+
+/** What a state refuses is wrong to ask for: the same in every command, and nothing is done. */
+async function refuses(state: string): Promise<void> {
+  for (const [code, verb = '', ...args] of refusedWhen[state] ?? []) {
+    const error = await runForError(['period', verb, ...args, ...october], at, 2);
+    expect([state, verb, error.code]).toEqual([state, verb, code]);
+    expect(error.hint, verb).not.toBeNull();
+  }
+  const { rows } = await runForDocument<{ rows: { state: string }[] }>(['period', 'list'], at);
+  expect(rows.map((row) => row.state)).toEqual(state === 'none' ? [] : [state]);
+}
+
+beforeAll(async () => {
+  at = { home: temporaryFolder(afterwards), key: undefined };
+  addSite(at.home);
+  serve([{ id: 7, on: '2026-10-05', cents: 1900 }], 1);
+  const file = join(at.home, 'bank.csv');
+  writeFileSync(file, standardCsv([['2026-10-06', '19.00', 'CARD', 'ch_x70']]));
+  await runForDocument(['bank', 'import', file, '--account', 'Main', '--profile', 'standard'], at);
+  await runForDocument(['match', 'run'], at);
+});
+
+test('a month is signed from the command line, and what is signed holds', async () => {
+  expect((await runInProcess(['period', 'list'], at)).stderr).toContain(
+    'tieout period open --period 2026-10',
+  );
+  await refuses('none');
+  expect(await runForDocument<PeriodDetail>(['period', 'open', ...october, '--by', 'Ada'], at)).toMatchObject(
+    {
+      state: 'open',
+    },
+  );
+  await refuses('open');
+  expect(await runForError(['period', 'submit', ...october, '--by', 'Ada'], at, 2)).toMatchObject({
+    message: expect.stringContaining('without a comment'),
+  });
+  await runForDocument(
+    ['period', 'submit', ...october, '--by', 'Ada', '--comment', 'Never synced: a test.'],
+    at,
+  );
+  await refuses('submitted');
+  expect((await runInProcess(['period', 'review', ...october], at)).code).toBe(2);
+  expect((await runInProcess(['period', 'review', ...october, '--reject'], at)).code).toBe(2);
+  await runForDocument(['period', 'review', ...october, '--by', 'Bo', '--approve'], at);
+  await refuses('reviewed');
+  expect(await runForDocument<PeriodDetail>(['period', 'close', ...october], at)).toMatchObject({
+    state: 'closed',
+    version: 1,
+    progress: { explained: true, outstanding: 0 },
+  });
+  await refuses('closed');
+  expect(await runForError(['match', 'undo', '1', '--reason', 'no'], at, 2)).toMatchObject({
+    code: 'period_locked',
+  });
+  const signed = await runInProcess(['period', 'signed', ...october], at);
+  const closedFigures = await runForDocument<{ figures: string; rows: { kind: string; count: number }[] }>(
+    ['period', 'closed-figures', ...october],
+    at,
+  );
+  expect(JSON.parse(signed.stdout)).toMatchObject({ digest: closedFigures.figures });
+  expect(closedFigures.rows).toContainEqual(expect.objectContaining({ kind: 'match', count: 1 }));
+  expect((await runInProcess(['period', 'compare'], at)).code).toBe(0);
+
+  // A later sync brings another amount: it is found, the report stays as signed, and a reopening lets go of it.
+  serve([{ id: 7, on: '2026-10-05', cents: 2000 }], 2);
+  expect((await runInProcess(['period', 'compare'], at)).code).toBe(1);
+  await runForDocument(['match', 'run'], at);
+  const { rows } = await runForDocument<{ rows: { text: string }[] }>(
+    ['period', 'changes', ...october],
+    at,
+    1,
+  );
+  expect(rows.map(({ text }) => text)).toContain('Payment 70 changed: amount_in_cents 19.00 → 20.00.');
+  expect((await runInProcess(['report', ...october], at)).stdout).toMatch(
+    /Payments on these statements +19.00/,
+  );
+  const shown = await runInProcess(['period', 'show', ...october], at);
+  expect(shown.stdout).toContain('Drift since sign-off: 2 rows, 1.00 USD.');
+  expect(shown.stdout).toContain('assertions, no proof');
+  await runForDocument(['period', 'reopen', ...october, '--reason', 'The amount was corrected.'], at);
+  expect((await runInProcess(['period', 'changes'], at)).code).toBe(0);
+});

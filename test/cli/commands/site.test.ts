@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { Outputs } from '../../../src/contract/contract.ts';
+import { runForDocument, runForError } from '../run-in-process.ts';
+import { afterTheFile, connect, run, type SandboxLine, sandbox, temporaryFolder } from '../run-tieout.ts';
+
+type Site = Outputs['sites']['get'];
+
+const afterwards = afterTheFile();
+let service: SandboxLine;
+beforeAll(async () => {
+  service = await sandbox(['--subscriptions', '3', '--months', '2'], afterwards);
+});
+
+test('a site is added, listed, tested, changed, and removed with its data set aside', async () => {
+  const at = { home: temporaryFolder(), key: service.api_key };
+  const added = await runForDocument<Site>(
+    ['site', 'add', '--name', 'Acme Ltd.', '--url', service.url, '--currency', 'EUR'],
+    at,
+  );
+  expect(added).toMatchObject({ title: 'Acme Ltd.', currency: 'EUR', has_key: true });
+  expect((await runForDocument<{ rows: Site[] }>(['site', 'list'], at)).rows).toMatchObject([
+    { site: added.site },
+  ]);
+  expect(await runForDocument(['site', 'test'], at)).toMatchObject({ ok: true, site: added.site });
+  expect(await runForDocument(['site', 'test', 'Acme Ltd.'], at)).toMatchObject({ ok: true });
+  expect(await runForDocument(['site', 'update', '--title', 'Acme', '--currency', 'USD'], at)).toMatchObject({
+    site: added.site,
+    title: 'Acme',
+    currency: 'USD',
+  });
+  const { set_aside } = await runForDocument<{ set_aside: string }>(['site', 'remove', added.site], at);
+  expect(existsSync(join(at.home, set_aside, 'site.json'))).toBe(true);
+  expect((await runForDocument<{ rows: Site[] }>(['site', 'list'], at)).rows).toEqual([]);
+});
+
+test('a key is kept in the keychain, so that the next command needs no other', async () => {
+  const home = temporaryFolder();
+  await connect({ home }, service);
+  expect(await runForDocument(['site', 'test'], { home })).toMatchObject({ ok: true });
+  expect(await runForDocument<Site>(['site', 'key'], { home, key: service.api_key })).toMatchObject({
+    has_key: true,
+    key_hint: service.api_key.slice(-4),
+  });
+  await runForDocument(['site', 'remove', 'acme'], { home });
+});
+
+test('a new key that the service refuses replaces nothing', async () => {
+  const home = temporaryFolder();
+  await connect({ home }, service);
+  expect(await runForError(['site', 'key'], { home, key: 'not-the-right-key' }, 3)).toMatchObject({
+    code: 'auth',
+  });
+  expect(await runForDocument(['site', 'test'], { home })).toMatchObject({ ok: true });
+  await runForDocument(['site', 'remove', 'acme'], { home });
+});
+
+test('without a keychain TIEOUT_API_KEY does, and its lack is said', async () => {
+  const at = { home: temporaryFolder(), keychain: false };
+  await connect(at, service);
+  expect(await runForDocument(['site', 'test'], { ...at, key: service.api_key })).toMatchObject({ ok: true });
+  expect(await runForError(['site', 'test'], at, 3)).toMatchObject({
+    hint: expect.stringContaining('TIEOUT_API_KEY') as string,
+  });
+});
+
+test('which site is meant has to be clear', async () => {
+  const at = { home: temporaryFolder(), key: service.api_key };
+  expect(await runForError(['webhooks', 'list'], at, 2)).toMatchObject({
+    message: 'No site is connected yet.',
+    hint: expect.stringContaining('tieout site add') as string,
+  });
+  await connect(at, service);
+  expect(await runForError(['webhooks', 'list', '--site', 'bcme'], at, 2)).toMatchObject({
+    code: 'not_found',
+    hint: expect.stringContaining('acme') as string,
+  });
+  await runForDocument(['site', 'add', '--name', 'Other', '--url', service.url], at);
+  expect(await runForError(['webhooks', 'list'], at, 2)).toMatchObject({
+    hint: expect.stringContaining('--site') as string,
+  });
+  expect(await runForDocument(['webhooks', 'list', '--site', 'other'], at)).toMatchObject({ rows: [] });
+  expect(await runForError(['site', 'test', 'acme', '--site', 'other'], at, 2)).toMatchObject({
+    code: 'validation',
+  });
+  for (const name of ['acme', 'other']) await run(['site', 'remove', name], at);
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Outputs } from '../../../src/contract/contract.ts';
+import { openWorkbench, SITE, type Workbench } from '../../backend/workbench.ts';
+import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
+
+/** What the command line says of syncs that came to their end, and of such that did not. */
+let bench: Workbench;
+let at: { home: string; key: string };
+beforeAll(async () => {
+  bench = await openWorkbench({ subscriptions: 8, months: 3, webhooks: 400, settings: { maxPerPage: 20 } });
+  at = { home: bench.home, key: bench.sandbox.apiKey };
+});
+afterAll(() => bench.close());
+
+const lines = async (...args: string[]) => (await runInProcess(args, at)).stdout.trimEnd().split('\n');
+const status = () => lines('status');
+
+test('before the first sync, after one that the key ended midway, and after one that was only asked for a part', async () => {
+  expect(await lines('sync', '--history')).toEqual(['']);
+  expect((await runInProcess(['sync', '--history'], at)).stderr).toBe(
+    'Not synced yet. Fetch it with: tieout sync --site acme\n',
+  );
+  expect((await status()).at(-1)).toBe('Not synced yet. Fetch it with: tieout sync --site acme');
+
+  bench.sandbox.setFaults({ expire_key_after: 4 });
+  expect((await runInProcess(['sync'], at)).code).toBe(3);
+  bench.sandbox.setFaults({});
+  const [missing, next] = (await status()).slice(-2);
+  expect(missing).toMatch(/^Missing: webhooks up to 2026-\d\d-\d\d; all statements; all allocations\.$/);
+  expect(next).toMatch(
+    /refused the API key .* Replace the key with: tieout site key acme , then go on with: tieout sync/,
+  );
+
+  const part = await runInProcess(['sync', '--only', 'statements'], at);
+  expect(part).toMatchObject({ code: 0 });
+  expect(part.stdout).toMatch(/What was asked for is held\.\nMissing: webhooks up to /);
+  expect((await status()).slice(-2).join(' ')).toMatch(
+    /^Missing: webhooks up to .* Not complete\. Go on with: /,
+  );
+});
+
+test('the history has every run, and is a list for other programs too', async () => {
+  expect((await runInProcess(['sync'], at)).code).toBe(0);
+  const listed = await lines('sync', '--history');
+  expect(listed[0]).toMatch(/STARTED.*ENDED AS.*REQUESTS +LEAST/);
+  expect(listed.slice(1).map((line) => / {2}(complete|not complete|failed) {2}/.exec(line)?.[1])).toEqual([
+    'complete',
+    'complete',
+    'failed',
+  ]);
+  expect(listed.at(-1)).toContain('refused the API key');
+  const { rows } = await runForDocument<{ rows: Outputs['sync']['runs'] }>(['sync', '--history'], at);
+  expect(rows.map(({ state }) => state)).toEqual(['done', 'done', 'failed']);
+  expect((await runInProcess(['sync', '--history', '--csv'], at)).stdout).toMatch(/^job,started_at,/);
+  expect(await runForError(['sync', '--csv'], at, 2)).toMatchObject({ code: 'validation' });
+});
+
+test('a day to begin with that has not come is refused; one that comes too late is not passed over in silence', async () => {
+  expect(await runForError(['sync', '--since', '2999-01-01'], at, 2)).toMatchObject({
+    message: 'The day 2999-01-01 has not come yet.',
+  });
+  const { stderr, code } = await runInProcess(['sync', '--since', '2026-10-15'], at);
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    'The webhook log is read from its beginning on here already: --since counts on a first sync, or with --full.',
+  );
+  const { sites } = await runForDocument<{ sites: Outputs['sync']['status'][] }>(
+    ['status', '--site', SITE],
+    at,
+  );
+  expect(sites[0]).toMatchObject({ complete: true, parts: [{ since: null, gaps: [] }, { gone: 0 }, {}, {}] });
+});

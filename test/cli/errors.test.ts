@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Check } from '../../src/contract/app/app.ts';
+import { runForDocument, runForError } from './run-in-process.ts';
+import {
+  afterTheFile,
+  connect,
+  run,
+  type SandboxLine,
+  type Surroundings,
+  sandbox,
+  temporaryFolder,
+} from './run-tieout.ts';
+
+const afterwards = afterTheFile();
+let service: SandboxLine;
+beforeAll(async () => {
+  service = await sandbox(['--subscriptions', '4', '--months', '2'], afterwards);
+});
+
+/** An address on this machine where nobody answers. */
+const nobody = async () => 'http://127.0.0.1:1';
+
+/** An address on this machine, which answers so. */
+async function address(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const page: RequestListener = (_request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end('<!doctype html><title>It works!</title>');
+};
+
+/** What a site's folder holds, but for the log and SQLite's own bookkeeping. */
+function contents(home: string): Record<string, string> {
+  const files = readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.log|-shm$|-wal$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    files.map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
+}
+
+describe('adding a site that does not answer as it should keeps nothing', () => {
+  const cases: [string, () => Promise<string>, string, number, RegExp][] = [
+    ['nobody listens there', nobody, 'network', 4, /refused|reach/i],
+    ['a server that is not the billing service', () => address(page), 'service', 4, /billing service/i],
+    [
+      'a server that knows no such page',
+      () => address((_, reply) => reply.writeHead(404).end()),
+      'not_found',
+      2,
+      /no billing service/,
+    ],
+    ['not an address', async () => 'acme', 'validation', 2, /address|URL/i],
+    [
+      'an address that is not encrypted',
+      async () => 'http://billing.example.com',
+      'validation',
+      2,
+      /unencrypted/,
+    ],
+  ];
+  test.each(cases)('%s', async (_name, url, code, exit, said) => {
+    const at = { home: temporaryFolder(), key: 'a-key-for-nobody' };
+    const args = ['site', 'add', '--name', 'Acme', '--url', await url()];
+    const error = await runForError(args, at, exit);
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(said);
+    expect(error.hint).toMatch(/address|https:/);
+    expect(await runForDocument(['site', 'list'], at)).toMatchObject({ rows: [] });
+  });
+
+  test('a key that is refused', async () => {
+    const at = { home: temporaryFolder(), key: 'not-the-right-key' };
+    const error = await runForError(['site', 'add', '--name', 'Acme', '--url', service.url], at, 3);
+    expect(error).toMatchObject({ code: 'auth', hint: expect.stringContaining('TIEOUT_API_KEY') as string });
+    expect(await runForDocument(['site', 'list'], at)).toMatchObject({ rows: [] });
+  });
+
+  test('no key at all', async () => {
+    const at = { home: temporaryFolder() };
+    const error = await runForError(['site', 'add', '--name', 'Acme', '--url', service.url], at, 3);
+    expect(error.hint).toContain('TIEOUT_API_KEY');
+  });
+});
+
+describe('a sync that fails changes nothing of what is held', () => {
+  let at: Surroundings;
+  let before: unknown;
+  const stored = async () => [
+    await runForDocument(['webhooks', 'list', '--all'], at),
+    await runForDocument(['statements', 'list', '--all'], at),
+    await runForDocument(['transactions', 'list', '--all'], at),
+  ];
+
+  beforeAll(async () => {
+    at = { home: temporaryFolder(afterwards), key: service.api_key, keychain: false };
+    await connect(at, service);
+    await runForDocument(['sync'], at);
+    before = await stored();
+  });
+
+  test.each([
+    ['no network', nobody, 'network'],
+    ['another server', () => address(page), 'service'],
+  ])('%s', async (_name, url, code) => {
+    await runForDocument(['site', 'update', '--url', await url()], at);
+    expect(await runForError(['sync'], at, 4)).toMatchObject({ code });
+    expect(await stored()).toEqual(before);
+    await runForDocument(['site', 'update', '--url', service.url], at);
+  });
+
+  test('a refused key', async () => {
+    const refused = { ...at, key: 'not-the-right-key' };
+    expect(await runForError(['sync'], refused, 3)).toMatchObject({ code: 'auth' });
+    expect(await stored()).toEqual(before);
+    const { stdout } = await run(['status'], at);
+    expect(stdout).toContain('The last sync did not succeed');
+  });
+
+  test('a command that only reads writes nothing', async () => {
+    const files = contents(at.home);
+    for (const args of [['status'], ['webhooks', 'list'], ['site', 'list'], ['jobs', 'list']])
+      await run(args, at);
+    expect(contents(at.home)).toEqual(files);
+  });
+
+  test('a damaged copy: said with what to do, and rebuilt by a sync', async () => {
+    const folder = join(at.home, 'sites', 'acme');
+    for (const file of ['cache.db-wal', 'cache.db-shm']) rmSync(join(folder, file), { force: true });
+    writeFileSync(join(folder, 'cache.db'), randomBytes(10_000));
+    expect(await runForError(['webhooks', 'list'], at, 5)).toMatchObject({
+      code: 'corrupt',
+      hint: expect.stringContaining('tieout doctor') as string,
+    });
+    const { checks } = await runForDocument<{ checks: Check[] }>(['doctor', '--offline'], at, 1);
+    expect(checks.find(({ name }) => name.startsWith('cache.db'))).toMatchObject({ ok: false });
+    expect(await runForDocument(['sync'], at)).toMatchObject({ complete: true });
+    expect(await stored()).toEqual(before);
+  });
+});
+
+test('a data directory that cannot be used', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  expect(await runForError(['status'], { home: join(file, 'home') }, 5)).toMatchObject({ code: 'storage' });
+});
+
+test('a stack is shown only with --debug', async () => {
+  const at = { home: temporaryFolder() };
+  expect((await run(['webhooks', 'list'], at)).stderr).not.toContain('    at ');
+  expect((await run(['webhooks', 'list', '--debug'], at)).stderr).toContain('    at ');
+});

@@ -1,0 +1,45 @@
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { prepareCompileCacheFolder } from '../../../src/cli/launch/compile-cache.ts';
+import { temporaryFolder } from '../run-tieout.ts';
+
+const at = (homedir: string, env: Record<string, string> = {}) =>
+  ({ env, platform: 'linux', homedir }) as const;
+const place = (home: string) => join(home, '.cache', 'tieout', 'compiled');
+
+test('compiled code is kept in the user’s own cache, in a folder that nobody else may write to', () => {
+  const home = temporaryFolder();
+  expect(prepareCompileCacheFolder(at(home))).toBe(place(home));
+  expect(statSync(place(home)).mode & 0o777).toBe(0o700);
+  expect(prepareCompileCacheFolder(at(home))).toBe(place(home));
+});
+
+test('the cache that the environment names is used, if it is a whole path', () => {
+  const [home, cache] = [temporaryFolder(), temporaryFolder()];
+  expect(prepareCompileCacheFolder(at(home, { XDG_CACHE_HOME: cache }))).toBe(
+    join(cache, 'tieout', 'compiled'),
+  );
+  expect(prepareCompileCacheFolder(at(home, { XDG_CACHE_HOME: 'cache' }))).toBe(place(home));
+});
+
+test.each([0o770, 0o707, 0o777])('a folder that others may write to (%o) is not used', (mode) => {
+  const home = temporaryFolder();
+  mkdirSync(place(home), { recursive: true });
+  chmodSync(place(home), mode);
+  expect(prepareCompileCacheFolder(at(home))).toBeNull();
+});
+
+test('a folder of another user is not used', () => {
+  const home = temporaryFolder();
+  const user = process.getuid?.() ?? 0;
+  expect(prepareCompileCacheFolder(at(home), user)).not.toBeNull();
+  expect(prepareCompileCacheFolder(at(home), user + 1)).toBeNull();
+});
+
+test('where none can be made there is none, and the command runs all the same', () => {
+  const home = temporaryFolder();
+  writeFileSync(join(home, '.cache'), '');
+  expect(prepareCompileCacheFolder(at(home))).toBeNull();
+  expect(existsSync(place(home))).toBe(false);
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  downloadElectron,
+  findElectronObstacle,
+  formatDownloadProgress,
+} from '../../../src/cli/launch/electron.ts';
+import type { DownloadProgress } from '../../../src/cli/launch/electron-download.ts';
+import { temporaryFolder } from '../../host/temporary.ts';
+
+const here = { env: { DISPLAY: ':0' }, platform: 'linux' as const, root: false };
+
+test('Electron is not tried where it could not be seen or would not run', () => {
+  expect(findElectronObstacle(here)).toBeNull();
+  expect(findElectronObstacle({ ...here, env: {} })).toBe('there is no display');
+  expect(findElectronObstacle({ ...here, env: { WAYLAND_DISPLAY: 'w' } })).toBeNull();
+  expect(findElectronObstacle({ ...here, root: true })).toBe('it does not run as root');
+  expect(findElectronObstacle({ env: {}, platform: 'darwin', root: true })).toBeNull();
+});
+
+/** Tries a download from a server that answers so. */
+async function download(answer: RequestListener, more: { skip?: AbortSignal; told?: () => void } = {}) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const seen: (DownloadProgress | null)[] = [];
+  const reason = await downloadElectron({
+    env: {
+      PATH: process.env['PATH'],
+      ELECTRON_MIRROR: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      electron_config_cache: temporaryFolder(),
+      TMPDIR: temporaryFolder(),
+    },
+    progress: (downloaded) => {
+      seen.push(downloaded);
+      more.told?.();
+    },
+    skip: more.skip ?? new AbortController().signal,
+  });
+  return { reason, seen };
+}
+
+test('a download that is refused says so in one line', async () => {
+  const { reason } = await download((_request, response) => response.writeHead(404).end());
+  expect(reason).toMatch(/^the download failed: Response code 404/);
+  expect(reason).not.toContain('\n');
+});
+
+test('a download that stands still is given up, having told how far it was', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const half: RequestListener = (_request, response) => {
+    response.writeHead(200, { 'content-length': 2_000_000 });
+    response.write(Buffer.alloc(1_000_000));
+  };
+  const { reason, seen } = await download(half, { told: () => vi.advanceTimersByTime(15_000) });
+  expect(reason).toBe('the download stood still');
+  expect(seen[0]).toMatchObject({ total: 2_000_000 });
+});
+
+test('what was downloaded is checked before it is unpacked', async () => {
+  const { reason } = await download((_request, response) => response.end('not Electron'));
+  expect(reason).toMatch(/^the download failed: .*hecksum/);
+});
+
+test('a download can be skipped', async () => {
+  const skipping = new AbortController();
+  const { reason } = await download(() => skipping.abort(), { skip: skipping.signal });
+  expect(reason).toBe('its download was skipped');
+});
+
+test('progress is told in megabytes, and in percent where the size is known', () => {
+  expect(formatDownloadProgress({ transferred: 61_000_000, total: 122_000_000 })).toBe(
+    'Downloading Electron: 61 MB of 122 MB (50 %)',
+  );
+  expect(formatDownloadProgress({ transferred: 61_000_000, total: null })).toBe(
+    'Downloading Electron: 61 MB',
+  );
+});

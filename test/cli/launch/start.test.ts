@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { buildAppWindow } from '../../../src/cli/launch/app-build.ts';
+import { appRoot } from '../../../src/cli/runtime/app-paths.ts';
+import { temporaryFolder } from '../../host/temporary.ts';
+import { get, upgrade } from '../../web/temporary.ts';
+
+/** `npm start`, as a process of its own. */
+beforeAll(async () => {
+  await buildAppWindow(() => undefined);
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly home: string;
+  /** What it has said so far. */
+  said(): string;
+}
+
+function start(args: readonly string[]): Started {
+  const home = join(temporaryFolder(), 'home');
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...rest } = process.env;
+  const child = spawn(process.execPath, [join(appRoot, 'src/cli/start.ts'), '--home', home, ...args], {
+    env: rest,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
+  return { child, home, said: () => said };
+}
+
+async function addressOf({ said }: Started): Promise<URL> {
+  await expect.poll(said).toContain('Ctrl-C ends it');
+  return new URL(/http:\/\/\S+/.exec(said())?.[0] ?? '');
+}
+
+test('without a display it says in one line why not Electron, prints the address, and serves the window', async () => {
+  const started = start([]);
+  const { port, hash } = await addressOf(started);
+  expect(started.said()).toContain('Opening in the browser instead of Electron: there is no display.');
+  expect((await get(Number(port), '/')).text).toContain('<div id="root">');
+  expect((await upgrade(Number(port), hash.slice(3))).status).toBe(101);
+});
+
+test('Ctrl-C ends everything at once, and the log says that it was closed', async () => {
+  const started = start(['--browser', '--no-open']);
+  await addressOf(started);
+  started.child.kill('SIGINT');
+  const [code] = await once(started.child, 'exit');
+  expect(code).toBe(0);
+  const log = readFileSync(join(started.home, 'logs', 'tieout.log'), 'utf8');
+  expect(log).toContain('Closed.');
+  expect(log).not.toContain('did not end in time');
+});
+
+test('with --dev the window comes from the source, and reaches the backend through the guard', async () => {
+  const started = start(['--dev']);
+  const { origin, host, port, hash } = await addressOf(started);
+  const index = await fetch(origin);
+  expect(await index.text()).toContain('/main.tsx');
+  const session = await fetch(`${origin}/session`, { headers: { authorization: `Bearer ${hash.slice(3)}` } });
+  expect(await session.text()).toBe(hash.slice(3));
+  const opened = await upgrade(Number(port), hash.slice(3), { host, origin });
+  expect(opened.status).toBe(101);
+  expect((await fetch(`${origin}/session`)).status).toBe(401);
+});
+
+test('a home that cannot be used is one sentence, and the exit code is 1', async () => {
+  const child = spawn(process.execPath, [
+    join(appRoot, 'src/cli/start.ts'),
+    '--browser',
+    '--home',
+    '/dev/null/x',
+  ]);
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(said).toMatch(/The data directory \/dev\/null\/x cannot be used: .*--home/);
+  expect(said).not.toContain('    at ');
+});

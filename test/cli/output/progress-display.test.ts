@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createProgressDisplay,
+  formatProgress,
+  formatProgressBar,
+} from '../../../src/cli/output/progress-display.ts';
+import type { Job } from '../../../src/contract/app/jobs.ts';
+
+const job: Job = {
+  id: 'j1',
+  site: 'acme',
+  kind: 'sync',
+  state: 'running',
+  started_at: '2026-11-01T06:00:00Z',
+  ended_at: null,
+  progress: [
+    { part: 'webhooks', done: 15_000, total: 20_000, failed: 0, current: null },
+    { part: 'statements', done: 12, total: null, failed: 1, current: 'statement 12' },
+  ],
+  rate: 340.4,
+  remaining_ms: 14_700,
+  summary: null,
+  error: null,
+};
+
+function recorder(isTTY: boolean) {
+  const written: string[] = [];
+  return { isTTY, columns: 200, written, write: (text: string) => written.push(text) };
+}
+
+describe('progress', () => {
+  test('says real counts, the pace and what is left', () => {
+    expect(formatProgress(job)).toBe('webhooks 15,000/20,000, statements 12 (1 failed), 340/s, 15 s left');
+    expect(formatProgressBar(job)).toBe(
+      '███████████████░░░░░  webhooks 15,000/20,000  statements 12 (1 failed)  340/s  15 s left  statement 12',
+    );
+  });
+
+  test('draws one line over and over on a terminal, and takes it away at the end', () => {
+    const terminal = recorder(true);
+    const display = createProgressDisplay(false, terminal);
+    display.show(job);
+    display.show(job);
+    display.end();
+    expect(terminal.written).toHaveLength(3);
+    expect(terminal.written.every((text) => text.startsWith('\r\u001b[2K') && !text.includes('\n'))).toBe(
+      true,
+    );
+    expect(terminal.written.at(-1)).toBe('\r\u001b[2K');
+  });
+
+  test('elsewhere writes a line every few seconds, and none twice', () => {
+    const file = recorder(false);
+    let now = 0;
+    const display = createProgressDisplay(false, file, () => now);
+    display.show(job);
+    now = 2900;
+    display.show({ ...job, rate: 1 });
+    now = 3100;
+    display.show(job);
+    display.show({ ...job, rate: 2 });
+    display.end();
+    expect(file.written).toEqual([`${formatProgress(job)}\n`, `${formatProgress({ ...job, rate: 2 })}\n`]);
+  });
+
+  test('is silent when quiet', () => {
+    const terminal = recorder(true);
+    const display = createProgressDisplay(true, terminal);
+    display.show(job);
+    display.end();
+    expect(terminal.written).toEqual([]);
+  });
+
+  test('never gets wider than the terminal', () => {
+    const terminal = { ...recorder(true), columns: 30 };
+    createProgressDisplay(false, terminal).show(job);
+    expect(terminal.written[0]!.replace('\r\u001b[2K', '').length).toBeLessThan(30);
+  });
+});

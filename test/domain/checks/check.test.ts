@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkRules, checkSubscription, type Finding, findRule } from '../../../src/domain/checks/index.ts';
+import { ordinaryLife } from '../generator.ts';
+import { plants } from '../plants/index.ts';
+import { charge, messages, on, payment, statement, subscription } from './build.ts';
+import { everyHabit } from './contexts.ts';
+import { live } from './simulation.ts';
+
+const planted = (id: number, place: number) => {
+  const { draft, from, now } = live(ordinaryLife(id));
+  plants[place]?.plant(draft);
+  const verify = ({ signature }: { signature: string | null }) => signature === 'fits';
+  return {
+    draft,
+    context: { now, webhookLog: { from, to: now }, habits: everyHabit, verifySignature: verify },
+  };
+};
+
+describe('every rule', () => {
+  test('has a unique id and an explanation', () => {
+    expect(new Set(checkRules.map(({ id }) => id)).size).toBe(checkRules.length);
+    for (const { id, title, explanation, version } of checkRules) {
+      expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
+      expect(title.length).toBeLessThan(50);
+      expect(explanation.split(/[.;:] /).length, id).toBeGreaterThanOrEqual(2);
+      expect(explanation, id).not.toMatch(/ {2}/);
+      expect(version).toBeGreaterThan(0);
+      expect(findRule(id)?.title).toBe(title);
+    }
+    expect(findRule('no-such-rule')).toBeNull();
+  });
+
+  test('can be disabled', () => {
+    plants.forEach(({ rule }, place) => {
+      const { draft, context } = planted(1, place);
+      const disabled = new Set(checkRules.map(({ id }) => id));
+      expect(checkSubscription(draft, { ...context, disabled })).toEqual([]);
+      disabled.delete(rule);
+      expect(checkSubscription(draft, { ...context, disabled }).map((finding) => finding.rule)).toEqual([
+        rule,
+      ]);
+    });
+  });
+});
+
+describe('a finding', () => {
+  test('has the same key and evidence for any order of rows', () => {
+    const identity = (findings: readonly Finding[]) =>
+      findings.map(({ key, evidence }) => [key, evidence]).sort();
+    plants.forEach((_, place) => {
+      const { draft, context } = planted(2, place);
+      const turned = {
+        ...draft,
+        statements: draft.statements.toReversed(),
+        webhooks: draft.webhooks.toReversed(),
+      };
+      expect(identity(checkSubscription(turned, context))).toEqual(
+        identity(checkSubscription(draft, context)),
+      );
+    });
+  });
+
+  test('changes its evidence only if an underlying row changes', () => {
+    const wrong = statement({ id: 3, lines: [charge(4000)], closes: 100, settled_at: null });
+    const context = { now: on('2027-01-01') };
+    const evidenceOf = (...statements: Parameters<typeof subscription>[0]) =>
+      checkSubscription(subscription(statements), context)[0]?.evidence;
+    const before = evidenceOf(wrong);
+    expect(
+      evidenceOf(
+        { ...wrong, updated_at: 1, read_at: on('2026-09-09'), text_view: 'new' },
+        statement({ id: 4, opens: 100, closes: 100, settled_at: null }),
+      ),
+    ).toBe(before);
+    expect(evidenceOf(statement({ id: 3, lines: [charge(4001)], closes: 101, settled_at: null }))).not.toBe(
+      before,
+    );
+  });
+
+  test('has a unique key', () => {
+    const lines = [charge(4000), payment(9000, { success: false }), payment(100, { success: false })];
+    const record = subscription([1, 2, 3].map((id) => statement({ id, opens: 7, lines, closes: 5 })));
+    const keys = checkSubscription(record, { now: on('2027-01-01') }).map(({ key }) => key);
+    expect(keys.length).toBeGreaterThan(3);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('has a difference of actual less expected', () => {
+    plants.forEach((_, place) => {
+      const { draft, context } = planted(3, place);
+      for (const { expected_in_cents, actual_in_cents, difference_in_cents } of checkSubscription(
+        draft,
+        context,
+      )) {
+        if (expected_in_cents === null || actual_in_cents === null) continue;
+        expect(difference_in_cents).toBe(actual_in_cents - expected_in_cents);
+      }
+    });
+  });
+});
+
+describe('random input', () => {
+  const odd = fc.oneof(
+    fc.constant(null),
+    fc.integer(),
+    fc.constantFrom(0, -1, 8.64e15, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
+  );
+  const cents = fc.oneof(fc.integer(), fc.constantFrom(0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER));
+  /** Text that only a bug would put into a message. */
+  const ours = /undefined|NaN|Invalid Date/;
+  const text = fc.oneof(
+    fc.constant(null),
+    fc.string().filter((given) => !ours.test(given)),
+    fc.constantFrom('payment', 'Payment', '', 'charge', '__proto__'),
+  );
+  const line = fc.record({
+    id: fc.nat(5),
+    transaction_type: text,
+    type: text,
+    kind: text,
+    amount_in_cents: cents,
+    starting_balance_in_cents: odd,
+    ending_balance_in_cents: odd,
+    success: fc.constantFrom(true, false, null),
+    memo: text,
+    created_at: odd,
+    gateway_transaction_id: text,
+  });
+  const anyStatement = fc
+    .record({
+      id: fc.nat(6),
+      opened_at: odd,
+      closed_at: odd,
+      settled_at: odd,
+      lines: fc.array(line, { maxLength: 6 }),
+      text_view: text,
+    })
+    .chain((given) => fc.record({ given: fc.constant(given), opens: odd, closes: odd }))
+    .map(({ given, opens, closes }) => ({
+      ...statement({ id: given.id }),
+      opened_at: given.opened_at,
+      closed_at: given.closed_at,
+      settled_at: given.settled_at,
+      text_view: given.text_view,
+      transactions: given.lines.map((each) => ({
+        ...each,
+        created_on: null,
+        payment_id: null,
+        component_id: null,
+      })),
+      starting_balance_in_cents: opens,
+      ending_balance_in_cents: closes,
+    }));
+
+  test('never throws', () => {
+    fc.assert(
+      fc.property(fc.array(anyStatement, { maxLength: 5 }), odd, (statements, now) => {
+        const findings = checkSubscription(subscription(statements), { now: now ?? 0, habits: everyHabit });
+        for (const message of messages(findings)) expect(message).not.toMatch(ours);
+        for (const { difference_in_cents: difference, arithmetic } of findings) {
+          for (const figure of [difference, ...arithmetic.map(({ amount_in_cents }) => amount_in_cents)]) {
+            expect(figure === null || Number.isSafeInteger(figure)).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

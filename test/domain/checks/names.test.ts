@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  checkSubscription,
+  type Finding,
+  findRule,
+  readWebhookFacts,
+} from '../../../src/domain/checks/index.ts';
+import {
+  balanceEffect,
+  findTypeEffect,
+  isFailedPayment,
+  isSuccessfulPayment,
+  isSuccessfulRefund,
+} from '../../../src/domain/ledger/index.ts';
+import { charge, event, on, payment, statement, subscription, webhook } from './build.ts';
+import { everyHabit } from './contexts.ts';
+
+/** Property names that every object inherits. */
+const inherited = fc.constantFrom(
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ...Object.getOwnPropertyNames(Array.prototype),
+  ...Object.getOwnPropertyNames(Function.prototype),
+);
+/** A name of the same length that no object inherits. */
+const stranger = (name: string): string => name.replaceAll(/[a-z]/gi, 'x').concat('-q');
+
+const transaction = (transaction_type: string, type: string) => ({
+  transaction_type,
+  type,
+  amount_in_cents: 500,
+  success: true,
+  starting_balance_in_cents: null,
+  ending_balance_in_cents: null,
+});
+
+describe('a name that is also an object property', () => {
+  test('is an unknown transaction type without known effect', () => {
+    fc.assert(
+      fc.property(inherited, inherited, (transaction_type, type) => {
+        const movement = transaction(transaction_type, type);
+        expect(findTypeEffect(movement)).toBeNull();
+        expect(balanceEffect(movement)).toBeNull();
+        expect([
+          isSuccessfulPayment(movement),
+          isFailedPayment(movement),
+          isSuccessfulRefund(movement),
+        ]).toEqual([false, false, false]);
+        expect(findRule(transaction_type)).toBeNull();
+      }),
+    );
+  });
+
+  test('does not change the findings in any field', () => {
+    /** Uses this name for every field that the service may name freely, and returns the findings. */
+    const findings = (name: string) => {
+      const odd = { kind: name, memo: name, gateway_transaction_id: name };
+      const lines = [charge(4000, odd), { ...payment(3000, odd), type: name, transaction_type: name }];
+      const record = {
+        ...subscription([
+          statement({
+            ...{ id: 3, lines, closes: 1000, settled_at: null, text_view: `${name} 12.00` },
+            events: [event(name, { new_state: name })],
+          }),
+        ]),
+        webhooks: [webhook(name, { last_error: name, successful: false, accepted_at: null })],
+        components: [
+          {
+            component_id: 1,
+            name,
+            complete: true,
+            allocations: [1, 2].map((quantity) => ({
+              timestamp: on(`2026-03-0${quantity}`),
+              ordinal: 0,
+              quantity,
+              previous_quantity: quantity - 1,
+              proration_upgrade_scheme: name,
+              proration_downgrade_scheme: name,
+            })),
+          },
+        ],
+      };
+      const context = {
+        now: on('2027-01-01'),
+        webhookLog: { from: 0, to: on('2027-01-01') },
+        habits: everyHabit,
+      };
+      return checkSubscription(record, context);
+    };
+    fc.assert(
+      fc.property(inherited, (name) => {
+        const found = findings(name);
+        const same = ({ rule, subject, difference_in_cents, arithmetic, key }: Finding) =>
+          JSON.stringify({ rule, subject, difference_in_cents, arithmetic, key });
+        expect(found.map(({ rule }) => rule)).toContain('unknown-transaction-type');
+        expect(found.map(same)).toEqual(findings(stranger(name)).map(same));
+        for (const { message } of found) expect(message).not.toMatch(/native code|\[object/);
+      }),
+    );
+  });
+
+  test('gives no facts in a webhook body', () => {
+    fc.assert(
+      fc.property(inherited, inherited, (name, other) => {
+        const facts = readWebhookFacts(
+          [`payload[${name}][id]`, `payload[statement][${name}]`, `payload[transaction][${other}]`, name].map(
+            (key) => ({ key, value: '7' }),
+          ),
+        );
+        expect(facts).toMatchObject({ statement: null, transactions: [] });
+      }),
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import {
+  charge,
+  findingsOf,
+  messages,
+  on,
+  payment,
+  rulesFinding,
+  statement,
+  subscription,
+} from '../build.ts';
+
+const rule = 'repeated-payment';
+const at = (hour: number) => ({ created_at: on('2026-03-09', hour) });
+
+describe('repeated-payment', () => {
+  test('reports an equal payment on the same day with nothing left to pay', () => {
+    const lines = [charge(4000), payment(4000, at(9)), payment(4000, at(10))];
+    const record = subscription([statement({ id: 3, lines, closes: -4000 })]);
+    expect(messages(findingsOf(rule, record))).toEqual([
+      'Payments 301 and 302 are each for 40.00 and dated 2026-03-09, and the later one had nothing left to pay.',
+    ]);
+    expect(rulesFinding(record)).toEqual([rule]);
+  });
+
+  test('accepts two equal payments that each paid a balance', () => {
+    const seats = [charge(900, at(9)), payment(900, at(9)), charge(900, at(15)), payment(900, at(15))];
+    expect(findingsOf(rule, subscription([statement({ id: 3, lines: seats })]))).toEqual([]);
+    const owed = statement({ id: 3, opens: 8000, lines: [payment(4000, at(9)), payment(4000, at(10))] });
+    expect(findingsOf(rule, subscription([owed]))).toEqual([]);
+  });
+
+  test('accepts a payment before its charge of the same day', () => {
+    const lines = [payment(4000, at(8)), payment(4000, at(9)), charge(8000, at(10))];
+    expect(findingsOf(rule, subscription([statement({ id: 3, lines })]))).toEqual([]);
+  });
+
+  test('uses the service’s calendar', () => {
+    const lines = [
+      charge(4000),
+      payment(4000, { ...at(9), created_on: '2026-03-09' }),
+      payment(4000, { ...at(10), created_on: '2026-03-10' }),
+    ];
+    expect(findingsOf(rule, subscription([statement({ id: 3, lines, closes: -4000 })]))).toEqual([]);
+  });
+
+  test('leaves equal gateway identifiers to the other rule', () => {
+    const id = { gateway_transaction_id: 'ch_1' };
+    const lines = [charge(4000), payment(4000, { ...at(9), ...id }), payment(4000, { ...at(10), ...id })];
+    expect(rulesFinding(subscription([statement({ id: 3, lines, closes: -4000 })]))).toEqual([
+      'duplicate-payment',
+    ]);
+  });
+});

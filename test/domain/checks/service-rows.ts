@@ -1,0 +1,148 @@
+import { parseInstant } from '../../../src/billing/formats/instant.ts';
+import { parseWebhookBody } from '../../../src/billing/records/webhook-body.ts';
+import {
+  type ComponentRecord,
+  type EventRecord,
+  type FuturePaymentRecord,
+  readWebhookFacts,
+  type StatementRecord,
+  type SubscriptionRecord,
+  type TransactionRecord,
+  type WebhookRecord,
+} from '../../../src/domain/checks/index.ts';
+import { dateAsWritten } from '../../../src/domain/ledger/index.ts';
+
+/** Converts rows of the service's JSON to the records that the rules check. */
+
+type Row = Readonly<Record<string, unknown>>;
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const yesOrNo = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+const at = (value: unknown): number | null => (typeof value === 'string' ? parseInstant(value) : null);
+const rows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
+
+export function statementOf(row: Row): StatementRecord {
+  return {
+    id: row['id'] as number,
+    opened_at: at(row['opened_at']),
+    closed_at: at(row['closed_at']),
+    settled_at: at(row['settled_at']),
+    created_at: at(row['created_at']),
+    updated_at: at(row['updated_at']),
+    starting_balance_in_cents: number(row['starting_balance_in_cents']),
+    ending_balance_in_cents: number(row['ending_balance_in_cents']),
+    transactions: rows(row['transactions']).map(transactionOf),
+    events: rows(row['events']).map((wrapped) => eventOf(wrapped['event'] as Row)),
+    future_payments: rows(row['future_payments']).map(futurePaymentOf),
+    text_view: text(row['text_view']),
+    pdf_text: null,
+    read_at: null,
+  };
+}
+
+function transactionOf(row: Row): TransactionRecord {
+  return {
+    id: row['id'] as number,
+    transaction_type: text(row['transaction_type']),
+    type: text(row['type']),
+    kind: text(row['kind']) || null,
+    amount_in_cents: row['amount_in_cents'] as number,
+    starting_balance_in_cents: number(row['starting_balance_in_cents']),
+    ending_balance_in_cents: number(row['ending_balance_in_cents']),
+    success: yesOrNo(row['success']),
+    memo: text(row['memo']),
+    created_at: at(row['created_at']),
+    created_on: dateAsWritten(text(row['created_at'])),
+    payment_id: number(row['payment_id']),
+    gateway_transaction_id: text(row['gateway_transaction_id']),
+    component_id: number(row['component_id']),
+  };
+}
+
+function eventOf(row: Row): EventRecord {
+  const data = (row['event_specific_data'] ?? {}) as Row;
+  return {
+    id: row['id'] as number,
+    key: row['key'] as string,
+    created_at: at(row['created_at']),
+    transaction_id: number(data['account_transaction_id']),
+    new_state: text(data['new_subscription_state']),
+  };
+}
+
+function futurePaymentOf(row: Row): FuturePaymentRecord {
+  return {
+    id: number(row['id']),
+    amount_in_cents: number(row['amount_in_cents']),
+    created_at: at(row['created_at']),
+  };
+}
+
+/** Returns a webhook with the subscription named in its body. */
+export function webhookOf(row: Row): { subscription_id: number | null; webhook: WebhookRecord } {
+  const body = parseWebhookBody(row['body'] as string);
+  const webhook = {
+    id: row['id'] as number,
+    event: row['event'] as string,
+    successful: row['successful'] === true,
+    created_at: at(row['created_at']),
+    accepted_at: at(row['accepted_at']),
+    last_sent_at: at(row['last_sent_at']),
+    last_error: text(row['last_error']),
+    last_sent_url: text(row['last_sent_url']),
+    facts: readWebhookFacts(body.pairs.map(([key, value]) => ({ key, value }))),
+    signature: text(row['signature']),
+    body: row['body'] as string,
+  };
+  return { subscription_id: body.hints.subscription_id ?? null, webhook };
+}
+
+export function componentOf(component_id: number, newestFirst: readonly Row[]): ComponentRecord {
+  const seen = new Map<number, number>();
+  const allocations = newestFirst.toReversed().map((row) => {
+    const timestamp = at(row['timestamp']) ?? 0;
+    const ordinal = seen.get(timestamp) ?? 0;
+    seen.set(timestamp, ordinal + 1);
+    return {
+      timestamp,
+      ordinal,
+      quantity: row['quantity'] as number,
+      previous_quantity: row['previous_quantity'] as number,
+      proration_upgrade_scheme: text(row['proration_upgrade_scheme']),
+      proration_downgrade_scheme: text(row['proration_downgrade_scheme']),
+    };
+  });
+  return { component_id, name: null, complete: true, allocations };
+}
+
+/** Returns the records of a complete site, one per subscription. */
+export function recordsOf(site: {
+  statements: Iterable<Row>;
+  webhooks: Iterable<Row>;
+  allocations: Iterable<{ subscription_id: number; component_id: number; newestFirst: readonly Row[] }>;
+}): SubscriptionRecord[] {
+  const records = new Map<
+    number | null,
+    { statements: StatementRecord[]; webhooks: WebhookRecord[]; components: ComponentRecord[] }
+  >();
+  const recordOf = (id: number | null) => {
+    const record = records.get(id) ?? { statements: [], webhooks: [], components: [] };
+    records.set(id, record);
+    return record;
+  };
+  for (const row of site.statements)
+    recordOf(row['subscription_id'] as number).statements.push(statementOf(row));
+  for (const row of site.webhooks) {
+    const { subscription_id, webhook } = webhookOf(row);
+    recordOf(subscription_id).webhooks.push(webhook);
+  }
+  for (const { subscription_id, component_id, newestFirst } of site.allocations) {
+    recordOf(subscription_id).components.push(componentOf(component_id, newestFirst));
+  }
+  return [...records].map(([subscription_id, record]) => ({
+    subscription_id,
+    statements_complete: true,
+    ...record,
+  }));
+}

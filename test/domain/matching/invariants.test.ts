@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type MatchGroup,
+  type MatchInput,
+  runMatching,
+  runMatchingInSteps,
+} from '../../../src/domain/matching/index.ts';
+import { mishaps } from '../../bench/bank-mishaps.ts';
+import { trapped } from '../../bench/bank-traps.ts';
+import { labeled, type Market } from '../../bench/bank-truth.ts';
+import { verdictOf } from '../../bench/bank-verdict.ts';
+import { broken } from './invariants.ts';
+
+const small = (seed: number): Partial<Market> => ({
+  seed,
+  payments: 250,
+  days: 60,
+  twins: 0.03,
+  split: 0.03,
+  joined: 0.03,
+  refunds: 0.05,
+  foreign: 0.05,
+  missing: 0.05,
+  processor: seed % 2 === 0 ? 0.3 : 0,
+});
+
+/** The same rows in another order, as other imports would have brought them. */
+function shuffled<T>(rows: readonly T[], seed: number): T[] {
+  return fc.sample(fc.shuffledSubarray([...rows], { minLength: rows.length }), {
+    seed,
+    numRuns: 1,
+  })[0] as T[];
+}
+
+const sorted = (groups: Iterable<MatchGroup>): string[] =>
+  [...groups].map((group) => JSON.stringify(group)).sort();
+
+describe('laws', () => {
+  test('the order of rows does not change the result', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 }), (seed) => {
+        const data = labeled(small(seed));
+        const turned = {
+          ...data,
+          accounts: shuffled(data.accounts, seed),
+          payments: shuffled(data.payments, seed),
+          lines: shuffled(data.lines, seed),
+          payouts: shuffled(data.payouts, seed),
+        };
+        const [one, other] = [runMatching(data), runMatching(turned)];
+        expect([...other.groups()].map(({ key }) => key)).toEqual([...one.groups()].map(({ key }) => key));
+        expect(sorted(other.groups())).toEqual(sorted(one.groups()));
+        expect([...other.payouts()]).toEqual([...one.payouts()]);
+        expect({ ...other, groups: null, payouts: null }).toEqual({ ...one, groups: null, payouts: null });
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  test('other ids, as another order of imports gives them, change nothing but the ids', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 }), (seed) => {
+        const data = labeled(small(seed));
+        const order = shuffled(data.lines, seed);
+        const idOf = new Map(order.map(({ id }, n) => [id, n + 1]));
+        const back = new Map(order.map(({ id }, n) => [n + 1, id]));
+        const turned = runMatching({
+          ...data,
+          lines: order.map((row) => ({ ...row, id: idOf.get(row.id) as number })),
+        });
+        const outcome = (group: MatchGroup, of: (id: number) => number): string =>
+          `${group.rule} ${group.status} ${group.lines.map(({ id }) => of(id)).sort()} ${group.payments.map(({ id }) => id).sort()}`;
+        const equal = twinsOf(data);
+        const one = [...runMatching(data).groups()].map((group) =>
+          outcome(group, (id) => equal.get(id) as number),
+        );
+        const other = [...turned.groups()].map((group) =>
+          outcome(group, (id) => equal.get(back.get(id) as number) as number),
+        );
+        expect(other.sort()).toEqual(one.sort());
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  test('no cent is claimed twice, and every group comes to what it says', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 }), (seed) => {
+        const data = labeled(small(seed));
+        expect(broken(data, [...runMatching(data).groups()])).toEqual([]);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  test('in steps it comes to the same, goes forward, and the passes come in their order', () => {
+    const data = labeled({ payments: 9000 });
+    const steps = runMatchingInSteps(data);
+    const said: string[] = [];
+    let rows = 0;
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) {
+        expect(sorted(step.value.groups())).toEqual(sorted(runMatching(data).groups()));
+        break;
+      }
+      if (said.at(-1) !== step.value.part) [said[said.length], rows] = [step.value.part, 0];
+      expect(step.value.done).toBeGreaterThanOrEqual(rows);
+      rows = step.value.done;
+    }
+    expect(said).toEqual([
+      ...['payments', 'lines', 'gateway-id', 'payout-reference', 'id-in-text', 'user-rule', 'payee'],
+      ...['amount-date', 'payout-days', 'sum', 'order'],
+    ]);
+    expect(rows).toBe(data.payments.length + data.lines.length);
+  });
+
+  test('what is counted is what there is', () => {
+    const data = labeled(small(3));
+    const matching = runMatching(data);
+    const groups = [...matching.groups()];
+    const of = (status: string): number => groups.filter((group) => group.status === status).length;
+    expect(matching).toMatchObject({
+      confirmed: of('confirmed'),
+      suggested: of('suggested'),
+      ambiguous: of('ambiguous'),
+    });
+    const explained = new Set(
+      groups.flatMap(({ status, lines }) => (status === 'confirmed' ? lines.map(({ id }) => id) : [])),
+    );
+    expect(matching.unmatched_lines).toBe(data.lines.filter(({ id }) => !explained.has(id)).length);
+    expect(matching.passes.reduce((sum, pass) => sum + pass.confirmed, 0)).toBe(matching.confirmed);
+  });
+
+  test('reading the groups twice gives the same', () => {
+    const matching = runMatching(labeled(small(4)));
+    expect(sorted(matching.groups())).toEqual(sorted(matching.groups()));
+  });
+
+  test('nothing to match is no trouble', () => {
+    const nothing = runMatching({ accounts: [], payments: [], lines: [] });
+    expect([...nothing.groups(), ...nothing.payouts()]).toEqual([]);
+  });
+
+  test('rows that make no sense are refused', () => {
+    const { accounts, lines, payments } = labeled({ payments: 5 });
+    expect(() => runMatching({ accounts, payments, lines: [...lines, ...lines] })).toThrow('occurs twice');
+    expect(() => runMatching({ accounts: [], payments, lines })).toThrow('is not there');
+  });
+});
+
+describe('quality, on labeled markets', () => {
+  const markets: [string, Partial<Market>][] = [
+    ['subscriptions', {}],
+    ['a small merchant with many strangers', { payments: 600, foreign: 0.1, missing: 0.1 }],
+    ['few names', { payeeNamed: 0.1 }],
+    ['hardly an id', { unreferenced: 0.9 }],
+    ['slow money', { longestLag: 12 }],
+    ['through a processor', { processor: 0.5 }],
+    ['prices alone', { priced: 1, foreignPriced: 1 }],
+  ];
+
+  test.each(markets)('%s: nothing wrong is confirmed, and what cannot be told is marked', (_, market) => {
+    for (const seed of [1, 2]) {
+      const data = labeled({ payments: 1500, seed, ...market });
+      const verdict = verdictOf(data, runMatching(data).groups());
+      expect({ seed, wrong: verdict.wrong, unmarked: verdict.unmarked }).toEqual({
+        seed,
+        wrong: [],
+        unmarked: [],
+      });
+      expect(verdict.confirmed).toBeGreaterThan(100);
+    }
+  });
+
+  test.each(mishaps)('%s: nothing wrong is confirmed', (_, make) => {
+    const data = make(1500, 5);
+    const { wrong, recall } = verdictOf(data, runMatching(data).groups());
+    expect(wrong.map(({ key, rule }) => `${rule} ${key}`)).toEqual([]);
+    expect(recall).toBeGreaterThan(0.97);
+  });
+
+  test.each([1, 2, 3])('rows made to mislead, seed %i', (seed) => {
+    const data = trapped({ payments: 900, seed });
+    const verdict = verdictOf(data, runMatching(data).groups());
+    expect({ wrong: verdict.wrong, unmarked: verdict.unmarked }).toEqual({ wrong: [], unmarked: [] });
+    expect(verdict.recall).toBeGreaterThan(0.97);
+  });
+
+  test('what can be told is confirmed', () => {
+    const data = labeled({ payments: 5000 });
+    expect(verdictOf(data, runMatching(data).groups()).recall).toBeGreaterThanOrEqual(0.99);
+  });
+});
+
+/** Lines that say the very same are one: which of them is which nobody knows. */
+function twinsOf({ lines }: MatchInput): Map<number, number> {
+  const first = new Map<string, number>();
+  const twins = new Map<number, number>();
+  for (const { id, ...says } of lines) {
+    const text = JSON.stringify(says);
+    if (!first.has(text)) first.set(text, id);
+    twins.set(id, first.get(text) as number);
+  }
+  return twins;
+}

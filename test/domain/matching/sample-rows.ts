@@ -1,0 +1,63 @@
+import {
+  type MatchAccount,
+  type MatchGroup,
+  type MatchInput,
+  type MatchLine,
+  type MatchPayment,
+  runMatching,
+} from '../../../src/domain/matching/index.ts';
+
+export const bank: MatchAccount = { id: 1, name: 'Current account', kind: 'bank', window: null };
+export const processor: MatchAccount = { id: 2, name: 'Card processor', kind: 'processor', window: null };
+
+/** A payment of the statements; what is not given is of no concern and matches nothing. */
+export function payment(given: Partial<MatchPayment> & Pick<MatchPayment, 'id'>): MatchPayment {
+  return {
+    kind: 'payment',
+    statement_id: given.id + 5_000_000,
+    subscription_id: given.id + 7_000_000,
+    payment_id: given.id,
+    paid_on: '2026-03-02',
+    amount_in_cents: 4900,
+    currency: 'USD',
+    gateway_transaction_id: null,
+    names: [],
+    ...given,
+  };
+}
+
+export function line(given: Partial<MatchLine> & Pick<MatchLine, 'id'>): MatchLine {
+  return {
+    account: bank.id,
+    booked_on: '2026-03-04',
+    value_on: null,
+    amount_in_cents: 4900,
+    currency: 'USD',
+    kind: 'entry',
+    description: 'Incoming payment',
+    reference: null,
+    counterparty: null,
+    bank_id: null,
+    payout_id: null,
+    gateway_transaction_id: null,
+    fee_in_cents: null,
+    net_in_cents: null,
+    ...given,
+  };
+}
+
+export type Rows = Partial<MatchInput> & Pick<MatchInput, 'payments' | 'lines'>;
+
+export function groupsOf(rows: Rows): MatchGroup[] {
+  return [...runMatching({ accounts: [bank, processor], ...rows }).groups()];
+}
+
+/** Each group in a line: `confirmed gateway-id 1=100`. Lines stand before the sign, payments behind it; `?` and a number: so many rivals. Sorted. */
+export function told(rows: Rows): string[] {
+  return groupsOf(rows).map(brief).sort();
+}
+
+export function brief({ status, rule, lines, payments, alternatives }: MatchGroup): string {
+  const ids = (shares: readonly { id: number }[]): string => shares.map(({ id }) => id).join('+');
+  return `${status} ${rule} ${ids(lines)}=${ids(payments)}${alternatives > 0 ? ` ?${alternatives}` : ''}`;
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { errorGroup, NO_ERROR_TEXT, wordsOfGroup } from '../../../src/domain/webhooks/error-group.ts';
+
+it.each([
+  ['404 Resource Not Found (retry 5 of 5)', '404 Resource Not Found (retry # of #)'],
+  ['404 Resource Not Found (retry 2 of 5)', '404 Resource Not Found (retry # of #)'],
+  ['503 Service Unavailable', '503 Service Unavailable'],
+  ['HTTP 502 Bad Gateway', '502 Bad Gateway'],
+  ['HTTP/1.1 500', '500'],
+  ['500: order 123456 failed at 12:30:01', '500: order # failed at #'],
+  ['Net::ReadTimeout after 15.02 s', 'Net::ReadTimeout after # s'],
+  ['connection refused 10.0.0.17:8443', 'connection refused <address>'],
+  ['could not reach https://shop.example.com/hooks?signature=ab12', 'could not reach <url>'],
+  ['request 3f2c1a9e-0b1c-4d2e-8f3a-5b6c7d8e9f00 timed out', 'request <id> timed out'],
+  ['trace deadbeef42cafe lost', 'trace <id> lost'],
+  ['  spread \n over\tlines ', 'spread over lines'],
+  ['5000 rows', '# rows'],
+  ['', NO_ERROR_TEXT],
+  [null, NO_ERROR_TEXT],
+])('groups %j as %j', (error, group) => {
+  expect(errorGroup(error)).toBe(group);
+});
+
+it('keeps apart what differs in its status or its words', () => {
+  const errors = ['500 Internal Server Error', '502 Internal Server Error', '500 Bad Gateway', 'timeout'];
+  expect(new Set(errors.map(errorGroup)).size).toBe(4);
+});
+
+it('puts a group into itself', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 400 }), (text) => {
+      const group = errorGroup(text);
+      expect(group.length).toBeLessThanOrEqual(160);
+      expect(errorGroup(group).replace(/…+$/, '…')).toBe(group);
+    }),
+  );
+});
+
+it('names words that every error of the group has', () => {
+  const error = '503 Service Unavailable from 10.0.0.1 (retry 2 of 5)';
+  const words = wordsOfGroup(errorGroup(error));
+  expect(words).toContain('Service');
+  for (const word of words) expect(error).toContain(word);
+});

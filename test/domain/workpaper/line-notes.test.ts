@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { buildSchedules, FigureSums } from '../../../src/domain/workpaper/index.ts';
+
+function cutOff(dated: number, matched: number) {
+  const sums = new FigureSums();
+  sums.add('S1.paid', '', dated);
+  sums.add('S1.matched', '', matched);
+  const [billing] = buildSchedules(sums, new Map(), true);
+  return billing?.lines.find(({ id }) => id === 'S1.cut-off');
+}
+
+test('a note on what to do is shown only with a difference', () => {
+  expect(cutOff(1900, 1900)).toMatchObject({
+    amount_in_cents: 0,
+    note: 'Per matching less dated in the period: all payments are included.',
+  });
+  for (const [dated, matched] of [
+    [1900, 0],
+    [0, 1900],
+  ] as const) {
+    expect(cutOff(dated, matched)).toMatchObject({
+      amount_in_cents: matched - dated,
+      note: 'The latest matching run has other payments. Run the matching again.',
+    });
+  }
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import type { ErrorValue } from '../../../src/contract/index.ts';
+import { withNewerProbe } from '../../../src/renderer/backend-client/service-availability.ts';
+
+const away: ErrorValue = { code: 'timeout', message: 'Nobody answers.', retryable: true };
+
+test('a question that waited in vain does not speak against a later one that was answered', () => {
+  const back = withNewerProbe({}, 'acme', { at: 2_000, error: null });
+  expect(withNewerProbe(back, 'acme', { at: 1_000, error: away })).toBe(back);
+  expect(withNewerProbe(back, 'acme', { at: 3_000, error: away })).toEqual({
+    acme: { at: 3_000, error: away },
+  });
+  expect(withNewerProbe(back, 'other', { at: 1_000, error: away })).toMatchObject({ acme: { error: null } });
+});

@@ -1,0 +1,78 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { guardFormula } from '../../../../src/domain/csv/formula-guard.ts';
+import { formatTsv } from '../../../../src/renderer/grid/clipboard/tsv.ts';
+import type { CopyCell } from '../../../../src/renderer/grid/columns/columns.ts';
+import { formatDecimal } from '../../../../src/renderer/texts/money.ts';
+
+/** As spreadsheets decide it: also behind blanks, those without width too, and in full width. */
+const isFormula = (text: string) =>
+  /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/.test(text.replace(/^[\s\u200b\ufeff]+/, '')) ||
+  /^[\t\r\n]/.test(text);
+
+const nasty = fc.oneof(
+  fc.string(),
+  fc
+    .tuple(
+      fc.constantFrom('', ' ', '\u3000', '\t', '\r', '\n', '\ufeff', '\u200b'),
+      fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠'),
+      fc.string(),
+    )
+    .map((parts) => parts.join('')),
+  fc.constantFrom(
+    '=HYPERLINK("http://x","y")',
+    '-1+cmd|calc!A1',
+    '@SUM(A1)',
+    '"quoted"',
+    'tab\there',
+    'line\nend',
+  ),
+);
+const cell: fc.Arbitrary<CopyCell> = fc.oneof(
+  nasty.map((text) => ({ text })),
+  fc.maxSafeInteger().map((cents) => ({ exact: formatDecimal(cents) })),
+);
+const table = fc
+  .integer({ min: 1, max: 6 })
+  .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }));
+
+describe('rows for a spreadsheet', () => {
+  test('no text becomes a formula', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        expect(isFormula(guardFormula(text))).toBe(false);
+      }),
+    );
+  });
+
+  test('a harmless text is left alone', () => {
+    for (const text of ['payment_success', '2026-10-07T14:02:11-05:00', "O'Brien", '']) {
+      expect(guardFormula(text)).toBe(text);
+    }
+  });
+
+  test('a negative amount stays the number it is', () => {
+    expect(formatTsv([[{ exact: formatDecimal(-500) }, { text: '-5.00' }]])).toBe("-5.00\t'-5.00");
+  });
+
+  test('reading it again gives the same table', () => {
+    fc.assert(
+      fc.property(table, (rows) => {
+        const read = parse(formatTsv(rows), {
+          delimiter: '\t',
+          relax_column_count: true,
+          record_delimiter: '\n',
+          skip_empty_lines: false,
+        }) as string[][];
+        const wanted = rows.map((cells) =>
+          cells.map((one) => ('exact' in one ? one.exact : guardFormula(one.text))),
+        );
+        // A last row of one empty cell is no line at all.
+        const last = wanted.at(-1);
+        if (last?.length === 1 && last[0] === '') wanted.pop();
+        expect(read).toEqual(wanted);
+      }),
+    );
+  });
+});

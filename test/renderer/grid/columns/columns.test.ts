@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import {
+  applyLayout,
+  currentLayout,
+  type GridColumn,
+  gridTemplateColumns,
+  MAX_COLUMN_WIDTH_PX,
+  MIN_COLUMN_WIDTH_PX,
+  minRowWidth,
+  withColumnMoved,
+  withColumnShown,
+  withColumnWidth,
+} from '../../../../src/renderer/grid/columns/columns.ts';
+
+const column = (id: string, more: Partial<GridColumn<null>> = {}): GridColumn<null> => ({
+  id,
+  title: id.toUpperCase(),
+  width: 100,
+  cell: () => null,
+  copy: () => ({ text: '' }),
+  ...more,
+});
+const columns = [column('a'), column('b', { fillsSpace: true }), column('c', { isHiddenByDefault: true })];
+const ids = (of: readonly GridColumn<null>[]) => of.map(({ id }) => id).join(' ');
+
+describe('columns', () => {
+  test('as declared, until something is chosen', () => {
+    expect(ids(applyLayout(columns, undefined).shown)).toBe('a b');
+    expect(currentLayout(columns, undefined)).toEqual({ order: ['a', 'b', 'c'], hidden: ['c'], widths: {} });
+  });
+
+  test('shown, hidden, moved and widened', () => {
+    const layout = currentLayout(columns, undefined);
+    expect(ids(applyLayout(columns, withColumnShown(layout, 'c', true)).shown)).toBe('a b c');
+    expect(ids(applyLayout(columns, withColumnShown(layout, 'a', false)).shown)).toBe('b');
+    expect(ids(applyLayout(columns, withColumnMoved(layout, 'b', -1)).shown)).toBe('b a');
+    expect(withColumnMoved(layout, 'a', -1)).toBe(layout);
+    expect(applyLayout(columns, withColumnWidth(layout, 'a', 240.4)).shown[0]?.width).toBe(240);
+    expect(withColumnWidth(layout, 'a', 1).widths['a']).toBe(MIN_COLUMN_WIDTH_PX);
+    expect(withColumnWidth(layout, 'a', 1e6).widths['a']).toBe(MAX_COLUMN_WIDTH_PX);
+  });
+
+  test('the last column in view stays', () => {
+    let layout = currentLayout(columns, undefined);
+    for (const id of ['a', 'b']) layout = withColumnShown(layout, id, false);
+    expect(applyLayout(columns, layout).shown).toHaveLength(1);
+  });
+
+  test('a column of a newer version keeps its declared place; one that is gone is ignored', () => {
+    const chosen = { order: ['c', 'gone', 'a'], hidden: ['c'], widths: { gone: 50 } };
+    const { all, shown } = applyLayout(columns, chosen);
+    expect(ids(all)).toBe('c a b');
+    expect(ids(shown)).toBe('a b');
+  });
+
+  test('one column takes the room that is left', () => {
+    expect(gridTemplateColumns(applyLayout(columns, undefined).shown, true)).toBe(
+      '34px 100px minmax(100px, 1fr)',
+    );
+    expect(gridTemplateColumns([column('a')], false)).toBe('8px 100px 1fr');
+    expect(minRowWidth([column('a'), column('b')], true)).toBe(234);
+  });
+});

@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createGridController,
+  type GridController,
+  type ListPage,
+  type ListSource,
+} from '../../../../src/renderer/grid/state/grid-controller.ts';
+import { followsActiveRow } from '../../../../src/renderer/grid/state/selection.ts';
+import { marksOfArray, pageOfArray } from '../../fake/lists.ts';
+
+interface Row {
+  readonly id: number;
+}
+const rowsTo = (count: number): Row[] => Array.from({ length: count }, (_, id) => ({ id }));
+
+/** A list over an array that may change, which counts what is asked of it. */
+function listOf(rows: Row[], key = 'all', withMarks = true) {
+  const asked: string[] = [];
+  const list = { rows, failing: false };
+  const source: ListSource<Row> = {
+    key,
+    async fetchPage(after, limit) {
+      asked.push(`page ${after ?? 'start'}`);
+      if (list.failing) throw new Error('no');
+      return pageOfArray(list.rows, { after, limit });
+    },
+    ...(withMarks
+      ? {
+          async fetchMarks(every: number) {
+            asked.push('marks');
+            return marksOfArray(list.rows, every);
+          },
+        }
+      : {}),
+  };
+  return { source, asked, list };
+}
+
+function until(grid: GridController<Row, ListPage<Row>>, met: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!met()) return;
+      stop();
+      resolve();
+    };
+    const stop = grid.state.subscribe(check);
+    check();
+  });
+}
+
+async function shown(source: ListSource<Row>): Promise<GridController<Row, ListPage<Row>>> {
+  const grid = createGridController<Row>((row) => row.id);
+  grid.setVisibleRows({ first: 0, last: 19 });
+  grid.showList(source);
+  await until(grid, () => !grid.state.getState().loading);
+  return grid;
+}
+
+describe('a grid', () => {
+  test('a list of one page is read in one request', async () => {
+    const { source, asked } = listOf(rowsTo(120));
+    const grid = await shown(source);
+    expect(grid.state.getState().total).toBe(120);
+    expect(asked).toEqual(['page start']);
+  });
+
+  test('a jump to any place is one page', async () => {
+    const { source, asked } = listOf(rowsTo(100_000));
+    const grid = await shown(source);
+    asked.length = 0;
+    grid.setVisibleRows({ first: 77_700, last: 77_720 });
+    await until(grid, () => grid.rowAt(77_700) !== undefined);
+    expect(grid.rowAt(77_700)).toEqual({ id: 77_700 });
+    expect(asked).toEqual(['page 77600']);
+    // A row is found where it is loaded, and nothing is read to look for it.
+    expect(grid.findLoadedIndex(({ id }) => id === 77_710)).toBe(77_710);
+    expect(grid.findLoadedIndex(({ id }) => id === 50_000)).toBeNull();
+    expect(asked).toEqual(['page 77600']);
+  });
+
+  test('without marks a later page is reached page by page', async () => {
+    const { source } = listOf(rowsTo(1_000), 'all', false);
+    const grid = await shown(source);
+    grid.setVisibleRows({ first: 700, last: 720 });
+    await until(grid, () => grid.rowAt(700) !== undefined);
+    expect(grid.rowAt(700)).toEqual({ id: 700 });
+  });
+
+  test('one comes back to the row one stood at, with what was picked; in another list to its start', async () => {
+    const { source, asked, list } = listOf(rowsTo(100_000));
+    const left = await shown(source);
+    left.setVisibleRows({ first: 50_000, last: 50_019 });
+    await until(left, () => left.rowAt(50_010) !== undefined);
+    left.toggleRow(50_010);
+    const place = left.position();
+    expect(place).toMatchObject({ activeIndex: 50_010, rowId: 50_010, topRow: 50_000 });
+
+    // Three rows went from above meanwhile: it is the row that is found again, not its number.
+    list.rows.splice(49_990, 3);
+    asked.length = 0;
+    const grid = createGridController<Row>((row) => row.id);
+    grid.showList(source, place);
+    await until(grid, () => !grid.state.getState().loading);
+    const { activeIndex, startRow, hasEntered } = grid.state.getState();
+    expect({ row: grid.rowAt(activeIndex), startRow, hasEntered, count: grid.selectedCount() }).toEqual({
+      row: { id: 50_010 },
+      startRow: 50_000,
+      hasEntered: true,
+      count: 1,
+    });
+    expect(asked).toEqual(['page start', 'marks', 'page 50000']);
+
+    const other = createGridController<Row>((row) => row.id);
+    other.showList(listOf(rowsTo(1_000), 'other').source, place);
+    await until(other, () => !other.state.getState().loading);
+    expect(other.state.getState()).toMatchObject({ activeIndex: 0, startRow: 0, hasEntered: false });
+  });
+
+  test('changes while a list begins neither put that off nor lose its place; it is read once more behind it', async () => {
+    const { source, asked } = listOf(rowsTo(100_000));
+    const place = {
+      key: 'all',
+      activeIndex: 50_010,
+      rowId: 50_010,
+      topRow: 50_000,
+      selection: followsActiveRow,
+    };
+    const grid = createGridController<Row>((row) => row.id);
+    grid.showList(source, place);
+    grid.refresh();
+    await until(grid, () => !grid.state.getState().loading);
+    grid.setVisibleRows({ first: 50_000, last: 50_019 });
+    expect(grid.state.getState()).toMatchObject({ activeIndex: 50_010, startRow: 50_000, hasEntered: true });
+    await expect.poll(() => asked.length).toBe(6);
+    expect(asked).toEqual(['page start', 'marks', 'page 50000', 'page start', 'marks', 'page 50000']);
+  });
+
+  test('a list that could not begin begins at its place when it is read again', async () => {
+    const { source, list } = listOf(rowsTo(1_000));
+    const grid = createGridController<Row>((row) => row.id);
+    list.failing = true;
+    grid.showList(source, {
+      key: 'all',
+      activeIndex: 410,
+      rowId: 410,
+      topRow: 400,
+      selection: followsActiveRow,
+    });
+    await until(grid, () => grid.state.getState().error !== null);
+    list.failing = false;
+    grid.refresh();
+    await until(grid, () => grid.state.getState().phase === 'ready');
+    expect(grid.state.getState()).toMatchObject({ activeIndex: 410, startRow: 400, error: null });
+  });
+
+  test('rows are gathered over several searches where the list is for that', async () => {
+    const grid = createGridController<Row>((row) => row.id, { keepsSelection: true });
+    const ready = () => until(grid, () => !grid.state.getState().loading);
+    grid.showList(listOf(rowsTo(20)).source);
+    await ready();
+    grid.toggleRow(3);
+    grid.showList(listOf([{ id: 77 }], 'other').source);
+    await ready();
+    grid.toggleRow(0);
+    expect(grid.state.getState().selection).toEqual({ kind: 'some', ids: new Set([3, 77]) });
+  });
+
+  test('another filter begins at the top with nothing selected', async () => {
+    const { source } = listOf(rowsTo(1_000));
+    const grid = await shown(source);
+    grid.toggleRow(5);
+    grid.showList(listOf(rowsTo(30), 'less').source);
+    await until(grid, () => grid.state.getState().total === 30);
+    expect(grid.selectedCount()).toBe(0);
+    expect(grid.state.getState()).toMatchObject({ activeIndex: 0, listSerial: 2 });
+  });
+
+  test('who sorts by keys stays among the titles; a row left for them is whole again', async () => {
+    const { source } = listOf(rowsTo(1_000));
+    const grid = await shown(source);
+    grid.moveToHeader();
+    grid.moveToColumn(2);
+    grid.showList(listOf(rowsTo(1_000), 'sorted').source);
+    await until(grid, () => grid.state.getState().listSerial === 2);
+    expect(grid.state.getState()).toMatchObject({ activeIndex: -1, activeColumn: 2 });
+    grid.moveToRow(0);
+    expect(grid.state.getState()).toMatchObject({ activeIndex: 0, activeColumn: null });
+  });
+
+  test('rows that come on top move the place along, not the rows on the screen', async () => {
+    const { source, list } = listOf(rowsTo(1_000));
+    const grid = await shown(source);
+    grid.setVisibleRows({ first: 300, last: 320 });
+    await until(grid, () => grid.rowAt(310) !== undefined);
+    grid.moveToRow(310);
+    list.rows = [{ id: 5_001 }, { id: 5_002 }, ...list.rows];
+    grid.refresh();
+    await until(grid, () => grid.state.getState().total === 1_002);
+    expect(grid.state.getState().rowShift).toEqual({ rows: 2, serial: 1 });
+    expect(grid.activeRow()).toEqual({ id: 310 });
+  });
+
+  test('at the top new rows come into view, and the active row stays the same webhook', async () => {
+    const { source, list } = listOf(rowsTo(500));
+    const grid = await shown(source);
+    grid.moveToRow(3);
+    list.rows = [{ id: 9_000 }, ...list.rows];
+    grid.refresh();
+    await until(grid, () => grid.state.getState().total === 501);
+    expect(grid.state.getState().rowShift.serial).toBe(0);
+    expect(grid.activeRow()).toEqual({ id: 3 });
+  });
+
+  test('a failed refresh keeps what is on the screen and says so', async () => {
+    const { source, list } = listOf(rowsTo(50));
+    const grid = await shown(source);
+    list.failing = true;
+    grid.refresh();
+    await until(grid, () => grid.state.getState().error !== null);
+    expect(grid.rowAt(0)).toEqual({ id: 0 });
+    list.failing = false;
+    grid.refresh();
+    await until(grid, () => grid.state.getState().error === null);
+  });
+
+  test('a range reads what lies between', async () => {
+    const { source } = listOf(rowsTo(5_000));
+    const grid = await shown(source);
+    grid.moveToRow(10);
+    await grid.extendSelectionTo(3_010);
+    expect(grid.selectedCount()).toBe(3_001);
+  });
+
+  test('a range is read to its end, also where the list is read anew meanwhile', async () => {
+    const { source, list } = listOf(rowsTo(5_000));
+    const { promise: stored, resolve: release } = Promise.withResolvers<void>();
+    const slow: ListSource<Row> = {
+      ...source,
+      async fetchPage(after, limit, signal) {
+        // A range is read in larger pieces than the list.
+        if (limit > 200) await stored;
+        signal.throwIfAborted();
+        return await source.fetchPage(after, limit, signal);
+      },
+    };
+    const grid = await shown(slow);
+    grid.moveToRow(10);
+    const extended = grid.extendSelectionTo(3_010);
+    list.rows = list.rows.slice(0, 4_000);
+    grid.refresh();
+    await until(grid, () => grid.state.getState().total === 4_000);
+    release();
+    await extended;
+    expect(grid.selectedCount()).toBe(3_001);
+    expect(grid.state.getState().error).toBeNull();
+  });
+
+  test('rows of the whole filter but some are read in order', async () => {
+    const { source } = listOf(rowsTo(2_500));
+    const grid = await shown(source);
+    grid.selectAll();
+    grid.toggleRow(1);
+    const rows = await grid.readSelectedRows(10_000);
+    expect(rows).toHaveLength(2_499);
+    expect(rows.slice(0, 3).map(({ id }) => id)).toEqual([0, 2, 3]);
+  });
+
+  test('until a row is gone to, none is selected', async () => {
+    const { source } = listOf(rowsTo(10));
+    const grid = await shown(source);
+    expect(grid.selectedCount()).toBe(0);
+    expect(await grid.readSelectedRows(10)).toEqual([]);
+    grid.moveToRow(4);
+    expect(await grid.readSelectedRows(10)).toEqual([{ id: 4 }]);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Job } from '../../../src/contract/index.ts';
+import { formatJobPace, totalProgress } from '../../../src/renderer/jobs/job-progress.ts';
+
+const job: Job = {
+  id: 'j',
+  site: 'acme',
+  kind: 'sync',
+  state: 'running',
+  started_at: '2026-01-01T00:00:00Z',
+  ended_at: null,
+  progress: [
+    { part: 'webhooks', done: 400, total: 1_000, failed: 1, current: null },
+    { part: 'statements', done: 10, total: 50, failed: 0, current: null },
+  ],
+  rate: 1_204.6,
+  remaining_ms: 12_400,
+  summary: null,
+  error: null,
+};
+
+test('parts are summed', () =>
+  expect(totalProgress(job)).toEqual({ done: 410, total: 1_050, failed: 1, estimated: false }));
+
+test('one unknown total makes the whole unknown', () => {
+  const [first] = job.progress;
+  const unknown = { ...job, progress: [...job.progress, { ...first!, total: null }] };
+  expect(totalProgress(unknown).total).toBeNull();
+  expect(totalProgress({ ...job, progress: [] }).total).toBeNull();
+  expect(totalProgress({ ...job, progress: [first!, { ...first!, estimated: true }] }).estimated).toBe(true);
+});
+
+test('pace, as far as it is known', () => {
+  expect(formatJobPace(job)).toBe('1,205/s · about 12 s left');
+  expect(formatJobPace({ ...job, remaining_ms: null })).toBe('1,205/s');
+  expect(formatJobPace({ ...job, rate: null, remaining_ms: null })).toBe('');
+});
+
+test('what stands still has no pace, but a reason', () => {
+  const [first] = job.progress;
+  const waiting = (waits: Job['progress'][number]['waits']) =>
+    formatJobPace({ ...job, progress: [first!, { ...first!, waits }] });
+  expect(waiting(null)).toBe('1,205/s · about 12 s left');
+  expect(waiting({ reason: 'away', until: null })).toBe('The service does not answer; it is asked again');
+  expect(waiting({ reason: 'failing', until: null })).toBe(
+    'The service answers with errors; it is asked again',
+  );
+  expect(waiting({ reason: 'limited', until: '2026-01-01T12:00:00Z' })).toMatch(
+    /^The service asks to wait until Jan 1, 2026, \d\d:00$/,
+  );
+});

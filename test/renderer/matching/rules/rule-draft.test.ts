@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import {
+  emptyRuleDraft,
+  type RuleContent,
+  type RuleDraft,
+  toRuleDraft,
+  validateRuleDraft,
+  withCondition,
+} from '../../../../src/renderer/matching/rules/rule-draft.ts';
+import { moveIds } from '../../../../src/renderer/matching/rules/rule-mutations.ts';
+import { ruleSentence } from '../../../../src/renderer/matching/rules/rule-sentence.ts';
+
+const fees: RuleContent = {
+  title: 'Bank charges',
+  enabled: true,
+  conditions: [
+    { field: 'text', is: 'contains', value: 'fee' },
+    { field: 'amount', from_in_cents: -500, to_in_cents: 0 },
+    { field: 'account', accounts: [2] },
+    { field: 'kind', kinds: ['entry', 'fee'] },
+    { field: 'reference', is: 'empty', value: '' },
+  ],
+  action: { do: 'tolerate', category: 'fee', max_in_cents: 150, max_basis_points: 25 },
+};
+
+const filled: RuleDraft = {
+  ...emptyRuleDraft,
+  title: 'Fees',
+  category: 'Fee',
+  conditions: emptyRuleDraft.conditions.map((condition) => ({ ...condition, value: 'fee' })),
+};
+const withField = (change: Partial<RuleDraft['conditions'][number]>): RuleDraft => ({
+  ...filled,
+  conditions: filled.conditions.map((condition) => ({ ...condition, ...change })),
+});
+
+describe('rule drafts', () => {
+  test('an unchanged draft gives the same rule', () => {
+    expect(validateRuleDraft(toRuleDraft(fees))).toEqual({ content: fees, error: null });
+  });
+
+  test('lowercases categories and trims texts', () => {
+    expect(validateRuleDraft(filled).content).toMatchObject({
+      action: { do: 'categorize', category: 'fee' },
+    });
+  });
+
+  test.each<[RuleDraft, string]>([
+    [{ ...filled, title: ' ' }, 'title'],
+    [withField({ value: ' ' }), 'value'],
+    [withField({ field: 'amount' }), 'amount'],
+    [withField({ field: 'amount', from: '2', to: '1' }), 'amount'],
+    [withField({ field: 'amount', from: 'x', to: '1' }), 'amount'],
+    [withField({ field: 'account' }), 'accounts'],
+    [withField({ field: 'kind' }), 'kinds'],
+    [{ ...filled, category: '9' }, 'category'],
+    [{ ...filled, action: 'tolerate', maxDifference: '0' }, 'most'],
+    [{ ...filled, action: 'tolerate', maxDifference: '1000.01' }, 'most'],
+    [{ ...filled, action: 'tolerate', maxDifference: '1', percent: '11' }, 'percent'],
+  ])('returns the first error', (draft, error) => {
+    expect(validateRuleDraft(draft)).toEqual({ content: null, error });
+  });
+
+  test('adds a condition with a unique key', () => {
+    const keys = withCondition(withCondition(filled)).conditions.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  test('describes a rule in a sentence', () => {
+    expect(ruleSentence(fees, [{ id: 2, name: 'Main account' }])).toBe(
+      'Any text field contains “fee” and amount from \u22125.00 to 0.00 and account Main account and type entry or fee and reference is empty: allow a difference of 1.50 and 0.25% as fee.',
+    );
+  });
+});
+
+test('moves rules before or after another one and keeps the order of the others', () => {
+  expect(moveIds([1, 2, 3, 4], new Set([4]), 2, 'before')).toEqual([1, 4, 2, 3]);
+  expect(moveIds([1, 2, 3, 4], new Set([1]), 3, 'after')).toEqual([2, 3, 1, 4]);
+  expect(moveIds([1, 2, 3, 4], new Set([1, 3]), 4, 'after')).toEqual([2, 4, 1, 3]);
+  expect(moveIds([1, 2], new Set([1]), 1, 'after')).toEqual([1, 2]);
+});

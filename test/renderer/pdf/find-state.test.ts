@@ -1,0 +1,13 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { consumeFindTarget, findTargetFor, openAtMatch } from '../../../src/renderer/pdf/find-state.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('an arrival waits for its own document, and is taken up once', () => {
+  vi.stubGlobal('document', { activeElement: null });
+  openAtMatch({ name: 'statement-2.pdf', at: 'last' }, 'balance');
+  expect(consumeFindTarget('statement-1.pdf')).toBeNull();
+  expect(findTargetFor('statement-2.pdf')).toMatchObject({ at: 'last' });
+  expect(consumeFindTarget('statement-2.pdf')).toMatchObject({ at: 'last' });
+  expect(consumeFindTarget('statement-2.pdf')).toBeNull();
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  coveredRange,
+  cursorCovering,
+  moveCursor,
+  nextRange,
+  positionInWindow,
+  rangeIndexAt,
+  type TimeRange,
+} from '../../../src/renderer/plots/time-ranges.ts';
+
+const hours: TimeRange[] = Array.from({ length: 24 }, (_, hour) => ({ from: hour * 60, to: hour * 60 + 60 }));
+const hour = fc.integer({ min: 0, max: 23 });
+
+describe('a timeline', () => {
+  test('an instant stands in the stretch that holds it, its end in the next one', () => {
+    expect(rangeIndexAt(0, hours)).toBe(0);
+    expect(rangeIndexAt(59, hours)).toBe(0);
+    expect(rangeIndexAt(60, hours)).toBe(1);
+    expect(rangeIndexAt(-5, hours)).toBe(0);
+    expect(rangeIndexAt(99_999, hours)).toBe(23);
+    expect(rangeIndexAt(5, [])).toBe(0);
+  });
+
+  test('a cursor covers the same stretch whichever way it was drawn', () => {
+    fc.assert(
+      fc.property(hour, hour, (anchor, head) => {
+        const covered = coveredRange({ anchor, head }, hours);
+        expect(covered).toEqual(coveredRange({ anchor: head, head: anchor }, hours));
+        expect(covered).toEqual({ from: Math.min(anchor, head) * 60, to: Math.max(anchor, head) * 60 + 60 });
+        expect(coveredRange(cursorCovering(covered as TimeRange, hours), hours)).toEqual(covered);
+      }),
+    );
+    expect(coveredRange({ anchor: 0, head: 30 }, hours)).toBeNull();
+  });
+
+  test('keys move it and stay within; with Shift its beginning stays', () => {
+    expect(moveCursor({ anchor: 3, head: 3 }, 'ArrowRight', false, 24)).toEqual({ anchor: 4, head: 4 });
+    expect(moveCursor({ anchor: 3, head: 3 }, 'ArrowRight', true, 24)).toEqual({ anchor: 3, head: 4 });
+    expect(moveCursor({ anchor: 3, head: 23 }, 'ArrowRight', true, 24)).toEqual({ anchor: 3, head: 23 });
+    expect(moveCursor({ anchor: 3, head: 0 }, 'ArrowLeft', false, 24)).toEqual({ anchor: 0, head: 0 });
+    expect(moveCursor({ anchor: 3, head: 3 }, 'End', true, 24)).toEqual({ anchor: 3, head: 23 });
+    expect(moveCursor({ anchor: 3, head: 3 }, 'a', false, 24)).toBeNull();
+  });
+
+  test('what lies in the window keeps its place, however short, and within the window', () => {
+    const window = { from: 0, to: 1000 };
+    expect(positionInWindow({ from: 250, to: 500 }, window)).toEqual({ left: 0.25, width: 0.25 });
+    expect(positionInWindow({ from: 1000, to: 1200 }, window)).toBeNull();
+    expect(positionInWindow({ from: -50, to: 0 }, window)).toBeNull();
+    fc.assert(
+      fc.property(fc.integer({ min: -500, max: 1500 }), fc.integer({ min: 1, max: 900 }), (from, length) => {
+        const place = positionInWindow({ from, to: from + length }, window, 0.02);
+        if (place === null) return;
+        expect(place.left).toBeGreaterThanOrEqual(0);
+        expect(place.left + place.width).toBeLessThanOrEqual(1 + 1e-9);
+        expect(place.width).toBeGreaterThanOrEqual(0.02);
+      }),
+    );
+  });
+
+  test('from mark to mark, either way', () => {
+    const marks = [
+      { from: 100, to: 200 },
+      { from: 600, to: 700 },
+    ];
+    expect(nextRange(100, marks, 1)).toBe(marks[1]);
+    expect(nextRange(600, marks, 1)).toBeNull();
+    expect(nextRange(600, marks, -1)).toBe(marks[0]);
+    expect(nextRange(0, marks, 1)).toBe(marks[0]);
+  });
+});

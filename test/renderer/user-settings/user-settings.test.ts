@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { parseUserSettings } from '../../../src/renderer/user-settings/user-settings.ts';
+
+test('nothing stored means what holds by default', () => {
+  expect(parseUserSettings({})).toMatchObject({
+    theme: 'system',
+    density: 'regular',
+    views: [],
+    columns: {},
+  });
+});
+
+test('what was stored is read; what cannot be read harms nothing else', () => {
+  const chosen = parseUserSettings({
+    theme: 'dark',
+    density: 'huge',
+    columns: { webhooks: { order: ['id'], hidden: [], widths: { id: 90 } } },
+    sorts: 'broken',
+    'of.another.version': 1,
+  });
+  expect(chosen).toMatchObject({ theme: 'dark', density: 'regular', sorts: {} });
+  expect(chosen.columns['webhooks']?.widths).toEqual({ id: 90 });
+});
