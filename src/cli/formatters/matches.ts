@@ -69,8 +69,8 @@ export function formatMatch(group: MatchGroupDetail): string[] {
     ...group.nearest_alternatives.map(({ text }) => sanitizeLine(`  ${text}`)),
     '',
     'history (UTC)',
-    ...group.history.map(({ at, user, what, text }) =>
-      sanitizeLine(`  ${formatMinute(at)}  ${[what, user && `by ${user}`, text].filter(Boolean).join('  ')}`),
+    ...group.history.map(({ at, user, action, text }) =>
+      sanitizeLine(`  ${formatMinute(at)}  ${[action, user && `by ${user}`, text].filter(Boolean).join('  ')}`),
     ),
   ];
 }

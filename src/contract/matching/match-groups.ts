@@ -144,7 +144,7 @@ export const matchEntry = z.object({
   at: moment,
   /** Null where a run did it. */
   user: z.string().nullable(),
-  what: z.enum(['made', 'confirmed', 'declined', 'undone', 'proposed', 'noted']),
+  action: z.enum(['made', 'confirmed', 'declined', 'undone', 'proposed', 'noted']),
   text: z.string().nullable(),
 });
 export type MatchEntry = z.infer<typeof matchEntry>;

@@ -6,7 +6,7 @@ import { EmptyState } from '../controls/empty-state.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
 import { countColumn, dateTimeColumn, textColumn } from '../grid/columns/value-columns.tsx';
 import { useCompleteList } from '../grid/lists/use-complete-list.ts';
-import { useDetailFollowsRow } from '../grid/lists/use-detail-sync.ts';
+import { useDetailFollowsActiveRow } from '../grid/lists/use-detail-sync.ts';
 import { StatusBar } from '../grid/summary/status-bar.tsx';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { ListWithDetail, Screen } from '../layout/screen.tsx';
@@ -32,7 +32,7 @@ export function DraftsScreen({ site }: { readonly site: Site }) {
     idOf,
   });
   const open = draftIn(item);
-  useDetailFollowsRow(grid, open !== null, idOf);
+  useDetailFollowsActiveRow(grid, open !== null, idOf);
   return (
     <Screen
       title={text.title}

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { type ListSort, useListSort } from '../grid/columns/use-sort.ts';
-import { useDetailFollowsRow } from '../grid/lists/use-detail-sync.ts';
+import { useDetailFollowsActiveRow } from '../grid/lists/use-detail-sync.ts';
 import {
   type ListPageOf,
   type ListProcedure,
@@ -52,6 +52,6 @@ export function useScreenList<P extends ListProcedure>(
     ...(marksProcedure && { marksProcedure }),
   });
   const itemOf = useCallback((row: ListRow<P>) => String(idOf(row)), [idOf]);
-  useDetailFollowsRow(grid, isDetailOpen, itemOf);
+  useDetailFollowsActiveRow(grid, isDetailOpen, itemOf);
   return { grid, sort, onSort, isDetailOpen, itemOf };
 }

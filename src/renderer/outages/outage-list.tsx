@@ -6,7 +6,7 @@ import { DateTime, NoValue } from '../controls/values.tsx';
 import type { GridColumn } from '../grid/columns/columns.ts';
 import { countColumn, textColumn } from '../grid/columns/value-columns.tsx';
 import { type CompleteList, useCompleteList } from '../grid/lists/use-complete-list.ts';
-import { useDetailFollowsRow } from '../grid/lists/use-detail-sync.ts';
+import { useDetailFollowsActiveRow } from '../grid/lists/use-detail-sync.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { GridView } from '../grid/view/grid-view.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
@@ -120,7 +120,7 @@ interface OutageListProps extends Listing {
 /** The outages, the newest first. Moving through them shows each on the timeline. */
 export function OutageList({ grid, most, more, onMore, onOpen }: OutageListProps) {
   const item = useWindowState((state) => state.route.item);
-  useDetailFollowsRow(grid, true, idOf, { immediate: true });
+  useDetailFollowsActiveRow(grid, true, idOf, { immediate: true });
   return (
     <>
       <GridView

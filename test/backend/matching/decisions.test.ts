@@ -191,7 +191,7 @@ describe('a decision', () => {
     await bench.match();
     expect((await groups('confirmed')).map(({ id }) => id)).toEqual([again!.id]);
     const { history } = await client.match.get({ site: SITE, id: group!.id });
-    expect(history.map(({ what, user, text }) => [what, user, text])).toEqual([
+    expect(history.map(({ action, user, text }) => [action, user, text])).toEqual([
       ['proposed', null, 'Found by run 1.'],
       ['undone', 'ada', 'another customer'],
     ]);

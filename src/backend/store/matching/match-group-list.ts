@@ -119,7 +119,7 @@ export function historyOf(db: ReadableDb, group: number): MatchEntry[] {
   ).get(group);
   if (made === undefined || made.run_id === null) return entries;
   return [
-    { at: formatTimestamp(made.made_at), user: null, what: 'proposed', text: `Found by run ${made.run_id}.` },
+    { at: formatTimestamp(made.made_at), user: null, action: 'proposed', text: `Found by run ${made.run_id}.` },
     ...entries,
   ];
 }

@@ -224,7 +224,7 @@ export function dropProposal(db: WritableDb, id: number, change: Change): void {
 export function addEntry(
   db: WritableDb,
   group: number,
-  entry: { at: number; user: string | null; what: MatchEntry['what']; text: string | null },
+  entry: { at: number; user: string | null; what: MatchEntry['action']; text: string | null },
 ): void {
   const { at, user, what, text } = entry;
   prepared(

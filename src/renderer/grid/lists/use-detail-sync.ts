@@ -15,7 +15,7 @@ interface DetailFollowOptions {
  * detail unchanged. If the detail changes for another reason (search in the next PDF, browser history), its row becomes active if it is
  * loaded.
  */
-export function useDetailFollowsRow<Row, P extends ListPage<Row>>(
+export function useDetailFollowsActiveRow<Row, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
   isOpen: boolean,
   itemOf: (row: Row) => string,

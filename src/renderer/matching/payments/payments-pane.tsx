@@ -8,7 +8,7 @@ import { EmptyState } from '../../controls/empty-state.tsx';
 import { FilterPillBar } from '../../filters/filter-bar.tsx';
 import { ColumnChooser } from '../../grid/columns/column-chooser.tsx';
 import { useListSort } from '../../grid/columns/use-sort.ts';
-import { useDetailFollowsRow } from '../../grid/lists/use-detail-sync.ts';
+import { useDetailFollowsActiveRow } from '../../grid/lists/use-detail-sync.ts';
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
 import { StatusBar } from '../../grid/summary/status-bar.tsx';
 import type { SummedFigure } from '../../grid/summary/sums.ts';
@@ -40,7 +40,7 @@ export function PaymentsPane({ site, id }: { readonly site: Site; readonly id: n
     query: { site: site.site, filter, sort },
     idOf,
   });
-  useDetailFollowsRow(grid, id !== null, itemOf);
+  useDetailFollowsActiveRow(grid, id !== null, itemOf);
   const sums = useStore(grid.state, (state) => state.firstPage?.sums ?? null);
   const isSet = Object.keys(filter).length > 0;
   return (

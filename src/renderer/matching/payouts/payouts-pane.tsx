@@ -6,7 +6,7 @@ import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
 import { FilterPillBar } from '../../filters/filter-bar.tsx';
 import { ColumnChooser } from '../../grid/columns/column-chooser.tsx';
-import { useDetailFollowsRow } from '../../grid/lists/use-detail-sync.ts';
+import { useDetailFollowsActiveRow } from '../../grid/lists/use-detail-sync.ts';
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
 import { StatusBar } from '../../grid/summary/status-bar.tsx';
 import { GridView } from '../../grid/view/grid-view.tsx';
@@ -34,7 +34,7 @@ export function PayoutsPane({ site, id }: { readonly site: Site; readonly id: nu
     query: { site: site.site, filter },
     idOf,
   });
-  useDetailFollowsRow(grid, id !== null, itemOf);
+  useDetailFollowsActiveRow(grid, id !== null, itemOf);
   const isSet = Object.keys(filter).length > 0;
   return (
     <>

@@ -144,10 +144,10 @@ function MatchHistory({ group }: { readonly group: MatchGroupDetail }) {
     <Panel title={text.history}>
       <ul className="match-history">
         {group.history
-          .filter(({ what }) => what !== 'noted')
+          .filter(({ action }) => action !== 'noted')
           .map((entry) => (
-            <li key={`${entry.at} ${entry.what} ${entry.text}`}>
-              {text.historyActions[entry.what]}
+            <li key={`${entry.at} ${entry.action} ${entry.text}`}>
+              {text.historyActions[entry.action]}
               <small>
                 {entry.user ?? text.byMatchingRun} · <DateTime at={entry.at} />
                 {entry.text !== null && ` · ${entry.text}`}
